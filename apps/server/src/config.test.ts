@@ -1,0 +1,170 @@
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Config, loadEnvironment, loadSecretKey, readConfig, withPort } from './config.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'wardvoice-config-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function configOf(environment: Record<string, string>): Config {
+  const result = readConfig(environment);
+  if (!result.ok) throw new Error(result.problems.join('\n'));
+  return result.config;
+}
+
+function problemsOf(environment: Record<string, string>): string[] {
+  const result = readConfig(environment);
+  return result.ok ? [] : result.problems;
+}
+
+describe('settings', () => {
+  it('need not be given at all: everything has a sensible value for one machine', () => {
+    const config = configOf({});
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: 'http://127.0.0.1:3000',
+      mllp: { host: '127.0.0.1', port: 2575, tls: null },
+      databaseUrl: null,
+      admin: null,
+      secretKey: null,
+      smtpUrl: null,
+      smsUrl: null,
+      pushAllowPrivate: false,
+      logLevel: 'info',
+      oidc: null,
+    });
+    expect([...config.roles]).toEqual(['web', 'mllp', 'worker']);
+    expect(config.dataDir).toBe(join(process.cwd(), 'data'));
+  });
+
+  it('that are empty count as not given, as compose files write them', () => {
+    expect(configOf({ PORT: '', DATABASE_URL: ' ', SMTP_URL: '' })).toMatchObject({ port: 3000, databaseUrl: null });
+  });
+
+  it('may split the work over processes', () => {
+    expect([...configOf({ ROLES: 'worker, mllp' }).roles]).toEqual(['mllp', 'worker']);
+  });
+
+  it('take every kind of gateway address, with a telephone number as the Twilio sender', () => {
+    for (const url of [
+      'twilio://AC1:token@+35315550100',
+      'smpp://user:pass@sms.example:2775',
+      'https://sms.example/send',
+    ]) {
+      expect(configOf({ SMS_URL: url }).smsUrl).toBe(url);
+    }
+    expect(configOf({ SMTP_URL: 'smtps://mail.example' }).smtpUrl).toBe('smtps://mail.example');
+  });
+
+  it('name a public address that can be opened when listening on every interface', () => {
+    expect(configOf({ HOST: '0.0.0.0', PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
+    expect(configOf({ HOST: '::1' }).publicUrl).toBe('http://[::1]:3000');
+    expect(configOf({ PUBLIC_URL: 'https://ask.example/' }).publicUrl).toBe('https://ask.example');
+  });
+
+  it('let the public address follow a port the system chose, unless one was given', () => {
+    expect(withPort(configOf({ PORT: '0' }), 4711).publicUrl).toBe('http://127.0.0.1:4711');
+    const behindProxy = configOf({ PORT: '0', PUBLIC_URL: 'https://ask.example' });
+    expect(withPort(behindProxy, 4711)).toMatchObject({ port: 4711, publicUrl: 'https://ask.example' });
+  });
+});
+
+describe('a wrong setting', () => {
+  it.each([
+    ['PORT', '80a', /^PORT "80a" is not a port: give a whole number from 0 to 65535\.$/],
+    ['MLLP_PORT', '70000', /^MLLP_PORT "70000" is not a port/],
+    ['HOST', 'http://here', /^HOST "http:\/\/here" is not a host name/],
+    ['ROLES', 'web,cook', /^ROLES "web,cook" has an unknown part: give any of web,mllp,worker/],
+    ['LOG_LEVEL', 'loud', /^LOG_LEVEL "loud" is not a level: give one of fatal, error/],
+    ['PUSH_ALLOW_PRIVATE', 'perhaps', /^PUSH_ALLOW_PRIVATE "perhaps" is neither on nor off: give 1 or 0\.$/],
+    ['PUBLIC_URL', 'wardvoice', /^PUBLIC_URL is not an address this setting understands: write it like https:/],
+    ['DATABASE_URL', 'mysql://db', /^DATABASE_URL is not an address .*postgres:\/\//],
+    ['SMTP_URL', 'mail.example', /^SMTP_URL is not an address .*smtp:\/\//],
+    ['SMS_URL', 'pigeon://coop', /^SMS_URL is not an address .*twilio:\/\//],
+    ['SECRET_KEY', 'short', /^SECRET_KEY is too short: give at least 32/],
+  ])('%s=%s is told in one line that says what to do', (name, value, line) => {
+    expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(line)]);
+  });
+
+  it('never shows a password in its line', () => {
+    expect(problemsOf({ DATABASE_URL: 'mysql://root:hunter2@db' }).join()).not.toContain('hunter2');
+  });
+
+  it('does not hide the next one', () => {
+    expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'y' })).toHaveLength(2);
+  });
+
+  it('includes one whose partner is missing', () => {
+    expect(problemsOf({ ADMIN_EMAIL: 'matron@example.org' })).toEqual([
+      'ADMIN_PASSWORD is missing: it goes with ADMIN_EMAIL; set all of them, or none.',
+    ]);
+    expect(problemsOf({ OIDC_ISSUER: 'https://login.example' })).toHaveLength(2);
+  });
+});
+
+describe('the certificate of the listener', () => {
+  it('is read when the server starts', async () => {
+    const pem = join(folder, 'listener.pem');
+    await writeFile(pem, '-----BEGIN CERTIFICATE-----\n');
+    expect(configOf({ MLLP_TLS_CERT: pem, MLLP_TLS_KEY: pem }).mllp.tls).toEqual({
+      cert: '-----BEGIN CERTIFICATE-----\n',
+      key: '-----BEGIN CERTIFICATE-----\n',
+      ca: null,
+    });
+  });
+
+  it('that cannot be read, or is something else, stops the start', async () => {
+    const text = join(folder, 'notes.txt');
+    await writeFile(text, 'not a certificate');
+    const problems = problemsOf({ MLLP_TLS_CERT: join(folder, 'absent.pem'), MLLP_TLS_KEY: text });
+    expect(problems[0]).toMatch(/^MLLP_TLS_CERT ".*absent\.pem" names a file that cannot be read/);
+    expect(problems[1]).toMatch(/^MLLP_TLS_KEY is not a PEM file/);
+  });
+});
+
+describe('the secret key', () => {
+  it('is made once, kept for its owner only, and found again at the next start', async () => {
+    const config = configOf({ DATA_DIR: join(folder, 'data') });
+    const key = await loadSecretKey(config);
+    expect(key.length).toBeGreaterThanOrEqual(32);
+    expect(await loadSecretKey(config)).toBe(key);
+    const file = join(folder, 'data', 'secret-key');
+    expect(await readFile(file, 'utf8')).toBe(key);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  it('is the same for two processes that start at once, and leaves no draft behind', async () => {
+    const config = configOf({ DATA_DIR: join(folder, 'data') });
+    const keys = await Promise.all([loadSecretKey(config), loadSecretKey(config)]);
+    expect(new Set(keys).size).toBe(1);
+    expect(await readdir(join(folder, 'data'))).toEqual(['secret-key']);
+  });
+
+  it('that was damaged stops the start instead of being replaced, for every session and link hangs on it', async () => {
+    await writeFile(join(folder, 'secret-key'), '');
+    await expect(loadSecretKey(configOf({ DATA_DIR: folder }))).rejects.toThrow(/holds no key/);
+  });
+
+  it('that was given is used and not written down', async () => {
+    const given = 'k'.repeat(32);
+    expect(await loadSecretKey(configOf({ SECRET_KEY: given, DATA_DIR: join(folder, 'data') }))).toBe(given);
+    await expect(stat(join(folder, 'data'))).rejects.toThrow();
+  });
+});
+
+describe('a .env file', () => {
+  it('is read, and the real environment wins over it', async () => {
+    const file = join(folder, '.env');
+    await writeFile(file, 'WARDVOICE_TEST_ONLY="from file"\nPATH=nowhere\n');
+    expect(loadEnvironment(file)).toMatchObject({ WARDVOICE_TEST_ONLY: 'from file', PATH: process.env['PATH'] });
+  });
+
+  it('need not exist', () => {
+    expect(loadEnvironment(join(folder, 'absent'))).toEqual({ ...process.env });
+  });
+});

@@ -1,0 +1,241 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import * as z from 'zod';
+
+/** What a process does; many processes, each with a part, may share one database. */
+export type Role = 'web' | 'mllp' | 'worker';
+
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** PEM texts. With `ca`, a sender must show a certificate signed by it. */
+export type TlsFiles = { cert: string; key: string; ca: string | null };
+
+export type Config = {
+  host: string;
+  /** 0: any free port; see `withPort`. */
+  port: number;
+  /** Where patients and staff reach us, without a slash at the end. */
+  publicUrl: string;
+  mllp: { host: string; port: number; tls: TlsFiles | null };
+  /** null: PostgreSQL is started inside `dataDir`. */
+  databaseUrl: string | null;
+  /** Absolute. */
+  dataDir: string;
+  roles: ReadonlySet<Role>;
+  /** The first superuser; null: one is made up and its password printed once. */
+  admin: { email: string; password: string } | null;
+  /** null: made once and kept in `dataDir`; ask `loadSecretKey`. */
+  secretKey: string | null;
+  /** null: e-mails stay in the outbox. */
+  smtpUrl: string | null;
+  /** null: text messages stay in the outbox. */
+  smsUrl: string | null;
+  /** Whether pushes may go to addresses inside the house (10.x, 192.168.x, localhost…). */
+  pushAllowPrivate: boolean;
+  logLevel: LogLevel;
+  oidc: { issuer: string; clientId: string; clientSecret: string } | null;
+};
+
+export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: string[] };
+
+type Environment = Record<string, string | undefined>;
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const ROLES = ['web', 'mllp', 'worker'] as const;
+const MIN_SECRET_KEY_CHARACTERS = 32;
+const MIN_PASSWORD_CHARACTERS = 8;
+
+const host = z
+  .string()
+  .regex(/^[\w.:%-]+$/, 'is not a host name or IP address: write it bare, such as 127.0.0.1 or 0.0.0.0');
+
+const port = z
+  .string()
+  .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, {
+    error: 'is not a port: give a whole number from 0 to 65535',
+  })
+  .transform(Number);
+
+const flag = z.stringbool({
+  truthy: ['1', 'true', 'yes', 'on'],
+  falsy: ['0', 'false', 'no', 'off'],
+  error: 'is neither on nor off: give 1 or 0',
+});
+
+function address(protocols: readonly string[], example: string) {
+  const message = `is not an address this setting understands: write it like ${example}`;
+  return z.string().refine((text) => {
+    if (!URL.canParse(text)) return false;
+    const url = new URL(text);
+    return protocols.includes(url.protocol) && url.host !== '';
+  }, message);
+}
+
+const pemFile = z.string().transform((path, context) => {
+  try {
+    const text = readFileSync(path, 'utf8');
+    if (text.includes('-----BEGIN ')) return text;
+    context.addIssue('is not a PEM file: it should hold a line that starts with -----BEGIN');
+  } catch {
+    context.addIssue('names a file that cannot be read: check the path, and that this user may read it');
+  }
+  return z.NEVER;
+});
+
+const roles = z.string().transform((text, context): ReadonlySet<Role> => {
+  const wanted = text.split(',').map((part) => part.trim());
+  const known = ROLES.filter((role) => wanted.includes(role));
+  if (wanted.every((part) => ROLES.some((role) => role === part))) return new Set(known);
+  context.addIssue(`has an unknown part: give any of ${ROLES.join(',')}, with commas between`);
+  return z.NEVER;
+});
+
+const settings = z.object({
+  HOST: host.default('127.0.0.1'),
+  PORT: port.default(3000),
+  PUBLIC_URL: address(['http:', 'https:'], 'https://feedback.hospital.example').optional(),
+  MLLP_HOST: host.default('127.0.0.1'),
+  MLLP_PORT: port.default(2575),
+  MLLP_TLS_CERT: pemFile.optional(),
+  MLLP_TLS_KEY: pemFile.optional(),
+  MLLP_TLS_CA: pemFile.optional(),
+  DATABASE_URL: address(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/wardvoice').optional(),
+  DATA_DIR: z.string().default('./data'),
+  ROLES: roles.default(new Set(ROLES)),
+  ADMIN_EMAIL: z.email('is not an e-mail address: write it like matron@hospital.example').optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(MIN_PASSWORD_CHARACTERS, `is too short: give at least ${MIN_PASSWORD_CHARACTERS} characters`)
+    .optional(),
+  SECRET_KEY: z
+    .string()
+    .min(
+      MIN_SECRET_KEY_CHARACTERS,
+      `is too short: give at least ${MIN_SECRET_KEY_CHARACTERS} random characters, or leave it out to have one made`,
+    )
+    .optional(),
+  SMTP_URL: address(['smtp:', 'smtps:'], 'smtp://user:password@mail.hospital.example:587').optional(),
+  SMS_URL: address(
+    ['twilio:', 'smpp:', 'http:', 'https:'],
+    'twilio://SID:TOKEN@FROM, smpp://USER:PASS@HOST:PORT or https://gateway.example/send',
+  ).optional(),
+  PUSH_ALLOW_PRIVATE: flag.default(false),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `is not a level: give one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  OIDC_ISSUER: address(['http:', 'https:'], 'https://login.hospital.example/realms/staff').optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+});
+
+/** Settings that only make sense together: name one, and the others must be there. */
+const TOGETHER = [
+  ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
+  ['MLLP_TLS_CERT', 'MLLP_TLS_KEY'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+] as const;
+
+/** Their values may hold a password, so a problem with them is told without the value. */
+const SECRET_VALUES = /URL|SECRET|PASSWORD|KEY/;
+
+/** Reads and checks every setting; each problem is one line that names the setting and says what to do. */
+export function readConfig(environment: Environment): ConfigResult {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const result = settings.safeParse(given);
+  const problems = [...(result.success ? [] : result.error.issues.map(describe(given))), ...missingPartners(given)];
+  if (!result.success || problems.length > 0) return { ok: false, problems };
+  return { ok: true, config: toConfig(result.data) };
+}
+
+/** The environment of this process over what a `.env` file in the working directory says. */
+export function loadEnvironment(envFile = '.env'): Environment {
+  const fromFile = existsSync(envFile) ? parseEnv(readFileSync(envFile, 'utf8')) : {};
+  return { ...fromFile, ...process.env };
+}
+
+/** With PORT=0 the port is known once we listen; a public address nobody chose follows it. */
+export function withPort(config: Config, listeningPort: number): Config {
+  const isDefault = config.publicUrl === defaultPublicUrl(config.host, config.port);
+  const publicUrl = isDefault ? defaultPublicUrl(config.host, listeningPort) : config.publicUrl;
+  return { ...config, port: listeningPort, publicUrl };
+}
+
+/**
+ * The key that signs sessions and links. Made at the first start and kept in the data folder, readable by its owner
+ * only; processes that share a database from several machines must be given the same SECRET_KEY.
+ */
+export async function loadSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Promise<string> {
+  if (config.secretKey) return config.secretKey;
+  const file = join(config.dataDir, 'secret-key');
+  if (!existsSync(file)) await keepNewSecretKey(file);
+  const kept = await readFile(file, 'utf8');
+  if (kept.length >= MIN_SECRET_KEY_CHARACTERS) return kept;
+  throw new Error(`${file} holds no key: put the kept one back, or remove the file to have a new one made`);
+}
+
+/** Linked into place when it is whole, so neither a crash nor a second process leaves half a key or two. */
+async function keepNewSecretKey(file: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (!existsSync(file)) throw error;
+  } finally {
+    await unlink(draft);
+  }
+}
+
+function toConfig(from: z.output<typeof settings>): Config {
+  const { MLLP_TLS_CERT: cert, MLLP_TLS_KEY: key, MLLP_TLS_CA: ca } = from;
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = from;
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = from;
+  return {
+    host: from.HOST,
+    port: from.PORT,
+    publicUrl: from.PUBLIC_URL?.replace(/\/+$/, '') ?? defaultPublicUrl(from.HOST, from.PORT),
+    mllp: { host: from.MLLP_HOST, port: from.MLLP_PORT, tls: cert && key ? { cert, key, ca: ca ?? null } : null },
+    databaseUrl: from.DATABASE_URL ?? null,
+    dataDir: resolve(from.DATA_DIR),
+    roles: from.ROLES,
+    admin: email && password ? { email, password } : null,
+    secretKey: from.SECRET_KEY ?? null,
+    smtpUrl: from.SMTP_URL ?? null,
+    smsUrl: from.SMS_URL ?? null,
+    pushAllowPrivate: from.PUSH_ALLOW_PRIVATE,
+    logLevel: from.LOG_LEVEL,
+    oidc: issuer && clientId && clientSecret ? { issuer, clientId, clientSecret } : null,
+  };
+}
+
+/** Nobody can open http://0.0.0.0 on another machine, nor everywhere on this one. */
+function defaultPublicUrl(hostName: string, portNumber: number): string {
+  const everywhere = hostName === '0.0.0.0' || hostName === '::';
+  const name = everywhere ? 'localhost' : hostName.includes(':') ? `[${hostName}]` : hostName;
+  return `http://${name}:${portNumber}`;
+}
+
+function describe(given: Environment) {
+  return (issue: z.core.$ZodIssue): string => {
+    const name = String(issue.path[0]);
+    const value = SECRET_VALUES.test(name) ? '' : ` "${given[name]}"`;
+    return `${name}${value} ${issue.message}.`;
+  };
+}
+
+function missingPartners(given: Environment): string[] {
+  const problems = TOGETHER.flatMap((names) => {
+    const present = names.filter((name) => given[name]);
+    if (present.length === 0) return [];
+    const missing = names.filter((name) => !given[name]);
+    return missing.map(
+      (name) => `${name} is missing: it goes with ${present.join(' and ')}; set all of them, or none.`,
+    );
+  });
+  if (given['MLLP_TLS_CA'] && !given['MLLP_TLS_CERT']) {
+    problems.push('MLLP_TLS_CERT is missing: it goes with MLLP_TLS_CA; set certificate and key as well, or none.');
+  }
+  return problems;
+}
