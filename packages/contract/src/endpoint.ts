@@ -1,0 +1,75 @@
+import type { core, output, input } from 'zod';
+import type { Access } from './access.ts';
+
+export type Schema = core.$ZodType;
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** What a call is, in one object: the server's route, the web's call, the OpenAPI page and the access test all read it. */
+export interface Endpoint<
+  Params extends Schema | undefined = Schema | undefined,
+  Query extends Schema | undefined = Schema | undefined,
+  Body extends Schema | undefined = Schema | undefined,
+  Reply extends Schema = Schema,
+> {
+  readonly method: Method;
+  /** Below the base, parameters as `:name`. */
+  readonly path: string;
+  /** Further paths that answer the same, written in full from the root. */
+  readonly alsoAt: readonly string[];
+  readonly access: Access;
+  readonly summary: string;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly reply: Reply;
+  /** Status of the good answer: 201 for a create, else 200. */
+  readonly status: 200 | 201 | 202;
+  /** Name of the object that the body is wrapped in, left out of the field paths in errors. */
+  readonly wrapper: string | undefined;
+}
+
+export const API_BASE = '/api/v1';
+
+interface Declaration<P, Q, B, R> {
+  method: Method;
+  path: string;
+  alsoAt?: readonly string[];
+  access: Access;
+  summary: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  reply: R;
+  status?: 200 | 201 | 202;
+  wrapper?: string;
+}
+
+export function endpoint<
+  R extends Schema,
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+>(declaration: Declaration<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  return {
+    alsoAt: [],
+    status: 200,
+    wrapper: undefined,
+    ...declaration,
+    params: declaration.params as P,
+    query: declaration.query as Q,
+    body: declaration.body as B,
+  };
+}
+
+type Out<S> = S extends Schema ? output<S> : undefined;
+type In<S> = S extends Schema ? input<S> : undefined;
+
+export type ParamsOf<E extends Endpoint> = Out<E['params']>;
+export type QueryOf<E extends Endpoint> = Out<E['query']>;
+export type BodyOf<E extends Endpoint> = Out<E['body']>;
+export type ReplyOf<E extends Endpoint> = output<E['reply']>;
+export type QueryInputOf<E extends Endpoint> = In<E['query']>;
+export type BodyInputOf<E extends Endpoint> = In<E['body']>;
+export type ParamsInputOf<E extends Endpoint> = In<E['params']>;
+/** What a handler may return: the reply before the schema strips and defaults it. */
+export type ReplyInputOf<E extends Endpoint> = input<E['reply']>;

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+export const QUESTION_TYPES = ['radio', 'checkbox', 'rating', 'nps', 'yes_no', 'text'] as const;
+export type QuestionType = (typeof QUESTION_TYPES)[number];
+
+/** Languages the portal speaks; texts of a survey fall back to its default language. */
+export const PORTAL_LANGUAGES = ['en', 'ar', 'fr'] as const;
+
+const tokenParams = z.object({ token: z.string().min(1).max(200) });
+
+export const portalQuestion = z.object({
+  id: z.number(),
+  title: z.string(),
+  type_of: z.enum(QUESTION_TYPES),
+  required: z.boolean(),
+  /** Shown when that question has that option. */
+  condition: z.object({ question_id: z.number(), option_id: z.number() }).nullable(),
+  options: z.array(z.object({ id: z.number(), title: z.string() })),
+  /** What was answered so far, from the saved draft. */
+  response: z.object({ question_id: z.number(), option_id: z.number().nullable(), option_ids: z.array(z.number()), text: z.string().nullable() }).nullable(),
+});
+export type PortalQuestion = z.output<typeof portalQuestion>;
+
+export const portalSurvey = z.object({
+  id: z.number(),
+  title: z.string(),
+  introduction: z.string(),
+  language: z.string(),
+  languages: z.array(z.string()),
+  categories: z.array(z.object({ id: z.number().nullable(), title: z.string(), questions: z.array(portalQuestion) })),
+});
+export type PortalSurvey = z.output<typeof portalSurvey>;
+
+export const answerBody = z.object({
+  question_id: z.coerce.number().int().positive(),
+  option_id: z.coerce.number().int().positive().nullish(),
+  option_ids: z.array(z.coerce.number().int().positive()).max(50).optional(),
+  text: z.string().max(4000).nullish(),
+});
+export type AnswerBody = z.output<typeof answerBody>;
+
+const languageQuery = z.object({ lang: z.string().max(20).optional(), department_id: z.coerce.number().int().positive().optional() });
+
+export const getFeedback = endpoint({
+  method: 'GET',
+  path: '/feedback/:token',
+  access: 'public',
+  summary: 'The survey behind a link; opening it changes nothing. 404 unknown, 410 expired or withdrawn, 409 used',
+  params: tokenParams,
+  query: languageQuery,
+  reply: z.object({ data: z.object({ survey: portalSurvey }) }),
+});
+
+export const submitFeedback = endpoint({
+  method: 'POST',
+  path: '/feedback/:token',
+  access: 'public',
+  summary: 'Answer the survey behind a link, once',
+  params: tokenParams,
+  query: languageQuery,
+  wrapper: 'feedback',
+  body: z.object({ feedback: z.object({ responses: z.array(answerBody).max(200), language: z.string().max(20).optional() }) }),
+  status: 201,
+  reply: z.object({ data: z.object({ id: z.number(), state: z.literal('submitted') }) }),
+});
+
+export const saveFeedbackDraft = endpoint({
+  method: 'PUT',
+  path: '/feedback/:token/draft',
+  access: 'public',
+  summary: 'Keep the answers given so far',
+  params: tokenParams,
+  wrapper: 'feedback',
+  body: z.object({ feedback: z.object({ responses: z.array(answerBody).max(200), language: z.string().max(20).optional() }) }),
+  reply: z.object({ data: z.object({ saved: z.literal(true) }) }),
+});

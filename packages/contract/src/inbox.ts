@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { idParams, instant, one, page, pagingQuery } from './paging.ts';
+
+export const inboxItem = z.object({
+  id: z.number(),
+  /** "case_opened": first to hear; "case_escalated": nobody claimed it in time; "case_notify": to know, no case. */
+  kind: z.enum(['case_opened', 'case_escalated', 'case_notify']),
+  case_id: z.number().nullable(),
+  case_state: z.string().nullable(),
+  department_title: z.string().nullable(),
+  question: z.string(),
+  answer: z.string(),
+  location: z.string().nullable(),
+  created_at: instant,
+  read_at: instant.nullable(),
+});
+export type InboxItem = z.output<typeof inboxItem>;
+
+export const listInbox = endpoint({
+  method: 'GET',
+  path: '/inbox',
+  access: 'signed-in',
+  summary: 'My inbox in the current application, newest first',
+  query: pagingQuery.extend({ unread: z.enum(['0', '1']).optional() }),
+  reply: page(inboxItem).extend({ unread_count: z.number() }),
+});
+
+export const readInboxItem = endpoint({
+  method: 'PUT',
+  path: '/inbox/:id/read',
+  access: 'signed-in',
+  summary: 'Mark one item of my inbox as read',
+  params: idParams,
+  reply: one(inboxItem),
+});

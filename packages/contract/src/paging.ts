@@ -1,0 +1,53 @@
+import { z, type ZodType } from 'zod';
+
+export const DEFAULT_PER_PAGE = 25;
+export const MOST_PER_PAGE = 200;
+/** `paginate=0` answers at most this many rows. */
+export const MOST_UNPAGED = 1000;
+
+export const pagingQuery = z.object({
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  per_page: z.coerce.number().int().min(1).max(MOST_PER_PAGE).default(DEFAULT_PER_PAGE),
+  paginate: z.enum(['0', '1']).optional(),
+  term: z.string().trim().max(200).optional(),
+});
+
+export type PagingQuery = z.output<typeof pagingQuery>;
+
+/** `field` ascending, `-field` descending. */
+export function sortBy<const F extends readonly [string, ...string[]]>(fields: F, standard: F[number] | `-${F[number]}`) {
+  const both = fields.flatMap((field) => [field, `-${field}`]);
+  return z.enum(both as [F[number] | `-${F[number]}`]).default(standard as F[number]);
+}
+
+export function page<R extends ZodType>(record: R) {
+  return z.object({
+    data: z.array(record),
+    current_page: z.number(),
+    last_page: z.number(),
+    per_page: z.number(),
+    total: z.number(),
+    from: z.number(),
+    to: z.number(),
+    /** True when `total` was not counted to the end. */
+    total_is_estimate: z.boolean().optional(),
+  });
+}
+
+export interface Page<T> {
+  data: T[];
+  current_page: number;
+  last_page: number;
+  per_page: number;
+  total: number;
+  from: number;
+  to: number;
+  total_is_estimate?: boolean | undefined;
+}
+
+export const one = <R extends ZodType>(record: R) => z.object({ data: record });
+
+export const idParams = z.object({ id: z.coerce.number().int().positive() });
+
+/** An instant in answers: ISO 8601 in UTC. Accepts a Date from the database. */
+export const instant = z.union([z.date().transform((date) => date.toISOString()), z.string()]);
