@@ -15,9 +15,9 @@ export const pagingQuery = z.object({
 export type PagingQuery = z.output<typeof pagingQuery>;
 
 /** `field` ascending, `-field` descending. */
-export function sortBy<const F extends readonly [string, ...string[]]>(fields: F, standard: F[number] | `-${F[number]}`) {
-  const both = fields.flatMap((field) => [field, `-${field}`]);
-  return z.enum(both as [F[number] | `-${F[number]}`]).default(standard as F[number]);
+export function sortBy<const F extends string>(fields: readonly [F, ...F[]], standard: F | `-${F}`) {
+  const directions: (F | `-${F}`)[] = fields.flatMap((field) => [field, `-${field}` as const]);
+  return z.literal(directions).default(() => standard as never);
 }
 
 export function page<R extends ZodType>(record: R) {
