@@ -1,0 +1,37 @@
+export type { FrameDecoderOptions, FrameEvent } from './mllp/frame.ts';
+export { CARRIAGE_RETURN, END_BLOCK, FrameDecoder, START_BLOCK, wrapFrame } from './mllp/frame.ts';
+
+export type { Delimiters } from './message/delimiters.ts';
+export { STANDARD_DELIMITERS } from './message/delimiters.ts';
+export type { HeaderFailure, HeaderFailureReason, HeaderResult, MessageHeader } from './message/header.ts';
+export { readHeader } from './message/header.ts';
+export type { PatientKey } from './message/patient-key.ts';
+export { readPatientKey } from './message/patient-key.ts';
+export type { ParseOptions, ParseResult } from './message/parse.ts';
+export { parseMessage } from './message/parse.ts';
+export type { DecodingError, Message } from './message/message.ts';
+export type { Segment } from './message/segment.ts';
+export type { Repetition, Value } from './message/repetition.ts';
+export type { Address } from './message/address.ts';
+export { parseAddress } from './message/address.ts';
+export type {
+  AcknowledgmentCode,
+  AcknowledgmentError,
+  AcknowledgmentInput,
+  ErrorLocation,
+} from './message/acknowledge.ts';
+export { buildAcknowledgment, ERROR_CONDITIONS } from './message/acknowledge.ts';
+export type {
+  BuildOptions,
+  ComponentInput,
+  FieldInput,
+  RepetitionInput,
+  SegmentInput,
+  SubcomponentInput,
+} from './message/build.ts';
+export { buildMessage } from './message/build.ts';
+export type { Batch } from './message/batch.ts';
+export { splitBatch } from './message/batch.ts';
+
+export type { Timestamp, TimestampResult } from './datatypes/timestamp.ts';
+export { readTimestamp, timestampToInstant } from './datatypes/timestamp.ts';

@@ -1,0 +1,88 @@
+/** A file of messages: FHS/BHS … BTS/FTS around them or not, MLLP frame bytes or not, any line ends. */
+export interface Batch {
+  /** Each starts with its MSH and ends before the next one; windows on the bytes given. */
+  readonly messages: readonly Uint8Array[];
+  /** BTS-1 of all batches together, how many messages the sender says there are; null when it does not say. */
+  readonly declaredCount: number | null;
+  /** Bytes that belong to no message and no envelope segment; line ends and frame bytes not counted. */
+  readonly strayBytes: number;
+}
+
+const CR = 0x0d;
+const LF = 0x0a;
+const START_BLOCK = 0x0b;
+const END_BLOCK = 0x1c;
+
+/** UTF-16 comes back as one message, so that whoever reads it refuses it by name. */
+export function splitBatch(bytes: Uint8Array): Batch {
+  const messages: Uint8Array[] = [];
+  let declaredCount: number | null = null;
+  let strayBytes = 0;
+  let position = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  if (looksLikeUtf16(bytes)) return { messages: [bytes], declaredCount, strayBytes };
+
+  let messageStart = -1;
+  const close = (end: number): void => {
+    if (messageStart !== -1) messages.push(bytes.subarray(messageStart, end));
+    messageStart = -1;
+  };
+  while (position < bytes.length) {
+    if (isBreak(bytes[position])) {
+      if (bytes[position] === END_BLOCK || bytes[position] === START_BLOCK) close(position);
+      position++;
+      continue;
+    }
+    let end = position;
+    while (end < bytes.length && !isBreak(bytes[end])) end++;
+    switch (segmentName(bytes, position, end)) {
+      case 'MSH':
+        close(position);
+        messageStart = position;
+        break;
+      case 'BTS':
+        close(position);
+        declaredCount = addCount(declaredCount, bytes, position, end);
+        break;
+      case 'FHS':
+      case 'BHS':
+      case 'FTS':
+        close(position);
+        break;
+      default:
+        if (messageStart === -1) strayBytes += end - position;
+    }
+    position = end;
+  }
+  close(bytes.length);
+  return { messages, declaredCount, strayBytes };
+}
+
+function isBreak(byte: number | undefined): boolean {
+  return byte === CR || byte === LF || byte === START_BLOCK || byte === END_BLOCK;
+}
+
+/** '' unless the line is a name and a separator, or a name alone. */
+function segmentName(bytes: Uint8Array, from: number, end: number): string {
+  if (end - from < 3) return '';
+  const after = end - from > 3 ? String.fromCharCode(bytes[from + 3] ?? 0) : '|';
+  if (/[A-Za-z0-9]/.test(after)) return '';
+  return String.fromCharCode(bytes[from] ?? 0, bytes[from + 1] ?? 0, bytes[from + 2] ?? 0);
+}
+
+function addCount(sum: number | null, bytes: Uint8Array, from: number, end: number): number | null {
+  let count = 0;
+  let digits = 0;
+  for (let i = from + 4; i < end; i++, digits++) {
+    const digit = (bytes[i] ?? 0) - 0x30;
+    if (digit < 0 || digit > 9) break;
+    count = count * 10 + digit;
+  }
+  return digits === 0 || digits > 9 ? sum : (sum ?? 0) + count;
+}
+
+function looksLikeUtf16(bytes: Uint8Array): boolean {
+  const [first, second] = bytes;
+  return (
+    (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || (first !== undefined && second === 0)
+  );
+}

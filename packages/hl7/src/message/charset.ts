@@ -1,0 +1,167 @@
+// MSH-18 by HL7 table 0211, and what senders write there instead.
+
+// The two pieces of the platform this package uses; declared here so that it needs neither DOM nor Node types.
+declare const TextDecoder: new (
+  label: string,
+  options?: { fatal?: boolean; ignoreBOM?: boolean },
+) => { decode(bytes: Uint8Array): string };
+declare const TextEncoder: new () => { encode(text: string): Uint8Array };
+
+/**
+ * `label`: a WHATWG encoding label; 'ascii' when nothing above 0x7F was promised.
+ * `known`: false when MSH-18 names a set we cannot decode.
+ */
+export interface Charset {
+  readonly label: string;
+  readonly known: boolean;
+}
+
+export interface DecodedText {
+  readonly text: string;
+  /** True when some bytes are no text in the charset; they stand as U+FFFD, or were read as Windows-1252 (see label). */
+  readonly broken: boolean;
+  /** The charset it was really read with. */
+  readonly label: string;
+}
+
+const ASCII: Charset = { label: 'ascii', known: true };
+const UTF_8: Charset = { label: 'utf-8', known: true };
+const UNKNOWN: Charset = { label: 'ascii', known: false };
+
+// WHATWG calls these labels the same, and so do senders: what says 8859/1 is in truth often Windows-1252.
+const LATIN_1: Charset = { label: 'windows-1252', known: true };
+
+const NAMED = new Map<string, Charset>([
+  ['', ASCII],
+  ['ASCII', ASCII],
+  ['USASCII', ASCII],
+  ['ISOIR6', ASCII],
+  ['UNICODE', UTF_8],
+  ['UNICODEUTF8', UTF_8],
+  ['UTF8', UTF_8],
+  // A message in real UTF-16 was refused by its bytes before this; one that only says so is 8-bit text.
+  ['UNICODEUTF16', UTF_8],
+  ['UTF16', UTF_8],
+  ['LATIN1', LATIN_1],
+  ['ISOIR14', { label: 'shift_jis', known: true }],
+  ['ISOIR87', { label: 'iso-2022-jp', known: true }],
+  ['GB180302000', { label: 'gb18030', known: true }],
+  ['GB18030', { label: 'gb18030', known: true }],
+  ['GB2312', { label: 'gbk', known: true }],
+  ['KSX1001', { label: 'euc-kr', known: true }],
+  ['BIG5', { label: 'big5', known: true }],
+]);
+
+/** `declared`: MSH-18, one repetition. */
+export function resolveCharset(declared: string): Charset {
+  const name = declared.toUpperCase().replace(/[\s/_-]/g, '');
+  const named = NAMED.get(name);
+  if (named !== undefined) return named;
+  const iso = /^(?:ISO)?8859(\d{1,2})$/.exec(name)?.[1];
+  if (iso === '1') return LATIN_1;
+  if (iso !== undefined && decoderFor(`iso-8859-${iso}`) !== null) return { label: `iso-8859-${iso}`, known: true };
+  const windows = /^(?:WINDOWS|CP|WIN)(125[0-8])$/.exec(name)?.[1];
+  if (windows !== undefined) return { label: `windows-${windows}`, known: true };
+  return UNKNOWN;
+}
+
+export function decodeText(bytes: Uint8Array, charset: Charset): DecodedText {
+  const label = charset.label;
+  if (label === 'windows-1252' || label === 'latin1') {
+    return { text: isAscii(bytes) ? utf8(bytes) : windows1252(bytes), broken: false, label: 'windows-1252' };
+  }
+  if (label === 'ascii') {
+    // More than ASCII came than was promised: it is UTF-8 if it can be, for text in another charset almost never is.
+    const text = strictly(bytes, 'utf-8');
+    if (text !== null)
+      return { text, broken: !charset.known && !isAscii(bytes), label: isAscii(bytes) ? 'ascii' : 'utf-8' };
+    return { text: windows1252(bytes), broken: true, label: 'windows-1252' };
+  }
+  const text = strictly(bytes, label);
+  if (text !== null) return { text, broken: false, label };
+  return { text: decoderFor(label)?.decode(bytes) ?? windows1252(bytes), broken: true, label };
+}
+
+/** A character the charset does not have becomes a question mark. */
+export function encodeText(text: string, charset: Charset): Uint8Array {
+  if (charset.label === 'utf-8' || charset.label === 'ascii') return new TextEncoder().encode(text);
+  const table = encodeTable(charset.label);
+  const bytes: number[] = [];
+  for (const character of text) bytes.push(table.get(character) ?? 0x3f);
+  return Uint8Array.from(bytes);
+}
+
+export function isAscii(bytes: Uint8Array): boolean {
+  for (let i = 0; i < bytes.length; i++) if ((bytes[i] ?? 0) > 0x7f) return false;
+  return true;
+}
+
+function strictly(bytes: Uint8Array, label: string): string | null {
+  try {
+    return (strictDecoderFor(label) ?? UTF_8_DECODER).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+const UTF_8_DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
+
+function utf8(bytes: Uint8Array): string {
+  return UTF_8_DECODER.decode(bytes);
+}
+
+const decoders = new Map<string, InstanceType<typeof TextDecoder> | null>();
+
+/** Null when this runtime does not have the encoding. */
+function decoderFor(label: string, fatal = false): InstanceType<typeof TextDecoder> | null {
+  const key = `${label} ${fatal}`;
+  const made = decoders.get(key);
+  if (made !== undefined) return made;
+  let decoder = null;
+  try {
+    decoder = new TextDecoder(label, { fatal, ignoreBOM: true });
+  } catch {
+    // Left null: a runtime without full ICU.
+  }
+  decoders.set(key, decoder);
+  return decoder;
+}
+
+function strictDecoderFor(label: string): InstanceType<typeof TextDecoder> | null {
+  return decoderFor(label, true);
+}
+
+// 0x80 to 0x9F of Windows-1252. Written out because runtimes disagree on what their 'latin1' label means there.
+const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+function windows1252(bytes: Uint8Array): string {
+  let text = '';
+  const codes: number[] = [];
+  for (let from = 0; from < bytes.length; from += 4096) {
+    const to = Math.min(from + 4096, bytes.length);
+    codes.length = to - from;
+    for (let i = from; i < to; i++) {
+      const byte = bytes[i] ?? 0;
+      codes[i - from] = byte >= 0x80 && byte < 0xa0 ? WINDOWS_1252.charCodeAt(byte - 0x80) : byte;
+    }
+    text += String.fromCharCode(...codes);
+  }
+  return text;
+}
+
+const encodeTables = new Map<string, ReadonlyMap<string, number>>();
+
+/** Character to byte, for single-byte charsets; for the others only ASCII can be written. */
+function encodeTable(label: string): ReadonlyMap<string, number> {
+  const made = encodeTables.get(label);
+  if (made !== undefined) return made;
+  const table = new Map<string, number>();
+  const singleByte = /^(windows-125\d|iso-8859-\d+)$/.test(label);
+  for (let byte = 0; byte < (singleByte ? 256 : 128); byte++) {
+    const bytes = Uint8Array.of(byte);
+    const character = label === 'windows-1252' ? windows1252(bytes) : (strictly(bytes, label) ?? '');
+    if (character !== '') table.set(character, byte);
+  }
+  encodeTables.set(label, table);
+  return table;
+}

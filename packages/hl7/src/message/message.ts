@@ -1,0 +1,69 @@
+import { parseAddress } from './address.ts';
+import type { MessageHeader } from './header.ts';
+import type { Repetition, Syntax, Value } from './repetition.ts';
+import { Segment } from './segment.ts';
+
+/** Bytes of the message that are no text in its charset. */
+export interface DecodingError {
+  readonly kind: 'broken-bytes' | 'unknown-charset';
+  /** 'PID' */
+  readonly segment: string;
+  /** Position among all segments of the message, from 0. */
+  readonly index: number;
+}
+
+/** A message, immutable, taken apart only as far as it is asked. */
+export class Message {
+  readonly header: MessageHeader;
+  /** The charset it was read with, 'utf-8'; 'ascii' when it holds nothing else. */
+  readonly charset: string;
+  /** Empty when every byte could be read. Elsewhere in `raw` such bytes are U+FFFD, or a guess at Windows-1252. */
+  readonly decodingErrors: readonly DecodingError[];
+  /** The whole text as sent, decoded; segments end as they came. */
+  readonly raw: string;
+  readonly #syntax: Syntax;
+  #segments: readonly Segment[] | undefined;
+
+  constructor(header: MessageHeader, raw: string, syntax: Syntax, charset: string, errors: readonly DecodingError[]) {
+    this.header = header;
+    this.raw = raw;
+    this.#syntax = syntax;
+    this.charset = charset;
+    this.decodingErrors = errors;
+  }
+
+  get segments(): readonly Segment[] {
+    return (this.#segments ??= splitSegments(this.raw, this.#syntax));
+  }
+
+  /** The first of that name, or the one counted from 1. */
+  segment(name: string, occurrence = 1): Segment | undefined {
+    let left = occurrence;
+    for (const segment of this.segments) if (segment.name === name && --left === 0) return segment;
+    return undefined;
+  }
+
+  segmentsNamed(name: string): readonly Segment[] {
+    return this.segments.filter((segment) => segment.name === name);
+  }
+
+  /** The value at an address such as 'PID-13.1'; '' when nothing is there, null when `""` is. */
+  get(address: string): Value {
+    const at = parseAddress(address);
+    if (at === null) return '';
+    return this.segment(at.segment, at.occurrence)?.value(at.field, at.repetition, at.component, at.subcomponent) ?? ''; // prettier-ignore
+  }
+
+  /** Every repetition of a field such as 'PID-13'. */
+  repetitions(address: string): readonly Repetition[] {
+    const at = parseAddress(address);
+    return (at && this.segment(at.segment, at.occurrence)?.repetitions(at.field)) ?? [];
+  }
+}
+
+export function splitSegments(text: string, syntax: Syntax): Segment[] {
+  const lines = text.includes('\n') ? text.split(/[\r\n]+/) : text.split('\r');
+  const segments: Segment[] = [];
+  for (const line of lines) if (line !== '') segments.push(new Segment(line, segments.length, syntax));
+  return segments;
+}

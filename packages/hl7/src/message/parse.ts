@@ -1,0 +1,56 @@
+import type { Charset } from './charset.ts';
+import { decodeText, resolveCharset } from './charset.ts';
+import type { HeaderFailureReason, MessageHeader } from './header.ts';
+import { readHeader } from './header.ts';
+import type { DecodingError } from './message.ts';
+import { Message } from './message.ts';
+
+export interface ParseOptions {
+  /** What to read a message with that names no charset in MSH-18; a name of HL7 table 0211. */
+  readonly defaultCharset?: string;
+}
+
+export type ParseResult =
+  | { readonly ok: true; readonly message: Message }
+  | { readonly ok: false; readonly reason: HeaderFailureReason; readonly text: string };
+
+export function parseMessage(bytes: Uint8Array, options: ParseOptions = {}): ParseResult {
+  const result = readHeader(bytes);
+  if (!result.ok) return { ok: false, reason: result.reason, text: result.text };
+  const { header } = result;
+  const charset = resolveCharset(header.characterSet || (options.defaultCharset ?? ''));
+  const content = header.startOffset === 0 ? bytes : bytes.subarray(header.startOffset);
+  const decoded = decodeText(content, charset);
+  if (!decoded.broken) {
+    const used = { label: decoded.label, known: true };
+    return {
+      ok: true,
+      message: new Message(header, decoded.text, { delimiters: header, charset: used }, decoded.label, []),
+    };
+  }
+  return { ok: true, message: decodeBySegment(content, header, charset) };
+}
+
+/** Some bytes are broken: the segments without them are read as they should be, and the others are named. */
+function decodeBySegment(content: Uint8Array, header: MessageHeader, charset: Charset): Message {
+  const errors: DecodingError[] = [];
+  const labels = new Set<string>();
+  let text = '';
+  let index = 0;
+  for (let from = 0; from < content.length;) {
+    let to = from;
+    while (to < content.length && content[to] !== 0x0d && content[to] !== 0x0a) to++;
+    const line = decodeText(content.subarray(from, to), charset);
+    if (line.broken) {
+      const kind = charset.known ? 'broken-bytes' : 'unknown-charset';
+      errors.push({ kind, segment: line.text.slice(0, 3), index });
+    }
+    if (line.label !== 'ascii') labels.add(line.label);
+    text += line.text;
+    if (to > from) index++;
+    for (from = to; content[from] === 0x0d || content[from] === 0x0a; from++)
+      text += content[from] === 0x0d ? '\r' : '\n';
+  }
+  const label = [...labels].at(-1) ?? charset.label;
+  return new Message(header, text, { delimiters: header, charset: { label, known: true } }, label, errors);
+}

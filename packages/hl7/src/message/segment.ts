@@ -1,0 +1,80 @@
+import type { Syntax, Value } from './repetition.ts';
+import { readValue, Repetition, splitBy } from './repetition.ts';
+
+const NONE: readonly Repetition[] = [];
+
+/** One line of a message. Nothing is taken apart before it is asked for. */
+export class Segment {
+  /** 'PID'; '' when the line does not start like a segment. */
+  readonly name: string;
+  /** Position among all segments of the message, from 0. */
+  readonly index: number;
+  /** As sent, without its line end. */
+  readonly raw: string;
+  readonly #syntax: Syntax;
+  #fields: readonly string[] | undefined;
+
+  constructor(raw: string, index: number, syntax: Syntax) {
+    this.raw = raw;
+    this.index = index;
+    this.#syntax = syntax;
+    const separator = syntax.delimiters.fieldSeparator;
+    const wellFormed = (raw.length === 3 || raw.charAt(3) === separator) && /^[A-Z][A-Z0-9]{2}/.test(raw);
+    this.name = wellFormed ? raw.slice(0, 3) : '';
+  }
+
+  get #split(): readonly string[] {
+    if (this.#fields === undefined) {
+      const separator = this.#syntax.delimiters.fieldSeparator;
+      const fields = this.raw.split(separator);
+      // MSH-1 is the separator itself.
+      if (this.name === 'MSH') fields.splice(1, 0, separator);
+      this.#fields = fields;
+    }
+    return this.#fields;
+  }
+
+  get fieldCount(): number {
+    return this.#split.length - 1;
+  }
+
+  /** As sent, all repetitions; '' when it is not there. */
+  rawField(number: number): string {
+    return number < 1 ? '' : (this.#split[number] ?? '');
+  }
+
+  /** None when the field is empty. An empty one between others is kept, so that positions stay right. */
+  repetitions(number: number): readonly Repetition[] {
+    const raw = this.rawField(number);
+    if (raw === '') return NONE;
+    if (this.#isVerbatim(number)) return [new Repetition(raw, VERBATIM)];
+    return splitBy(raw, this.#syntax.delimiters.repetitionSeparator).map((text) => new Repetition(text, this.#syntax));
+  }
+
+  value(field: number, repetition = 1, component = 1, subcomponent = 1): Value {
+    const { delimiters } = this.#syntax;
+    const raw = this.rawField(field);
+    if (raw === '') return '';
+    if (this.#isVerbatim(field)) return repetition === 1 && component === 1 && subcomponent === 1 ? raw : '';
+    const one = splitBy(raw, delimiters.repetitionSeparator)[repetition - 1] ?? '';
+    const part = splitBy(one, delimiters.componentSeparator)[component - 1] ?? '';
+    return readValue(splitBy(part, delimiters.subcomponentSeparator)[subcomponent - 1] ?? '', this.#syntax);
+  }
+
+  /** MSH-1 and MSH-2 are the delimiters and not delimited by them. */
+  #isVerbatim(field: number): boolean {
+    return field <= 2 && this.name === 'MSH';
+  }
+}
+
+const VERBATIM: Syntax = {
+  delimiters: {
+    fieldSeparator: '',
+    componentSeparator: '',
+    repetitionSeparator: '',
+    escapeCharacter: '',
+    subcomponentSeparator: '',
+    truncationCharacter: '',
+  },
+  charset: { label: 'ascii', known: true },
+};
