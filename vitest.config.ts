@@ -1,13 +1,31 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 /** Packages are tested from their sources, so no build has to come first. */
-const conditions = ['wardvoice-source', 'node', 'import', 'module', 'default'];
+const source = 'wardvoice-source';
+const exclude = ['**/node_modules/**', '**/dist/**'];
+
+const names = [
+  ...['packages', 'apps'].flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`)),
+  'bench',
+  'scripts',
+].filter((name) => existsSync(name));
 
 export default defineConfig({
-  resolve: { conditions },
-  ssr: { resolve: { conditions, externalConditions: conditions }, noExternal: [/^@wardvoice\//] },
   test: {
-    include: ['{packages,apps}/*/src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/src/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**'],
+    projects: names.map((name) => ({
+      resolve: { conditions: [source, ...defaultClientConditions] },
+      ssr: { resolve: { conditions: [source, ...defaultServerConditions], externalConditions: [source] } },
+      test: {
+        name: name.split('/').at(-1) ?? name,
+        include: [`${name}/**/*.test.{ts,tsx}`],
+        exclude,
+        // Only the server's tests need PostgreSQL; it is started when one of them is going to run.
+        ...(name === 'apps/server' ? { globalSetup: ['apps/server/src/testing/global-setup.ts'] } : {}),
+        testTimeout: 20_000,
+        hookTimeout: 60_000,
+      },
+    })),
   },
 });

@@ -1,0 +1,172 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdir, realpath } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { findClusterOwner, openClusterFolder } from './embedded/cluster-folder.ts';
+import { loadCredentials } from './embedded/credentials.ts';
+import { lockDataFolder } from './embedded/data-folder-lock.ts';
+import { chooseAccount } from './embedded/postgres-account.ts';
+import { findBinaries } from './embedded/postgres-binaries.ts';
+import { findFreePort, signalProcess, startPostmaster, stopOrphan, stopPostmaster } from './embedded/postmaster.ts';
+import { StartFailure } from './embedded/start-failure.ts';
+
+export { StartFailure } from './embedded/start-failure.ts';
+
+/** Our database, and the ordinary role that owns it; row-level security holds for this role once tables force it. */
+const APPLICATION = 'wardvoice';
+
+const RESTART_DELAYS_MS = [0, 200, 500, 1_000, 2_000, 5_000];
+/** Having run this long, the next unexpected end counts as the first again. */
+const STABLE_AFTER_MS = 60_000;
+
+export type EmbeddedPostgresOptions = {
+  dataDir: string;
+  log: { info(message: string): void; warn(message: string): void };
+  /** None: a free one. Only 127.0.0.1 is listened on. */
+  port?: number;
+  /** false for a database that is thrown away: nothing is forced to disk. */
+  durable?: boolean;
+};
+
+export type EmbeddedPostgres = {
+  /** As the role `wardvoice`: no superuser, and not above row-level security. Stays true over restarts. */
+  connectionString: string;
+  superuserConnectionString: string;
+  port: number;
+  /** Of the server process now; null while it is being started again. */
+  readonly pid: number | null;
+  /** Called each time PostgreSQL ended by itself and is ready again. */
+  onRestart(listener: () => void): void;
+  stop(): Promise<void>;
+};
+
+/**
+ * The real PostgreSQL inside `dataDir`, made at the first start and watched from then on: when it ends by itself it is
+ * started again. Throws StartFailure with one line that says what to do.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
+  const dataDir = await realpath(options.dataDir);
+  const unlock = await lockDataFolder(dataDir);
+  try {
+    return await start({ ...options, dataDir }, unlock);
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+async function start(options: EmbeddedPostgresOptions, unlock: () => Promise<void>): Promise<EmbeddedPostgres> {
+  const { dataDir, log } = options;
+  const account = await chooseAccount(await findClusterOwner(dataDir));
+  const binaries = await findBinaries(account);
+  const credentials = await loadCredentials(dataDir);
+  const folder = await openClusterFolder(dataDir, account, binaries, credentials.superuser);
+  const orphan = await stopOrphan(folder);
+  if (orphan) log.info(`A PostgreSQL left behind by a killed Wardvoice (process ${orphan}) was stopped in order`);
+
+  const port = options.port ?? (await findFreePort());
+  const postmaster = { program: binaries.postgres, account, folder, port, durable: options.durable ?? true };
+  const supervisor = supervise(await startPostmaster(postmaster), () => startPostmaster(postmaster), log);
+  const address = `127.0.0.1:${port}`;
+  const superuserConnectionString = `postgres://postgres:${credentials.superuser}@${address}/postgres`;
+  try {
+    await prepareDatabase(superuserConnectionString, credentials.application);
+  } catch (error) {
+    await supervisor.stop();
+    throw error;
+  }
+  return {
+    connectionString: `postgres://${APPLICATION}:${credentials.application}@${address}/${APPLICATION}`,
+    superuserConnectionString,
+    port,
+    get pid() {
+      return supervisor.pid();
+    },
+    onRestart: supervisor.onRestart,
+    stop: async () => {
+      await supervisor.stop();
+      await unlock();
+    },
+  };
+}
+
+function supervise(first: ChildProcess, startAgain: () => Promise<ChildProcess>, log: EmbeddedPostgresOptions['log']) {
+  const listeners: (() => void)[] = [];
+  let child: ChildProcess | null = null;
+  let restart: Promise<void> = Promise.resolve();
+  let stopping = false;
+  let failures = 0;
+
+  const watch = (started: ChildProcess) => {
+    child = started;
+    const readyAt = Date.now();
+    const ended = (code: number | null, signal: string | null) => {
+      child = null;
+      if (stopping) return;
+      if (Date.now() - readyAt > STABLE_AFTER_MS) failures = 0;
+      log.warn(`PostgreSQL ended unexpectedly (${signal ?? `exit code ${code}`}); starting it again`);
+      restart = bringBack();
+    };
+    // It may have ended between being ready and being watched.
+    if (started.exitCode !== null || started.signalCode !== null) ended(started.exitCode, started.signalCode);
+    else started.once('exit', ended);
+  };
+
+  const bringBack = async () => {
+    while (!stopping) {
+      await pause(RESTART_DELAYS_MS[Math.min(failures, RESTART_DELAYS_MS.length - 1)]);
+      failures += 1;
+      if (stopping) return;
+      try {
+        watch(await startAgain());
+      } catch (error) {
+        log.warn(error instanceof Error ? error.message : String(error));
+        continue;
+      }
+      for (const listener of listeners) listener();
+      return;
+    }
+  };
+
+  // Whatever ends this process short of SIGKILL, PostgreSQL is told to end too.
+  const leave = () => {
+    if (child?.pid) signalProcess(child.pid, 'SIGINT');
+  };
+  process.once('exit', leave);
+  watch(first);
+
+  return {
+    pid: () => child?.pid ?? null,
+    onRestart: (listener: () => void) => {
+      listeners.push(listener);
+    },
+    stop: async () => {
+      stopping = true;
+      await restart;
+      if (child?.pid) await stopPostmaster(child.pid);
+      process.off('exit', leave);
+    },
+  };
+}
+
+async function prepareDatabase(superuserConnectionString: string, password: string): Promise<void> {
+  const client = new Client({ connectionString: superuserConnectionString });
+  try {
+    await client.connect();
+    const name = escapeIdentifier(APPLICATION);
+    const { rowCount: roles } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [APPLICATION]);
+    if (!roles) {
+      await client.query(
+        `CREATE ROLE ${name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS PASSWORD ${escapeLiteral(password)}`,
+      );
+    }
+    const { rowCount: databases } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [APPLICATION]);
+    if (!databases) await client.query(`CREATE DATABASE ${name} OWNER ${name}`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartFailure(`PostgreSQL started but refused us: ${reason}`);
+  } finally {
+    await client.end();
+  }
+}

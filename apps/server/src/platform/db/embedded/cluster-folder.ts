@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  readFile,
+  readdir,
+  readlink,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { type Account, canReach } from './postgres-account.ts';
+import { type Binaries, SHARED_FOLDER, makeSharedFolder } from './postgres-binaries.ts';
+import { runAs } from './run-as.ts';
+import { StartFailure } from './start-failure.ts';
+
+/** The on-disk format this release reads. */
+const MAJOR_VERSION = '18';
+
+/** Who owns the cluster in `dataDir`, or null when none is there yet. */
+export async function findClusterOwner(dataDir: string): Promise<Account | null> {
+  const cluster = join(dataDir, 'postgres');
+  const entry = await lstat(cluster).catch(() => null);
+  if (!entry) return null;
+  const target = await stat(cluster).catch(() => null);
+  if (target) return { uid: target.uid, gid: target.gid };
+  throw new StartFailure(
+    `The database of ${dataDir} was kept in ${await readlink(cluster)}, which is gone: ` +
+      `put it back, or remove ${cluster} to start with an empty one.`,
+  );
+}
+
+/** The real path of the cluster in `dataDir`, made at the first start. */
+export async function openClusterFolder(
+  dataDir: string,
+  account: Account | null,
+  binaries: Binaries,
+  superuserPassword: string,
+): Promise<string> {
+  const cluster = join(dataDir, 'postgres');
+  if (!(await findClusterOwner(dataDir))) await makeCluster(cluster, account, binaries, superuserPassword);
+  if (account) await letPass(dataDir, account);
+  const folder = await realpath(cluster);
+  await checkCluster(folder, account);
+  return folder;
+}
+
+async function makeCluster(
+  cluster: string,
+  account: Account | null,
+  binaries: Binaries,
+  superuserPassword: string,
+): Promise<void> {
+  const dataDir = join(cluster, '..');
+  if (account) await letPass(dataDir, account);
+  const hidden = account !== null && !(await canReach(account, dataDir, 'pass'));
+  if (hidden) await makeSharedFolder();
+  const home = hidden ? SHARED_FOLDER : dataDir;
+  await removeDrafts(dataDir);
+
+  // Made beside and moved into place whole, so a broken-off first start leaves nothing that looks like a database.
+  const draft = join(home, `postgres-draft-${randomUUID()}`);
+  await mkdir(draft, { mode: 0o700 });
+  try {
+    await initialize(draft, account, binaries, superuserPassword);
+    if (!hidden) return await rename(join(draft, 'cluster'), cluster);
+    const place = join(SHARED_FOLDER, `database-${randomUUID()}`);
+    await rename(join(draft, 'cluster'), place);
+    await symlink(place, cluster);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+async function initialize(
+  draft: string,
+  account: Account | null,
+  binaries: Binaries,
+  superuserPassword: string,
+): Promise<void> {
+  const passwordFile = join(draft, 'password');
+  await writeFile(passwordFile, superuserPassword, { mode: 0o600 });
+  if (account) {
+    await chown(passwordFile, account.uid, account.gid);
+    await chown(draft, account.uid, account.gid);
+  }
+  await runAs(account, binaries.initdb, [
+    `--pgdata=${join(draft, 'cluster')}`,
+    `--pwfile=${passwordFile}`,
+    '--username=postgres',
+    '--auth=scram-sha-256',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--no-instructions',
+  ]);
+}
+
+async function removeDrafts(dataDir: string): Promise<void> {
+  const drafts = (await readdir(dataDir)).filter((name) => name.startsWith('postgres-draft-'));
+  for (const name of drafts) await rm(join(dataDir, name), { recursive: true, force: true });
+}
+
+/** The data folder itself may be opened for passing through, by PostgreSQL's group only; the folders above stay as they are. */
+async function letPass(dataDir: string, account: Account): Promise<void> {
+  const found = await stat(dataDir);
+  const ours = found.uid === process.getuid?.();
+  if (!ours || (await canReach(account, dataDir, 'pass')) || (found.mode & 0o070) !== 0) return;
+  await chown(dataDir, found.uid, account.gid);
+  await chmod(dataDir, (found.mode & 0o777) | 0o010);
+}
+
+async function checkCluster(folder: string, account: Account | null): Promise<void> {
+  const owner = await stat(folder);
+  const user = account?.uid ?? process.getuid?.() ?? owner.uid;
+  if (owner.uid !== user) {
+    throw new StartFailure(
+      `The database in ${folder} belongs to another user (number ${owner.uid}): ` +
+        'start Wardvoice as that user or as root, or give it another DATA_DIR.',
+    );
+  }
+  const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
+  if (version === MAJOR_VERSION) return;
+  throw new StartFailure(
+    version
+      ? `The database in ${folder} was made by PostgreSQL ${version}, and this Wardvoice brings ${MAJOR_VERSION}: ` +
+          'dump it with the release that made it, and restore it into an empty DATA_DIR.'
+      : `${folder} holds no PostgreSQL database: move it away to start with an empty one.`,
+  );
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { identifyProcess } from './process-identity.ts';
+import { StartFailure } from './start-failure.ts';
+
+/**
+ * One Wardvoice per data folder. The lock names its process and when that started, so what a killed process left
+ * behind is recognised and taken over. Gives back how to release it.
+ */
+export async function lockDataFolder(dataDir: string): Promise<() => Promise<void>> {
+  const lock = join(dataDir, 'wardvoice.lock');
+  const mine = `${process.pid}\n${await identifyProcess(process.pid)}\n`;
+  const draft = `${lock}.${randomUUID()}`;
+  await writeFile(draft, mine, { mode: 0o600 });
+  try {
+    while (!(await claims(draft, lock))) await removeIfStale(lock, dataDir);
+  } finally {
+    await unlink(draft);
+  }
+  return async () => {
+    if ((await read(lock)) === mine) await unlink(lock);
+  };
+}
+
+async function claims(draft: string, lock: string): Promise<boolean> {
+  try {
+    await link(draft, lock);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function removeIfStale(lock: string, dataDir: string): Promise<void> {
+  const found = await read(lock);
+  if (found === null) return;
+  const [pid, identity] = found.split('\n');
+  if (Number(pid) > 0 && (await identifyProcess(Number(pid))) === identity) {
+    throw new StartFailure(
+      `The data folder ${dataDir} is in use by another Wardvoice (process ${pid}): ` +
+        'stop that one, give this one another DATA_DIR, or let both share a database with DATABASE_URL.',
+    );
+  }
+  // Moved aside before it goes: if a third process has just put its own lock here, it gets it back.
+  const aside = `${lock}.${randomUUID()}`;
+  await rename(lock, aside).catch(() => undefined);
+  if ((await read(aside)) !== found) await link(aside, lock).catch(() => undefined);
+  await unlink(aside).catch(() => undefined);
+}
+
+async function read(file: string): Promise<string | null> {
+  return readFile(file, 'utf8').catch(() => null);
+}

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
+import { migrate } from '../platform/db/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testServer: { connectionString: string; superuserConnectionString: string; template: string };
+  }
+}
+
+const TEMPLATE = 'wardvoice_template';
+
+/** One PostgreSQL per test run, with one migrated template from which each test file copies its own database. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'wardvoice-test-'));
+  const log = { info: () => undefined, warn: (message: string) => process.stderr.write(`${message}\n`) };
+  const server = await startEmbeddedPostgres({ dataDir, log, durable: false });
+  const tearDown = async () => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await makeTemplate(server);
+  } catch (error) {
+    await tearDown();
+    throw error;
+  }
+  const { connectionString, superuserConnectionString } = server;
+  project.provide('testServer', { connectionString, superuserConnectionString, template: TEMPLATE });
+  return tearDown;
+}
+
+async function makeTemplate(server: { connectionString: string; superuserConnectionString: string }): Promise<void> {
+  const superuser = new Client({ connectionString: server.superuserConnectionString });
+  await superuser.connect();
+  try {
+    await superuser.query(`CREATE DATABASE ${TEMPLATE} OWNER wardvoice`);
+    const template = new URL(server.connectionString);
+    template.pathname = `/${TEMPLATE}`;
+    await migrate(template.href);
+    // A database with somebody connected cannot be copied.
+    await superuser.query(`ALTER DATABASE ${TEMPLATE} ALLOW_CONNECTIONS false`);
+  } finally {
+    await superuser.end();
+  }
+}
