@@ -35,3 +35,23 @@ export { splitBatch } from './message/batch.ts';
 
 export type { Timestamp, TimestampResult } from './datatypes/timestamp.ts';
 export { readTimestamp, timestampToInstant } from './datatypes/timestamp.ts';
+
+export type { ComponentNode, FieldNode, RepetitionNode, SegmentNode, SubcomponentNode } from './message/tree.ts';
+export { messageTree } from './message/tree.ts';
+export { componentTitle, fieldTitle, segmentTitle } from './segments/names.ts';
+export type { Evn } from './segments/evn.ts';
+export { EVN } from './segments/evn.ts';
+export type { Mrg } from './segments/mrg.ts';
+export { MRG } from './segments/mrg.ts';
+export type { Msh } from './segments/msh.ts';
+export { MSH } from './segments/msh.ts';
+export type { Nk1 } from './segments/nk1.ts';
+export { NK1 } from './segments/nk1.ts';
+export type { Pd1 } from './segments/pd1.ts';
+export { PD1 } from './segments/pd1.ts';
+export type { Pid } from './segments/pid.ts';
+export { PID } from './segments/pid.ts';
+export type { Pv1 } from './segments/pv1.ts';
+export { PV1 } from './segments/pv1.ts';
+export type { Pv2 } from './segments/pv2.ts';
+export { PV2 } from './segments/pv2.ts';

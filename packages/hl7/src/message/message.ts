@@ -1,3 +1,19 @@
+import type { Evn } from '../segments/evn.ts';
+import { EVN } from '../segments/evn.ts';
+import type { Mrg } from '../segments/mrg.ts';
+import { MRG } from '../segments/mrg.ts';
+import type { Msh } from '../segments/msh.ts';
+import { MSH } from '../segments/msh.ts';
+import type { Nk1 } from '../segments/nk1.ts';
+import { NK1 } from '../segments/nk1.ts';
+import type { Pd1 } from '../segments/pd1.ts';
+import { PD1 } from '../segments/pd1.ts';
+import type { Pid } from '../segments/pid.ts';
+import { PID } from '../segments/pid.ts';
+import type { Pv1 } from '../segments/pv1.ts';
+import { PV1 } from '../segments/pv1.ts';
+import type { Pv2 } from '../segments/pv2.ts';
+import { PV2 } from '../segments/pv2.ts';
 import { parseAddress } from './address.ts';
 import type { MessageHeader } from './header.ts';
 import type { Repetition, Syntax, Value } from './repetition.ts';
@@ -51,7 +67,7 @@ export class Message {
   get(address: string): Value {
     const at = parseAddress(address);
     if (at === null) return '';
-    return this.segment(at.segment, at.occurrence)?.value(at.field, at.repetition, at.component, at.subcomponent) ?? ''; // prettier-ignore
+    return this.segment(at.segment, at.occurrence)?.value(at.field, at.repetition, at.component, at.subcomponent) ?? '';
   }
 
   /** Every repetition of a field such as 'PID-13'. */
@@ -59,6 +75,55 @@ export class Message {
     const at = parseAddress(address);
     return (at && this.segment(at.segment, at.occurrence)?.repetitions(at.field)) ?? [];
   }
+
+  // Typed views. Of MSH there is always one, the others may be missing.
+
+  msh(): Msh {
+    return MSH.view(this.segment('MSH') ?? new Segment('', 0, this.#syntax));
+  }
+
+  evn(): Evn | undefined {
+    return this.#view(EVN);
+  }
+
+  pid(): Pid | undefined {
+    return this.#view(PID);
+  }
+
+  pd1(): Pd1 | undefined {
+    return this.#view(PD1);
+  }
+
+  pv1(): Pv1 | undefined {
+    return this.#view(PV1);
+  }
+
+  pv2(): Pv2 | undefined {
+    return this.#view(PV2);
+  }
+
+  mrg(): Mrg | undefined {
+    return this.#view(MRG);
+  }
+
+  nk1s(): readonly Nk1[] {
+    return this.segmentsNamed('NK1').map((segment) => NK1.view(segment));
+  }
+
+  /** Views of any segment: `message.views(PID)` where there are several. */
+  views<V>(definition: SegmentReader<V>): readonly V[] {
+    return this.segmentsNamed(definition.name).map((segment) => definition.view(segment));
+  }
+
+  #view<V>(definition: SegmentReader<V>): V | undefined {
+    const segment = this.segment(definition.name);
+    return segment === undefined ? undefined : definition.view(segment);
+  }
+}
+
+interface SegmentReader<V> {
+  readonly name: string;
+  view(segment: Segment): V;
 }
 
 export function splitSegments(text: string, syntax: Syntax): Segment[] {

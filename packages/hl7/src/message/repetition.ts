@@ -50,9 +50,22 @@ export class Repetition {
     return this.#split.length;
   }
 
+  subcomponentCount(component: number): number {
+    return splitBy(this.rawComponent(component), this.#syntax.delimiters.subcomponentSeparator).length;
+  }
+
   /** As sent, with its sub-components. */
   rawComponent(number: number): string {
     return this.#split[number - 1] ?? '';
+  }
+
+  /** As sent, at a component ([4]) or sub-component ([4, 1]); of [] all of it. */
+  rawAt(path: readonly number[]): string {
+    const [component, subcomponent] = path;
+    if (component === undefined) return this.raw;
+    const raw = this.rawComponent(component);
+    if (subcomponent === undefined) return raw;
+    return splitBy(raw, this.#syntax.delimiters.subcomponentSeparator)[subcomponent - 1] ?? '';
   }
 
   /** The component; of one with sub-components the first. */

@@ -47,7 +47,7 @@ export class Segment {
   repetitions(number: number): readonly Repetition[] {
     const raw = this.rawField(number);
     if (raw === '') return NONE;
-    if (this.#isVerbatim(number)) return [new Repetition(raw, VERBATIM)];
+    if (this.#isVerbatim(number)) return [new Repetition(raw, PLAIN_SYNTAX)];
     return splitBy(raw, this.#syntax.delimiters.repetitionSeparator).map((text) => new Repetition(text, this.#syntax));
   }
 
@@ -67,7 +67,8 @@ export class Segment {
   }
 }
 
-const VERBATIM: Syntax = {
+/** For text that is no more than itself. */
+export const PLAIN_SYNTAX: Syntax = {
   delimiters: {
     fieldSeparator: '',
     componentSeparator: '',

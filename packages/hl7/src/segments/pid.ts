@@ -1,0 +1,48 @@
+import { CWE, CX, HD, TS, XAD, XPN, XTN } from '../datatypes/composites.ts';
+import { ID, IS, NM, SI, ST } from '../datatypes/datatype.ts';
+import { defineSegment, many, one } from './segment-view.ts';
+
+export const PID = defineSegment('PID', 'Patient identification', {
+  setId: one(SI, 'Set ID', 'PID-1'),
+  patientId: one(CX, 'Patient ID', 'PID-2'),
+  patientIdentifierList: many(CX, 'Patient identifier list', 'PID-3'),
+  alternatePatientId: many(CX, 'Alternate patient ID', 'PID-4'),
+  patientName: many(XPN, 'Patient name', 'PID-5'),
+  mothersMaidenName: many(XPN, "Mother's maiden name", 'PID-6'),
+  dateTimeOfBirth: one(TS, 'Date/time of birth', 'PID-7'),
+  administrativeSex: one(IS, 'Administrative sex', 'PID-8'),
+  patientAlias: many(XPN, 'Patient alias', 'PID-9'),
+  race: many(CWE, 'Race', 'PID-10'),
+  patientAddress: many(XAD, 'Patient address', 'PID-11'),
+  countyCode: one(IS, 'County code', 'PID-12'),
+  phoneNumberHome: many(XTN, 'Phone number - home', 'PID-13'),
+  phoneNumberBusiness: many(XTN, 'Phone number - business', 'PID-14'),
+  primaryLanguage: one(CWE, 'Primary language', 'PID-15'),
+  maritalStatus: one(CWE, 'Marital status', 'PID-16'),
+  religion: one(CWE, 'Religion', 'PID-17'),
+  patientAccountNumber: one(CX, 'Patient account number', 'PID-18'),
+  ssnNumberPatient: one(ST, 'SSN number - patient', 'PID-19'),
+  driversLicenseNumberPatient: one(ST, "Driver's license number - patient", 'PID-20'),
+  mothersIdentifier: many(CX, "Mother's identifier", 'PID-21'),
+  ethnicGroup: many(CWE, 'Ethnic group', 'PID-22'),
+  birthPlace: one(ST, 'Birth place', 'PID-23'),
+  multipleBirthIndicator: one(ID, 'Multiple birth indicator', 'PID-24'),
+  birthOrder: one(NM, 'Birth order', 'PID-25'),
+  citizenship: many(CWE, 'Citizenship', 'PID-26'),
+  veteransMilitaryStatus: one(CWE, 'Veterans military status', 'PID-27'),
+  nationality: one(CWE, 'Nationality', 'PID-28'),
+  patientDeathDateAndTime: one(TS, 'Patient death date and time', 'PID-29'),
+  patientDeathIndicator: one(ID, 'Patient death indicator', 'PID-30'),
+  identityUnknownIndicator: one(ID, 'Identity unknown indicator', 'PID-31'),
+  identityReliabilityCode: many(IS, 'Identity reliability code', 'PID-32'),
+  lastUpdateDateTime: one(TS, 'Last update date/time', 'PID-33'),
+  lastUpdateFacility: one(HD, 'Last update facility', 'PID-34'),
+  speciesCode: one(CWE, 'Species code', 'PID-35'),
+  breedCode: one(CWE, 'Breed code', 'PID-36'),
+  strain: one(ST, 'Strain', 'PID-37'),
+  productionClassCode: one(CWE, 'Production class code', 'PID-38'),
+  tribalCitizenship: many(CWE, 'Tribal citizenship', 'PID-39'),
+  patientTelecommunicationInformation: many(XTN, 'Patient telecommunication information', 'PID-40'),
+});
+
+export type Pid = ReturnType<(typeof PID)['view']>;
