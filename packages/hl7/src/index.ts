@@ -31,7 +31,7 @@ export type {
 } from './message/build.ts';
 export { buildMessage } from './message/build.ts';
 export type { Batch } from './message/batch.ts';
-export { splitBatch } from './message/batch.ts';
+export { endSegmentsInCarriageReturns, splitBatch } from './message/batch.ts';
 
 export type { Timestamp, TimestampResult } from './datatypes/timestamp.ts';
 export { readTimestamp, timestampToInstant } from './datatypes/timestamp.ts';

@@ -86,3 +86,15 @@ function looksLikeUtf16(bytes: Uint8Array): boolean {
     (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || (first !== undefined && second === 0)
   );
 }
+
+/** LF and CRLF become CR, the only segment end the standard knows: for sending what was edited by hand. */
+export function endSegmentsInCarriageReturns(bytes: Uint8Array): Uint8Array {
+  const ended = new Uint8Array(bytes.length);
+  let length = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] ?? 0;
+    if (byte !== LF) ended[length++] = byte;
+    else if (bytes[i - 1] !== CR) ended[length++] = CR;
+  }
+  return ended.subarray(0, length);
+}
