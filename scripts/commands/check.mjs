@@ -1,0 +1,100 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT, runNode } from '../run-program.mjs';
+import { build } from './build.mjs';
+import { install } from './install.mjs';
+
+/** @typedef {{passed: number, failed: number}} Score */
+
+const CHECKS = [
+  ['format', ['node_modules/prettier/bin/prettier.cjs', '--check', '--cache', '--log-level=warn', '.']],
+  ['lint', ['node_modules/oxlint/bin/oxlint', '--type-aware', '--deny-warnings']],
+  ['types', ['node_modules/typescript/bin/tsc', '-b']],
+  ['boundaries', ['scripts/check-boundaries.mjs']],
+];
+
+/**
+ * Everything CI checks. A check counts as one, a test as one; the last line is their sum.
+ * @param {{browser: boolean}} options
+ */
+export async function check({ browser }) {
+  install();
+  const reports = join(ROOT, '.cache/reports');
+  rmSync(reports, { recursive: true, force: true });
+  mkdirSync(reports, { recursive: true });
+
+  const scores = [];
+  const step = async (name, run) => {
+    process.stdout.write(`\n── ${name}\n`);
+    const started = performance.now();
+    const score = await run();
+    scores.push(score);
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    process.stdout.write(`${name}: ${score.failed === 0 ? 'good' : 'FAILED'} (${seconds} s)\n`);
+  };
+  let interrupted = false;
+  process.on('SIGINT', () => (interrupted = true));
+  process.on('SIGTERM', () => (interrupted = true));
+
+  for (const [name, args] of CHECKS) {
+    if (!interrupted) await step(name, async () => oneCheck(await runNode(args)));
+  }
+  if (!interrupted) await step('unit and API tests', () => runVitest(join(reports, 'vitest.json')));
+  if (browser && !interrupted) await step('browser tests', () => runPlaywright(join(reports, 'playwright.json')));
+
+  const passed = scores.reduce((sum, score) => sum + score.passed, 0);
+  const failed = scores.reduce((sum, score) => sum + score.failed, 0);
+  if (interrupted) process.stdout.write('\nStopped before the end.\n');
+  process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+  return interrupted ? 130 : failed > 0 ? 1 : 0;
+}
+
+/** @param {number} code @returns {Score} */
+function oneCheck(code) {
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+/** @param {string} report @returns {Promise<Score>} */
+async function runVitest(report) {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const code = await runNode(['node_modules/vitest/vitest.mjs', 'run', ...reporters]);
+  const told = readReport(report);
+  // A file that could not be loaded has no tests that could have failed.
+  const brokenFiles = told?.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  );
+  return scoreOf(code, told?.numPassedTests, told && told.numFailedTests + brokenFiles.length);
+}
+
+/** @param {string} report @returns {Promise<Score>} */
+async function runPlaywright(report) {
+  await build();
+  const installed = await runNode(['--import', 'tsx', 'e2e/install-browser.ts']);
+  if (installed !== 0) return oneCheck(installed);
+  const code = await runNode(
+    ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts', '--reporter=list,json'],
+    { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
+  );
+  const stats = readReport(report)?.stats;
+  return scoreOf(code, stats && stats.expected + stats.flaky, stats?.unexpected);
+}
+
+/**
+ * A run that ended badly has failed, whatever its report counted.
+ * @param {number} code
+ * @param {number | undefined} passed
+ * @param {number | undefined} failed
+ * @returns {Score}
+ */
+function scoreOf(code, passed = 0, failed = 0) {
+  return { passed, failed: code === 0 ? failed : Math.max(failed, 1) };
+}
+
+/** @param {string} file */
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,42 @@
+#!/usr/bin/env node
+// The commands of package.json. Needs nothing but Node: each command installs and builds what it needs first.
+
+const [command = 'help', ...args] = process.argv.slice(2);
+
+const COMMANDS = {
+  demo: () => import('./commands/serve.mjs').then(({ serve }) => serve(['demo', ...args])),
+  start: () => import('./commands/serve.mjs').then(({ serve }) => serve(args)),
+  dev: () => import('./commands/dev.mjs').then(({ dev }) => dev(args)),
+  build: () => import('./commands/build.mjs').then(({ build }) => build()),
+  test: () => import('./commands/check.mjs').then(({ check }) => check({ browser: true })),
+  check: () => import('./commands/check.mjs').then(({ check }) => check({ browser: false })),
+  bench: () => import('./commands/bench.mjs').then(({ bench }) => bench(args)),
+  'send-hl7': () => import('./commands/send-hl7.mjs').then(({ sendHl7 }) => sendHl7(args)),
+};
+
+const tooOld = oldNodeProblem(process.versions.node);
+if (tooOld) fail(tooOld);
+if (!Object.hasOwn(COMMANDS, command)) fail(`Say one of: ${Object.keys(COMMANDS).join(', ')}.`);
+
+try {
+  process.exitCode = await COMMANDS[command]();
+} catch (error) {
+  // A step that failed has said why already, in its own words.
+  if (error?.name === 'StepFailed') process.exit(error.exitCode);
+  throw error;
+}
+
+/** @param {string} version */
+function oldNodeProblem(version) {
+  const [major, minor] = version.split('.').map(Number);
+  const fits = major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
+  return fits
+    ? null
+    : `Wardvoice needs Node 20.19, 22.12 or newer, and this is ${version}: install one from https://nodejs.org.`;
+}
+
+/** @param {string} line */
+function fail(line) {
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+}
