@@ -80,7 +80,7 @@ async function startElsewhere(user: { uid: number; gid: number } | null = null):
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);
-  const [line] = await once(child.stdout!.setEncoding('utf8'), 'data');
+  const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
   return [child, JSON.parse(String(line)) as Said];
 }
 
@@ -129,8 +129,8 @@ describe('the database inside the data folder', () => {
   });
 });
 
-describe('when PostgreSQL is killed', () => {
-  it('it is started again at the same address, with everything that was committed', async () => {
+describe('a killed PostgreSQL', () => {
+  it('is started again at the same address, with everything that was committed', async () => {
     const server = await start();
     await query(server.connectionString, 'CREATE TABLE note AS SELECT 1 AS number');
     const restarted = vi.fn<() => void>();

@@ -58,13 +58,13 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Child
   const args = Object.entries(settings(options)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = spawnAs(account, program, ['-D', folder, ...args]);
   const output = lastLines(child);
-  let failure: StartFailure | null = null;
-  child.once('error', (error) => (failure = cannotRun(program, error)));
-  child.once('exit', () => (failure ??= new StartFailure(`PostgreSQL did not start: ${output.reason()}`)));
+  const failures: StartFailure[] = [];
+  child.once('error', (error) => failures.push(cannotRun(program, error)));
+  child.once('close', () => failures.push(new StartFailure(`PostgreSQL did not start: ${output.reason()}`)));
 
   const deadline = Date.now() + READY_WITHIN_MS;
   while (!(await isReady(folder, child.pid))) {
-    if (failure) throw failure;
+    if (failures[0]) throw failures[0];
     if (Date.now() > deadline) {
       child.kill('SIGQUIT');
       throw new StartFailure(`PostgreSQL was not ready after ${READY_WITHIN_MS / 1000} seconds: ${output.reason()}`);

@@ -8,7 +8,7 @@ const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C', LC_ALL: '
 /** In its own session, so Ctrl-C reaches us alone and we stop it in order. */
 export function spawnAs(account: Account | null, program: string, args: string[]): ChildProcess {
   return spawn(program, args, {
-    ...(account ?? {}),
+    ...account,
     cwd: '/',
     detached: true,
     env: process.platform === 'win32' ? process.env : ENVIRONMENT,
