@@ -44,7 +44,7 @@ export function readTimestamp(text: string): TimestampResult {
   if (outside(hour, 0, 23) || outside(minute, 0, 59) || outside(second, 0, 60))
     return { ok: false, text: 'No such time of day.' };
   if (outside(zoneHours, 0, 14) || zoneMinutes > 59) return { ok: false, text: 'No such time zone offset.' };
-  const sign = match[8] === '-' ? -1 : 1;
+  const zone = zoneHours === undefined ? null : zoneHours * 60 + zoneMinutes;
   return {
     ok: true,
     value: {
@@ -57,7 +57,7 @@ export function readTimestamp(text: string): TimestampResult {
       ...(fraction !== undefined && { fraction }),
       precision:
         PRECISIONS[[month, day, hour, minute, second, fraction].filter((p) => p !== undefined).length] ?? 'year',
-      offsetMinutes: zoneHours === undefined ? null : sign * (zoneHours * 60 + zoneMinutes),
+      offsetMinutes: zone !== null && match[8] === '-' ? 0 - zone : zone,
     },
   };
 }
@@ -92,6 +92,7 @@ export function timestampToInstant(value: Timestamp, timeZone: string): Date {
 
 const DAY = 86_400_000;
 const QUARTER_HOUR = 900_000;
+const EARLIEST = Date.UTC(1800, 0, 1);
 
 interface Zone {
   readonly format: Intl.DateTimeFormat;
@@ -109,7 +110,8 @@ function offsetAt(instantMs: number, timeZone: string): number {
     zone = { format: formatFor(timeZone), offsets: new Map() };
     zones.set(timeZone, zone);
   }
-  const quarter = Math.floor(instantMs / QUARTER_HOUR);
+  // Nobody lived before; and Intl counts old days by the Julian calendar.
+  const quarter = Math.floor(Math.max(instantMs, EARLIEST) / QUARTER_HOUR);
   const known = zone.offsets.get(quarter);
   if (known !== undefined) return known;
   // Zones change on quarter hours since 1970; before, asking for the beginning of the quarter is near enough.

@@ -79,7 +79,9 @@ export function buildAcknowledgment(input: AcknowledgmentInput): Uint8Array {
   const sameDelimiters = to !== null && to.fields[1] === fs && to.fields[2] === encodingCharacters(delimiters);
   const echo = (field: number): string => {
     const sent = to?.fields[field] ?? '';
-    return sameDelimiters ? sent : escaped(sent);
+    if (!sameDelimiters) return escaped(sent);
+    // Never a byte that would end the frame; it can be in what came over HTTP.
+    return sent.replaceAll('\x0b', escaped).replaceAll('\x1c', escaped);
   };
   const versionId = /^2\.\d/.test(to?.versionId ?? '') ? echo(12) : '2.5';
   const version = comparableVersion(to?.versionId ?? '');

@@ -22,9 +22,9 @@ export const STANDARD_DELIMITERS: Delimiters = {
  * Null when they cannot be used: none, too many, one of them twice, or one that is a letter, a digit, a space or no
  * printable ASCII. Trailing ones may be missing (HL7 v2.5.1 §2.5.4: a sender may omit those it does not use).
  */
-export function readDelimiters(fieldSeparator: string, encodingCharacters: string): Delimiters | null {
-  if (fieldSeparator === '|' && encodingCharacters === '^~\\&') return STANDARD_DELIMITERS;
-  const all = fieldSeparator + encodingCharacters;
+export function readDelimiters(fieldSeparator: string, msh2: string): Delimiters | null {
+  if (fieldSeparator === '|' && msh2 === '^~\\&') return STANDARD_DELIMITERS;
+  const all = fieldSeparator + msh2;
   if (all.length < 2 || all.length > 6 || new Set(all).size !== all.length) return null;
   if (!/^[!-/:-@[-`{-~]+$/.test(all)) return null;
   return {

@@ -75,6 +75,7 @@ function hexText(hex: string, charset: Charset): string | null {
 
 function layout(command: string): string | null {
   const [, name, count] = /^(br|sp|in|ti|fi|nf|ce|sk)\s*([+-]?\d{1,2})?$/.exec(command) ?? [];
+  if (name === undefined) return null;
   switch (name) {
     case 'br':
     case 'ce':
@@ -83,13 +84,9 @@ function layout(command: string): string | null {
       return '\n'.repeat(Math.abs(Number(count ?? 1)));
     case 'sk':
       return ' '.repeat(Math.abs(Number(count ?? 1)));
-    case 'in':
-    case 'ti':
-    case 'fi':
-    case 'nf':
-      return '';
     default:
-      return null;
+      // Indents, and filling switched on or off.
+      return '';
   }
 }
 

@@ -66,8 +66,8 @@ export class Message {
   /** The value at an address such as 'PID-13.1'; '' when nothing is there, null when `""` is. */
   get(address: string): Value {
     const at = parseAddress(address);
-    if (at === null) return '';
-    return this.segment(at.segment, at.occurrence)?.value(at.field, at.repetition, at.component, at.subcomponent) ?? '';
+    const segment = at && this.segment(at.segment, at.occurrence);
+    return segment ? segment.value(at.field, at.repetition, at.component, at.subcomponent) : '';
   }
 
   /** Every repetition of a field such as 'PID-13'. */

@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import type { Message } from '../message/message.ts';
 import { parseMessage } from '../message/parse.ts';
 import type { ParseOptions } from '../message/parse.ts';
@@ -18,7 +17,7 @@ export function textOf(bytes: Uint8Array): string {
 
 export function parsed(content: string | Uint8Array, options?: ParseOptions): Message {
   const result = parseMessage(typeof content === 'string' ? bytesOf(content) : content, options);
-  if (!result.ok) expect.fail(`${result.reason}: ${result.text}`);
+  if (!result.ok) throw new Error(`${result.reason}: ${result.text}`);
   return result.message;
 }
 

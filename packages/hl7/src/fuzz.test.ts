@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as hl7 from './index.ts';
+import { sample, sampleNames } from './testing/samples.ts';
+
+const samples = sampleNames().map(sample);
+
+/** Everything a caller can do with bytes from outside. Returns so that nothing is optimised away. */
+function readEverything(bytes: Uint8Array): number {
+  let seen = 0;
+  const header = hl7.readHeader(bytes);
+  if (header.ok) seen += hl7.readPatientKey(bytes, header.header).kind.length;
+  const to = header.header;
+  for (const code of ['AA', 'AR'] as const) {
+    const errors = [{ code: 101, location: { segment: 'PID', sequence: 1, field: 3 } }];
+    seen += hl7.buildAcknowledgment({ to, code, controlId: '1', dateTime: '2026', errors }).length;
+  }
+  for (const message of hl7.splitBatch(bytes).messages) seen += message.length;
+  const decoder = new hl7.FrameDecoder({ maxFrameBytes: 500, keepBytes: 50 });
+  seen += decoder.push(bytes).length + decoder.end().length;
+
+  const result = hl7.parseMessage(bytes);
+  if (!result.ok) return seen;
+  const { message } = result;
+  seen += JSON.stringify(hl7.messageTree(message)).length;
+  const views = [
+    message.msh(),
+    message.evn(),
+    message.pid(),
+    message.pd1(),
+    message.pv1(),
+    message.pv2(),
+    message.mrg(),
+    ...message.nk1s(),
+  ];
+  for (const view of views) seen += walk(view, 0);
+  const time = hl7.readTimestamp(message.header.dateTime);
+  if (time.ok) seen += hl7.timestampToInstant(time.value, 'Europe/Dublin').getTime() % 7;
+  return seen;
+}
+
+/** Reads every getter of a view, and of the views in it. */
+function walk(value: unknown, depth: number): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null || depth > 4) return 0;
+  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + walk(item, depth + 1), 0);
+  let sum = 0;
+  for (const name in value) if (name !== 'segment') sum += walk(Reflect.get(value, name), depth + 1);
+  return sum;
+}
+
+const hostile = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(...Array.from('|^~\\&\r\n\0\x0b\x1c"', (character) => character.charCodeAt(0))),
+  },
+  { weight: 1, arbitrary: fc.nat(255) },
+);
+
+/** A sample with some bytes changed, put in or taken out, or two samples cut together. */
+const damaged = fc
+  .tuple(
+    fc.constantFrom(...samples),
+    fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), hostile, fc.nat(2)), { maxLength: 12 }),
+    fc.double({ min: 0, max: 1, noNaN: true }),
+  )
+  .map(([bytes, edits, keep]) => {
+    const list = Array.from(bytes).slice(0, Math.ceil(bytes.length * Math.max(keep, 0.2)));
+    for (const [place, byte, deletes] of edits) list.splice(Math.floor(place * list.length), deletes, byte);
+    return Uint8Array.from(list);
+  });
+
+const likeAMessage = fc
+  .array(hostile, { maxLength: 200 })
+  .map((bytes) => Uint8Array.from([0x4d, 0x53, 0x48, 0x7c, 0x5e, 0x7e, 0x5c, 0x26, ...bytes]));
+
+test.each([
+  { name: 'any bytes at all', bytes: fc.uint8Array({ maxLength: 300 }), numRuns: 3000 },
+  { name: 'bytes that begin like a message', bytes: likeAMessage, numRuns: 3000 },
+  { name: 'messages damaged on the way', bytes: damaged, numRuns: 1500 },
+])('nothing throws: $name', ({ bytes, numRuns }) => {
+  let read = 0;
+  fc.assert(
+    fc.property(bytes, (content) => {
+      readEverything(content);
+      read++;
+    }),
+    { numRuns },
+  );
+  expect(read).toBe(numRuns);
+});
+
+describe('every acknowledgement', () => {
+  test('can be read, answers the control id, and fits in one frame', () => {
+    fc.assert(
+      fc.property(damaged, (bytes) => {
+        const { header } = hl7.readHeader(bytes);
+        const answer = hl7.buildAcknowledgment({
+          to: header,
+          code: 'AE',
+          controlId: 'W1',
+          dateTime: '20260301',
+          errors: [{ code: 100 }],
+        });
+        expect(answer).not.toContain(hl7.START_BLOCK);
+        expect(answer).not.toContain(hl7.END_BLOCK);
+        const parsed = hl7.parseMessage(answer);
+        if (!parsed.ok) throw new Error(parsed.text);
+        expect(parsed.message.segments.map((segment) => segment.name)).toEqual(['MSH', 'MSA', 'ERR']);
+        expect(parsed.message.header).toMatchObject({ messageCode: 'ACK', controlId: 'W1' });
+        expect(parsed.message.get('MSA-1')).toBe('AE');
+      }),
+      { numRuns: 1500 },
+    );
+  });
+});
+
+test('the patient key is the one a full parse finds', () => {
+  fc.assert(
+    fc.property(damaged, (bytes) => {
+      const header = hl7.readHeader(bytes);
+      const parsed = hl7.parseMessage(bytes);
+      if (!header.ok || !parsed.ok) return;
+      const key = hl7.readPatientKey(bytes, header.header);
+      const identifiers = parsed.message.pid()?.patientIdentifierList ?? [];
+      const first = identifiers.find((identifier) => identifier.idNumber !== '' && identifier.idNumber !== null);
+      expect(first?.idNumber).toBe(key.kind === 'ok' ? key.identifier : undefined);
+    }),
+    { numRuns: 1500 },
+  );
+});

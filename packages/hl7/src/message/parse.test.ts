@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { bytesOf, latin1, MSH, parsed } from '../testing/text.ts';
+import { parseMessage } from './parse.ts';
+
+describe('a parsed message', () => {
+  const message = parsed(`${MSH}\rPID|1||123^^^MRN&1.2&ISO~456||O\\T\\B^""|||""\rNK1|1|A\rNK1|2|B^C\rZX1|x|y~z\r`);
+
+  test('gives values by address, counted from one', () => {
+    expect(message.get('PID-3.1')).toBe('123');
+    expect(message.get('PID-3')).toBe('123');
+    expect(message.get('PID-3[2].1')).toBe('456');
+    expect(message.get('PID-3.4.2')).toBe('1.2');
+    expect(message.get('PID-3.4')).toBe('MRN');
+    expect(message.get('NK1[2]-2.2')).toBe('C');
+    expect(message.get('ZX1-2[2]')).toBe('z');
+    expect(message.get('MSH-1')).toBe('|');
+    expect(message.get('MSH-2')).toBe('^~\\&');
+    expect(message.get('MSH-9.2')).toBe('A01');
+  });
+
+  test('tells what was not sent from what is to be deleted', () => {
+    expect(message.get('PID-4')).toBe('');
+    expect(message.get('PID-99.9')).toBe('');
+    expect(message.get('AL1-1')).toBe('');
+    expect(message.get('PID-5.2')).toBeNull();
+    expect(message.get('PID-8')).toBeNull();
+    expect(message.repetitions('PID-8')[0]?.isNull).toBe(true);
+    expect(message.repetitions('PID-4')).toEqual([]);
+  });
+
+  test('answers an address that is none like one where nothing is', () => {
+    const nowhere = [
+      '',
+      'PID',
+      'PID-',
+      'pid-3',
+      'PID-0',
+      'PID-3[0]',
+      'PID-3.0',
+      'PID-3.1.0',
+      'PID-3.1.1.1',
+      '__proto__',
+    ];
+    expect(new Set(nowhere.map((address) => message.get(address)))).toEqual(new Set(['']));
+  });
+
+  test('lists its segments in order, those of an unknown name too', () => {
+    expect(message.segments.map((segment) => segment.name)).toEqual(['MSH', 'PID', 'NK1', 'NK1', 'ZX1']);
+    expect(message.segmentsNamed('NK1').map((segment) => segment.index)).toEqual([2, 3]);
+    expect(message.segment('NK1', 2)?.rawField(2)).toBe('B^C');
+    expect(message.segment('NK1', 3)).toBeUndefined();
+  });
+
+  test('keeps a line that is no segment, without a name', () => {
+    const odd = parsed(`${MSH}\rOBX|1|TX|||first line\nsecond line|\r\r\rPV1\r`);
+    expect(odd.segments.map((segment) => segment.name)).toEqual(['MSH', 'OBX', '', 'PV1']);
+    expect(odd.segments[2]?.raw).toBe('second line|');
+  });
+
+  test.each(['\r', '\n', '\r\n'])('reads the same with segments that end in %j', (end) => {
+    expect(parsed(`${MSH}${end}PID|1||9${end}`).get('PID-3')).toBe('9');
+  });
+
+  test('uses the delimiters it declares', () => {
+    const odd = parsed('MSH$%*@!$PAS$X\rPID$1$$9%%%A!B*8$$O@T@B@S@C@F@@R@@E@|^~\\&');
+    expect([odd.get('PID-3.4.2'), odd.get('PID-3[2]'), odd.get('PID-5')]).toEqual(['B', '8', 'O!B%C$*@|^~\\&']);
+  });
+});
+
+describe('escape sequences', () => {
+  const unescaped = (text: string): unknown => parsed(`${MSH}||||||UNICODE UTF-8\rZZZ|${text}`).get('ZZZ-1');
+
+  test.each([
+    ['a\\F\\b\\S\\c\\T\\d\\R\\e\\E\\f', 'a|b^c&d~e\\f'],
+    ['\\E\\F\\E\\', '\\F\\'],
+    ['50\\X25\\', '50%'],
+    ['\\X0D0A\\', '\r\n'],
+    ['Zo\\XC3A9\\', 'Zoé'],
+    ['\\H\\loud\\N\\', 'loud'],
+    ['one\\.br\\two\\.sp2\\three\\.sp+1\\four\\.sk3\\five', 'one\ntwo\n\nthree\nfour   five'],
+    ['\\.in+4\\\\.ti-2\\\\.fi\\\\.nf\\x\\.ce\\y', 'x\ny'],
+  ])('%s is read as %j', (text, expected) => {
+    expect(unescaped(text)).toBe(expected);
+  });
+
+  test.each([
+    '\\C2842\\',
+    '\\M242842\\',
+    '\\Zlocal\\',
+    '\\Q\\',
+    '\\X2\\',
+    '\\XZZ\\',
+    '\\XFF\\',
+    'C:\\dir',
+    '\\',
+    'a\\',
+    '\\\\',
+    '\\.xx\\',
+  ])('%s stays as it came', (text) => {
+    expect(unescaped(text)).toBe(text);
+  });
+
+  test('a stray escape character does not spoil the sequence after it', () => {
+    expect(unescaped('a\\b\\T\\c')).toBe('a\\b&c');
+  });
+
+  test('are replaced once: what they make is not read again', () => {
+    expect(unescaped('\\E\\T\\E\\')).toBe('\\T\\');
+    expect(unescaped('\\X5C\\T\\X5C\\')).toBe('\\T\\');
+  });
+});
+
+describe('charsets', () => {
+  const withCharset = (name: string, content: string): string => `${MSH}||||||${name}\rPID|1||1||${content}`;
+
+  test.each([
+    ['8859/1', 'Zo\xe9 \x80', 'Zoé €'],
+    ['8859/2', '\xa3ukasz', 'Łukasz'],
+    ['8859/5', '\xb8\xd2\xd0\xdd', 'Иван'],
+    ['8859/6', '\xe5\xcb\xc7\xe4', 'مثال'],
+    ['8859/7', '\xc1\xed\xed\xe1', 'Αννα'],
+    ['8859/8', '\xe3\xe5\xe2', 'דוג'],
+    ['8859/9', 'A\xfee', 'Aşe'],
+    ['8859/15', '\xa4', '€'],
+    ['UNICODE UTF-8', '\xd9\x85', 'م'],
+    ['UNICODE', '\xc3\xa9', 'é'],
+    ['utf-8', '\xc3\xa9', 'é'],
+    ['8859/1~UNICODE UTF-8', '\xe9', 'é'],
+    ['BIG-5', '\xb3\x5c', '許'],
+    ['', '\xc3\xa9', 'é'],
+  ])('MSH-18 %s is understood', (name, content, expected) => {
+    const message = parsed(latin1(withCharset(name, content)));
+    expect(String(message.get('PID-5')).startsWith(expected)).toBe(true);
+    expect(message.decodingErrors).toEqual([]);
+  });
+
+  test('without MSH-18 the listener’s charset counts', () => {
+    expect(parsed(latin1(`${MSH}\rPID|||||\xa3`), { defaultCharset: '8859/2' }).get('PID-5')).toBe('Ł');
+    expect(parsed(latin1(withCharset('8859/1', '\xa3')), { defaultCharset: '8859/2' }).get('PID-5')).toBe('£');
+  });
+
+  test('a broken byte is reported with its segment and harms no other', () => {
+    const message = parsed(latin1(`${withCharset('UNICODE UTF-8', 'Zo\xc3\xa9')}\rNK1|1|\xe9^ok\rNK1|2|\xc3\xa9`));
+    expect(message.decodingErrors).toEqual([{ kind: 'broken-bytes', segment: 'NK1', index: 2 }]);
+    expect([message.get('PID-5'), message.get('NK1-2.2'), message.get('NK1[2]-2')]).toEqual(['Zoé', 'ok', 'é']);
+    expect(message.get('NK1-2')).toBe('\ufffd');
+  });
+
+  test('undeclared bytes that are no UTF-8 are read as Windows-1252, and that is reported', () => {
+    const message = parsed(latin1(`${MSH}\rPID|1||1||Zo\xe9`));
+    expect([message.get('PID-5'), message.charset]).toEqual(['Zoé', 'windows-1252']);
+    expect(message.decodingErrors).toEqual([{ kind: 'broken-bytes', segment: 'PID', index: 1 }]);
+  });
+
+  test('a charset nobody knows is reported where it matters', () => {
+    expect(parsed(latin1(withCharset('KLINGON', 'Zoe'))).decodingErrors).toEqual([]);
+    expect(parsed(latin1(withCharset('KLINGON', 'Zo\xe9'))).decodingErrors).toEqual([
+      { kind: 'unknown-charset', segment: 'PID', index: 1 },
+    ]);
+  });
+
+  test('a replacement character the sender itself wrote is no error', () => {
+    expect(parsed(withCharset('UNICODE UTF-8', '\ufffd')).decodingErrors).toEqual([]);
+  });
+
+  test('a NUL survives', () => {
+    expect(parsed(`${MSH}\rPID|1||1||a\0b`).get('PID-5')).toBe('a\0b');
+  });
+});
+
+test('what is no message is refused with the reason', () => {
+  expect(parseMessage(bytesOf('hello'))).toMatchObject({ ok: false, reason: 'no-msh' });
+});
