@@ -24,6 +24,12 @@ export interface DecodedText {
   readonly label: string;
 }
 
+type Decoder = InstanceType<typeof TextDecoder>;
+
+// Which keep a byte order mark, if there is one inside.
+const STRICT_UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const UTF_8_ENCODER = new TextEncoder();
+
 const ASCII: Charset = { label: 'ascii', known: true };
 const UTF_8: Charset = { label: 'utf-8', known: true };
 const UNKNOWN: Charset = { label: 'ascii', known: false };
@@ -52,68 +58,70 @@ const NAMED = new Map<string, Charset>([
   ['BIG5', { label: 'big5', known: true }],
 ]);
 
+const resolved = new Map<string, Charset>();
+const MOST_RESOLVED_KEPT = 500;
+
 /** `declared`: MSH-18, one repetition. */
 export function resolveCharset(declared: string): Charset {
-  const name = declared.toUpperCase().replace(/[\s/_-]/g, '');
+  if (declared === '') return ASCII;
+  let charset = resolved.get(declared);
+  if (charset === undefined) {
+    charset = findCharset(declared.toUpperCase().replace(/[\s/_-]/g, ''));
+    if (resolved.size >= MOST_RESOLVED_KEPT) resolved.clear();
+    resolved.set(declared, charset);
+  }
+  return charset;
+}
+
+function findCharset(name: string): Charset {
   const named = NAMED.get(name);
   if (named !== undefined) return named;
   const iso = /^(?:ISO)?8859(\d{1,2})$/.exec(name)?.[1];
   if (iso === '1') return LATIN_1;
-  if (iso !== undefined && decoderFor(`iso-8859-${iso}`) !== null) return { label: `iso-8859-${iso}`, known: true };
+  if (iso !== undefined && decoderFor(`iso-8859-${iso}`, true) !== null) {
+    return { label: `iso-8859-${iso}`, known: true };
+  }
   const windows = /^(?:WINDOWS|CP|WIN)(125[0-8])$/.exec(name)?.[1];
   if (windows !== undefined) return { label: `windows-${windows}`, known: true };
   return UNKNOWN;
 }
 
 export function decodeText(bytes: Uint8Array, charset: Charset): DecodedText {
-  const label = charset.label;
-  if (label === 'windows-1252' || label === 'latin1') {
-    return { text: isAscii(bytes) ? utf8(bytes) : windows1252(bytes), broken: false, label: 'windows-1252' };
-  }
+  const { label } = charset;
+  if (label === 'windows-1252') return { text: windows1252(bytes), broken: false, label };
   if (label === 'ascii') {
-    // More than ASCII came than was promised: it is UTF-8 if it can be, for text in another charset almost never is.
-    const text = strictly(bytes, 'utf-8');
-    if (text !== null)
-      return { text, broken: !charset.known && !isAscii(bytes), label: isAscii(bytes) ? 'ascii' : 'utf-8' };
-    return { text: windows1252(bytes), broken: true, label: 'windows-1252' };
+    const text = strictly(bytes, STRICT_UTF_8);
+    if (text === null) return { text: windows1252(bytes), broken: true, label: 'windows-1252' };
+    // In UTF-8 as many characters as bytes means that all of them are ASCII.
+    if (text.length === bytes.length) return { text, broken: false, label };
+    // More than ASCII came than was promised: it is UTF-8, for text in another charset is almost never valid UTF-8.
+    return { text, broken: !charset.known, label: 'utf-8' };
   }
-  const text = strictly(bytes, label);
+  const text = strictly(bytes, label === 'utf-8' ? STRICT_UTF_8 : decoderFor(label, true));
   if (text !== null) return { text, broken: false, label };
-  return { text: decoderFor(label)?.decode(bytes) ?? windows1252(bytes), broken: true, label };
+  return { text: decoderFor(label, false)?.decode(bytes) ?? windows1252(bytes), broken: true, label };
 }
 
 /** A character the charset does not have becomes a question mark. */
 export function encodeText(text: string, charset: Charset): Uint8Array {
-  if (charset.label === 'utf-8' || charset.label === 'ascii') return new TextEncoder().encode(text);
+  const encoded = UTF_8_ENCODER.encode(text);
+  if (encoded.length === text.length || charset.label === 'utf-8' || charset.label === 'ascii') return encoded;
   const table = encodeTable(charset.label);
-  const bytes: number[] = [];
-  for (const character of text) bytes.push(table.get(character) ?? 0x3f);
-  return Uint8Array.from(bytes);
+  return Uint8Array.from(Array.from(text, (character) => table.get(character) ?? 0x3f));
 }
 
-export function isAscii(bytes: Uint8Array): boolean {
-  for (let i = 0; i < bytes.length; i++) if ((bytes[i] ?? 0) > 0x7f) return false;
-  return true;
-}
-
-function strictly(bytes: Uint8Array, label: string): string | null {
+function strictly(bytes: Uint8Array, decoder: Decoder | null): string | null {
   try {
-    return (strictDecoderFor(label) ?? UTF_8_DECODER).decode(bytes);
+    return decoder === null ? null : decoder.decode(bytes);
   } catch {
     return null;
   }
 }
 
-const UTF_8_DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
-
-function utf8(bytes: Uint8Array): string {
-  return UTF_8_DECODER.decode(bytes);
-}
-
-const decoders = new Map<string, InstanceType<typeof TextDecoder> | null>();
+const decoders = new Map<string, Decoder | null>();
 
 /** Null when this runtime does not have the encoding. */
-function decoderFor(label: string, fatal = false): InstanceType<typeof TextDecoder> | null {
+function decoderFor(label: string, fatal: boolean): Decoder | null {
   const key = `${label} ${fatal}`;
   const made = decoders.get(key);
   if (made !== undefined) return made;
@@ -127,26 +135,28 @@ function decoderFor(label: string, fatal = false): InstanceType<typeof TextDecod
   return decoder;
 }
 
-function strictDecoderFor(label: string): InstanceType<typeof TextDecoder> | null {
-  return decoderFor(label, true);
-}
-
 // 0x80 to 0x9F of Windows-1252. Written out because runtimes disagree on what their 'latin1' label means there.
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 function windows1252(bytes: Uint8Array): string {
+  if (isAscii(bytes)) return STRICT_UTF_8.decode(bytes);
   let text = '';
-  const codes: number[] = [];
+  // In pieces, for a call takes only so many arguments.
   for (let from = 0; from < bytes.length; from += 4096) {
     const to = Math.min(from + 4096, bytes.length);
-    codes.length = to - from;
+    const codes: number[] = [];
     for (let i = from; i < to; i++) {
       const byte = bytes[i] ?? 0;
-      codes[i - from] = byte >= 0x80 && byte < 0xa0 ? WINDOWS_1252.charCodeAt(byte - 0x80) : byte;
+      codes.push(byte >= 0x80 && byte < 0xa0 ? WINDOWS_1252.charCodeAt(byte - 0x80) : byte);
     }
-    text += String.fromCharCode(...codes);
+    text += String.fromCharCode.apply(null, codes);
   }
   return text;
+}
+
+function isAscii(bytes: Uint8Array): boolean {
+  for (let i = 0; i < bytes.length; i++) if ((bytes[i] ?? 0) > 0x7f) return false;
+  return true;
 }
 
 const encodeTables = new Map<string, ReadonlyMap<string, number>>();
@@ -159,7 +169,7 @@ function encodeTable(label: string): ReadonlyMap<string, number> {
   const singleByte = /^(windows-125\d|iso-8859-\d+)$/.test(label);
   for (let byte = 0; byte < (singleByte ? 256 : 128); byte++) {
     const bytes = Uint8Array.of(byte);
-    const character = label === 'windows-1252' ? windows1252(bytes) : (strictly(bytes, label) ?? '');
+    const character = label === 'windows-1252' ? windows1252(bytes) : (strictly(bytes, decoderFor(label, true)) ?? '');
     if (character !== '') table.set(character, byte);
   }
   encodeTables.set(label, table);

@@ -95,9 +95,27 @@ export function escapeText(text: string, delimiters: Delimiters, charset: Charse
   const escape = delimiters.escapeCharacter;
   // A text of two quotation marks would be read as "delete this".
   if (text === '""') return escape === '' ? '' : `${escape}X2222${escape}`;
+  if (isPlain(text, delimiters)) return text;
   let result = '';
   for (const character of text) result += escapeCharacter(character, delimiters, charset);
   return result;
+}
+
+function isPlain(text: string, delimiters: Delimiters): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const character = text.charAt(i);
+    if (
+      character < ' ' ||
+      character === delimiters.fieldSeparator ||
+      character === delimiters.componentSeparator ||
+      character === delimiters.repetitionSeparator ||
+      character === delimiters.escapeCharacter ||
+      character === delimiters.subcomponentSeparator ||
+      character === delimiters.truncationCharacter
+    )
+      return false;
+  }
+  return true;
 }
 
 function escapeCharacter(character: string, delimiters: Delimiters, charset: Charset): string {

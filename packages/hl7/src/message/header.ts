@@ -1,4 +1,3 @@
-import type { Charset } from './charset.ts';
 import { decodeText, resolveCharset } from './charset.ts';
 import type { Delimiters } from './delimiters.ts';
 import { readDelimiters, STANDARD_DELIMITERS } from './delimiters.ts';
@@ -70,17 +69,14 @@ export function readHeader(bytes: Uint8Array): HeaderResult {
     if (byte === CR || byte === LF) break;
     everyBit |= byte;
   }
-  const segment = bytes.subarray(startOffset, endOffset);
-  let line = asciiText(segment);
-  const separator = line.charAt(3);
-  if (everyBit > 0x7f) line = decodeText(segment, charsetOfMsh(line, separator)).text;
-
-  const fields = separator === '' ? ['MSH'] : line.split(separator);
+  const separator = String.fromCharCode(bytes[startOffset + 3] ?? 0);
+  const line = lineOf(bytes.subarray(startOffset, endOffset), everyBit > 0x7f, separator);
+  const fields = line.split(separator);
   // MSH-1 is the separator itself, so that from here on an index is a field number.
   fields.splice(1, 0, separator);
   const delimiters = readDelimiters(separator, fields[2] ?? '');
   if (delimiters !== null) return { ok: true, header: headerOf(fields, delimiters, startOffset, endOffset) };
-  if (/^[A-Z0-9 ]?$/i.test(separator)) return failure('no-msh', 'MSH is not followed by a field separator.');
+  if (/^[A-Z0-9 \0]$/i.test(separator)) return failure('no-msh', 'MSH is not followed by a field separator.');
   return {
     ok: false,
     reason: 'bad-delimiters',
@@ -95,37 +91,30 @@ function headerOf(
   startOffset: number,
   endOffset: number,
 ): MessageHeader {
+  const { componentSeparator } = delimiters;
   const characterSet = before(fields[18] ?? '', delimiters.repetitionSeparator);
-  const text = (raw: string): string =>
-    delimiters.escapeCharacter !== '' && raw.includes(delimiters.escapeCharacter)
-      ? unescapeText(raw, delimiters, resolveCharset(characterSet))
-      : raw === '""'
-        ? ''
-        : raw;
-  const component = (field: number): string => text(before(fields[field] ?? '', delimiters.componentSeparator));
-  const name = (field: number): string => component(field) || text(nth(fields[field] ?? '', delimiters, 2));
-  const messageType = (fields[9] ?? '').split(delimiters.componentSeparator);
+  const messageType = (fields[9] ?? '').split(componentSeparator);
   return {
     fieldSeparator: delimiters.fieldSeparator,
-    componentSeparator: delimiters.componentSeparator,
+    componentSeparator,
     repetitionSeparator: delimiters.repetitionSeparator,
     escapeCharacter: delimiters.escapeCharacter,
     subcomponentSeparator: delimiters.subcomponentSeparator,
     truncationCharacter: delimiters.truncationCharacter,
-    sendingApplication: name(3),
-    sendingFacility: name(4),
-    receivingApplication: name(5),
-    receivingFacility: name(6),
-    dateTime: component(7),
-    messageCode: text(messageType[0] ?? ''),
-    triggerEvent: text(messageType[1] ?? ''),
-    messageStructure: text(messageType[2] ?? ''),
-    controlId: text(fields[10] ?? ''),
-    processingId: component(11),
-    versionId: component(12),
-    acceptAcknowledgment: component(15),
-    applicationAcknowledgment: component(16),
-    countryCode: component(17),
+    sendingApplication: name(fields[3], delimiters, characterSet),
+    sendingFacility: name(fields[4], delimiters, characterSet),
+    receivingApplication: name(fields[5], delimiters, characterSet),
+    receivingFacility: name(fields[6], delimiters, characterSet),
+    dateTime: component(fields[7], delimiters, characterSet),
+    messageCode: unescaped(messageType[0], delimiters, characterSet),
+    triggerEvent: unescaped(messageType[1], delimiters, characterSet),
+    messageStructure: unescaped(messageType[2], delimiters, characterSet),
+    controlId: unescaped(fields[10], delimiters, characterSet),
+    processingId: component(fields[11], delimiters, characterSet),
+    versionId: component(fields[12], delimiters, characterSet),
+    acceptAcknowledgment: component(fields[15], delimiters, characterSet),
+    applicationAcknowledgment: component(fields[16], delimiters, characterSet),
+    countryCode: component(fields[17], delimiters, characterSet),
     characterSet,
     fields,
     startOffset,
@@ -152,23 +141,33 @@ function looksLikeUtf16(bytes: Uint8Array, offset: number): boolean {
   return (first === 0x4d && second === 0) || (first === 0 && second === 0x4d);
 }
 
-/** Byte by byte into a string: for some hundred bytes this is faster than any decoder. */
-function asciiText(bytes: Uint8Array): string {
-  return bytes.length <= 4096
-    ? String.fromCharCode.apply(null, bytes as unknown as number[])
-    : decodeText(bytes, resolveCharset('8859/1')).text;
+function lineOf(segment: Uint8Array, beyondAscii: boolean, separator: string): string {
+  if (!beyondAscii) return decodeText(segment, resolveCharset('')).text;
+  // MSH-18 says how to read the bytes that it is written in; itself it is ASCII.
+  const line = decodeText(segment, resolveCharset('8859/1')).text;
+  const declared = before(line.split(separator)[17] ?? '', line.charAt(5));
+  return decodeText(segment, resolveCharset(declared)).text;
 }
 
-function charsetOfMsh(line: string, separator: string): Charset {
-  const declared = line.split(separator)[17] ?? '';
-  return resolveCharset(before(declared, line.charAt(5)));
+// No closures below: this runs for every message before anything else does.
+
+function unescaped(raw: string | undefined, delimiters: Delimiters, characterSet: string): string {
+  if (raw === undefined || raw === '""') return '';
+  if (delimiters.escapeCharacter === '' || !raw.includes(delimiters.escapeCharacter)) return raw;
+  return unescapeText(raw, delimiters, resolveCharset(characterSet));
 }
 
-function before(text: string, delimiter: string): string {
-  const end = delimiter === '' ? -1 : text.indexOf(delimiter);
-  return end === -1 ? text : text.slice(0, end);
+function component(raw: string | undefined, delimiters: Delimiters, characterSet: string): string {
+  return raw === undefined ? '' : unescaped(before(raw, delimiters.componentSeparator), delimiters, characterSet);
 }
 
-function nth(text: string, delimiters: Delimiters, component: number): string {
-  return text.split(delimiters.componentSeparator)[component - 1] ?? '';
+function name(raw: string | undefined, delimiters: Delimiters, characterSet: string): string {
+  const namespace = component(raw, delimiters, characterSet);
+  if (namespace !== '' || raw === undefined) return namespace;
+  return unescaped(raw.split(delimiters.componentSeparator)[1], delimiters, characterSet);
+}
+
+function before(whole: string, delimiter: string): string {
+  const end = delimiter === '' ? -1 : whole.indexOf(delimiter);
+  return end === -1 ? whole : whole.slice(0, end);
 }
