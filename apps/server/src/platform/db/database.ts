@@ -1,0 +1,89 @@
+import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Log } from '../log.ts';
+import type { Scope } from '../scope.ts';
+import type { DB } from './schema.gen.ts';
+
+export type Tx = Transaction<DB>;
+
+const INT8 = 20;
+const NUMERIC = 1700;
+const DATE = 1082;
+
+/** Ids and counts stay far below 2^53; a date has no time and so no zone: it stays text. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser(oid, format) {
+    if (oid === INT8 || oid === NUMERIC) return Number;
+    if (oid === DATE) return (text: string) => text;
+    return pg.types.getTypeParser(oid, format);
+  },
+};
+
+export interface Database {
+  readonly pool: pg.Pool;
+  /** One transaction in which row-level security shows what the scope may see. Commits before it resolves. */
+  transaction<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export function openDatabase(connectionString: string, log: Log, poolSize = 16): Database {
+  const pool = new pg.Pool({
+    connectionString,
+    max: poolSize,
+    types,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'wardvoice',
+  });
+  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  pool.on('error', (error) => log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost'));
+  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    pool,
+    transaction: (scope, work) =>
+      kysely.transaction().execute(async (tx) => {
+        await tx.executeQuery(setScope(scope));
+        return work(tx);
+      }),
+    close: () => kysely.destroy(),
+  };
+}
+
+const setScope = (scope: Scope) =>
+  scope.applicationId === 'all'
+    ? CompiledQuery.raw(`select set_config('wardvoice.all_applications', 'on', true)`)
+    : CompiledQuery.raw(`select set_config('wardvoice.application_id', $1, true)`, [String(scope.applicationId ?? '')]);
+
+/** Runs again when two transactions got in each other's way; `work` must be safe to repeat, as all of ours is. */
+export async function withRetry<T>(work: () => Promise<T>, attempts = 4): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt >= attempts || !isTransient(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 10 * 2 ** attempt * Math.random()));
+    }
+  }
+}
+
+const DEADLOCK = '40P01';
+const SERIALIZATION_FAILURE = '40001';
+
+function isTransient(error: unknown): boolean {
+  const { code } = error as { code?: string };
+  return code === DEADLOCK || code === SERIALIZATION_FAILURE;
+}
+
+/** True for "the database is away", as opposed to "the database said no". */
+export function isDatabaseAway(error: unknown): boolean {
+  const { code, message = '' } = error as { code?: string; message?: string };
+  if (code && /^(08|57P|53|58)/.test(code)) return true;
+  if (code && ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT'].includes(code)) return true;
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    message,
+  );
+}
+
+/** A lock that ends with the transaction, by name. */
+export async function lockFor(tx: Tx, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
+}

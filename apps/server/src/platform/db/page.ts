@@ -1,0 +1,44 @@
+import { MOST_UNPAGED, type Page, type PagingQuery } from '@wardvoice/contract';
+import { sql, type SelectQueryBuilder } from 'kysely';
+import type { Tx } from './database.ts';
+
+/** Counting stops here: nobody pages further, and a list of millions must open as fast as one of ten. */
+export const COUNT_CAP = 10_000;
+
+/**
+ * One page of a query that is already filtered and sorted.
+ * `total` is exact up to COUNT_CAP; beyond, it says so.
+ */
+export async function fetchPage<D, TB extends keyof D, Row>(
+  tx: Tx,
+  query: SelectQueryBuilder<D, TB, Row>,
+  { page, per_page, paginate }: PagingQuery,
+): Promise<Page<Row>> {
+  const perPage = paginate === '0' ? MOST_UNPAGED : per_page;
+  const current = paginate === '0' ? 1 : page;
+  const before = (current - 1) * perPage;
+  const rows = (await query.limit(perPage).offset(before).execute()) as Row[];
+  const reachedTheEnd = rows.length < perPage && (rows.length > 0 || current === 1);
+  const counted = reachedTheEnd ? before + rows.length : await countUpTo(tx, query);
+  const total = Math.min(counted, Math.max(COUNT_CAP, before + rows.length));
+  return {
+    data: rows,
+    current_page: current,
+    last_page: Math.max(1, Math.ceil(total / perPage)),
+    per_page: perPage,
+    total,
+    from: rows.length === 0 ? 0 : before + 1,
+    to: before + rows.length,
+    ...(counted > total ? { total_is_estimate: true } : {}),
+  };
+}
+
+async function countUpTo<D, TB extends keyof D, Row>(tx: Tx, query: SelectQueryBuilder<D, TB, Row>): Promise<number> {
+  const rows = query
+    .clearSelect()
+    .clearOrderBy()
+    .select(sql<number>`1`.as('one'))
+    .limit(COUNT_CAP + 1);
+  const { rows: counts } = await sql<{ count: number }>`select count(*) as count from (${rows}) as counted`.execute(tx);
+  return counts[0]?.count ?? 0;
+}
