@@ -7,7 +7,14 @@ export const dashboard = z.object({
   today: z.array(z.object({ event: z.string(), count: z.number() })),
   /** The last seven days, oldest first; `day` is an ISO date. */
   week: z.array(
-    z.object({ day: z.string(), A01: z.number(), A02: z.number(), A03: z.number(), A04: z.number(), other: z.number() }),
+    z.object({
+      day: z.string(),
+      A01: z.number(),
+      A02: z.number(),
+      A03: z.number(),
+      A04: z.number(),
+      other: z.number(),
+    }),
   ),
   feed: z.object({
     last_message_at: instant.nullable(),

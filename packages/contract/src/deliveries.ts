@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
 
-export const DELIVERY_STATES = ['scheduled', 'suppressed', 'sending', 'sent', 'delivered', 'failed', 'answered'] as const;
+export const DELIVERY_STATES = [
+  'scheduled',
+  'suppressed',
+  'sending',
+  'sent',
+  'delivered',
+  'failed',
+  'answered',
+] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export const CHANNELS = ['email', 'sms', 'push'] as const;
 export type Channel = (typeof CHANNELS)[number];

@@ -18,7 +18,14 @@ export const portalQuestion = z.object({
   condition: z.object({ question_id: z.number(), option_id: z.number() }).nullable(),
   options: z.array(z.object({ id: z.number(), title: z.string() })),
   /** What was answered so far, from the saved draft. */
-  response: z.object({ question_id: z.number(), option_id: z.number().nullable(), option_ids: z.array(z.number()), text: z.string().nullable() }).nullable(),
+  response: z
+    .object({
+      question_id: z.number(),
+      option_id: z.number().nullable(),
+      option_ids: z.array(z.number()),
+      text: z.string().nullable(),
+    })
+    .nullable(),
 });
 export type PortalQuestion = z.output<typeof portalQuestion>;
 
@@ -40,7 +47,10 @@ export const answerBody = z.object({
 });
 export type AnswerBody = z.output<typeof answerBody>;
 
-const languageQuery = z.object({ lang: z.string().max(20).optional(), department_id: z.coerce.number().int().positive().optional() });
+const languageQuery = z.object({
+  lang: z.string().max(20).optional(),
+  department_id: z.coerce.number().int().positive().optional(),
+});
 
 export const getFeedback = endpoint({
   method: 'GET',
@@ -60,7 +70,9 @@ export const submitFeedback = endpoint({
   params: tokenParams,
   query: languageQuery,
   wrapper: 'feedback',
-  body: z.object({ feedback: z.object({ responses: z.array(answerBody).max(200), language: z.string().max(20).optional() }) }),
+  body: z.object({
+    feedback: z.object({ responses: z.array(answerBody).max(200), language: z.string().max(20).optional() }),
+  }),
   status: 201,
   reply: z.object({ data: z.object({ id: z.number(), state: z.literal('submitted') }) }),
 });
@@ -72,6 +84,8 @@ export const saveFeedbackDraft = endpoint({
   summary: 'Keep the answers given so far',
   params: tokenParams,
   wrapper: 'feedback',
-  body: z.object({ feedback: z.object({ responses: z.array(answerBody).max(200), language: z.string().max(20).optional() }) }),
+  body: z.object({
+    feedback: z.object({ responses: z.array(answerBody).max(200), language: z.string().max(20).optional() }),
+  }),
   reply: z.object({ data: z.object({ saved: z.literal(true) }) }),
 });

@@ -71,7 +71,7 @@ export const messageDetail = message.extend({
           title: z.string().nullable(),
           value: z.string(),
           /** Present where the field has more than one component. */
-          components: z.array(z.object({ address: z.string(), value: z.string() })),
+          components: z.array(z.object({ address: z.string(), title: z.string().nullable(), value: z.string() })),
         }),
       ),
     }),
@@ -85,7 +85,10 @@ export const messageFilters = z.object({
   /** A menu name ("discharges") or an event code ("A03"). */
   type: z
     .string()
-    .regex(/^([A-Z]\d{2}|admissions|transfers|discharges|casualties)?$/, 'Use A01 to A62 or a menu name such as discharges.')
+    .regex(
+      /^([A-Z]\d{2}|admissions|transfers|discharges|casualties)?$/,
+      'Use A01 to A62 or a menu name such as discharges.',
+    )
     .optional(),
   state: z.enum(MESSAGE_STATES).optional(),
   /** Wards, comma-separated or repeated. */
@@ -107,7 +110,9 @@ export const listMessages = endpoint({
   alsoAt: ['/api/v1/messages'],
   access: { permission: 'messages.list' },
   summary: 'Messages, newest event first',
-  query: pagingQuery.extend(messageFilters.shape).extend({ sort: sortBy(['event_at', 'received_at', 'id'], '-event_at') }),
+  query: pagingQuery
+    .extend(messageFilters.shape)
+    .extend({ sort: sortBy(['event_at', 'received_at', 'id'], '-event_at') }),
   reply: page(message),
 });
 
@@ -134,7 +139,8 @@ export const listErrors = endpoint({
   method: 'GET',
   path: '/hl7_messages/errors',
   access: { permission: 'admin', anyApplication: true },
-  summary: 'Messages that could not be processed, newest first; a superuser without an application sees the unrouted ones',
+  summary:
+    'Messages that could not be processed, newest first; a superuser without an application sees the unrouted ones',
   query: pagingQuery.extend(causeFilters.shape).extend({ sort: sortBy(['received_at', 'id'], '-received_at') }),
   reply: page(message),
 });

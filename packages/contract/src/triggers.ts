@@ -30,7 +30,10 @@ export const triggerConfig = z.object({
   channel: z.enum(TRIGGER_CHANNELS).optional(),
   subject: z.string().trim().max(200).optional(),
   text: z.string().trim().max(2000).optional(),
-  endpoint: z.url({ protocol: /^https?$/, error: 'Enter the https address to call.' }).max(2000).optional(),
+  endpoint: z
+    .url({ protocol: /^https?$/, error: 'Enter the https address to call.' })
+    .max(2000)
+    .optional(),
 });
 export type TriggerConfig = z.output<typeof triggerConfig>;
 
@@ -52,7 +55,10 @@ const triggerBody = z.object({
   }),
 });
 
-const triggerParams = z.object({ id: z.coerce.number().int().positive(), triggerId: z.coerce.number().int().positive() });
+const triggerParams = z.object({
+  id: z.coerce.number().int().positive(),
+  triggerId: z.coerce.number().int().positive(),
+});
 
 export const getTriggerCatalog = endpoint({
   method: 'GET',

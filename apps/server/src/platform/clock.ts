@@ -1,0 +1,4 @@
+/** The time now. Tests set their own. */
+export type Clock = () => Date;
+
+export const systemClock: Clock = () => new Date();

@@ -1,0 +1,47 @@
+export interface Email {
+  to: string;
+  from: { name: string; address: string };
+  subject: string;
+  text: string;
+  /** The same at every attempt, so that a receiver may know a second copy. */
+  messageId: string;
+}
+
+export interface Sms {
+  /** E.164 */
+  to: string;
+  text: string;
+  idempotencyKey: string;
+}
+
+export interface Push {
+  endpoint: string;
+  /** JSON text */
+  body: string;
+  /** Standard Webhooks `webhook-id`. */
+  id: string;
+  at: Date;
+  secret: Buffer;
+}
+
+/**
+ * `retry`: certainly not delivered, worth another attempt.
+ * `refused`: certainly not delivered, and will not be.
+ * `unknown`: it may have been delivered; sending again could mean twice.
+ */
+export type SendResult =
+  | { ok: true; gatewayMessageId: string | null }
+  | { ok: false; outcome: 'retry' | 'refused' | 'unknown'; error: string };
+
+export interface Gateway<Message> {
+  /** Stored with the delivery: "smtp", "http", "outbox". */
+  readonly name: string;
+  send(message: Message): Promise<SendResult>;
+  close(): Promise<void>;
+}
+
+export interface Gateways {
+  readonly email: Gateway<Email>;
+  readonly sms: Gateway<Sms>;
+  readonly push: Gateway<Push>;
+}

@@ -1,0 +1,98 @@
+import { createHmac } from 'node:crypto';
+import { lookup } from 'node:dns';
+import { BlockList, isIP } from 'node:net';
+import { Agent, fetch } from 'undici';
+import type { Gateway, Push } from './gateway.ts';
+
+const TIMEOUT_MS = 15_000;
+
+const inside = new BlockList();
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const)
+  inside.addSubnet(net, bits, 'ipv4');
+for (const [net, bits] of [
+  ['::', 127],
+  ['64:ff9b::', 96],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  inside.addSubnet(net, bits, 'ipv6');
+
+/** Addresses of the house's own network, which a push must not reach unless the operator allows it. */
+export function isPrivateAddress(address: string): boolean {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return isPrivateAddress(mapped);
+  return inside.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** API push: HTTPS with a signature (Standard Webhooks: webhook-id, webhook-timestamp, webhook-signature v1). */
+export function createPushGateway({ allowPrivate }: { allowPrivate: boolean }): Gateway<Push> {
+  // The address is checked where it is used, so that a name cannot resolve to one thing now and another later.
+  const agent = new Agent({
+    connect: {
+      lookup(hostname, options, callback) {
+        lookup(hostname, { ...options, all: true }, (error, addresses) => {
+          const allowed = addresses?.filter(({ address }) => allowPrivate || !isPrivateAddress(address)) ?? [];
+          if (error || allowed.length > 0) return callback(error, allowed as never, undefined as never);
+          callback(Object.assign(new Error('private address'), { code: 'EPRIVATE' }), '', 4);
+        });
+      },
+    },
+  });
+  return {
+    name: 'https',
+    async send({ endpoint, body, id, at, secret }) {
+      const url = new URL(endpoint);
+      const refused = (error: string) => ({ ok: false, outcome: 'refused', error }) as const;
+      if (!allowPrivate) {
+        if (url.protocol !== 'https:') return refused('The address to push to must begin with https://.');
+        const host = url.hostname.replace(/^\[|\]$/g, '');
+        if (isIP(host) && isPrivateAddress(host))
+          return refused('The address to push to is inside this network; PUSH_ALLOW_PRIVATE=1 allows it.');
+      }
+      const timestamp = Math.floor(at.getTime() / 1000);
+      const signature = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64');
+      try {
+        const response = await fetch(url, {
+          method: 'POST',
+          dispatcher: agent,
+          redirect: 'error',
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+          headers: {
+            'content-type': 'application/json',
+            'webhook-id': id,
+            'webhook-timestamp': String(timestamp),
+            'webhook-signature': `v1,${signature}`,
+          },
+          body,
+        });
+        await response.body?.cancel();
+        if (response.ok) return { ok: true, gatewayMessageId: null };
+        // Gone (410) means: stop asking.
+        return {
+          ok: false,
+          outcome: response.status === 410 ? 'refused' : 'retry',
+          error: `The receiver answered ${response.status}.`,
+        };
+      } catch (error) {
+        const code = (error as { cause?: { code?: string } }).cause?.code ?? (error as Error).name;
+        if (code === 'EPRIVATE')
+          return refused('The address to push to is inside this network; PUSH_ALLOW_PRIVATE=1 allows it.');
+        // A receiver knows a repeated webhook-id, so trying again is always right.
+        return { ok: false, outcome: 'retry', error: `The receiver could not be reached: ${code}.` };
+      }
+    },
+    close: () => agent.close(),
+  };
+}

@@ -1,0 +1,132 @@
+import compress from '@fastify/compress';
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import {
+  hasZodFastifySchemaValidationErrors,
+  jsonSchemaTransform,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod';
+import { isDatabaseAway } from '../db/database.ts';
+import { Invalid, RequestError } from '../errors.ts';
+import type { Log } from '../log.ts';
+
+const BODY_LIMIT_BYTES = 1024 * 1024;
+/** Per address; a ward's people share one, so it is generous. Sign-in has its own, tighter one. */
+const REQUESTS_PER_MINUTE = 1200;
+
+export interface HttpServerOptions {
+  log: Log;
+  version: string;
+  requestsPerMinute?: number;
+}
+
+/** Fastify with what every call shares: validation, errors, security headers, limits, documentation. */
+export async function createHttpServer({
+  log,
+  version,
+  requestsPerMinute,
+}: HttpServerOptions): Promise<FastifyInstance> {
+  const http = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    // One line per request is noise at this rate and its URL may hold a token; failures are logged below.
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: 'loopback',
+    routerOptions: { maxParamLength: 300 },
+    forceCloseConnections: true,
+  });
+  http.setValidatorCompiler(validatorCompiler);
+  http.setSerializerCompiler(serializerCompiler);
+  http.setErrorHandler(answerError);
+  http.setNotFoundHandler((request, reply) => reply.status(404).send({ message: 'There is nothing at this address.' }));
+
+  await http.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        // Mantine and the charts set style attributes.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        upgradeInsecureRequests: null,
+      },
+    },
+    strictTransportSecurity: false,
+    referrerPolicy: { policy: 'no-referrer' },
+  });
+  await http.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] });
+  await http.register(formbody, { bodyLimit: BODY_LIMIT_BYTES });
+  await http.register(rateLimit, {
+    max: requestsPerMinute ?? REQUESTS_PER_MINUTE,
+    timeWindow: 60_000,
+    errorResponseBuilder: (_request, context) =>
+      new RequestError(429, `Too many requests. Try again in ${context.after}.`),
+  });
+  await http.register(swagger, {
+    openapi: {
+      info: { title: 'Wardvoice', version },
+      servers: [],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      security: [{ bearer: [] }],
+    },
+    transform: jsonSchemaTransform,
+  });
+  await http.register(swaggerUi, { routePrefix: '/api/docs' });
+  http.get('/api/openapi.json', { schema: { hide: true } as never }, () => http.swagger());
+  return http;
+}
+
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const known = asRequestError(error, request);
+  if (known) {
+    void reply.status(known.status).send({ message: known.message, ...(known.errors ? { errors: known.errors } : {}) });
+    return;
+  }
+  if (isDatabaseAway(error)) {
+    request.log.error({ code: error.code }, 'the database is away');
+    void reply
+      .status(503)
+      .header('retry-after', '5')
+      .send({ message: 'The database is not reachable. Try again in a moment.' });
+    return;
+  }
+  request.log.error({ err: error, route: request.routeOptions.url }, 'a call failed');
+  void reply.status(500).send({ message: 'Something went wrong on our side. It has been logged; try again.' });
+}
+
+const PLAIN_MESSAGES: Record<number, string> = {
+  400: 'The request could not be read. Send JSON with the right content type.',
+  413: 'The request is too large.',
+  415: 'Send the body as JSON.',
+};
+
+function asRequestError(error: FastifyError, request: FastifyRequest): RequestError | null {
+  if (error instanceof RequestError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const isPathParameter = error.validationContext === 'params';
+    if (isPathParameter) return new RequestError(404, 'This record does not exist.');
+    const wrapper = request.routeOptions.config.wrapper;
+    const errors: Record<string, string[]> = {};
+    for (const { instancePath, message = 'is not right' } of error.validation) {
+      const path = instancePath.split('/').filter(Boolean);
+      const inside = wrapper && path[0] === wrapper && path.length > 1 ? path.slice(1) : path;
+      (errors[inside.join('.') || 'body'] ??= []).push(message);
+    }
+    return new Invalid(errors);
+  }
+  const status = error.statusCode ?? 500;
+  if (status >= 400 && status < 500) return new RequestError(status, PLAIN_MESSAGES[status] ?? error.message);
+  return null;
+}

@@ -1,0 +1,152 @@
+import {
+  API_BASE,
+  may,
+  type BodyOf,
+  type Endpoint,
+  type ParamsOf,
+  type QueryOf,
+  type ReplyInputOf,
+} from '@wardvoice/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Database, Tx } from '../db/database.ts';
+import { Conflict, Forbidden, Unauthorized } from '../errors.ts';
+import type { Scope } from '../scope.ts';
+import type { Session } from './session.ts';
+
+/** What the routes of all slices need; made once in app.ts. */
+export interface Routes {
+  readonly http: FastifyInstance;
+  readonly db: Database;
+  /** The session behind a bearer token, or null. */
+  authenticate(token: string): Promise<Session | null>;
+  /** Every endpoint that has a route, for the OpenAPI page and the test that walks them all. */
+  readonly endpoints: Endpoint[];
+}
+
+export interface Call<E extends Endpoint> {
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export interface SignedInCall<E extends Endpoint> extends Call<E> {
+  session: Session;
+  scope: Scope;
+  /** Opened for this call with the scope set; committed before the answer leaves. */
+  tx: Tx;
+}
+
+/** A call for somebody who is signed in: access checked, one transaction around it, 200 only after COMMIT. */
+export function route<E extends Endpoint>(
+  { http, db, authenticate, endpoints }: Routes,
+  endpoint: E,
+  handle: (call: SignedInCall<E>) => Promise<ReplyInputOf<E>>,
+): void {
+  endpoints.push(endpoint);
+  const sessions = new WeakMap<FastifyRequest, Session>();
+  register(http, endpoint, {
+    async onRequest(request) {
+      const session = await sessionOf(request, authenticate);
+      checkAccess(endpoint, session);
+      sessions.set(request, session);
+    },
+    async handler(call) {
+      const session = sessions.get(call.request);
+      if (!session) throw new Unauthorized();
+      const scope = scopeOf(session);
+      return db.transaction(scope, (tx) => handle({ ...call, session, scope, tx }));
+    },
+  });
+}
+
+/** A call that anybody may make. It gets no transaction: whose data it may touch is for the handler to find out. */
+export function publicRoute<E extends Endpoint>(
+  { http, endpoints }: Pick<Routes, 'http' | 'endpoints'>,
+  endpoint: E,
+  handle: (call: Call<E>) => Promise<ReplyInputOf<E>>,
+  { bodyLimit, rateLimit }: PublicOptions = {},
+): void {
+  endpoints.push(endpoint);
+  register(http, endpoint, { onRequest: async () => undefined, handler: handle, bodyLimit, rateLimit });
+}
+
+export interface PublicOptions {
+  /** Bytes; default: that of the server. */
+  bodyLimit?: number;
+  /** Per address; false: none, where another limit holds. */
+  rateLimit?: { max: number; timeWindow: number } | false;
+}
+
+export async function sessionOf(request: FastifyRequest, authenticate: Routes['authenticate']): Promise<Session> {
+  const token = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1];
+  const session = token ? await authenticate(token) : null;
+  if (!session) throw new Unauthorized();
+  return session;
+}
+
+export const scopeOf = (session: Session): Scope => ({
+  userId: session.userId,
+  applicationId: session.applicationId ?? (session.super_user === 1 ? 'all' : null),
+  locations: session.locations,
+});
+
+/** Throws 403 without the permission, 409 where an application must be chosen first. */
+function checkAccess({ access }: Endpoint, session: Session): void {
+  if (typeof access === 'string') return;
+  if (!may(session, access.permission)) throw new Forbidden();
+  if (!access.anyApplication && session.applicationId === null) throw new Conflict('Choose an application first.');
+}
+
+interface Handling<E extends Endpoint> extends PublicOptions {
+  onRequest(request: FastifyRequest): Promise<void>;
+  handler(call: Call<E>): Promise<ReplyInputOf<E>>;
+}
+
+function register<E extends Endpoint>(
+  http: FastifyInstance,
+  endpoint: E,
+  { onRequest, handler, bodyLimit, rateLimit }: Handling<E>,
+): void {
+  for (const url of [API_BASE + endpoint.path, ...endpoint.alsoAt]) {
+    http.route({
+      method: endpoint.method,
+      url,
+      // The older spellings work, but the documentation names one.
+      schema: { ...schemaOf(endpoint), hide: url !== API_BASE + endpoint.path },
+      config: { wrapper: endpoint.wrapper, ...(rateLimit === undefined ? {} : { rateLimit }) },
+      ...(bodyLimit === undefined ? {} : { bodyLimit }),
+      onRequest,
+      async handler(request, reply) {
+        const call = {
+          params: request.params as ParamsOf<E>,
+          query: request.query as QueryOf<E>,
+          body: request.body as BodyOf<E>,
+          request,
+          reply,
+        };
+        const answer = await handler(call);
+        // The handler may have answered by itself, with a file or a stream.
+        if (reply.sent) return reply;
+        return reply.status(endpoint.status).send(answer);
+      },
+    });
+  }
+}
+
+const schemaOf = (endpoint: Endpoint) => ({
+  summary: endpoint.summary,
+  tags: [endpoint.path.split('/')[1] ?? 'other'],
+  ...(endpoint.params ? { params: endpoint.params } : {}),
+  ...(endpoint.query ? { querystring: endpoint.query } : {}),
+  ...(endpoint.body ? { body: endpoint.body } : {}),
+  ...(endpoint.access === 'public' ? { security: [] } : {}),
+  response: { [endpoint.status]: endpoint.reply },
+});
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    wrapper?: string | undefined;
+  }
+}

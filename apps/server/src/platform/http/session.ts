@@ -1,0 +1,12 @@
+/** Who makes a call, as the account slice found out from the token. */
+export interface Session {
+  readonly id: number;
+  readonly userId: number;
+  readonly userName: string;
+  /** 1 means superuser. */
+  readonly super_user: number;
+  readonly permissions: readonly string[];
+  readonly applicationId: number | null;
+  /** Wards (PV1-3.1) the user may see in that application; empty means all. */
+  readonly locations: readonly string[];
+}

@@ -1,0 +1,63 @@
+import { EventEmitter } from 'node:events';
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Tx } from './db/database.ts';
+import type { Log } from './log.ts';
+
+const CHANNEL = 'wardvoice_live';
+const RECONNECT_MS = 1_000;
+
+/** Tells every web process, at commit, that something of this application changed. Carries no content. */
+export async function announce(tx: Tx, applicationId: number | null, topics: readonly string[]): Promise<void> {
+  await sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ application: applicationId, topics })})`.execute(tx);
+}
+
+export interface LiveEvents {
+  /** Returns the function that ends it. */
+  subscribe(listener: (applicationId: number | null, topics: readonly string[]) => void): () => void;
+  close(): Promise<void>;
+}
+
+/** Listens on one connection of its own and hands on what is announced; connects again when it is lost. */
+export async function listenLive(connectionString: string, log: Log): Promise<LiveEvents> {
+  const events = new EventEmitter().setMaxListeners(0);
+  let client: pg.Client | null = null;
+  let closed = false;
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ connectionString, application_name: 'wardvoice live' });
+    next.on('notification', ({ payload }) => {
+      const { application, topics } = JSON.parse(payload ?? '{}') as { application: number | null; topics: string[] };
+      events.emit('change', application, topics);
+    });
+    next.on('error', () => undefined);
+    next.on('end', () => {
+      client = null;
+      if (!closed) retry();
+    });
+    await next.connect();
+    await next.query(`listen ${CHANNEL}`);
+    client = next;
+  }
+  function retry(): void {
+    setTimeout(() => {
+      if (closed) return;
+      connect().catch((error: unknown) => {
+        log.warn({ code: (error as { code?: string }).code }, 'live updates wait for the database');
+        retry();
+      });
+    }, RECONNECT_MS).unref();
+  }
+
+  await connect();
+  return {
+    subscribe(listener) {
+      events.on('change', listener);
+      return () => events.off('change', listener);
+    },
+    async close() {
+      closed = true;
+      await client?.end();
+    },
+  };
+}
