@@ -1,0 +1,194 @@
+import type { dashboard } from '@wardvoice/contract';
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Scope } from '../../platform/scope.ts';
+
+const EVENTS = ['A01', 'A02', 'A03', 'A04'] as const;
+const FUNNEL_DAYS = 30;
+
+interface Frame {
+  applicationId: number;
+  userId: number | null;
+  now: Date;
+  timeZone: string;
+  /** A condition on a ward column; true for those who see all. */
+  inWards(column: string): RawBuilder<boolean>;
+}
+
+/** All figures of the dashboard, for the wards the caller may see. */
+export async function readDashboard(tx: Tx, scope: Scope, now: Date): Promise<dashboard.Dashboard> {
+  const applicationId = scope.applicationId as number;
+  const { time_zone: timeZone } = await tx
+    .selectFrom('applications')
+    .select('time_zone')
+    .where('id', '=', applicationId)
+    .executeTakeFirstOrThrow();
+  const frame: Frame = {
+    applicationId,
+    userId: scope.userId,
+    now,
+    timeZone,
+    inWards: (column) =>
+      scope.locations.length === 0
+        ? sql<boolean>`true`
+        : sql<boolean>`${sql.ref(column)} = any(${scope.locations as string[]}::text[])`,
+  };
+  const week = await readWeek(tx, frame);
+  const today = week.at(-1);
+  return {
+    today: EVENTS.map((event) => ({ event, count: today?.[event] ?? 0 })),
+    week,
+    feed: await readFeed(tx, frame),
+    funnel: await readFunnel(tx, frame),
+    cases: await readCases(tx, frame),
+    feedback: await readFeedback(tx, frame),
+  };
+}
+
+async function readWeek(
+  tx: Tx,
+  { applicationId, now, timeZone, inWards }: Frame,
+): Promise<dashboard.Dashboard['week']> {
+  const { rows } = await sql<dashboard.Dashboard['week'][number]>`
+    with days as (
+      select generate_series(
+        date_trunc('day', ${now}::timestamptz at time zone ${timeZone}) - interval '6 days',
+        date_trunc('day', ${now}::timestamptz at time zone ${timeZone}), interval '1 day') as day)
+    select to_char(days.day, 'YYYY-MM-DD') as day,
+      count(m.id) filter (where m.event = 'A01') as "A01", count(m.id) filter (where m.event = 'A02') as "A02",
+      count(m.id) filter (where m.event = 'A03') as "A03", count(m.id) filter (where m.event = 'A04') as "A04",
+      count(m.id) filter (where m.event not in ('A01', 'A02', 'A03', 'A04')) as other
+    from days
+    left join hl7_messages m on m.application_id = ${applicationId} and m.state = 'processed' and ${inWards('m.location')}
+      and m.event_at >= days.day at time zone ${timeZone} and m.event_at < (days.day + interval '1 day') at time zone ${timeZone}
+    group by days.day order by days.day`.execute(tx);
+  return rows;
+}
+
+async function readFeed(tx: Tx, { applicationId, now, timeZone }: Frame): Promise<dashboard.Dashboard['feed']> {
+  const { rows } = await sql<{
+    sending_application: string;
+    last_message_at: Date;
+    today: number;
+    last_ten_minutes: number;
+    errors: number;
+  }>`
+    select sending_application, max(received_at) as last_message_at, count(*) as today,
+      count(*) filter (where received_at > ${now}::timestamptz - interval '10 minutes') as last_ten_minutes,
+      count(*) filter (where state = 'error') as errors
+    from hl7_messages
+    where application_id = ${applicationId}
+      and received_at >= date_trunc('day', ${now}::timestamptz at time zone ${timeZone}) at time zone ${timeZone}
+    group by sending_application order by today desc limit 20`.execute(tx);
+  const { rows: waiting } = await sql<{ count: number; last: Date | null }>`
+    select
+      (select count(*) from (select from hl7_messages where application_id = ${applicationId} and state = 'received' limit 10000) w) as count,
+      (select received_at from hl7_messages where application_id = ${applicationId} order by event_at desc, id desc limit 1) as last`.execute(
+    tx,
+  );
+  const newest = rows.reduce<Date | null>(
+    (latest, row) => (latest && latest > row.last_message_at ? latest : row.last_message_at),
+    null,
+  );
+  const sum = (read: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + read(row), 0);
+  return {
+    last_message_at: (newest ?? waiting[0]?.last ?? null) as never,
+    per_minute: Math.round(sum((row) => row.last_ten_minutes)) / 10,
+    errors_today: sum((row) => row.errors),
+    waiting: waiting[0]?.count ?? 0,
+    senders: rows.map(({ sending_application, last_message_at, today }) => ({
+      sending_application,
+      last_message_at: last_message_at as never,
+      today,
+    })),
+  };
+}
+
+async function readFunnel(tx: Tx, { applicationId, now, inWards }: Frame): Promise<dashboard.Dashboard['funnel']> {
+  const since = sql`${now}::timestamptz - make_interval(days => ${FUNNEL_DAYS})`;
+  const { rows: steps } = await sql<{ state: string; reason: string | null; count: number; opened: number }>`
+    select d.state, d.reason, count(*) as count, count(i.opened_at) as opened
+    from deliveries d
+    left join invitations i on i.application_id = d.application_id and i.id = d.invitation_id
+    left join hl7_messages m on m.id = d.message_id
+    where d.application_id = ${applicationId} and d.purpose = 'survey' and d.created_at > ${since} and ${inWards('m.location')}
+    group by d.state, d.reason`.execute(tx);
+  const { rows: cases } = await sql<{ cases: number; closed: number }>`
+    select count(*) as cases, count(*) filter (where state = 'closed') as closed
+    from cases where application_id = ${applicationId} and created_at > ${since} and ${inWards('cases.location')}`.execute(
+    tx,
+  );
+  const count = (...states: string[]) =>
+    steps.filter(({ state }) => states.includes(state)).reduce((total, row) => total + row.count, 0);
+  const opened = steps
+    .filter(({ state }) => ['sent', 'delivered', 'answered'].includes(state))
+    .reduce((total, row) => total + row.opened, 0);
+  return {
+    eligible: steps.reduce((total, row) => total + row.count, 0),
+    suppressed: count('suppressed'),
+    suppressed_by_reason: steps
+      .filter(({ reason }) => reason !== null)
+      .map(({ reason, count: many }) => ({ reason: reason ?? '', count: many }))
+      .sort((a, b) => b.count - a.count),
+    scheduled: count('scheduled', 'sending'),
+    failed: count('failed'),
+    sent: count('sent', 'delivered', 'answered'),
+    delivered: count('delivered', 'answered'),
+    opened: Math.max(opened, count('answered')),
+    answered: count('answered'),
+    cases: cases[0]?.cases ?? 0,
+    closed: cases[0]?.closed ?? 0,
+  };
+}
+
+async function readCases(
+  tx: Tx,
+  { applicationId, userId, now, inWards }: Frame,
+): Promise<dashboard.Dashboard['cases']> {
+  const { rows } = await sql<{
+    age: 'under_1h' | 'under_1d' | 'under_1w' | 'older';
+    count: number;
+    unclaimed: number;
+    mine: number;
+  }>`
+    select case
+        when created_at > ${now}::timestamptz - interval '1 hour' then 'under_1h'
+        when created_at > ${now}::timestamptz - interval '1 day' then 'under_1d'
+        when created_at > ${now}::timestamptz - interval '7 days' then 'under_1w'
+        else 'older' end as age,
+      count(*) as count, count(*) filter (where state in ('new', 'reopened')) as unclaimed,
+      count(*) filter (where claimed_by_id = ${userId}) as mine
+    from cases
+    where application_id = ${applicationId} and state <> 'closed' and ${inWards('cases.location')}
+    group by 1`.execute(tx);
+  const sum = (read: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + read(row), 0);
+  const ages = ['under_1h', 'under_1d', 'under_1w', 'older'] as const;
+  return {
+    open: sum((row) => row.count),
+    unclaimed: sum((row) => row.unclaimed),
+    mine: sum((row) => row.mine),
+    by_age: ages.map((age) => ({ age, count: rows.find((row) => row.age === age)?.count ?? 0 })),
+  };
+}
+
+async function readFeedback(tx: Tx, { applicationId, now, inWards }: Frame): Promise<dashboard.Dashboard['feedback']> {
+  const since = sql`${now}::timestamptz - make_interval(days => ${FUNNEL_DAYS})`;
+  const { rows } = await sql<{ asked: number; answers: number; score: number | null }>`
+    select count(*) filter (where d.state in ('sent', 'delivered', 'answered')) as asked, count(f.id) as answers, round(avg(f.score), 1) as score
+    from deliveries d
+    left join hl7_messages m on m.id = d.message_id
+    left join feedback f on f.application_id = d.application_id and f.invitation_id = d.invitation_id
+    where d.application_id = ${applicationId} and d.purpose = 'survey' and d.created_at > ${since} and ${inWards('m.location')}`.execute(
+    tx,
+  );
+  const { rows: comments } = await sql<dashboard.Dashboard['feedback']['comments'][number]>`
+    select a.id, a.text, m.location, f.submitted_at as at
+    from feedback_answers a
+    join feedback f on f.application_id = a.application_id and f.id = a.feedback_id
+    join invitations i on i.application_id = f.application_id and i.id = f.invitation_id
+    left join hl7_messages m on m.id = i.message_id
+    where a.application_id = ${applicationId} and a.text is not null and ${inWards('m.location')}
+    order by a.id desc limit 5`.execute(tx);
+  const { asked = 0, answers = 0, score = null } = rows[0] ?? {};
+  return { response_rate: asked === 0 ? null : Math.round((answers / asked) * 1000) / 10, score, answers, comments };
+}

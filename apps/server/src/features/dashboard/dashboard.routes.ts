@@ -1,0 +1,57 @@
+import { API_BASE, dashboard } from '@wardvoice/contract';
+import type { Context } from '../../platform/context.ts';
+import { route, scopeOf, sessionOf, type Routes } from '../../platform/http/route.ts';
+import type { LiveEvents } from '../../platform/live.ts';
+import { readDashboard } from './dashboard.queries.ts';
+
+/** Keeps proxies from closing a quiet stream. */
+const KEEP_ALIVE_MS = 20_000;
+/** What changes in a moment is told in one piece. */
+const GATHER_MS = 250;
+
+export function dashboardRoutes(routes: Routes, house: Context, live: LiveEvents): void {
+  route(routes, dashboard.getDashboard, async ({ tx, scope }) => ({
+    data: typeof scope.applicationId === 'number' ? await readDashboard(tx, scope, house.clock()) : null,
+  }));
+
+  routes.http.get(
+    `${API_BASE}/events`,
+    { schema: { summary: 'Server-sent events: what changed in the current application', tags: ['events'] } as never },
+    async (request, reply) => {
+      const session = await sessionOf(request, routes.authenticate);
+      const { applicationId } = scopeOf(session);
+      reply.hijack();
+      const stream = reply.raw;
+      stream.writeHead(200, {
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      });
+      stream.write(': connected\n\n');
+      const pending = new Set<string>();
+      let timer: NodeJS.Timeout | undefined;
+      const unsubscribe = live.subscribe((changed, topics) => {
+        if (applicationId !== 'all' && changed !== applicationId) return;
+        for (const topic of topics) pending.add(topic);
+        timer ??= setTimeout(() => {
+          timer = undefined;
+          stream.write(`data: ${JSON.stringify({ topics: [...pending] })}\n\n`);
+          pending.clear();
+        }, GATHER_MS);
+      });
+      // A session that has ended, or moved to another application, must not go on hearing of this one.
+      const check = setInterval(() => {
+        stream.write(': alive\n\n');
+        sessionOf(request, routes.authenticate).then(
+          (now) => now.applicationId !== session.applicationId && stream.end(),
+          () => stream.end(),
+        );
+      }, KEEP_ALIVE_MS);
+      stream.on('close', () => {
+        unsubscribe();
+        clearTimeout(timer);
+        clearInterval(check);
+      });
+    },
+  );
+}

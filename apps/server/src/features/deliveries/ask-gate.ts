@@ -1,0 +1,85 @@
+import type { deliveries } from '@wardvoice/contract';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { askGate, type GateAnswer, type GateFacts, type PatientChannel } from './gate.ts';
+
+/** Events older than this when they came are history: shown, and nobody is written to. */
+const REPLAY_AFTER_HOURS = 72;
+
+interface FactsRow extends GateFacts {
+  id: number;
+}
+
+/** Asks the gate for deliveries to patients, with the facts as they are now. Deliveries of other kinds have no gate. */
+export async function askGateFor(
+  tx: Tx,
+  applicationId: number,
+  deliveryIds: readonly number[],
+  now: Date,
+): Promise<Map<number, GateAnswer>> {
+  const { rows } = await sql<FactsRow>`
+    select d.id, d.purpose, d.channel, d.fallback_channel, a.time_zone, a.minimum_age,
+      p.deceased, p.protected, p.identity_unknown, p.birth_date, p.phone, p.email,
+      coalesce(m.processing_id, 'P') as processing_id,
+      coalesce(m.silent or d.created_at - m.event_at > make_interval(hours => ${REPLAY_AFTER_HOURS}), false) as replay,
+      coalesce(v.state = 'cancelled', false) as event_cancelled,
+      m.event = 'A03' and exists (
+        select from visits later
+        where later.application_id = d.application_id and later.patient_id = d.patient_id and later.state = 'open'
+          and later.id <> v.id and later.admitted_at >= v.discharged_at) as readmitted,
+      exists (
+        select from deliveries other
+        where other.application_id = d.application_id and other.visit_id = d.visit_id and other.id <> d.id
+          and other.purpose = 'survey'
+          and (other.state in ('sending', 'sent', 'delivered', 'answered') or (other.state = 'scheduled' and other.id < d.id))
+      ) as asked_this_visit,
+      exists (
+        select from deliveries other
+        where other.application_id = d.application_id and other.patient_id = d.patient_id and other.id <> d.id
+          and other.purpose = 'survey' and other.state in ('sending', 'sent', 'delivered', 'answered')
+          and coalesce(other.sent_at, ${now}) > ${now}::timestamptz - make_interval(days => a.survey_interval_days)
+      ) or exists (
+        select from deliveries other
+        where other.application_id = d.application_id and other.recipient in (p.phone, p.email) and other.id <> d.id
+          and other.purpose = 'survey' and other.state in ('sending', 'sent', 'delivered', 'answered')
+          and coalesce(other.sent_at, ${now}) > ${now}::timestamptz - make_interval(days => a.survey_interval_days)
+      ) as asked_lately,
+      exists (
+        select from opt_outs o
+        where o.application_id = d.application_id and o.channel = 'email' and o.address = lower(p.email)) as email_opted_out,
+      exists (
+        select from opt_outs o
+        where o.application_id = d.application_id and o.channel = 'sms' and o.address = p.phone) as sms_opted_out
+    from deliveries d
+    join applications a on a.id = d.application_id
+    join patients p on p.application_id = d.application_id and p.id = d.patient_id
+    left join hl7_messages m on m.id = d.message_id
+    left join visits v on v.application_id = d.application_id and v.id = d.visit_id
+    where d.application_id = ${applicationId} and d.id = any(${deliveryIds as number[]}::bigint[])
+      and d.purpose in ('survey', 'message')`.execute(tx);
+  return new Map(rows.map((row) => [row.id, askGate(row, isAddress, now)]));
+}
+
+function isAddress(channel: PatientChannel, address: string): boolean {
+  if (channel === 'email') return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address);
+  return parsePhoneNumberFromString(address)?.isValid() ?? false;
+}
+
+export type Refusal = { id: number; reason: deliveries.SuppressionReason };
+
+/** Stores refusals with their reasons; only what has not left the house can be refused. */
+export async function suppressDeliveries(tx: Tx, applicationId: number, refusals: readonly Refusal[]): Promise<void> {
+  if (refusals.length === 0) return;
+  await sql`
+    update deliveries d set state = 'suppressed', reason = r.reason
+    from json_to_recordset(${JSON.stringify(refusals)}::json) as r (id bigint, reason text)
+    where d.application_id = ${applicationId} and d.id = r.id and d.state = 'scheduled'`.execute(tx);
+  await sql`
+    update invitations i set withdrawn_at = now()
+    from deliveries d
+    where d.application_id = ${applicationId} and d.id = any(${refusals.map(({ id }) => id)}::bigint[])
+      and i.application_id = d.application_id and i.id = d.invitation_id and i.answered_at is null and i.withdrawn_at is null`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,79 @@
+import type { deliveries } from '@wardvoice/contract';
+import { DateTime } from 'luxon';
+
+export type PatientChannel = 'email' | 'sms';
+
+/** What is known, at one moment, of a delivery and the person it is for. */
+export interface GateFacts {
+  purpose: 'survey' | 'message';
+  channel: PatientChannel;
+  fallback_channel: PatientChannel | null;
+  time_zone: string;
+  minimum_age: number;
+  deceased: boolean;
+  protected: boolean;
+  identity_unknown: boolean;
+  /** ISO date; null when unknown, which is taken for grown-up */
+  birth_date: string | null;
+  phone: string | null;
+  email: string | null;
+  /** MSH-11 */
+  processing_id: string | null;
+  /** Reprocessed, reloaded, uploaded, or older than 72 hours when it came. */
+  replay: boolean;
+  event_cancelled: boolean;
+  /** A discharge, and the patient is in the house again. */
+  readmitted: boolean;
+  asked_this_visit: boolean;
+  asked_lately: boolean;
+  email_opted_out: boolean;
+  sms_opted_out: boolean;
+}
+
+export type GateAnswer =
+  { open: true; channel: PatientChannel; recipient: string } | { open: false; reason: deliveries.SuppressionReason };
+
+/** The one gate before every send to a patient. Pure: the same facts, the same answer, at planning and at send time. */
+export function askGate(
+  facts: GateFacts,
+  isAddress: (channel: PatientChannel, address: string) => boolean,
+  now: Date,
+): GateAnswer {
+  const reason = refusal(facts, now);
+  if (reason) return { open: false, reason };
+  const channels = facts.fallback_channel ? [facts.channel, facts.fallback_channel] : [facts.channel];
+  const refusals: deliveries.SuppressionReason[] = [];
+  for (const channel of channels) {
+    const recipient = channel === 'email' ? facts.email : facts.phone;
+    const optedOut = channel === 'email' ? facts.email_opted_out : facts.sms_opted_out;
+    if (!recipient) refusals.push('no_address');
+    else if (optedOut) refusals.push('opted_out');
+    else if (!isAddress(channel, recipient)) refusals.push('invalid_address');
+    else return { open: true, channel, recipient };
+  }
+  // Of two channels the more telling refusal: somebody said stop, rather than that an address is missing.
+  const telling = (['opted_out', 'invalid_address'] as const).find((one) => refusals.includes(one));
+  return { open: false, reason: telling ?? 'no_address' };
+}
+
+function refusal(facts: GateFacts, now: Date): deliveries.SuppressionReason | null {
+  if (facts.deceased) return 'deceased';
+  if (facts.processing_id !== 'P') return 'not_production';
+  if (facts.replay) return 'replay';
+  if (facts.event_cancelled) return 'event_cancelled';
+  if (facts.identity_unknown) return 'identity_unknown';
+  if (facts.protected) return 'protected';
+  if (ageAt(facts, now) < facts.minimum_age) return 'under_age';
+  if (facts.readmitted) return 'readmitted';
+  if (facts.purpose === 'survey' && facts.asked_this_visit) return 'already_asked_visit';
+  if (facts.purpose === 'survey' && facts.asked_lately) return 'asked_lately';
+  return null;
+}
+
+/** Whole years on the calendar of the hospital. */
+function ageAt({ birth_date, time_zone }: GateFacts, now: Date): number {
+  if (birth_date === null) return Infinity;
+  const today = DateTime.fromJSDate(now, { zone: time_zone });
+  const born = DateTime.fromISO(birth_date, { zone: time_zone });
+  return born.isValid ? Math.floor(today.diff(born, 'years').years) : Infinity;
+}

@@ -1,0 +1,183 @@
+import { sql } from 'kysely';
+import type { Context } from '../../platform/context.ts';
+import { lockFor, type Tx } from '../../platform/db/database.ts';
+import type { SendResult } from '../../platform/gateways/gateway.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
+import { announce } from '../../platform/live.ts';
+import { applicationScope } from '../../platform/scope.ts';
+import { derivedToken } from '../../platform/secrets.ts';
+import { askGateFor, suppressDeliveries } from './ask-gate.ts';
+import { sendDeliveryJob } from './plan-deliveries.ts';
+import { afterQuietHours } from './quiet-hours.ts';
+
+const MAX_ATTEMPTS = 8;
+const FIRST_RETRY_MS = 30_000;
+const LONGEST_RETRY_MS = 60 * 60_000;
+
+export const FEEDBACK_TOKEN_PURPOSE = 'feedback';
+export const PUSH_SECRET_PURPOSE = 'push-signature';
+
+/** One delivery, from "may it leave?" to "it left". Each step is a transaction, so that a crash leaves a state that says where. */
+export async function sendDelivery(house: Context, applicationId: number, deliveryId: number): Promise<void> {
+  const scope = applicationScope(applicationId);
+  const claimed = await house.db.transaction(scope, (tx) => claimDelivery(tx, house, applicationId, deliveryId));
+  if (!claimed) return;
+  const result = await hand(house, claimed);
+  await house.db.transaction(scope, (tx) => recordResult(tx, house, claimed, result));
+}
+
+interface Claimed {
+  id: number;
+  application_id: number;
+  purpose: string;
+  channel: 'email' | 'sms' | 'push';
+  recipient: string;
+  subject: string | null;
+  text: string;
+  endpoint: string | null;
+  payload: unknown;
+  idempotency_key: string;
+  attempts: number;
+  public_id: string | null;
+  sender_name: string;
+  sender_email: string | null;
+}
+
+interface Candidate extends Omit<Claimed, 'recipient'> {
+  state: string;
+  send_at: Date;
+  recipient: string | null;
+  patient_id: number | null;
+  time_zone: string;
+  quiet_from: string;
+  quiet_to: string;
+}
+
+/** Moves scheduled → sending if it is time and the gate lets it; null when there is nothing to send now. */
+async function claimDelivery(
+  tx: Tx,
+  house: Context,
+  applicationId: number,
+  deliveryId: number,
+): Promise<Claimed | null> {
+  const now = house.clock();
+  const row = await findCandidate(tx, applicationId, deliveryId);
+  if (!row) return null;
+  if (row.state === 'sending' && row.channel !== 'push') {
+    // A process died between "sending" and the answer. Nobody can know whether it left; a person decides, not a timer.
+    await fail(tx, applicationId, deliveryId, 'Interrupted while sending: it may or may not have arrived.');
+    return null;
+  }
+  if (row.state !== 'scheduled' && row.state !== 'sending') return null;
+  if (row.send_at > now) return null;
+
+  const isForPatient = row.purpose === 'survey' || row.purpose === 'message';
+  if (isForPatient) {
+    const later = afterQuietHours(now, { timeZone: row.time_zone, from: row.quiet_from, to: row.quiet_to });
+    if (later > now) {
+      await reschedule(tx, applicationId, deliveryId, later);
+      return null;
+    }
+    // Two sends to one person ask the gate one after the other, so that the second knows of the first.
+    await lockFor(tx, `patient:${row.patient_id}`);
+    const answer = (await askGateFor(tx, applicationId, [deliveryId], now)).get(deliveryId);
+    if (!answer) return null;
+    if (!answer.open) {
+      await suppressDeliveries(tx, applicationId, [{ id: deliveryId, reason: answer.reason }]);
+      await announce(tx, applicationId, ['deliveries']);
+      return null;
+    }
+    await lockFor(tx, `address:${answer.recipient}`);
+    const again = (await askGateFor(tx, applicationId, [deliveryId], now)).get(deliveryId);
+    if (!again?.open) return null;
+    row.channel = answer.channel;
+    row.recipient = answer.recipient;
+  }
+  if (row.recipient === null && row.channel !== 'push') {
+    await fail(tx, applicationId, deliveryId, 'There is no address to send to.');
+    return null;
+  }
+  await sql`
+    update deliveries set state = 'sending', attempts = attempts + 1, channel = ${row.channel}, recipient = ${row.recipient},
+      gateway = ${house.gateways[row.channel].name}
+    where application_id = ${applicationId} and id = ${deliveryId}`.execute(tx);
+  return { ...row, attempts: row.attempts + 1, recipient: row.recipient ?? '' };
+}
+
+async function findCandidate(tx: Tx, applicationId: number, deliveryId: number): Promise<Candidate | undefined> {
+  const { rows } = await sql<Candidate>`
+    select d.id, d.application_id, d.purpose, d.channel, d.state, d.send_at, d.recipient, d.subject, d.text, d.endpoint, d.payload,
+      d.idempotency_key, d.attempts, d.patient_id, i.public_id, a.time_zone, a.quiet_from, a.quiet_to,
+      coalesce(a.sender_name, a.title) as sender_name, a.sender_email
+    from deliveries d
+    join applications a on a.id = d.application_id
+    left join invitations i on i.application_id = d.application_id and i.id = d.invitation_id
+    where d.application_id = ${applicationId} and d.id = ${deliveryId}
+    for update of d`.execute(tx);
+  return rows[0];
+}
+
+export const feedbackLink = (house: Pick<Context, 'publicUrl' | 'secretKey'>, publicId: string): string =>
+  `${house.publicUrl}/feedback/${derivedToken(house.secretKey, FEEDBACK_TOKEN_PURPOSE, publicId)}`;
+
+async function hand(house: Context, delivery: Claimed): Promise<SendResult> {
+  const text = delivery.public_id
+    ? delivery.text.replaceAll('{{link}}', feedbackLink(house, delivery.public_id))
+    : delivery.text;
+  switch (delivery.channel) {
+    case 'email':
+      return house.gateways.email.send({
+        to: delivery.recipient,
+        from: { name: delivery.sender_name, address: delivery.sender_email ?? `no-reply@${mailDomain(house)}` },
+        subject: delivery.subject ?? '',
+        text,
+        messageId: `<${delivery.idempotency_key}@${mailDomain(house)}>`,
+      });
+    case 'sms':
+      return house.gateways.sms.send({ to: delivery.recipient, text, idempotencyKey: delivery.idempotency_key });
+    case 'push':
+      return house.gateways.push.send({
+        endpoint: delivery.endpoint ?? '',
+        body: JSON.stringify(delivery.payload),
+        id: delivery.idempotency_key,
+        at: house.clock(),
+        secret: Buffer.from(derivedToken(house.secretKey, PUSH_SECRET_PURPOSE, String(delivery.application_id))),
+      });
+  }
+}
+
+const mailDomain = ({ publicUrl }: Pick<Context, 'publicUrl'>): string => new URL(publicUrl).hostname;
+
+async function recordResult(tx: Tx, house: Context, delivery: Claimed, result: SendResult): Promise<void> {
+  const { id, application_id: applicationId, attempts } = delivery;
+  const now = house.clock();
+  if (result.ok) {
+    await sql`
+      update deliveries set state = case when state = 'answered' then state else 'sent' end, sent_at = ${now},
+        gateway_message_id = ${result.gatewayMessageId}, last_error = null
+      where application_id = ${applicationId} and id = ${id} and state in ('sending', 'answered')`.execute(tx);
+  } else if (result.outcome === 'retry' && attempts < MAX_ATTEMPTS) {
+    const pause = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);
+    await sql`
+      update deliveries set state = 'scheduled', last_error = ${result.error}
+      where application_id = ${applicationId} and id = ${id} and state = 'sending'`.execute(tx);
+    await reschedule(tx, applicationId, id, new Date(now.getTime() + pause));
+  } else {
+    const note = result.outcome === 'unknown' ? `${result.error} It may or may not have arrived.` : result.error;
+    await fail(tx, applicationId, id, note);
+  }
+  await announce(tx, applicationId, ['deliveries']);
+}
+
+async function reschedule(tx: Tx, applicationId: number, deliveryId: number, at: Date): Promise<void> {
+  await sql`update deliveries set send_at = ${at} where application_id = ${applicationId} and id = ${deliveryId}`.execute(
+    tx,
+  );
+  await enqueue(tx, [sendDeliveryJob(applicationId, deliveryId, at)]);
+}
+
+async function fail(tx: Tx, applicationId: number, deliveryId: number, why: string): Promise<void> {
+  await sql`
+    update deliveries set state = 'failed', last_error = ${why}
+    where application_id = ${applicationId} and id = ${deliveryId} and state in ('scheduled', 'sending')`.execute(tx);
+}

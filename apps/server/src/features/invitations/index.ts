@@ -1,0 +1,1 @@
+export { invite, type NewInvitation } from './invite.ts';

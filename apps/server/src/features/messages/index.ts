@@ -1,0 +1,5 @@
+export { createApplicationRouting, type ApplicationRouting } from './application-routing.ts';
+export { createGroupCommit, type GroupCommit } from './group-commit.ts';
+export { messageRoutes } from './messages.routes.ts';
+export { startProcessing, type Processing } from './process-waiting.ts';
+export { answerFrames, createReceiver, OVER_MLLP, type Receiver } from './receive-message.ts';

@@ -1,0 +1,236 @@
+import { messages, type QueryOf } from '@wardvoice/contract';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { fetchPage } from '../../platform/db/page.ts';
+import { NotFound } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+
+type Filters = QueryOf<typeof messages.listMessages>;
+
+const columns = [
+  'm.id',
+  'm.application_id',
+  'm.message_control_id',
+  'm.message_type',
+  'm.event',
+  'm.state',
+  'm.error_code',
+  'm.error_field',
+  'm.error_text',
+  'm.event_at',
+  'm.received_at',
+  'm.sending_application',
+  'm.sending_facility',
+  'm.location',
+  'm.patient_class',
+  'm.visit_number',
+  'm.visit_id',
+  'm.patient_id',
+  'm.patient_identifier',
+  'm.given_name',
+  'm.family_name',
+  'm.birth_date',
+  'm.sex',
+  'm.language',
+  'm.phone_home',
+  'm.phone',
+  'm.email',
+  'm.duplicate_count',
+  'm.control_id_reused',
+] as const;
+
+/** How far the newest survey of a message has come. */
+const feedbackState = sql<string | null>`(
+  select case
+    when i.answered_at is not null then 'answered'
+    when i.opened_at is not null and d.state in ('sent', 'delivered') then 'opened'
+    when d.state in ('sending', 'sent', 'delivered') then 'sent'
+    else d.state end
+  from deliveries d
+  join invitations i on i.application_id = d.application_id and i.id = d.invitation_id
+  where d.message_id = m.id and d.purpose = 'survey'
+  order by d.id desc limit 1)`.as('feedback_state');
+
+/** The caller's application, and of it the caller's wards. */
+function visibleMessages(tx: Tx, scope: Scope) {
+  return tx
+    .selectFrom('hl7_messages as m')
+    .$if(scope.applicationId !== 'all', (rows) => rows.where('m.application_id', '=', scope.applicationId as number))
+    .$if(scope.applicationId === 'all', (rows) => rows.where('m.application_id', 'is', null))
+    .$if(scope.locations.length > 0, (rows) => rows.where('m.location', 'in', scope.locations));
+}
+
+const wards = (location: Filters['location']): string[] =>
+  [location ?? []]
+    .flat()
+    .flatMap((one) => one.split(','))
+    .map((ward) => ward.trim())
+    .filter(Boolean);
+
+function filtered(
+  tx: Tx,
+  scope: Scope,
+  {
+    type,
+    state,
+    location,
+    exclude_feedback,
+    after,
+    distribution_list,
+    term,
+  }: Omit<Filters, 'sort' | 'page' | 'per_page'>,
+) {
+  const event = messages.EVENT_BY_TYPE[type as messages.MessageType] ?? type;
+  const list = distribution_list && distribution_list !== 'census' ? distribution_list : null;
+  return visibleMessages(tx, scope)
+    .$if(Boolean(event), (rows) => rows.where('m.event', '=', event as string))
+    .$if(state !== undefined, (rows) => rows.where('m.state', '=', state as string))
+    .$if(wards(location).length > 0, (rows) => rows.where('m.location', 'in', wards(location)))
+    .$if(Boolean(after), (rows) => rows.where('m.event_at', '>=', sql<Date>`${after}::timestamptz`))
+    .$if(exclude_feedback === '1', (rows) =>
+      rows.where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('invitations as i')
+              .whereRef('i.message_id', '=', 'm.id')
+              .where('i.answered_at', 'is not', null)
+              .select('i.id'),
+          ),
+        ),
+      ),
+    )
+    .$if(distribution_list === 'census', (rows) =>
+      rows.where('m.id', 'in', (sub) =>
+        sub
+          .selectFrom('visits as v')
+          .select(sql<number>`v.last_message_id`.as('id'))
+          .where('v.application_id', '=', scope.applicationId as number)
+          .where('v.state', '=', 'open'),
+      ),
+    )
+    .$if(list !== null, (rows) =>
+      rows.where('m.patient_identifier', 'in', (sub) =>
+        sub
+          .selectFrom('mailing_lists as l')
+          .innerJoin('mailing_list_contacts as lc', 'lc.mailing_list_id', 'l.id')
+          .innerJoin('contacts as c', 'c.id', 'lc.contact_id')
+          .select(sql<string>`c.external_id`.as('external_id'))
+          .where('l.application_id', '=', scope.applicationId as number)
+          .where('l.name', '=', list as string)
+          .where('c.external_id', 'is not', null),
+      ),
+    )
+    .$if(Boolean(term), (rows) => rows.where(searchFor(tx, scope, term as string)));
+}
+
+/** A name begins with it, or a number is it: each by an index of its own. */
+function searchFor(tx: Tx, scope: Scope, term: string) {
+  const prefix = `${term.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const application = scope.applicationId === 'all' ? null : scope.applicationId;
+  const patients = tx
+    .selectFrom('patients as p')
+    .select('p.id')
+    .where('p.application_id', '=', application)
+    .where((where) =>
+      where.or([
+        where(sql<string>`lower(p.family_name)`, 'like', prefix),
+        where(sql<string>`lower(p.given_name)`, 'like', prefix),
+        where('p.identifier', '=', term),
+      ]),
+    )
+    .limit(500);
+  return sql<boolean>`(m.patient_id in (${patients}) or m.visit_number = ${term} or m.message_control_id = ${term})`;
+}
+
+export function listMessages(tx: Tx, scope: Scope, { sort, page, per_page, paginate, ...filters }: Filters) {
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const by = sort.endsWith('event_at') ? ('m.event_at' as const) : ('m.id' as const);
+  const query = filtered(tx, scope, filters)
+    .select([...columns, feedbackState])
+    .orderBy(by, direction)
+    .orderBy('m.id', direction);
+  return fetchPage(tx, query, { page, per_page, paginate });
+}
+
+type ErrorFilters = QueryOf<typeof messages.listErrors>;
+export type CauseFilters = Pick<ErrorFilters, 'code' | 'field' | 'sending_application'>;
+
+function errorsOf(tx: Tx, scope: Scope, { code, field, sending_application }: CauseFilters) {
+  return visibleMessages(tx, scope)
+    .where('m.state', '=', 'error')
+    .$if(Boolean(code), (rows) => rows.where('m.error_code', '=', code as string))
+    .$if(Boolean(field), (rows) => rows.where('m.error_field', '=', field as string))
+    .$if(sending_application !== undefined, (rows) =>
+      rows.where('m.sending_application', '=', sending_application as string),
+    );
+}
+
+export function listErrors(tx: Tx, scope: Scope, { sort, page, per_page, paginate, term, ...cause }: ErrorFilters) {
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const query = errorsOf(tx, scope, cause)
+    .select([...columns, feedbackState])
+    .$if(Boolean(term), (rows) => rows.where('m.message_control_id', '=', term as string))
+    .orderBy('m.id', direction);
+  return fetchPage(tx, query, { page, per_page, paginate });
+}
+
+export function listErrorCauses(tx: Tx, scope: Scope) {
+  return errorsOf(tx, scope, {})
+    .groupBy(['m.error_code', 'm.error_field', 'm.error_text', 'm.sending_application'])
+    .select(({ fn }) => [
+      'm.error_code as code',
+      'm.error_field as field',
+      'm.error_text as text',
+      'm.sending_application',
+      fn.countAll<number>().as('count'),
+      fn.min('m.received_at').as('first_at'),
+      fn.max('m.received_at').as('last_at'),
+      fn.max('m.id').as('example_id'),
+    ])
+    .orderBy('count', 'desc')
+    .limit(200)
+    .execute();
+}
+
+export async function getMessage(tx: Tx, scope: Scope, id: number) {
+  const found = await visibleMessages(tx, scope)
+    .select([
+      ...columns,
+      feedbackState,
+      'm.raw',
+      'm.raw_truncated',
+      'm.version',
+      'm.processing_id',
+      'm.source',
+      'm.processed_at',
+    ])
+    .where('m.id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw new NotFound('This message');
+  return found;
+}
+
+export interface ErrorToJudge {
+  id: number;
+  raw: Buffer;
+  application_id: number | null;
+}
+
+/** A batch of errors with an id below the given one, newest first. What was cut off when it came cannot be judged again. */
+export function listErrorsToJudge(
+  tx: Tx,
+  scope: Scope,
+  cause: CauseFilters,
+  belowId: number,
+  limit: number,
+): Promise<ErrorToJudge[]> {
+  return errorsOf(tx, scope, cause)
+    .select(['m.id', 'm.raw', 'm.application_id'])
+    .where('m.raw_truncated', '=', false)
+    .where('m.id', '<', belowId)
+    .orderBy('m.id', 'desc')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}

@@ -1,0 +1,86 @@
+import { messages } from '@wardvoice/contract';
+import type { Context } from '../../platform/context.ts';
+import { isDatabaseAway } from '../../platform/db/database.ts';
+import { RequestError, Unauthorized } from '../../platform/errors.ts';
+import { publicRoute, route, type Routes } from '../../platform/http/route.ts';
+import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { keyedHash, sameSecret } from '../../platform/secrets.ts';
+import { ACCESS_SECRET_PURPOSE, findApplicationByAccessKey } from '../applications/index.ts';
+import type { ApplicationRouting } from './application-routing.ts';
+import { messageDetailJson, messageJson } from './message-json.ts';
+import { getMessage, listErrorCauses, listErrors, listMessages } from './messages.queries.ts';
+import { reprocessErrors, reprocessMessage } from './reprocess-messages.ts';
+import type { Receiver } from './receive-message.ts';
+
+const MAX_MESSAGE_BYTES = 2 * 1024 * 1024;
+const ER7 = 'x-application/hl7-v2+er7';
+
+export function messageRoutes(routes: Routes, house: Context, receiver: Receiver, routing: ApplicationRouting): void {
+  route(routes, messages.listMessages, async ({ tx, scope, query }) => {
+    const page = await listMessages(tx, scope, query);
+    return { ...page, data: page.data.map(messageJson) };
+  });
+
+  route(routes, messages.listErrors, async ({ tx, scope, query }) => {
+    const page = await listErrors(tx, scope, query);
+    return { ...page, data: page.data.map(messageJson) };
+  });
+
+  route(routes, messages.listErrorCauses, async ({ tx, scope }) => ({
+    data: (await listErrorCauses(tx, scope)) as never,
+  }));
+
+  route(routes, messages.getMessage, async ({ tx, scope, params }) => ({
+    data: messageDetailJson(await getMessage(tx, scope, params.id)),
+  }));
+
+  route(routes, messages.reprocessMessage, async ({ tx, scope, params }) => {
+    await reprocessMessage(tx, house, routing, scope, params.id);
+    return { data: messageDetailJson(await getMessage(tx, scope, params.id)) };
+  });
+
+  route(routes, messages.reprocessErrors, async ({ tx, scope, query }) => ({
+    data: { queued: await reprocessErrors(tx, routing, scope, query) },
+  }));
+
+  // HL7 arrives as bytes; decoding is the parser's business.
+  routes.http.removeContentTypeParser('text/plain');
+  routes.http.addContentTypeParser(
+    [ER7, 'text/plain'],
+    { parseAs: 'buffer', bodyLimit: MAX_MESSAGE_BYTES },
+    (_request, body, done) => done(null, body),
+  );
+
+  publicRoute(
+    routes,
+    messages.ingestHl7,
+    async ({ request, reply }) => {
+      const applicationId = await authenticateApplication(house, request.headers.authorization);
+      if (!Buffer.isBuffer(request.body)) throw new RequestError(415, `Send the message as ${ER7}.`);
+      try {
+        const { acknowledgment } = await receiver.receive(request.body, {
+          source: 'http',
+          applicationId,
+          mode: 'original',
+        });
+        await reply.type(ER7).send(Buffer.from(acknowledgment ?? []));
+      } catch (error) {
+        if (!isDatabaseAway(error)) throw error;
+        throw new RequestError(503, 'The message was not stored. Send it again.');
+      }
+      return '';
+    },
+    { bodyLimit: MAX_MESSAGE_BYTES, rateLimit: false },
+  );
+}
+
+async function authenticateApplication(house: Context, header: string | undefined): Promise<number> {
+  const encoded = /^Basic ([A-Za-z0-9+/=]{1,400})$/.exec(header ?? '')?.[1] ?? '';
+  const [, accessKey, accessSecret] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
+  const wrong = new Unauthorized("Sign in with the application's access key and secret (Basic).");
+  if (!accessKey || !accessSecret) throw wrong;
+  const application = await house.db.transaction(SYSTEM_SCOPE, (tx) => findApplicationByAccessKey(tx, accessKey));
+  const presented = keyedHash(house.secretKey, ACCESS_SECRET_PURPOSE, accessSecret);
+  if (!application || !sameSecret(application.access_secret_hash, presented)) throw wrong;
+  return application.id;
+}

@@ -1,0 +1,153 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Context } from '../../platform/context.ts';
+import { isDatabaseAway, withRetry, type Tx } from '../../platform/db/database.ts';
+import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { failMessage, processMessages, type WaitingMessage } from './process-messages.ts';
+
+const BATCH = 200;
+/** Looks by itself this often: for messages that another process stored, or that a crash left behind. */
+const POLL_MS = 500;
+const AFTER_FAILURE_MS = 1_000;
+/** First key of the advisory locks; the second is the lane. */
+const LANE_LOCK = 7_301;
+
+export interface Processing {
+  /** Messages were stored: look now. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Works through stored messages. A row in state `received` is its own job: it was committed with the acknowledgement,
+ * and stays until it has been processed. Messages of a patient are in one lane, and a lane is held by one worker at a
+ * time (a lock that ends with its transaction), so they are processed in order; lanes run beside each other.
+ */
+export function startProcessing(house: Context, workers = 2): Processing {
+  let stopping = false;
+  let wakeAll: () => void = () => undefined;
+  let woken = new Promise<void>((resolve) => (wakeAll = resolve));
+  const wake = () => {
+    wakeAll();
+    woken = new Promise<void>((resolve) => (wakeAll = resolve));
+  };
+
+  async function work(worker: number): Promise<void> {
+    while (!stopping) {
+      const signal = woken;
+      try {
+        const lanes = await house.db.transaction(SYSTEM_SCOPE, waitingLanes);
+        // Workers begin at different lanes, so that they seldom meet.
+        const mine = [
+          ...lanes.filter((lane) => lane % workers === worker),
+          ...lanes.filter((lane) => lane % workers !== worker),
+        ];
+        let found = false;
+        for (const lane of mine) {
+          if (stopping) return;
+          found = (await drainLane(house, lane)) || found;
+        }
+        if (!found) await Promise.race([signal, pause(POLL_MS, undefined, { ref: false })]);
+      } catch (error) {
+        const { code } = error as { code?: string };
+        house.log.error({ code, err: isDatabaseAway(error) ? undefined : error }, 'processing waits for the database');
+        await pause(AFTER_FAILURE_MS);
+      }
+    }
+  }
+  const running = Array.from({ length: workers }, (_, worker) => work(worker));
+  return {
+    wake,
+    async stop() {
+      stopping = true;
+      wake();
+      await Promise.all(running);
+    },
+  };
+}
+
+/** The lanes with something in them, found by hopping over the index: a backlog of millions costs no more than one of ten. */
+async function waitingLanes(tx: Tx): Promise<number[]> {
+  const { rows } = await sql<{ lane: number }>`
+    with recursive lanes as (
+      (select lane from hl7_messages where state = 'received' order by lane limit 1)
+      union all
+      select (select m.lane from hl7_messages m where m.state = 'received' and m.lane > l.lane order by m.lane limit 1)
+      from lanes l where l.lane is not null)
+    select lane from lanes where lane is not null`.execute(tx);
+  return rows.map(({ lane }) => lane);
+}
+
+/** One batch of a lane; true when there was something to do. */
+async function drainLane(house: Context, lane: number): Promise<boolean> {
+  try {
+    return await withRetry(() =>
+      house.db.transaction(SYSTEM_SCOPE, async (tx) => {
+        const messages = await takeWaiting(tx, lane, BATCH);
+        for (const [applicationId, group] of byApplication(messages))
+          await processMessages(tx, house, applicationId, group);
+        return messages.length > 0;
+      }),
+    );
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    const { code } = error as { code?: string };
+    house.log.warn({ lane, code, err: error }, 'a batch failed; its messages are processed one by one');
+    await drainOneByOne(house, lane);
+    return true;
+  }
+}
+
+/** After a batch failed: the message that cannot be processed becomes an error, its neighbours are not harmed. */
+async function drainOneByOne(house: Context, lane: number): Promise<void> {
+  for (let done = 0; done < BATCH; done += 1) {
+    let current: WaitingMessage | undefined;
+    try {
+      const more = await withRetry(() =>
+        house.db.transaction(SYSTEM_SCOPE, async (tx) => {
+          [current] = await takeWaiting(tx, lane, 1);
+          if (current) await processMessages(tx, house, current.application_id, [current]);
+          return current !== undefined;
+        }),
+      );
+      if (!more) return;
+    } catch (error) {
+      if (!current || isDatabaseAway(error)) throw error;
+      const { id } = current;
+      house.log.error({ message: id, err: error }, 'a message could not be processed');
+      const why = {
+        code: '207',
+        field: null,
+        text: 'An internal error stopped the processing; reprocess it, or report it with its number',
+      };
+      await house.db.transaction(SYSTEM_SCOPE, (tx) => failMessage(tx, id, why, house.clock()));
+    }
+  }
+}
+
+/** Oldest first; nothing when another worker holds the lane. */
+async function takeWaiting(tx: Tx, lane: number, limit: number): Promise<WaitingMessage[]> {
+  const { rows: locks } = await sql<{
+    held: boolean;
+  }>`select pg_try_advisory_xact_lock(${LANE_LOCK}, ${lane}) as held`.execute(tx);
+  if (!locks[0]?.held) return [];
+  const { rows } = await sql<WaitingMessage>`
+    select id, application_id, raw, received_at from hl7_messages
+    where state = 'received' and lane = ${lane} order by id limit ${limit} for update`.execute(tx);
+  return rows;
+}
+
+/** Waits for the lane; for a message that is processed out of its turn. */
+export async function lockLane(tx: Tx, lane: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LANE_LOCK}, ${lane})`.execute(tx);
+}
+
+function byApplication(messages: readonly WaitingMessage[]): Map<number, WaitingMessage[]> {
+  const groups = new Map<number, WaitingMessage[]>();
+  for (const message of messages) {
+    const group = groups.get(message.application_id);
+    if (group) group.push(message);
+    else groups.set(message.application_id, [message]);
+  }
+  return groups;
+}

@@ -1,0 +1,168 @@
+import { buildAcknowledgment, type AcknowledgmentCode, type MessageHeader } from '@wardvoice/hl7';
+import type { Clock } from '../../platform/clock.ts';
+import type { ApplicationRouting } from './application-routing.ts';
+import type { GroupCommit } from './group-commit.ts';
+import { judgeMessage, judgeOversize, type Verdict } from './judge-message.ts';
+import { PATIENT_LANES, type NewMessage } from './store-messages.ts';
+
+export interface Reception {
+  source: NewMessage['source'];
+  /** Set where the way in belongs to one application: a listener of its own, or its credentials. */
+  applicationId: number | null;
+  /** `enhanced`: commit acknowledgements CA, CE, CR (HL7 v2.5.1 §2.9.3.2). */
+  mode: 'original' | 'enhanced';
+  /** Shown everywhere, sends nothing to a patient. */
+  silent?: boolean;
+}
+
+export const OVER_MLLP: Reception = { source: 'mllp', applicationId: null, mode: 'original' };
+
+export interface Received {
+  /** null for a message that is itself an acknowledgement. */
+  acknowledgment: Uint8Array | null;
+  code: AcknowledgmentCode | null;
+}
+
+export interface Receiver {
+  /** Resolves after COMMIT. Rejects when it could not be stored: then there is no acknowledgement to give. */
+  receive(bytes: Uint8Array, reception: Reception): Promise<Received>;
+  /** The beginning of a message that was too large to take. */
+  receiveOversize(head: Uint8Array, reception: Reception): Promise<Received>;
+  /** Acknowledgements that came in and were left unanswered. */
+  readonly acknowledgmentsSeen: number;
+  close(): Promise<void>;
+}
+
+export interface ReceiverOptions {
+  routing: ApplicationRouting;
+  commit: GroupCommit;
+  clock: Clock;
+}
+
+/** Judge, store, answer. The header is all that is read here; the rest of a message is the worker's. */
+export function createReceiver({ routing, commit, clock }: ReceiverOptions): Receiver {
+  let acknowledgmentsSeen = 0;
+  const nextControlId = controlIds();
+
+  async function take(
+    bytes: Uint8Array,
+    judge: () => Verdict,
+    reception: Reception,
+    truncated: boolean,
+  ): Promise<Received> {
+    await routing.refresh();
+    let verdict = judge();
+    if (verdict.kind === 'message' && verdict.rules === null) {
+      // It may be from an application made this second.
+      await routing.reload();
+      verdict = judge();
+    }
+    if (verdict.kind === 'acknowledgment') {
+      acknowledgmentsSeen += 1;
+      return { acknowledgment: null, code: null };
+    }
+    const at = clock();
+    await commit.store(toRow(bytes, verdict, reception, at, truncated));
+    const code = reception.mode === 'enhanced' ? ENHANCED[verdict.answer] : verdict.answer;
+    const acknowledgment = buildAcknowledgment({
+      to: verdict.header,
+      code,
+      controlId: nextControlId(),
+      dateTime: hl7Time(at),
+      errors: verdict.answerErrors,
+    });
+    return { acknowledgment, code };
+  }
+
+  return {
+    receive: (bytes, reception) =>
+      take(bytes, () => judgeMessage(bytes, routing.find(reception.applicationId)), reception, false),
+    receiveOversize: (head, reception) =>
+      take(head, () => judgeOversize(head, routing.find(reception.applicationId)), reception, true),
+    get acknowledgmentsSeen() {
+      return acknowledgmentsSeen;
+    },
+    close: () => commit.close(),
+  };
+}
+
+const ENHANCED = { AA: 'CA', AE: 'CE', AR: 'CR' } as const;
+
+function toRow(
+  raw: Uint8Array,
+  { header, rules, state, error, patientKey }: Verdict & { kind: 'message' },
+  { source, silent = false }: Reception,
+  receivedAt: Date,
+  rawTruncated: boolean,
+): NewMessage {
+  return {
+    applicationId: rules?.applicationId ?? null,
+    state,
+    source,
+    receivedAt,
+    ...headerColumns(header),
+    lane: laneOf(patientKey),
+    silent,
+    raw,
+    rawTruncated,
+    error,
+  };
+}
+
+/** What the row keeps of MSH. */
+export function headerColumns(header: MessageHeader | null) {
+  return {
+    sendingApplication: storable(header?.sendingApplication ?? ''),
+    sendingFacility: storable(header?.sendingFacility ?? ''),
+    controlId: header?.controlId ? storable(header.controlId) : null,
+    messageType: header?.messageCode ? storable(header.messageCode) : null,
+    event: header?.triggerEvent ? storable(header.triggerEvent) : null,
+    version: header?.versionId ? storable(header.versionId) : null,
+    processingId: header?.processingId ? storable(header.processingId) : null,
+  };
+}
+
+const MAX_HEADER_TEXT = 200;
+
+/** PostgreSQL's text holds no NUL; the bytes themselves are kept in `raw`. */
+const storable = (text: string): string => text.slice(0, MAX_HEADER_TEXT).replaceAll('\0', '');
+
+export const laneOfVerdict = ({ patientKey }: Verdict & { kind: 'message' }): number => laneOf(patientKey);
+
+/** FNV-1a: any spread will do, it only has to stay the same. */
+function laneOf(patientKey: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < patientKey.length; index += 1) {
+    hash = Math.imul(hash ^ patientKey.charCodeAt(index), 0x01000193);
+  }
+  return (hash >>> 0) % PATIENT_LANES;
+}
+
+/** MSH-10 of our own: unique over restarts and processes, 20 characters at most (HL7 v2.5.1 §2.15.9.10). */
+function controlIds(): () => string {
+  const prefix = `${Date.now().toString(36)}${Math.floor(Math.random() * 1296)
+    .toString(36)
+    .padStart(2, '0')}`;
+  let count = 0;
+  return () => `${prefix}${(count += 1).toString(36)}`.toUpperCase();
+}
+
+/** YYYYMMDDHHMMSS+0000; the last one is kept, for thousands fall into one second. */
+const hl7Time = (() => {
+  let second = 0;
+  let text = '';
+  return (at: Date): string => {
+    const now = Math.floor(at.getTime() / 1000);
+    if (now !== second) {
+      second = now;
+      text = `${at.toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')}+0000`;
+    }
+    return text;
+  };
+})();
+
+/** For the listener: frames in, acknowledgements out. */
+export const answerFrames = (receiver: Receiver, reception: Reception) => ({
+  onFrame: async (frame: Uint8Array) => (await receiver.receive(frame, reception)).acknowledgment,
+  onOversize: async (head: Uint8Array) => (await receiver.receiveOversize(head, reception)).acknowledgment,
+});

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { Conflict } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { ApplicationRouting } from './application-routing.ts';
+import { judgeMessage } from './judge-message.ts';
+import { getMessage, listErrorsToJudge, type CauseFilters, type ErrorToJudge } from './messages.queries.ts';
+import { lockLane } from './process-waiting.ts';
+import { processMessages } from './process-messages.ts';
+import { headerColumns, laneOfVerdict } from './receive-message.ts';
+
+/**
+ * Judges a stored message again with today's rules and marks it silent: whatever it leads to is shown everywhere and
+ * sends nothing. Returns its lane when it is to be processed, null when it was ignored or is still an error.
+ */
+async function judgeAgain(
+  tx: Tx,
+  routing: ApplicationRouting,
+  { id, raw, application_id }: ErrorToJudge,
+): Promise<{ lane: number; applicationId: number } | null> {
+  const verdict = judgeMessage(raw, routing.find(application_id));
+  if (verdict.kind === 'acknowledgment') return null;
+  const lane = laneOfVerdict(verdict);
+  const { state, error, rules } = verdict;
+  const header = headerColumns(verdict.header);
+  await sql`
+    update hl7_messages set
+      application_id = ${rules?.applicationId ?? null}, state = ${state}, silent = true, lane = ${lane},
+      sending_application = ${header.sendingApplication}, sending_facility = ${header.sendingFacility},
+      message_type = ${header.messageType}, event = ${header.event}, version = ${header.version},
+      processing_id = ${header.processingId},
+      error_code = ${error?.code ?? null}, error_field = ${error?.field ?? null}, error_text = ${error?.text ?? null}
+    where id = ${id}`.execute(tx);
+  return state === 'received' && rules ? { lane, applicationId: rules.applicationId } : null;
+}
+
+/** One message, processed again before the answer. Out of its turn: facts older than what is known since change nothing. */
+export async function reprocessMessage(
+  tx: Tx,
+  house: Context,
+  routing: ApplicationRouting,
+  scope: Scope,
+  id: number,
+): Promise<void> {
+  await routing.reload();
+  const message = await getMessage(tx, scope, id);
+  if (message.raw_truncated)
+    throw new Conflict('Only the beginning of this message was kept. Ask the sender to send it again, smaller.');
+  const next = await judgeAgain(tx, routing, { id, raw: message.raw, application_id: message.application_id });
+  if (!next) return;
+  await lockLane(tx, next.lane);
+  await processMessages(tx, house, next.applicationId, [
+    { id, raw: message.raw, application_id: next.applicationId, received_at: message.received_at },
+  ]);
+}
+
+const BATCH = 500;
+
+/** All errors, or those of one cause: judged again here, processed by the workers afterwards. Returns how many were judged. */
+export async function reprocessErrors(
+  tx: Tx,
+  routing: ApplicationRouting,
+  scope: Scope,
+  cause: CauseFilters,
+): Promise<number> {
+  await routing.reload();
+  let judged = 0;
+  let below = Number.MAX_SAFE_INTEGER;
+  for (;;) {
+    const batch = await listErrorsToJudge(tx, scope, cause, below, BATCH);
+    for (const message of batch) await judgeAgain(tx, routing, message);
+    judged += batch.length;
+    if (batch.length < BATCH) return judged;
+    below = batch.at(-1)?.id ?? 0;
+  }
+}

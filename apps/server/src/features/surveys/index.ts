@@ -1,0 +1,1 @@
+export { listSurveyLanguages, surveyExists } from './surveys.queries.ts';

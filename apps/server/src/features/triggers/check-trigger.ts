@@ -1,0 +1,36 @@
+import type { triggers } from '@wardvoice/contract';
+import type { Tx } from '../../platform/db/database.ts';
+import { Invalid } from '../../platform/errors.ts';
+import { surveyExists } from '../surveys/index.ts';
+import { TRIGGER_CATALOG } from './trigger-catalog.ts';
+
+/** Throws Invalid by field unless trigger, action, filters and fields fit the catalogue and the survey is the application's own. */
+export async function checkTrigger(
+  tx: Tx,
+  applicationId: number,
+  { trigger, action, config }: Omit<triggers.Trigger, 'id'>,
+): Promise<void> {
+  const entry = TRIGGER_CATALOG.find(({ id }) => id === trigger);
+  if (!entry) throw new Invalid({ trigger: ['Choose a trigger from the list.'] });
+  const chosen = entry.actions.find(({ id }) => id === action);
+  if (!chosen) throw new Invalid({ action: ['This trigger does not have that action.'] });
+
+  const errors: Record<string, string[]> = {};
+  for (const [id, selected] of Object.entries(config.filters)) {
+    const filter = chosen.filters.find((one) => one.id === id);
+    const unknown =
+      filter && filter.options.length > 0
+        ? selected.filter((value) => !filter.options.some((option) => option.id === value))
+        : [];
+    if (!filter) errors[`config.filters.${id}`] = ['This action does not have that filter.'];
+    else if (unknown.length > 0) errors[`config.filters.${id}`] = [`${unknown.join(', ')} is not one of the choices.`];
+  }
+  for (const { id, title, required } of chosen.fields) {
+    const value = config[id as keyof triggers.TriggerConfig];
+    if (required && (value === undefined || value === '')) errors[`config.${id}`] = [`${title} is needed.`];
+  }
+  if (config.survey_id !== undefined && !(await surveyExists(tx, applicationId, config.survey_id))) {
+    errors['config.survey_id'] = ['This survey does not exist.'];
+  }
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+}

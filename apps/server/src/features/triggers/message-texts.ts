@@ -1,0 +1,30 @@
+/** The words around a link, where a trigger has none of its own. No name of a ward and no hint of an illness. */
+export const INVITATION_TEXTS: Readonly<Record<string, { subject: string; email: string; sms: string }>> = {
+  en: {
+    subject: 'How was your visit to {{hospital}}?',
+    email:
+      'Hello {{given_name}},\n\nthank you for coming to {{hospital}}. Would you tell us how it went? It takes a minute:\n\n{{link}}\n\nYour answers help us to look after people better.\n\n{{hospital}}',
+    sms: '{{hospital}}: how was your visit? Tell us in a minute: {{link}}',
+  },
+  ar: {
+    subject: 'كيف كانت زيارتك إلى {{hospital}}؟',
+    email:
+      'مرحبًا {{given_name}}،\n\nشكرًا لزيارتك {{hospital}}. هل تخبرنا كيف كانت تجربتك؟ لن يستغرق الأمر أكثر من دقيقة:\n\n{{link}}\n\nإجاباتك تساعدنا على تحسين رعايتنا.\n\n{{hospital}}',
+    sms: '{{hospital}}: كيف كانت زيارتك؟ أخبرنا في دقيقة: {{link}}',
+  },
+  fr: {
+    subject: 'Comment s’est passée votre visite à {{hospital}} ?',
+    email:
+      'Bonjour {{given_name}},\n\nmerci d’être venu à {{hospital}}. Voulez-vous nous dire comment cela s’est passé ? Une minute suffit :\n\n{{link}}\n\nVos réponses nous aident à mieux soigner.\n\n{{hospital}}',
+    sms: '{{hospital}} : comment s’est passée votre visite ? Dites-le-nous en une minute : {{link}}',
+  },
+};
+
+/** Fills in what is known now; `{{link}}` stays until the message leaves. Unknown names and missing values become nothing. */
+export function fillIn(text: string, values: Readonly<Record<string, string | null>>): string {
+  return text
+    .replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (placeholder, name: string) =>
+      name === 'link' ? '{{link}}' : (values[name] ?? ''),
+    )
+    .replaceAll(/ +([,،])/g, '$1');
+}

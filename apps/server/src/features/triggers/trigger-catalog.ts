@@ -1,0 +1,107 @@
+/** Triggers, their actions, and what can be set for each; the form is drawn from this. */
+const EVENTS = [
+  { id: 'A01', title: 'Admissions' },
+  { id: 'A02', title: 'Transfers' },
+  { id: 'A03', title: 'Discharges' },
+  { id: 'A04', title: 'Casualties' },
+];
+
+/** HL7 table 0004 */
+const PATIENT_CLASSES = [
+  { id: 'I', title: 'Inpatient' },
+  { id: 'E', title: 'Emergency' },
+  { id: 'O', title: 'Outpatient' },
+  { id: 'P', title: 'Preadmit' },
+  { id: 'R', title: 'Recurring patient' },
+  { id: 'B', title: 'Obstetrics' },
+];
+
+export const AGE_RANGES = [
+  { id: '0-15', title: 'Under 16', from: 0, to: 15 },
+  { id: '16-17', title: '16 and 17', from: 16, to: 17 },
+  { id: '18-39', title: '18 to 39', from: 18, to: 39 },
+  { id: '40-64', title: '40 to 64', from: 40, to: 64 },
+  { id: '65-79', title: '65 to 79', from: 65, to: 79 },
+  { id: '80+', title: '80 and over', from: 80, to: Infinity },
+];
+
+const SEXES = [
+  { id: 'F', title: 'Female' },
+  { id: 'M', title: 'Male' },
+  { id: 'O', title: 'Other' },
+  { id: 'U', title: 'Unknown' },
+];
+
+const YES_NO = [
+  { id: '1', title: 'Yes' },
+  { id: '0', title: 'No' },
+];
+
+const LANGUAGES = ['en', 'ar', 'fr', 'es', 'pl', 'ur'].map((id) => ({
+  id,
+  title: new Intl.DisplayNames(['en'], { type: 'language' }).of(id) ?? id,
+}));
+
+/** Wards and services are the hospital's own: an empty list of options means that values are typed. */
+const PATIENT_FILTERS = [
+  { id: 'event', title: 'Event', options: EVENTS },
+  { id: 'location', title: 'Ward', options: [] },
+  { id: 'patient_class', title: 'Patient class', options: PATIENT_CLASSES },
+  { id: 'hospital_service', title: 'Hospital service', options: [] },
+  { id: 'age', title: 'Age', options: AGE_RANGES.map(({ id, title }) => ({ id, title })) },
+  { id: 'sex', title: 'Sex', options: SEXES },
+  { id: 'language', title: 'Language', options: LANGUAGES },
+  { id: 'has_phone', title: 'Has a phone number', options: YES_NO },
+  { id: 'has_email', title: 'Has an e-mail address', options: YES_NO },
+];
+
+const field = (id: string, title: string, type: string, required: boolean) => ({ id, title, type, required });
+const DELAY = field('delay', 'Delay in minutes', 'minutes', false);
+
+export const HL7_MESSAGE_PROCESSED = 'hl7_message_processed';
+export const SURVEY_RESPONSE_ESCALATED = 'survey_response_escalated';
+
+export const TRIGGER_CATALOG = [
+  {
+    id: HL7_MESSAGE_PROCESSED,
+    title: 'HL7 message processed',
+    actions: [
+      {
+        id: 'send_sms',
+        title: 'Send SMS',
+        filters: PATIENT_FILTERS,
+        fields: [DELAY, field('text', 'Text', 'textarea', true)],
+      },
+      {
+        id: 'send_email',
+        title: 'Send e-mail',
+        filters: PATIENT_FILTERS,
+        fields: [DELAY, field('subject', 'Subject', 'text', true), field('text', 'Text', 'textarea', true)],
+      },
+      {
+        id: 'send_survey_request',
+        title: 'Send survey request',
+        filters: PATIENT_FILTERS,
+        fields: [
+          field('survey_id', 'Survey', 'survey', true),
+          field('channel', 'Channel', 'channel', true),
+          DELAY,
+          field('subject', 'Subject', 'text', false),
+          field('text', 'Text', 'textarea', false),
+        ],
+      },
+    ],
+  },
+  {
+    id: SURVEY_RESPONSE_ESCALATED,
+    title: 'Survey response escalated',
+    actions: [
+      {
+        id: 'api_push',
+        title: 'API push',
+        filters: [],
+        fields: [field('endpoint', 'Address to call', 'url', true), field('survey_id', 'Survey', 'survey', false)],
+      },
+    ],
+  },
+];
