@@ -1,0 +1,48 @@
+import type { BodyInputOf, Endpoint, ParamsOf, QueryOf, ReplyOf, Schema } from '@wardvoice/contract';
+import { addressOf, type Values } from './address.ts';
+import { ApiError, errorFrom } from './api-error.ts';
+import { endSession, getSession } from './session.ts';
+
+type Part<Name extends string, Declared, Value> = Declared extends Schema ? { [N in Name]: Value } : unknown;
+
+/** What a call needs beside its endpoint: exactly the parts that the endpoint declares. */
+export type CallInput<E extends Endpoint> = Part<'params', E['params'], ParamsOf<E>> &
+  (E['query'] extends Schema ? { query?: Partial<QueryOf<E>> } : unknown) &
+  Part<'body', E['body'], BodyInputOf<E>>;
+
+interface AnyInput {
+  params?: Values;
+  query?: Values;
+  body?: unknown;
+}
+
+/** Makes one call of the contract. The reply's shape is the server's promise, kept by its reply schema. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  signal?: AbortSignal,
+): Promise<ReplyOf<E>> {
+  const { params, query, body } = input as AnyInput;
+  const response = await request(addressOf(endpoint, params, query), {
+    method: endpoint.method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    ...(signal ? { signal } : {}),
+  });
+  return (await response.json()) as ReplyOf<E>;
+}
+
+/** One request with the session's token. A 401 ends the session, and the router then shows /login. */
+export async function request(address: string, init: RequestInit = {}): Promise<Response> {
+  const token = getSession()?.auth_token;
+  const headers = new Headers(init.headers);
+  if (!headers.has('accept')) headers.set('accept', 'application/json');
+  if (token) headers.set('authorization', `Bearer ${token}`);
+
+  const response = await fetch(address, { ...init, headers }).catch((cause: unknown) => {
+    if (init.signal?.aborted) throw cause;
+    throw new ApiError(0, '', 'Wardvoice cannot be reached. Check the connection and try again.');
+  });
+  if (response.ok) return response;
+  if (response.status === 401 && token && token === getSession()?.auth_token) endSession();
+  throw await errorFrom(response);
+}

@@ -1,0 +1,45 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import account from './en/account.json';
+import applications from './en/applications.json';
+import cases from './en/cases.json';
+import common from './en/common.json';
+import dashboard from './en/dashboard.json';
+import deliveries from './en/deliveries.json';
+import inbox from './en/inbox.json';
+import messages from './en/messages.json';
+import shell from './en/shell.json';
+import terms from './en/terms.json';
+import visits from './en/visits.json';
+
+/** One namespace per slice; `terms` holds the words for codes and states, the same wherever they are shown. */
+export const en = {
+  account,
+  applications,
+  cases,
+  common,
+  dashboard,
+  deliveries,
+  inbox,
+  messages,
+  shell,
+  terms,
+  visits,
+};
+
+void i18next.use(initReactI18next).init({
+  lng: 'en',
+  fallbackLng: 'en',
+  defaultNS: 'common',
+  resources: { en },
+  interpolation: { escapeValue: false },
+  returnNull: false,
+});
+
+const page = document.documentElement;
+page.lang = i18next.language;
+page.dir = i18next.dir();
+i18next.on('languageChanged', (language) => {
+  page.lang = language;
+  page.dir = i18next.dir(language);
+});

@@ -1,0 +1,165 @@
+import {
+  Navigate,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type RouteComponent,
+} from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { applications, cases, deliveries, inbox, messages, type Endpoint, type Schema } from '@wardvoice/contract';
+import { fromSearch, toSearch } from '../api/address.ts';
+import { searchOf, withoutStandard } from '../api/search.ts';
+import { getSession } from '../api/session.ts';
+import { RouteFailed } from './route-failed.tsx';
+import { Shell } from './shell/shell.tsx';
+
+/** Each screen is loaded when it is first opened. */
+const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): RouteComponent =>
+  lazyRouteComponent(load, name) as RouteComponent;
+
+/** The address of a list screen is the query of its call, without what the contract fills in by itself. */
+const listScreen = <E extends Endpoint<Schema | undefined, Schema>>(endpoint: E) => ({
+  validateSearch: searchOf(endpoint),
+  search: { middlewares: [withoutStandard(endpoint)] },
+});
+
+const root = createRootRoute({ notFoundComponent: () => <Navigate to="/dashboard" replace /> });
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: (search: { redirect?: unknown }): { redirect?: string } =>
+    typeof search.redirect === 'string' ? { redirect: search.redirect } : {},
+  component: page(() => import('../features/account/login-page.tsx'), 'LoginPage'),
+});
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  beforeLoad: ({ location }) => {
+    if (!getSession()) throw redirect({ to: '/login', search: { redirect: location.href } });
+  },
+  component: Shell,
+});
+
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  component: () => <Navigate to="/dashboard" replace />,
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => shell,
+  path: '/dashboard',
+  component: page(() => import('../features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
+});
+
+const messagesIndex = createRoute({
+  getParentRoute: () => shell,
+  path: '/messages/index',
+  ...listScreen(messages.listMessages),
+  component: page(() => import('../features/messages/messages-pages.tsx'), 'AllMessagesPage'),
+});
+
+const messagesOfType = createRoute({
+  getParentRoute: () => shell,
+  path: '/messages/$type_string/index',
+  ...listScreen(messages.listMessages),
+  component: page(() => import('../features/messages/messages-pages.tsx'), 'MessagesOfTypePage'),
+});
+
+const messagesOfList = createRoute({
+  getParentRoute: () => shell,
+  path: '/messages/distribution-list/index',
+  ...listScreen(messages.listMessages),
+  component: page(() => import('../features/messages/messages-pages.tsx'), 'MessagesOfListPage'),
+});
+
+const messageErrors = createRoute({
+  getParentRoute: () => shell,
+  path: '/messages/errors',
+  ...listScreen(messages.listErrors),
+  component: page(() => import('../features/messages/errors-page.tsx'), 'ErrorsPage'),
+});
+
+const messageRecord = createRoute({
+  getParentRoute: () => shell,
+  path: '/messages/$id',
+  component: page(() => import('../features/messages/message-page.tsx'), 'MessagePage'),
+});
+
+const visitRecord = createRoute({
+  getParentRoute: () => shell,
+  path: '/visits/$id',
+  component: page(() => import('../features/visits/visit-page.tsx'), 'VisitPage'),
+});
+
+const deliveriesIndex = createRoute({
+  getParentRoute: () => shell,
+  path: '/deliveries/index',
+  ...listScreen(deliveries.listDeliveries),
+  component: page(() => import('../features/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
+});
+
+const casesIndex = createRoute({
+  getParentRoute: () => shell,
+  path: '/cases/index',
+  ...listScreen(cases.listCases),
+  component: page(() => import('../features/cases/cases-page.tsx'), 'CasesPage'),
+});
+
+const caseRecord = createRoute({
+  getParentRoute: () => shell,
+  path: '/cases/$id',
+  component: page(() => import('../features/cases/case-page.tsx'), 'CasePage'),
+});
+
+const inboxIndex = createRoute({
+  getParentRoute: () => shell,
+  path: '/inbox',
+  ...listScreen(inbox.listInbox),
+  component: page(() => import('../features/inbox/inbox-page.tsx'), 'InboxPage'),
+});
+
+const applicationsIndex = createRoute({
+  getParentRoute: () => shell,
+  path: '/applications/index',
+  ...listScreen(applications.listApplications),
+  component: page(() => import('../features/applications/applications-page.tsx'), 'ApplicationsPage'),
+});
+
+const routeTree = root.addChildren([
+  login,
+  shell.addChildren([
+    home,
+    dashboard,
+    messagesIndex,
+    messagesOfType,
+    messagesOfList,
+    messageErrors,
+    messageRecord,
+    visitRecord,
+    deliveriesIndex,
+    casesIndex,
+    caseRecord,
+    inboxIndex,
+    applicationsIndex,
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  parseSearch: fromSearch,
+  stringifySearch: toSearch,
+  defaultPreload: 'intent',
+  defaultErrorComponent: RouteFailed,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,56 @@
+import { Menu, ScrollArea } from '@mantine/core';
+import { IconCheck, IconLogout2, IconSelector } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { mayIn, type Session } from '../../api/session.ts';
+import { useChooseApplication } from '../../api/use-choose-application.ts';
+import classes from './header.module.css';
+
+/** For people with several applications, and for superusers, who may also work in none. */
+export function ApplicationSwitcher({ session }: { session: Session }) {
+  const { t } = useTranslation('shell');
+  const choose = useChooseApplication();
+  const current = session.application_user.application;
+  const isSuperuser = mayIn(session, 'superuser');
+  if (session.applications.length < 2 && !isSuperuser) return null;
+  return (
+    <Menu position="bottom-start" width={280}>
+      <Menu.Target>
+        <button
+          type="button"
+          className={classes.switcher}
+          aria-label={t('choose_application')}
+          disabled={choose.isPending}
+        >
+          <span className={classes.switcherTitle}>{current?.title ?? t('no_application')}</span>
+          <IconSelector size={15} stroke={1.5} aria-hidden />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{t('application')}</Menu.Label>
+        <ScrollArea.Autosize mah={320}>
+          {session.applications.map((each) => (
+            <Menu.Item
+              key={each.id}
+              aria-current={each.id === current?.id || undefined}
+              rightSection={each.id === current?.id && <IconCheck size={16} stroke={1.75} aria-hidden />}
+              onClick={() => choose.mutate(each.id)}
+            >
+              {each.title}
+            </Menu.Item>
+          ))}
+        </ScrollArea.Autosize>
+        {isSuperuser && current && (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              leftSection={<IconLogout2 size={16} stroke={1.5} aria-hidden />}
+              onClick={() => choose.mutate(null)}
+            >
+              {t('leave_application')}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

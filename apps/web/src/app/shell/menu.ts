@@ -1,0 +1,155 @@
+import {
+  IconAlertTriangle,
+  IconAmbulance,
+  IconBed,
+  IconBuildingHospital,
+  IconClipboardHeart,
+  IconDoorExit,
+  IconInbox,
+  IconLayoutDashboard,
+  IconListDetails,
+  IconLogin2,
+  IconSend,
+  IconTransfer,
+  type Icon,
+} from '@tabler/icons-react';
+import { linkOptions, type LinkOptions } from '@tanstack/react-router';
+import { mayIn, type Session } from '../../api/session.ts';
+import type { Hue } from '../../ui/mark.tsx';
+
+type EntryName =
+  | 'dashboard'
+  | 'admissions'
+  | 'casualties'
+  | 'discharges'
+  | 'transfers'
+  | 'census'
+  | 'all_messages'
+  | 'errors'
+  | 'deliveries'
+  | 'cases'
+  | 'inbox'
+  | 'applications';
+
+export interface MenuEntry {
+  name: EntryName;
+  icon: Icon;
+  hue?: Hue;
+  link: LinkOptions;
+  /** Part of the address that the entry stands for, however its filters are set. */
+  path: string;
+}
+
+export interface MenuGroup {
+  /** Null: entries without a heading. */
+  name: 'messages' | 'follow_up' | 'administer' | null;
+  entries: MenuEntry[];
+}
+
+/** What the session may open, and nothing else. */
+export function menuFor(session: Session): MenuGroup[] {
+  const application = session.application_user.application;
+  const may = (permission: string) => mayIn(session, permission);
+  const messagesSearch = {
+    exclude_feedback: '1' as const,
+    ...(application?.messages_after ? { after: application.messages_after } : {}),
+  };
+
+  const ofType = (name: 'admissions' | 'casualties' | 'discharges' | 'transfers', icon: Icon, hue: Hue): MenuEntry => ({
+    name,
+    icon,
+    hue,
+    path: `/messages/${name}/index`,
+    link: linkOptions({ to: '/messages/$type_string/index', params: { type_string: name }, search: messagesSearch }),
+  });
+
+  const messages: MenuEntry[] = [
+    ...(application && may('messages.list')
+      ? [
+          ofType('admissions', IconLogin2, 'admission'),
+          ofType('casualties', IconAmbulance, 'casualty'),
+          ofType('discharges', IconDoorExit, 'discharge'),
+          ofType('transfers', IconTransfer, 'transfer'),
+          {
+            name: 'census' as const,
+            icon: IconBed,
+            path: '/messages/distribution-list/index',
+            link: linkOptions({
+              to: '/messages/distribution-list/index',
+              search: {
+                distribution_list: 'census',
+                ...(application.messages_after ? { after: application.messages_after } : {}),
+              },
+            }),
+          },
+          {
+            name: 'all_messages' as const,
+            icon: IconListDetails,
+            path: '/messages/index',
+            link: linkOptions({ to: '/messages/index' }),
+          },
+        ]
+      : []),
+    ...(may('admin')
+      ? [
+          {
+            name: 'errors' as const,
+            icon: IconAlertTriangle,
+            path: '/messages/errors',
+            link: linkOptions({ to: '/messages/errors' }),
+          },
+        ]
+      : []),
+  ];
+
+  const followUp: MenuEntry[] = application
+    ? [
+        ...(may('cases.list')
+          ? [
+              {
+                name: 'cases' as const,
+                icon: IconClipboardHeart,
+                path: '/cases',
+                link: linkOptions({ to: '/cases/index', search: { open: '1' } }),
+              },
+            ]
+          : []),
+        ...(may('deliveries.list')
+          ? [
+              {
+                name: 'deliveries' as const,
+                icon: IconSend,
+                path: '/deliveries',
+                link: linkOptions({ to: '/deliveries/index' }),
+              },
+            ]
+          : []),
+        { name: 'inbox' as const, icon: IconInbox, path: '/inbox', link: linkOptions({ to: '/inbox' }) },
+      ]
+    : [];
+
+  const administer: MenuEntry[] =
+    may('superuser') && !application
+      ? [
+          {
+            name: 'applications',
+            icon: IconBuildingHospital,
+            path: '/applications',
+            link: linkOptions({ to: '/applications/index' }),
+          },
+        ]
+      : [];
+
+  const groups: MenuGroup[] = [
+    {
+      name: null,
+      entries: [
+        { name: 'dashboard', icon: IconLayoutDashboard, path: '/dashboard', link: linkOptions({ to: '/dashboard' }) },
+      ],
+    },
+    { name: 'messages', entries: messages },
+    { name: 'follow_up', entries: followUp },
+    { name: 'administer', entries: administer },
+  ];
+  return groups.filter((group) => group.entries.length > 0);
+}

@@ -1,0 +1,98 @@
+import { Tooltip } from '@mantine/core';
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { Link, useRouterState } from '@tanstack/react-router';
+import clsx from 'clsx';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Session } from '../../api/session.ts';
+import { menuFor, type MenuEntry } from './menu.ts';
+import classes from './navigation.module.css';
+import { useUnreadCount } from './use-unread-count.ts';
+
+interface NavigationProps {
+  session: Session;
+  minified: boolean;
+  /** Undefined in the drawer of a phone, which cannot be minified. */
+  onMinify?: (minified: boolean) => void;
+  onFollow?: () => void;
+}
+
+export function Navigation({ session, minified, onMinify, onFollow }: NavigationProps) {
+  const { t } = useTranslation('shell');
+  const id = useId();
+  const unread = useUnreadCount();
+  const Minify = minified ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+  const minifyLabel = t(minified ? 'expand' : 'minify');
+  return (
+    <nav className={clsx(classes.navigation, minified && classes.minified)} aria-label={t('main_navigation')}>
+      <div className={classes.groups}>
+        {menuFor(session).map((group) => (
+          <div key={group.name ?? 'top'} className={classes.group}>
+            {group.name && (
+              <h2 className={classes.heading} id={id + group.name}>
+                {t(group.name)}
+              </h2>
+            )}
+            <ul aria-labelledby={group.name ? id + group.name : undefined}>
+              {group.entries.map((entry) => (
+                <li key={entry.name}>
+                  <Entry
+                    entry={entry}
+                    minified={minified}
+                    onFollow={onFollow}
+                    count={entry.name === 'inbox' ? unread : 0}
+                  />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+      {onMinify && (
+        <Tooltip label={minifyLabel} position="right" disabled={!minified}>
+          <button type="button" className={classes.minify} aria-label={minifyLabel} onClick={() => onMinify(!minified)}>
+            <Minify size={18} stroke={1.5} aria-hidden />
+            <span className={classes.label}>{minifyLabel}</span>
+          </button>
+        </Tooltip>
+      )}
+    </nav>
+  );
+}
+
+interface EntryProps {
+  entry: MenuEntry;
+  minified: boolean;
+  count: number;
+  onFollow: (() => void) | undefined;
+}
+
+function Entry({ entry: { name, icon: Picture, hue, link, path }, minified, count, onFollow }: EntryProps) {
+  const { t } = useTranslation(['shell', 'terms']);
+  const at = useRouterState({ select: (state) => state.location.pathname });
+  const label =
+    name === 'admissions' || name === 'casualties' || name === 'discharges' || name === 'transfers'
+      ? t(`terms:message_type.${name}`)
+      : t(name);
+  const active = at === path || at.startsWith(`${path}/`);
+  return (
+    <Tooltip label={label} position="right" disabled={!minified}>
+      <Link
+        {...link}
+        className={clsx(classes.entry, active && classes.active)}
+        aria-current={active ? 'page' : undefined}
+        onClick={onFollow}
+      >
+        <Picture
+          size={18}
+          stroke={1.5}
+          aria-hidden
+          className={clsx(classes.icon, hue && classes.hued)}
+          data-hue={hue}
+        />
+        <span className={classes.label}>{label}</span>
+        {count > 0 && <span className={classes.count}>{count > 99 ? '99+' : count}</span>}
+      </Link>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,34 @@
+import { IconChevronRight, IconHome } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useCrumbs } from '../../ui/page-store.ts';
+import classes from './ribbon.module.css';
+
+export function Ribbon() {
+  const { t } = useTranslation('shell');
+  const crumbs = [{ label: t('home'), to: '/dashboard' }, ...useCrumbs()];
+  return (
+    <nav className={classes.ribbon} aria-label={t('breadcrumbs')}>
+      <ol className={classes.crumbs}>
+        {crumbs.map(({ label, to }, index) => {
+          const last = index === crumbs.length - 1;
+          return (
+            <li key={`${index}${label}`} className={classes.crumb}>
+              {index > 0 && <IconChevronRight size={14} stroke={1.5} aria-hidden className={classes.separator} />}
+              {to && !last ? (
+                <Link to={to} className={classes.link}>
+                  {index === 0 && <IconHome size={15} stroke={1.5} aria-hidden />}
+                  {label}
+                </Link>
+              ) : (
+                <span className={classes.here} aria-current={last ? 'page' : undefined}>
+                  {label}
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,114 @@
+import { Drawer } from '@mantine/core';
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
+import clsx from 'clsx';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { account, dashboard } from '@wardvoice/contract';
+import { refreshTopics } from '../../api/ask.ts';
+import { call } from '../../api/call.ts';
+import { listenLive } from '../../api/live.ts';
+import { renewSession, useSession, type Session } from '../../api/session.ts';
+import { noticeFailedRequest } from '../../ui/notices.ts';
+import { Header } from './header.tsx';
+import { Navigation } from './navigation.tsx';
+import { Ribbon } from './ribbon.tsx';
+import classes from './shell.module.css';
+
+/** The application layout. Without a session there is only the way to the sign-in screen, and back here afterwards. */
+export function Shell() {
+  const session = useSession();
+  const here = useRouterState({ select: (state) => state.location.href });
+  if (session) return <Layout session={session} />;
+  return here.startsWith('/login') ? null : <Navigate to="/login" search={{ redirect: here }} replace />;
+}
+
+function Layout({ session }: { session: Session }) {
+  const { t } = useTranslation(['shell', 'common']);
+  const [minified, setMinified] = useLocalStorage({
+    key: 'sm-minified-menu',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  const [navigationOpen, setNavigationOpen] = useState(false);
+  const isMobile = useMediaQuery('(width < 979px)', false, { getInitialValueInEffect: false });
+  const main = useRef<HTMLElement>(null);
+  useLiveRefresh(session);
+  useFreshSession(session.auth_token);
+  useFocusOnNewScreen(main);
+  const zone = session.application_user.application?.time_zone;
+
+  return (
+    <div className={clsx(classes.shell, minified && classes.minified)}>
+      <a href="#content" className={classes.skip}>
+        {t('skip')}
+      </a>
+      <Header session={session} navigationOpen={navigationOpen} onOpenNavigation={() => setNavigationOpen(true)} />
+      {isMobile ? (
+        <Drawer
+          opened={navigationOpen}
+          onClose={() => setNavigationOpen(false)}
+          position="left"
+          size={280}
+          title={t('common:product')}
+          padding={0}
+          classNames={{ header: classes.drawerHeader ?? '' }}
+          closeButtonProps={{ 'aria-label': t('close_navigation') }}
+        >
+          <Navigation session={session} minified={false} onFollow={() => setNavigationOpen(false)} />
+        </Drawer>
+      ) : (
+        <aside className={classes.side}>
+          <Navigation session={session} minified={minified} onMinify={setMinified} />
+        </aside>
+      )}
+      <div className={classes.column}>
+        <Ribbon />
+        <main id="content" ref={main} tabIndex={-1} className={classes.main}>
+          <Outlet />
+        </main>
+        <footer className={classes.footer}>
+          <span>{t('footer')}</span>
+          {zone && <span>{t('time_zone', { zone: zone.replaceAll('_', ' ') })}</span>}
+        </footer>
+      </div>
+    </div>
+  );
+}
+
+/** Fetches again what is on the screen when the server tells that it changed. */
+function useLiveRefresh(session: Session): void {
+  const client = useQueryClient();
+  const applicationId = session.application_user.application?.id;
+  const token = session.auth_token;
+  useEffect(() => {
+    if (applicationId === undefined) return;
+    return listenLive({
+      onTopics: (topics) => refreshTopics(client, topics),
+      onResumed: () => refreshTopics(client, dashboard.LIVE_TOPICS),
+    });
+  }, [client, applicationId, token]);
+}
+
+/** Permissions and applications may have changed since this tab stored them. */
+function useFreshSession(token: string): void {
+  useEffect(() => {
+    const left = new AbortController();
+    call(account.getSession, {}, left.signal).then(renewSession, (error: unknown) => {
+      if (!left.signal.aborted) noticeFailedRequest(error);
+    });
+    return () => left.abort();
+  }, [token]);
+}
+
+/** A screen reader continues at the new content, not at the link that was followed. */
+function useFocusOnNewScreen(main: React.RefObject<HTMLElement | null>): void {
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const first = useRef(true);
+  useEffect(() => {
+    if (path === undefined) return;
+    if (!first.current) main.current?.focus({ preventScroll: true });
+    first.current = false;
+  }, [path, main]);
+}

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cases } from '@wardvoice/contract';
+import { CaseNoteDialog } from './case-note-dialog.tsx';
+import { useMoveCase } from './use-move-case.ts';
+
+/** The moves that the state allows, the most likely one filled. */
+export function CaseActions({ record }: { record: cases.CaseDetail }) {
+  const { t } = useTranslation('cases');
+  const move = useMoveCase(record.id);
+  const [asked, setAsked] = useState<Exclude<cases.CaseAction, 'claim'> | null>(null);
+  const possible = cases.CASE_ACTIONS.filter((action) => cases.CASE_MOVES[action].from.includes(record.state));
+  const likely = record.state === 'claimed' ? 'contacted' : possible[0];
+
+  const start = (action: cases.CaseAction) => {
+    if (action === 'claim') move.mutate({ action });
+    else setAsked(action);
+  };
+
+  return (
+    <>
+      {possible.map((action) => (
+        <Button
+          key={action}
+          variant={action === likely && action !== 'reopen' ? 'filled' : 'default'}
+          loading={move.isPending && move.variables.action === action}
+          onClick={() => start(action)}
+        >
+          {t(action)}
+        </Button>
+      ))}
+      <CaseNoteDialog action={asked} move={move} onClose={() => setAsked(null)} />
+    </>
+  );
+}

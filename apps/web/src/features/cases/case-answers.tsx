@@ -1,0 +1,33 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { cases } from '@wardvoice/contract';
+import { Mark } from '../../ui/mark.tsx';
+import classes from './case-page.module.css';
+
+export function CaseAnswers({ record }: { record: cases.CaseDetail }) {
+  const { t } = useTranslation('cases');
+  return (
+    <table className={classes.answers} aria-label={t('answers')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('question')}</th>
+          <th scope="col">{t('answer')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {record.answers.map((answer, index) => (
+          <tr key={index}>
+            <th scope="row">
+              {answer.question}
+              {answer.category && <div className={classes.category}>{answer.category}</div>}
+            </th>
+            <td>
+              <div className={classes.value}>{answer.answer}</div>
+              {answer.escalate && <Mark look={{ hue: 'bad', icon: IconAlertTriangle }}>{t('called_for_help')}</Mark>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

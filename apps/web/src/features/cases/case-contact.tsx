@@ -1,0 +1,46 @@
+import { Anchor } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { cases } from '@wardvoice/contract';
+import { Fact, FactList } from '../../ui/facts.tsx';
+import { AnchorLink } from '../../ui/links.tsx';
+import { useTerms } from '../../ui/terms.ts';
+import classes from './case-page.module.css';
+
+export function CaseContact({ record }: { record: cases.CaseDetail }) {
+  const { t, i18n } = useTranslation('cases');
+  const { languageName } = useTerms();
+  return (
+    <>
+      <FactList>
+        <Fact label={t('phone')}>
+          {record.phone && (
+            <Anchor href={`tel:${record.phone}`} dir="ltr">
+              {record.phone}
+            </Anchor>
+          )}
+        </Fact>
+        <Fact label={t('email')}>
+          {record.email && <Anchor href={`mailto:${record.email}`}>{record.email}</Anchor>}
+        </Fact>
+        <Fact label={t('language')}>{languageName(record.language)}</Fact>
+        <Fact label={t('survey')}>{record.survey_title}</Fact>
+        <Fact label={t('score')}>
+          {record.score !== null && record.score.toLocaleString(i18n.language, { maximumFractionDigits: 0 })}
+        </Fact>
+      </FactList>
+      {!record.phone && !record.email && <p className="wv-quiet">{t('no_contact')}</p>}
+      <div className={classes.links}>
+        {record.visit_id !== null && (
+          <AnchorLink to="/visits/$id" params={{ id: String(record.visit_id) }}>
+            {t('open_visit')}
+          </AnchorLink>
+        )}
+        {record.message_id !== null && (
+          <AnchorLink to="/messages/$id" params={{ id: String(record.message_id) }}>
+            {t('open_message')}
+          </AnchorLink>
+        )}
+      </div>
+    </>
+  );
+}

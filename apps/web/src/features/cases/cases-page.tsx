@@ -1,0 +1,153 @@
+import { SegmentedControl } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { cases } from '@wardvoice/contract';
+import { csvAddressOf } from '../../api/address.ts';
+import { ask } from '../../api/ask.ts';
+import type { Column } from '../../ui/data-table.tsx';
+import type { Filter } from '../../ui/filters.tsx';
+import { AnchorLink } from '../../ui/links.tsx';
+import { List } from '../../ui/list-page.tsx';
+import { CaseStateMark } from '../../ui/marks.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RowCard } from '../../ui/row-card.tsx';
+import { useTerms } from '../../ui/terms.ts';
+import { searchOfView, viewOf, VIEWS, type CaseView } from './case-views.ts';
+
+export function CasesPage() {
+  const { t } = useTranslation('cases');
+  const search = useSearch({ from: '/shell/cases/index' });
+  const navigate = useNavigate();
+  const { patientName } = useTerms();
+  const list = useQuery({
+    ...ask(cases.listCases, { query: search }, { topics: ['cases'], failureIsShown: true }),
+    placeholderData: keepPreviousData,
+  });
+
+  return (
+    <Page title={t('title')} lead={t('lead')}>
+      <List
+        caption={t('title')}
+        query={list}
+        search={search}
+        searchHint={t('search_hint')}
+        before={
+          <SegmentedControl
+            aria-label={t('view.label')}
+            size="sm"
+            value={viewOf(search)}
+            onChange={(view) =>
+              void navigate({
+                from: '/cases/index',
+                to: '/cases/index',
+                search: ({ term, department_id, per_page }) => ({
+                  term,
+                  department_id,
+                  per_page,
+                  ...searchOfView(view as CaseView),
+                }),
+              })
+            }
+            data={VIEWS.map((view) => ({ value: view, label: t(`view.${view}`) }))}
+          />
+        }
+        filters={useCaseFilters(list.data?.data ?? [])}
+        columns={useCaseColumns()}
+        rowKey={(row) => row.id}
+        onRow={(row) => void navigate({ to: '/cases/$id', params: { id: String(row.id) } })}
+        isStrong={(row) => row.state === 'new' || row.state === 'reopened'}
+        card={(row) => (
+          <RowCard
+            title={<CaseLink row={row} />}
+            aside={<Moment at={row.created_at} />}
+            lines={[row.question, [patientName(row), row.location, row.department_title].filter(Boolean).join(' · ')]}
+            marks={
+              <>
+                <CaseStateMark state={row.state} />
+                {row.claimed_by_name && <span className="wv-quiet">{row.claimed_by_name}</span>}
+              </>
+            }
+          />
+        )}
+        empty={{ title: t('empty_title'), text: t('empty_text') }}
+        csv={{ address: csvAddressOf(cases.listCases, search), name: t('title') }}
+      />
+    </Page>
+  );
+}
+
+const CaseLink = ({ row }: { row: cases.CaseSummary }) => (
+  <AnchorLink to="/cases/$id" params={{ id: String(row.id) }} c="inherit" fw={500}>
+    {row.answer}
+  </AnchorLink>
+);
+
+/** Departments have no list of their own here yet: those of the page can be chosen. */
+function useCaseFilters(rows: readonly cases.CaseSummary[]): Filter[] {
+  const { t } = useTranslation(['cases', 'terms']);
+  const departments = new Map(rows.map((row) => [String(row.department_id), row.department_title]));
+  return [
+    {
+      id: 'state',
+      kind: 'choice',
+      label: t('filter.state'),
+      options: cases.CASE_STATES.map((state) => ({ value: state, label: t(`terms:case_state.${state}`) })),
+    },
+    {
+      id: 'department_id',
+      kind: 'choice',
+      label: t('filter.department_id'),
+      options: [...departments].flatMap(([value, label]) => (label ? [{ value, label }] : [])),
+    },
+  ];
+}
+
+function useCaseColumns(): Column<cases.CaseSummary>[] {
+  const { t } = useTranslation('cases');
+  const { patientName } = useTerms();
+  return [
+    {
+      id: 'answer',
+      title: t('column.answer'),
+      render: (row) => (
+        <>
+          <CaseLink row={row} /> <span className="wv-quiet">{row.question}</span>
+        </>
+      ),
+    },
+    { id: 'state', title: t('column.state'), width: 120, render: (row) => <CaseStateMark state={row.state} /> },
+    { id: 'patient', title: t('column.patient'), width: 160, render: patientName },
+    { id: 'ward', title: t('column.ward'), width: 90, from: 'wide', render: (row) => row.location },
+    {
+      id: 'department',
+      title: t('column.department'),
+      width: 150,
+      from: 'medium',
+      render: (row) => row.department_title,
+    },
+    {
+      id: 'owner',
+      title: t('column.owner'),
+      width: 140,
+      render: (row) => row.claimed_by_name ?? <span className="wv-quiet">{t('nobody')}</span>,
+    },
+    {
+      id: 'next',
+      title: t('column.next'),
+      width: 110,
+      align: 'end',
+      from: 'widest',
+      render: (row) => row.next_level_at && <Moment at={row.next_level_at} />,
+    },
+    {
+      id: 'opened',
+      title: t('column.opened'),
+      width: 116,
+      align: 'end',
+      sort: 'created_at',
+      render: (row) => <Moment at={row.created_at} />,
+    },
+  ];
+}

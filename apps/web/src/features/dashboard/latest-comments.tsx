@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import type { dashboard } from '@wardvoice/contract';
+import { Moment } from '../../ui/moment.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import classes from './dashboard.module.css';
+
+export function LatestComments({ feedback }: { feedback: dashboard.Dashboard['feedback'] }) {
+  const { t, i18n } = useTranslation(['dashboard', 'common']);
+  const none = t('common:none');
+  const figures = [
+    {
+      label: t('feedback.score'),
+      value: feedback.score?.toLocaleString(i18n.language, { maximumFractionDigits: 0 }) ?? none,
+      unit: feedback.score !== null && t('feedback.score_of'),
+    },
+    {
+      label: t('feedback.response_rate'),
+      value: feedback.response_rate?.toLocaleString(i18n.language, { style: 'percent' }) ?? none,
+    },
+    { label: t('feedback.answers'), value: feedback.answers.toLocaleString(i18n.language) },
+  ];
+  return (
+    <Panel className={classes.full ?? ''} title={t('feedback.title')}>
+      <div className={classes.feedback}>
+        <dl className={classes.trio}>
+          {figures.map(({ label, value, unit }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>
+                {value} {unit && <span className={classes.unit}>{unit}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <div>
+          <h3 className={classes.subtitle}>{t('feedback.comments')}</h3>
+          {feedback.comments.length === 0 ? (
+            <p className={classes.note}>{t('feedback.no_comments')}</p>
+          ) : (
+            <ul className={classes.comments}>
+              {feedback.comments.map((comment) => (
+                <li key={comment.id}>
+                  <p className={classes.comment}>{comment.text}</p>
+                  <p className={classes.commentBy}>
+                    {comment.location && <span>{comment.location}</span>}
+                    <Moment at={comment.at} />
+                  </p>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,52 @@
+import { useTranslation } from 'react-i18next';
+import type { dashboard } from '@wardvoice/contract';
+import { AnchorLink } from '../../ui/links.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import classes from './dashboard.module.css';
+import { shareOf } from './figures.ts';
+
+interface OpenCasesProps {
+  cases: dashboard.Dashboard['cases'];
+  linked: boolean;
+}
+
+export function OpenCases({ cases, linked }: OpenCasesProps) {
+  const { t, i18n } = useTranslation('dashboard');
+  const number = (value: number) => value.toLocaleString(i18n.language);
+  const most = Math.max(1, ...cases.by_age.map(({ count }) => count));
+  return (
+    <Panel
+      title={t('cases.title')}
+      actions={
+        linked && (
+          <AnchorLink to="/cases/index" search={{ open: '1' }} fz={13}>
+            {t('cases.all')}
+          </AnchorLink>
+        )
+      }
+    >
+      <dl className={classes.trio}>
+        {(['open', 'unclaimed', 'mine'] as const).map((name) => (
+          <div key={name} data-alarm={(name === 'unclaimed' && cases.unclaimed > 0) || undefined}>
+            <dt>{t(`cases.${name}`)}</dt>
+            <dd>{number(cases[name])}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3 className={classes.subtitle}>{t('cases.by_age')}</h3>
+      <table className={classes.funnel} aria-label={t('cases.by_age')}>
+        <tbody>
+          {cases.by_age.map(({ age, count }) => (
+            <tr key={age}>
+              <th scope="row">{t(`cases.${age}`)}</th>
+              <td className={classes.barCell}>
+                <span className={classes.bar} style={{ inlineSize: `${shareOf(count, most) * 100}%` }} data-age={age} />
+                <span className={classes.barCount}>{number(count)}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}

@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { messages, type dashboard } from '@wardvoice/contract';
+import { useMay } from '../../api/session.ts';
+import { eventLook } from '../../ui/looks.ts';
+import classes from './dashboard.module.css';
+
+const ORDER = ['admissions', 'transfers', 'discharges', 'casualties'] as const;
+
+/** Today's messages by event; each figure leads to its list. */
+export function TodayStrip({ today }: { today: dashboard.Dashboard['today'] }) {
+  const { t, i18n } = useTranslation(['terms', 'dashboard']);
+  const may = useMay();
+  const counts = new Map(today.map(({ event, count }) => [event, count]));
+  return (
+    <section className={classes.strip} aria-label={t('dashboard:today')}>
+      {ORDER.map((type) => {
+        const event = messages.EVENT_BY_TYPE[type];
+        const { hue, icon: Picture } = eventLook(event);
+        const face = (
+          <>
+            <span className={classes.stripLabel}>
+              <Picture size={16} stroke={1.75} aria-hidden className={classes.hued} data-hue={hue} />
+              {t(`message_type.${type}`)}
+            </span>
+            <span className={classes.stripCount}>{(counts.get(event) ?? 0).toLocaleString(i18n.language)}</span>
+          </>
+        );
+        return may('messages.list') ? (
+          <Link
+            key={type}
+            to="/messages/$type_string/index"
+            params={{ type_string: type }}
+            className={classes.stripItem}
+          >
+            {face}
+          </Link>
+        ) : (
+          <div key={type} className={classes.stripItem}>
+            {face}
+          </div>
+        );
+      })}
+    </section>
+  );
+}

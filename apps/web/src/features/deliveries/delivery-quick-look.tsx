@@ -1,0 +1,90 @@
+import { Button, Drawer, Group, Stack } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { deliveries } from '@wardvoice/contract';
+import { useMay } from '../../api/session.ts';
+import { Fact, FactList } from '../../ui/facts.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
+import { ChannelMark, DeliveryStateMark } from '../../ui/marks.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import classes from './delivery-quick-look.module.css';
+import { RetryDelivery } from './retry-delivery.tsx';
+import { useDeliveryWords } from './use-delivery-words.ts';
+
+interface DeliveryQuickLookProps {
+  delivery: deliveries.Delivery | null;
+  onClose: () => void;
+}
+
+export function DeliveryQuickLook({ delivery, onClose }: DeliveryQuickLookProps) {
+  const { t } = useTranslation(['deliveries', 'common']);
+  const { recipientOf } = useDeliveryWords();
+  return (
+    <Drawer
+      opened={delivery !== null}
+      onClose={onClose}
+      title={delivery && recipientOf(delivery)}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      {delivery && <DeliveryBody delivery={delivery} />}
+    </Drawer>
+  );
+}
+
+function DeliveryBody({ delivery }: { delivery: deliveries.Delivery }) {
+  const { t } = useTranslation(['deliveries', 'terms', 'common']);
+  const may = useMay();
+  const { whatOf } = useDeliveryWords();
+  return (
+    <Stack gap={16}>
+      <Group gap={16}>
+        <DeliveryStateMark state={delivery.state} soft />
+        <ChannelMark channel={delivery.channel} />
+        <span className="wv-quiet">{whatOf(delivery)}</span>
+      </Group>
+      <FactList>
+        <Fact label={t('reason')}>{delivery.reason && t(`terms:reason.${delivery.reason}`)}</Fact>
+        <Fact label={t('last_error')}>{delivery.last_error}</Fact>
+        <Fact label={t('to')}>{delivery.recipient ?? t('no_recipient')}</Fact>
+        <Fact label={t('common:ward')}>{delivery.location}</Fact>
+        <Fact label={t('send_at')}>
+          <Moment at={delivery.send_at} exact />
+        </Fact>
+        <Fact label={t('sent_at')}>{delivery.sent_at && <Moment at={delivery.sent_at} exact />}</Fact>
+        <Fact label={t('gateway')}>{delivery.gateway === 'outbox' ? t('outbox') : delivery.gateway}</Fact>
+        <Fact label={t('attempts')}>{delivery.attempts > 0 && delivery.attempts}</Fact>
+      </FactList>
+      <div>
+        <h3 className={classes.label}>{delivery.subject ?? t('text')}</h3>
+        <p className={classes.text} data-none={delivery.text === null || undefined}>
+          {delivery.text ?? t('no_text')}
+        </p>
+        {delivery.link && <p className={classes.hint}>{t('link_hint')}</p>}
+      </div>
+      <Group gap={8}>
+        {delivery.link && (
+          <Button
+            component="a"
+            href={delivery.link}
+            target="_blank"
+            rel="noreferrer"
+            leftSection={<IconExternalLink size={16} stroke={1.75} aria-hidden />}
+          >
+            {t('open_link')}
+          </Button>
+        )}
+        {delivery.state === 'failed' && may('deliveries.retry') && <RetryDelivery delivery={delivery} />}
+        {delivery.message_id !== null && (
+          <ButtonLink variant="default" to="/messages/$id" params={{ id: String(delivery.message_id) }}>
+            {t('open_message')}
+          </ButtonLink>
+        )}
+        {delivery.visit_id !== null && (
+          <ButtonLink variant="default" to="/visits/$id" params={{ id: String(delivery.visit_id) }}>
+            {t('open_visit')}
+          </ButtonLink>
+        )}
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import type { deliveries } from '@wardvoice/contract';
+import { useTerms } from '../../ui/terms.ts';
+
+export function useDeliveryWords() {
+  const { t } = useTranslation(['deliveries', 'terms']);
+  const { patientName, word } = useTerms();
+  return {
+    /** The patient, or the address of somebody who is none. */
+    recipientOf: (delivery: deliveries.Delivery): string =>
+      delivery.family_name || delivery.given_name ? patientName(delivery) : (delivery.recipient ?? t('no_recipient')),
+    whatOf: (delivery: deliveries.Delivery): string => delivery.survey_title ?? t(`terms:purpose.${delivery.purpose}`),
+    /** Why it was not sent, if it was not. */
+    whyOf: (delivery: deliveries.Delivery): string | null =>
+      delivery.reason ? word('reason', delivery.reason) : delivery.state === 'failed' ? delivery.last_error : null,
+  };
+}

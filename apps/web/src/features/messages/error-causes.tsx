@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import clsx from 'clsx';
+import { useTranslation } from 'react-i18next';
+import type { QueryOf, messages } from '@wardvoice/contract';
+import { AnchorLink } from '../../ui/links.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import classes from './error-causes.module.css';
+import type { ReprocessErrors } from './reprocess-errors.tsx';
+
+interface ErrorCausesProps {
+  causes: readonly messages.ErrorCause[];
+  search: QueryOf<typeof messages.listErrors>;
+  /** Null where the person may only look. */
+  reprocess: ReprocessErrors | null;
+}
+
+/** What the call can select by; a cause without a field or sender is told apart by the rest. */
+export const selectionOf = ({ code, field, sending_application }: messages.ErrorCause) => ({
+  code,
+  field: field ?? undefined,
+  sending_application: sending_application ?? undefined,
+});
+
+export function ErrorCauses({ causes, search, reprocess }: ErrorCausesProps) {
+  const { t, i18n } = useTranslation('messages');
+  return (
+    <Panel title={t('errors.causes')} flush>
+      <ul>
+        {causes.map((cause) => {
+          const selection = selectionOf(cause);
+          const shown =
+            search.code === selection.code &&
+            search.field === selection.field &&
+            search.sending_application === selection.sending_application;
+          const text = `${cause.text} ${t('errors.from', { sender: cause.sending_application ?? t('errors.unknown_sender') })}`;
+          return (
+            <li
+              key={JSON.stringify([cause.code, cause.field, cause.text, cause.sending_application])}
+              className={clsx(classes.cause, shown && classes.shown)}
+            >
+              <span className={classes.count}>{cause.count.toLocaleString(i18n.language)} ×</span>
+              <span className={classes.words}>
+                <AnchorLink
+                  to="/messages/errors"
+                  search={shown ? {} : selection}
+                  c="inherit"
+                  fw={500}
+                  aria-current={shown || undefined}
+                >
+                  {text}
+                </AnchorLink>
+                <span className={classes.small}>
+                  <span className="wv-code">{[cause.code, cause.field].filter(Boolean).join(' ')}</span>
+                  <span>
+                    {t('errors.first')} <Moment at={cause.first_at} />
+                  </span>
+                  <span>
+                    {t('errors.last')} <Moment at={cause.last_at} />
+                  </span>
+                </span>
+              </span>
+              {reprocess && (
+                <Button
+                  variant="default"
+                  disabled={reprocess.isBusy}
+                  aria-label={t('errors.group_label', { count: cause.count, text })}
+                  onClick={() => void reprocess.group(cause, text)}
+                >
+                  {t('errors.group', { count: cause.count })}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { messages } from '@wardvoice/contract';
+import { ask } from '../../api/ask.ts';
+import { useMay } from '../../api/session.ts';
+import { FactLine } from '../../ui/facts.tsx';
+import { MessageFields } from '../../ui/hl7/message-fields.tsx';
+import { EventMark, MessageStateMark } from '../../ui/marks.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Record } from '../../ui/record.tsx';
+import { CopyRaw } from './copy-raw.tsx';
+import { MessageErrorBox } from './message-error-box.tsx';
+import { MessageFacts } from './message-facts.tsx';
+import { useMessageName } from './message-link.tsx';
+import { MessageOrigin, MessageWarnings } from './message-origin.tsx';
+import { MessageTimeline } from './message-timeline.tsx';
+import { ReprocessButton } from './reprocess-button.tsx';
+
+export function MessagePage() {
+  const { t } = useTranslation('messages');
+  const { id } = useParams({ from: '/shell/messages/$id' });
+  const query = useQuery(
+    ask(
+      messages.getMessage,
+      { params: { id: Number(id) } },
+      { topics: ['messages', 'errors', 'deliveries', 'feedback'], failureIsShown: true },
+    ),
+  );
+  const path = [{ label: t('title.messages'), to: '/messages/index' }];
+  return (
+    <Record query={query} title={t('number', { id })} path={path}>
+      {(message) => <MessageRecord message={message} />}
+    </Record>
+  );
+}
+
+function MessageRecord({ message }: { message: messages.MessageDetail }) {
+  const { t } = useTranslation(['messages', 'terms']);
+  const may = useMay();
+  const name = useMessageName()(message);
+  const type = messages.MESSAGE_TYPES.find((known) => known === message.type);
+  const path = [
+    { label: t('title.messages'), to: '/messages/index' },
+    ...(type ? [{ label: t(`terms:message_type.${type}`), to: `/messages/${type}/index` }] : []),
+  ];
+  return (
+    <Page
+      title={t('number', { id: message.id })}
+      path={path}
+      heading={
+        <>
+          {name}
+          <EventMark event={message.event} soft />
+          <MessageStateMark state={message.state} soft />
+        </>
+      }
+      lead={
+        <FactLine>
+          <MessageFacts message={message} />
+        </FactLine>
+      }
+      actions={
+        <>
+          <CopyRaw raw={message.raw} />
+          {may('messages.reprocess') && message.application_id !== null && <ReprocessButton id={message.id} />}
+        </>
+      }
+    >
+      {message.error && <MessageErrorBox error={message.error} />}
+      <MessageWarnings message={message} />
+      <Panel title={t('fields_title')} actions={<MessageOrigin message={message} />} flush>
+        <MessageFields raw={message.raw} segments={message.segments} />
+      </Panel>
+      <MessageTimeline message={message} />
+    </Page>
+  );
+}

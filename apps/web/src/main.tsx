@@ -1,0 +1,21 @@
+import '@fontsource-variable/inter';
+import '@fontsource-variable/noto-sans-arabic';
+import '@fontsource-variable/jetbrains-mono';
+import './app/theme/global.css';
+import '@mantine/core/styles.layer.css';
+import '@mantine/notifications/styles.layer.css';
+import './app/theme/tokens.css';
+import './app/theme/hues.css';
+import './app/i18n/i18n.ts';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

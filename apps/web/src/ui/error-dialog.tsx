@@ -1,0 +1,53 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ApiError } from '../api/api-error.ts';
+
+interface ErrorDialogProps {
+  title: string;
+  /** Null: nothing went wrong, nothing is shown. */
+  error: ApiError | null;
+  onRetry: () => void;
+}
+
+/** Interrupts, because what is on the screen cannot be trusted: what the server said, and a way to try again. */
+export function ErrorDialog({ title, error, onRetry }: ErrorDialogProps) {
+  const { t } = useTranslation();
+  const [seen, setSeen] = useState<ApiError | null>(null);
+  useEffect(() => {
+    if (!error) setSeen(null);
+  }, [error]);
+
+  return (
+    <Modal.Root opened={error !== null && error !== seen} onClose={() => setSeen(error)} centered size={440}>
+      <Modal.Overlay />
+      <Modal.Content role="alertdialog">
+        <Modal.Header>
+          <Modal.Title fw={600}>{title}</Modal.Title>
+        </Modal.Header>
+        <Modal.Body>
+          <Text fz={14}>{error?.message}</Text>
+          {error?.title && (
+            <Text fz={13} c="dimmed" mt={4}>
+              {error.title}
+            </Text>
+          )}
+          <Group justify="flex-end" gap={8} mt={20}>
+            <Button variant="default" onClick={() => setSeen(error)}>
+              {t('close')}
+            </Button>
+            <Button
+              data-autofocus
+              onClick={() => {
+                setSeen(error);
+                onRetry();
+              }}
+            >
+              {t('retry')}
+            </Button>
+          </Group>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

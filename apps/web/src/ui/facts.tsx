@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import classes from './facts.module.css';
+
+interface FactProps {
+  label: string;
+  children: ReactNode;
+}
+
+/** One line of key facts under a heading. */
+export function FactLine({ children }: { children: ReactNode }) {
+  return <dl className={classes.line}>{children}</dl>;
+}
+
+/** Label and value, one below the other, for drawers and panels. */
+export function FactList({ children }: { children: ReactNode }) {
+  return <dl className={classes.list}>{children}</dl>;
+}
+
+/** Shows nothing when there is nothing to tell. */
+export function Fact({ label, children }: FactProps) {
+  if (children === null || children === undefined || children === '' || children === false) return null;
+  return (
+    <div className={classes.fact}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconDownload } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Page as ListOf } from '@wardvoice/contract';
+import { asApiError } from '../api/api-error.ts';
+import { saveCsv } from '../api/save-file.ts';
+import { DataTable, type DataTableProps } from './data-table.tsx';
+import { ErrorDialog } from './error-dialog.tsx';
+import { FilterChip, type Filter } from './filters.tsx';
+import classes from './list-page.module.css';
+import { noticeFailedRequest } from './notices.ts';
+import { Pager } from './pager.tsx';
+import { SearchBox } from './search-box.tsx';
+import { EmptyState, FailedState, NoMatch } from './state-panels.tsx';
+
+/** What every list keeps in the address of its screen, beside its filters. */
+interface ListSearch {
+  page: number;
+  per_page: number;
+  term?: string | undefined;
+  sort?: string | undefined;
+}
+
+interface ListProps<T> extends Pick<DataTableProps<T>, 'caption' | 'columns' | 'rowKey' | 'onRow' | 'isStrong'> {
+  query: UseQueryResult<ListOf<T>>;
+  search: ListSearch;
+  filters?: readonly Filter[];
+  /** Undefined: the call cannot search. */
+  searchHint?: string;
+  /** A row on a phone. */
+  card: (row: T) => ReactNode;
+  empty: { title: string; text: string; action?: ReactNode };
+  /** Address and name of the list as a file. */
+  csv?: { address: string; name: string };
+  /** Before the search field, such as a choice of views. */
+  before?: ReactNode;
+}
+
+/** A list with filters, search, sorting and paging in the address; loading, empty and failed; a table or cards. */
+export function List<T>({ query, search, filters = [], searchHint, card, empty, csv, before, ...table }: ListProps<T>) {
+  const { t } = useTranslation();
+  const isPhone = useMediaQuery('(width < 640px)', false, { getInitialValueInEffect: false });
+  const { change, clear, isFiltered, valueOf } = useListSearch(search, filters);
+  const { data: list, isError, isPlaceholderData } = query;
+  const error = isError && !list ? asApiError(query.error) : null;
+  const retry = () => void query.refetch();
+
+  return (
+    <div className={classes.list}>
+      <div className={classes.tools}>
+        {before}
+        {searchHint && (
+          <div className={classes.search}>
+            <SearchBox value={search.term} hint={searchHint} onSearch={(term) => change({ term })} />
+          </div>
+        )}
+        {filters.length > 0 && (
+          <div className={classes.filters} role="group" aria-label={t('list.filters')}>
+            {filters.map((filter) => (
+              <FilterChip
+                key={`${filter.id}=${valueOf(filter.id) ?? ''}`}
+                filter={filter}
+                value={valueOf(filter.id)}
+                onChange={(value) => change({ [filter.id]: value })}
+              />
+            ))}
+            {isFiltered && (
+              <Button variant="subtle" size="compact-xs" color="gray" onClick={clear}>
+                {t('list.clear_filters')}
+              </Button>
+            )}
+          </div>
+        )}
+        {csv && <ExportButton {...csv} />}
+      </div>
+      <div className={classes.surface}>
+        {error ? (
+          <FailedState error={error} onRetry={retry} />
+        ) : list?.data.length === 0 ? (
+          isFiltered || search.term ? (
+            <NoMatch onClear={clear} />
+          ) : (
+            <EmptyState {...empty} />
+          )
+        ) : isPhone ? (
+          <ul className={classes.cards} aria-label={table.caption} aria-busy={!list}>
+            {list?.data.map((row) => (
+              <li key={table.rowKey(row)}>{card(row)}</li>
+            ))}
+          </ul>
+        ) : (
+          <DataTable
+            {...table}
+            rows={list?.data}
+            sort={search.sort}
+            onSort={(sort) => change({ sort })}
+            busy={isPlaceholderData}
+          />
+        )}
+        {list && list.data.length > 0 && (
+          <Pager list={list} onPage={(page) => change({ page })} onPageSize={(per_page) => change({ per_page })} />
+        )}
+      </div>
+      <ErrorDialog title={t('list.failed_title')} error={error} onRetry={retry} />
+    </div>
+  );
+}
+
+function useListSearch(search: ListSearch, filters: readonly Filter[]) {
+  const navigate = useNavigate();
+  const values = search as ListSearch & Record<string, unknown>;
+  const valueOf = (id: string): string | undefined => {
+    const value = values[id];
+    return value === undefined || value === null ? undefined : String(value);
+  };
+  /** Every change but of the page itself leads back to the first page. */
+  const change = (patch: Record<string, unknown>) =>
+    void navigate({ to: '.', search: ((old: object) => ({ ...old, page: undefined, ...patch })) as never });
+  const isFiltered = filters.some(({ id }) => Boolean(valueOf(id)) && valueOf(id) !== '0');
+  const clear = () => change({ term: undefined, ...Object.fromEntries(filters.map(({ id }) => [id, undefined])) });
+  return { change, clear, isFiltered, valueOf };
+}
+
+function ExportButton({ address, name }: { address: string; name: string }) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      await saveCsv(address, name);
+    } catch (error) {
+      noticeFailedRequest(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      className={classes.export ?? ''}
+      variant="default"
+      disabled={busy}
+      leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+      onClick={() => void save()}
+    >
+      {busy ? t('list.exporting') : t('list.export')}
+    </Button>
+  );
+}

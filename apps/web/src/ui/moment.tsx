@@ -1,0 +1,50 @@
+import { Tooltip } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useApplication } from '../api/session.ts';
+import { exactTime, relativeTime, shortTime } from './time.ts';
+
+const TICK_MS = 15_000;
+let now = Date.now();
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** One clock for every relative time on the screen. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  now = Date.now();
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const each of listeners) each();
+  }, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+  };
+}
+
+export const useNow = (): number => useSyncExternalStore(subscribe, () => now);
+
+interface MomentProps {
+  at: string;
+  /** Relative with the exact time on hover by default; `exact` the other way round. */
+  exact?: boolean;
+}
+
+export function Moment({ at, exact = false }: MomentProps) {
+  const { i18n } = useTranslation();
+  const zone = useApplication()?.time_zone;
+  const current = useNow();
+  const full = exactTime(at, i18n.language, zone);
+  const relative = relativeTime(at, current, i18n.language);
+  return (
+    <Tooltip label={exact ? relative : full}>
+      <time dateTime={at} style={{ whiteSpace: 'nowrap' }}>
+        {exact ? shortTime(at, i18n.language, zone) : relative}
+      </time>
+    </Tooltip>
+  );
+}

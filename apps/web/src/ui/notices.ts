@@ -1,0 +1,39 @@
+import { notifications } from '@mantine/notifications';
+import i18next from 'i18next';
+import { asApiError } from '../api/api-error.ts';
+
+const SUCCESS_MS = 2000;
+const TROUBLE_MS = 4000;
+const FAILED_REQUEST_MS = 6000;
+
+/** Failed requests since the page was opened; told in each box, so that a run of them is noticed. */
+let errorCount = 0;
+
+export function noticeSuccess(message: string): void {
+  notifications.show({ message, color: 'green', autoClose: SUCCESS_MS, role: 'status', withBorder: true });
+}
+
+export function noticeTrouble(title: string, message: string): void {
+  notifications.show({ title, message, color: 'red', autoClose: TROUBLE_MS, role: 'alert', withBorder: true });
+}
+
+/** A form was not complete; nothing was sent. */
+export function noticeInvalid(): void {
+  noticeTrouble(i18next.t('notice.validation_title'), i18next.t('notice.validation_text'));
+}
+
+/** A request failed and no form or dialog shows it. A 401 says nothing: the sign-in screen is the answer. */
+export function noticeFailedRequest(cause: unknown): void {
+  const error = asApiError(cause);
+  if (error.status === 401) return;
+  errorCount += 1;
+  notifications.show({
+    title: error.title || i18next.t('notice.unreachable'),
+    message: `${error.message}\n${i18next.t('notice.error_count', { count: errorCount })}`,
+    color: 'red',
+    autoClose: FAILED_REQUEST_MS,
+    role: 'alert',
+    withBorder: true,
+    style: { whiteSpace: 'pre-line' },
+  });
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import classes from './row-card.module.css';
+
+interface RowCardProps {
+  /** A link or button with the name. */
+  title: ReactNode;
+  /** At the right of the title: the time, mostly. */
+  aside?: ReactNode;
+  /** One line each. */
+  lines?: readonly ReactNode[];
+  marks?: ReactNode;
+}
+
+/** A row of a list on a phone. */
+export function RowCard({ title, aside, lines = [], marks }: RowCardProps) {
+  return (
+    <div className={classes.card}>
+      <div className={classes.head}>
+        <div className={classes.title}>{title}</div>
+        <div className={classes.aside}>{aside}</div>
+      </div>
+      {lines.filter(Boolean).map((line, index) => (
+        <div key={index} className={classes.line}>
+          {line}
+        </div>
+      ))}
+      {marks && <div className={classes.marks}>{marks}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+
+interface Named {
+  given_name: string | null;
+  family_name: string | null;
+}
+
+/** Words for what the data names by a code. A code without a word of ours is shown as it is. */
+export function useTerms() {
+  const { t, i18n } = useTranslation(['terms', 'common']);
+  const word = (
+    group: 'event' | 'reason' | 'patient_class' | 'delivery_state' | 'case_state' | 'case_step' | 'channel',
+    code: string,
+  ): string => {
+    const key = `terms:${group}.${code}`;
+    return i18n.exists(key) ? String(i18n.t(key as never)) : code;
+  };
+  return {
+    word,
+    eventName: (event: string | null): string => {
+      if (event === null) return t('event.unknown');
+      return i18n.exists(`terms:event.${event}`) ? word('event', event) : t('event.other');
+    },
+    patientClass: (code: string | null): string | null => (code ? word('patient_class', code) : null),
+    sex: (code: string | null): string | null => {
+      const key = `common:sex.${code ?? ''}`;
+      return code && i18n.exists(key) ? String(i18n.t(key as never)) : null;
+    },
+    /** "Quill, Dara": the family name first, as wards sort. */
+    patientName: ({ given_name, family_name }: Named): string =>
+      [family_name, given_name].filter(Boolean).join(', ') || t('common:unknown_patient'),
+    languageName: (code: string): string => {
+      try {
+        return new Intl.DisplayNames([i18n.language], { type: 'language' }).of(code) ?? code;
+      } catch {
+        // Not a language tag; the sender wrote something of its own.
+        return code;
+      }
+    },
+  };
+}

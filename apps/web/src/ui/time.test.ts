@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { ageInYears, plainDate, relativeTime, shortTime } from './time.ts';
+
+const now = Date.parse('2026-03-29T12:00:00Z');
+
+test('times are told as people say them', () => {
+  expect(relativeTime('2026-03-29T11:59:40Z', now, 'en')).toBe('now');
+  expect(relativeTime('2026-03-29T11:55:00Z', now, 'en')).toBe('5 min. ago');
+  expect(relativeTime('2026-03-29T14:00:00Z', now, 'en')).toBe('in 2 hr.');
+  expect(relativeTime('2026-03-28T11:00:00Z', now, 'en')).toBe('yesterday');
+});
+
+test('an exact time is in the time zone of the hospital', () => {
+  expect(shortTime('2026-07-01T12:00:00Z', 'en-GB', 'Europe/Dublin')).toBe('1 Jul 2026, 13:00');
+});
+
+test('a birth date stays the same day everywhere', () => {
+  expect(plainDate('1960-02-29', 'en-GB')).toBe('29 Feb 1960');
+  expect(plainDate('1960', 'en-GB')).toMatch(/1960/);
+});
+
+test('a patient is a year older on the birthday, not before', () => {
+  expect(ageInYears('1960-03-29', now)).toBe(66);
+  expect(ageInYears('1960-03-30', now)).toBe(65);
+  expect(ageInYears('1960', now)).toBeNull();
+});

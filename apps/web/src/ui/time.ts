@@ -1,0 +1,61 @@
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = language + JSON.stringify(options);
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(language, options);
+  formats.set(key, made);
+  return made;
+}
+
+/** "5 min. ago", "in 2 hr."; under a minute "now", because the clock of the screen ticks slower than that. */
+export function relativeTime(at: string, now: number, language: string): string {
+  const seconds = (Date.parse(at) - now) / 1000;
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
+  const unit = UNITS.find(([, size]) => Math.abs(seconds) >= size);
+  return unit ? words.format(Math.trunc(seconds / unit[1]), unit[0]) : words.format(0, 'second');
+}
+
+const inZone = (zone: string | undefined): Intl.DateTimeFormatOptions => (zone ? { timeZone: zone } : {});
+
+/** "Friday, 20 November 2026 at 18:40:25 UTC", in the application's time zone. */
+export function exactTime(at: string, language: string, zone?: string): string {
+  return format(language, { dateStyle: 'full', timeStyle: 'long', ...inZone(zone) }).format(new Date(at));
+}
+
+/** "20 Nov 2026, 18:40". */
+export function shortTime(at: string, language: string, zone?: string): string {
+  return format(language, { dateStyle: 'medium', timeStyle: 'short', ...inZone(zone) }).format(new Date(at));
+}
+
+/** A day without a time, such as a birth date: never moved by a time zone. */
+export function plainDate(day: string, language: string): string {
+  const date = new Date(`${day.slice(0, 10)}T00:00:00Z`);
+  return Number.isNaN(date.getTime()) ? day : format(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(date);
+}
+
+export function weekday(day: string, language: string): string {
+  return format(language, { weekday: 'short', day: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${day.slice(0, 10)}T00:00:00Z`),
+  );
+}
+
+/** Completed years, or null when the date is not whole. */
+export function ageInYears(birthDate: string | null, now: number): number | null {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(birthDate ?? '') ?? [];
+  if (!year || !month || !day) return null;
+  const today = new Date(now);
+  const hadBirthday =
+    today.getMonth() + 1 > Number(month) || (today.getMonth() + 1 === Number(month) && today.getDate() >= Number(day));
+  return today.getFullYear() - Number(year) - (hadBirthday ? 0 : 1);
+}
