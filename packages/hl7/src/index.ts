@@ -1,13 +1,20 @@
 export type { FrameDecoderOptions, FrameEvent } from './mllp/frame.ts';
 export { CARRIAGE_RETURN, END_BLOCK, FrameDecoder, START_BLOCK, wrapFrame } from './mllp/frame.ts';
 
+export type { Charset } from './message/charset.ts';
 export type { Delimiters } from './message/delimiters.ts';
 export { STANDARD_DELIMITERS } from './message/delimiters.ts';
-export type { HeaderFailure, HeaderFailureReason, HeaderResult, MessageHeader } from './message/header.ts';
+export type {
+  HeaderFailure,
+  HeaderFailureReason,
+  HeaderOptions,
+  HeaderResult,
+  MessageHeader,
+} from './message/header.ts';
 export { readHeader } from './message/header.ts';
 export type { PatientKey } from './message/patient-key.ts';
 export { readPatientKey } from './message/patient-key.ts';
-export type { ParseOptions, ParseResult } from './message/parse.ts';
+export type { ParseResult } from './message/parse.ts';
 export { parseMessage } from './message/parse.ts';
 export type { DecodingError, Message } from './message/message.ts';
 export type { Segment } from './message/segment.ts';

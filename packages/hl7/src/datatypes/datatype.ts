@@ -1,17 +1,18 @@
 import type { Repetition, Value } from '../message/repetition.ts';
 
-/** From the field down: [] is the field itself, [4] its fourth component, [4, 1] the first sub-component of that. */
-export type Path = readonly number[];
-
 export interface Datatype<T> {
   /** 'XTN' */
   readonly name: string;
-  read(from: Repetition, path: Path): T;
+  /** `part` and `subpart` number a component and its sub-component; 0: the whole of what is above it. */
+  read(from: Repetition, part: number, subpart: number): T;
   /** 'E-mail address' for component 4 of an XTN; null when the datatype has no such component. */
   componentTitle(number: number): string | null;
   /** Null for a primitive component, and where there is none. */
   componentDatatype(number: number): Datatype<unknown> | null;
 }
+
+/** No part has this number. */
+const NOWHERE = -1;
 
 export interface Component<T> {
   readonly datatype: Datatype<T>;
@@ -28,20 +29,24 @@ export type Composite<C extends Components> = CompositeBase & {
 
 export class CompositeBase {
   readonly #from: Repetition;
-  readonly #path: Path;
+  readonly #part: number;
+  readonly #subpart: number;
 
-  constructor(from: Repetition, path: Path) {
+  constructor(from: Repetition, part: number, subpart: number) {
     this.#from = from;
-    this.#path = path;
+    this.#part = part;
+    this.#subpart = subpart;
   }
 
-  static at<T>(base: CompositeBase, { datatype, number }: Component<T>): T {
-    return datatype.read(base.#from, [...base.#path, number]);
+  /** The part of that number, one level down. There is nothing below a sub-component. */
+  static partOf<T>(whole: CompositeBase, datatype: Datatype<T>, number: number): T {
+    if (whole.#part === 0) return datatype.read(whole.#from, number, 0);
+    return datatype.read(whole.#from, whole.#part, whole.#subpart === 0 ? number : NOWHERE);
   }
 
   /** As sent, escapes and all. */
   get raw(): string {
-    return this.#from.rawAt(this.#path);
+    return this.#from.rawAt(this.#part, this.#subpart);
   }
 
   /** Nothing was sent. */
@@ -56,7 +61,7 @@ export class CompositeBase {
 
   /** Any component by its number, also one its table does not know. */
   component(number: number): Value {
-    return valueAt(this.#from, [...this.#path, number]);
+    return CompositeBase.partOf(this, ST, number);
   }
 }
 
@@ -73,14 +78,14 @@ export function composite<C extends Components>(name: string, components: C): Da
     Object.defineProperty(View.prototype, property, {
       enumerable: true,
       get(this: View) {
-        return CompositeBase.at(this, definition);
+        return CompositeBase.partOf(this, definition.datatype, definition.number);
       },
     });
   }
   return {
     name,
     // The getters just defined are what the type adds to the class.
-    read: (from, path) => new View(from, path) as Composite<C>,
+    read: (from, part, subpart) => new View(from, part, subpart) as Composite<C>,
     componentTitle: (number) => byNumber.get(number)?.title ?? null,
     componentDatatype: (number) => {
       const datatype = byNumber.get(number)?.datatype ?? null;
@@ -93,9 +98,8 @@ function primitive(name: string): Datatype<Value> {
   return { name, read: valueAt, componentTitle: () => null, componentDatatype: () => null };
 }
 
-/** What is deeper than a sub-component cannot be sent. */
-function valueAt(from: Repetition, path: Path): Value {
-  return path.length > 2 ? '' : from.subcomponent(path[0] ?? 1, path[1] ?? 1);
+function valueAt(from: Repetition, part: number, subpart: number): Value {
+  return from.subcomponent(part === 0 ? 1 : part, subpart === 0 ? 1 : subpart);
 }
 
 export const DT = primitive('DT');

@@ -115,3 +115,13 @@ describe('the header', () => {
     });
   });
 });
+
+test('a sender that declares no charset is read in the listener’s', () => {
+  const bytes = latin1('MSH|^~\\&|PAS|\xa3\xd3D\xac|W|Q|20260301||ADT^A01|C1|P|2.5');
+  const result = readHeader(bytes, { defaultCharset: '8859/2' });
+  expect(result.ok && result.header.sendingFacility).toBe('ŁÓDŹ');
+});
+
+test('a header of a hundred thousand fields costs no memory', () => {
+  expect(header(`MSH|^~\\&|PAS${'|'.repeat(100_000)}`).fields.length).toBeLessThan(100);
+});

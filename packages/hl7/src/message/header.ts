@@ -1,7 +1,9 @@
+import type { Charset } from './charset.ts';
 import { decodeText, resolveCharset } from './charset.ts';
 import type { Delimiters } from './delimiters.ts';
 import { readDelimiters, STANDARD_DELIMITERS } from './delimiters.ts';
 import { unescapeText } from './escape.ts';
+import { partOf } from './parts.ts';
 
 /** MSH, read without touching the rest of the message. Missing fields are ''. Texts are decoded and unescaped. */
 export interface MessageHeader extends Delimiters {
@@ -29,6 +31,8 @@ export interface MessageHeader extends Delimiters {
   readonly countryCode: string;
   /** MSH-18, first repetition, as sent. */
   readonly characterSet: string;
+  /** How to read the message: MSH-18, else the default; for an MSH that could not be read so, how it was read. */
+  readonly charset: Charset;
   /** Every field as sent, escapes and all, by its number: fields[10] is MSH-10. fields[0] is 'MSH'. */
   readonly fields: readonly string[];
   /** Where MSH starts (a byte order mark or empty lines may come first) and where it ends, in bytes. */
@@ -55,7 +59,15 @@ export type HeaderResult = { readonly ok: true; readonly header: MessageHeader }
 const CR = 0x0d;
 const LF = 0x0a;
 
-export function readHeader(bytes: Uint8Array): HeaderResult {
+export interface HeaderOptions {
+  /** What to read a message with that names no charset in MSH-18; a name of HL7 table 0211. */
+  readonly defaultCharset?: string;
+}
+
+/** Far more fields than MSH has in any version. */
+export const MOST_MSH_FIELDS = 64;
+
+export function readHeader(bytes: Uint8Array, options: HeaderOptions = {}): HeaderResult {
   const startOffset = skipToContent(bytes);
   if (startOffset === bytes.length) return failure('empty', 'The message is empty.');
   if (looksLikeUtf16(bytes, startOffset)) return failure('utf-16', 'The message is in UTF-16; send UTF-8.');
@@ -70,52 +82,59 @@ export function readHeader(bytes: Uint8Array): HeaderResult {
     everyBit |= byte;
   }
   const separator = String.fromCharCode(bytes[startOffset + 3] ?? 0);
-  const line = lineOf(bytes.subarray(startOffset, endOffset), everyBit > 0x7f, separator);
-  const fields = line.split(separator);
+  const segment = bytes.subarray(startOffset, endOffset);
+  let fields = decodeText(segment, everyBit > 0x7f ? LATIN_1 : ASCII).text.split(separator, MOST_MSH_FIELDS);
+  let charset = declaredCharset(fields, options);
+  if (everyBit > 0x7f) {
+    // MSH-18 could be read before the rest, for it is ASCII itself.
+    const decoded = decodeText(segment, charset);
+    fields = decoded.text.split(separator, MOST_MSH_FIELDS);
+    charset = { label: decoded.label, known: charset.known };
+  }
   // MSH-1 is the separator itself, so that from here on an index is a field number.
   fields.splice(1, 0, separator);
   const delimiters = readDelimiters(separator, fields[2] ?? '');
-  if (delimiters !== null) return { ok: true, header: headerOf(fields, delimiters, startOffset, endOffset) };
+  if (delimiters !== null) return { ok: true, header: headerOf(fields, delimiters, charset, startOffset, endOffset) };
   if (/^[A-Z0-9 \0]$/i.test(separator)) return failure('no-msh', 'MSH is not followed by a field separator.');
   return {
     ok: false,
     reason: 'bad-delimiters',
     text: 'MSH-1 and MSH-2 must be different punctuation characters.',
-    header: headerOf(fields, STANDARD_DELIMITERS, startOffset, endOffset),
+    header: headerOf(fields, STANDARD_DELIMITERS, charset, startOffset, endOffset),
   };
 }
 
 function headerOf(
   fields: readonly string[],
   delimiters: Delimiters,
+  charset: Charset,
   startOffset: number,
   endOffset: number,
 ): MessageHeader {
-  const { componentSeparator } = delimiters;
-  const characterSet = before(fields[18] ?? '', delimiters.repetitionSeparator);
-  const messageType = (fields[9] ?? '').split(componentSeparator);
+  const messageType = fields[9] ?? '';
   return {
     fieldSeparator: delimiters.fieldSeparator,
-    componentSeparator,
+    componentSeparator: delimiters.componentSeparator,
     repetitionSeparator: delimiters.repetitionSeparator,
     escapeCharacter: delimiters.escapeCharacter,
     subcomponentSeparator: delimiters.subcomponentSeparator,
     truncationCharacter: delimiters.truncationCharacter,
-    sendingApplication: name(fields[3], delimiters, characterSet),
-    sendingFacility: name(fields[4], delimiters, characterSet),
-    receivingApplication: name(fields[5], delimiters, characterSet),
-    receivingFacility: name(fields[6], delimiters, characterSet),
-    dateTime: component(fields[7], delimiters, characterSet),
-    messageCode: unescaped(messageType[0], delimiters, characterSet),
-    triggerEvent: unescaped(messageType[1], delimiters, characterSet),
-    messageStructure: unescaped(messageType[2], delimiters, characterSet),
-    controlId: unescaped(fields[10], delimiters, characterSet),
-    processingId: component(fields[11], delimiters, characterSet),
-    versionId: component(fields[12], delimiters, characterSet),
-    acceptAcknowledgment: component(fields[15], delimiters, characterSet),
-    applicationAcknowledgment: component(fields[16], delimiters, characterSet),
-    countryCode: component(fields[17], delimiters, characterSet),
-    characterSet,
+    sendingApplication: name(fields[3], delimiters, charset),
+    sendingFacility: name(fields[4], delimiters, charset),
+    receivingApplication: name(fields[5], delimiters, charset),
+    receivingFacility: name(fields[6], delimiters, charset),
+    dateTime: component(fields[7], 1, delimiters, charset),
+    messageCode: component(messageType, 1, delimiters, charset),
+    triggerEvent: component(messageType, 2, delimiters, charset),
+    messageStructure: component(messageType, 3, delimiters, charset),
+    controlId: unescaped(fields[10] ?? '', delimiters, charset),
+    processingId: component(fields[11], 1, delimiters, charset),
+    versionId: component(fields[12], 1, delimiters, charset),
+    acceptAcknowledgment: component(fields[15], 1, delimiters, charset),
+    applicationAcknowledgment: component(fields[16], 1, delimiters, charset),
+    countryCode: component(fields[17], 1, delimiters, charset),
+    characterSet: partOf(fields[18] ?? '', delimiters.repetitionSeparator, 1),
+    charset,
     fields,
     startOffset,
     endOffset,
@@ -141,33 +160,27 @@ function looksLikeUtf16(bytes: Uint8Array, offset: number): boolean {
   return (first === 0x4d && second === 0) || (first === 0 && second === 0x4d);
 }
 
-function lineOf(segment: Uint8Array, beyondAscii: boolean, separator: string): string {
-  if (!beyondAscii) return decodeText(segment, resolveCharset('')).text;
-  // MSH-18 says how to read the bytes that it is written in; itself it is ASCII.
-  const line = decodeText(segment, resolveCharset('8859/1')).text;
-  const declared = before(line.split(separator)[17] ?? '', line.charAt(5));
-  return decodeText(segment, resolveCharset(declared)).text;
+/** `fields`: before MSH-1 is put in its place, so MSH-18 is at 17. */
+function declaredCharset(fields: readonly string[], options: HeaderOptions): Charset {
+  const declared = partOf(fields[17] ?? '', fields[1]?.charAt(1) ?? '', 1);
+  return resolveCharset(declared === '' ? (options.defaultCharset ?? '') : declared);
 }
+
+const ASCII = resolveCharset('');
+const LATIN_1 = resolveCharset('8859/1');
 
 // No closures below: this runs for every message before anything else does.
 
-function unescaped(raw: string | undefined, delimiters: Delimiters, characterSet: string): string {
-  if (raw === undefined || raw === '""') return '';
-  if (delimiters.escapeCharacter === '' || !raw.includes(delimiters.escapeCharacter)) return raw;
-  return unescapeText(raw, delimiters, resolveCharset(characterSet));
+function unescaped(raw: string, delimiters: Delimiters, charset: Charset): string {
+  return raw === '""' ? '' : unescapeText(raw, delimiters, charset);
 }
 
-function component(raw: string | undefined, delimiters: Delimiters, characterSet: string): string {
-  return raw === undefined ? '' : unescaped(before(raw, delimiters.componentSeparator), delimiters, characterSet);
+function component(raw: string | undefined, number: number, delimiters: Delimiters, charset: Charset): string {
+  if (raw === undefined || raw === '') return '';
+  return unescaped(partOf(raw, delimiters.componentSeparator, number), delimiters, charset);
 }
 
-function name(raw: string | undefined, delimiters: Delimiters, characterSet: string): string {
-  const namespace = component(raw, delimiters, characterSet);
-  if (namespace !== '' || raw === undefined) return namespace;
-  return unescaped(raw.split(delimiters.componentSeparator)[1], delimiters, characterSet);
-}
-
-function before(whole: string, delimiter: string): string {
-  const end = delimiter === '' ? -1 : whole.indexOf(delimiter);
-  return end === -1 ? whole : whole.slice(0, end);
+/** Of an HD: the namespace, else the universal id. */
+function name(raw: string | undefined, delimiters: Delimiters, charset: Charset): string {
+  return component(raw, 1, delimiters, charset) || component(raw, 2, delimiters, charset);
 }

@@ -16,6 +16,7 @@ import type { Pv2 } from '../segments/pv2.ts';
 import { PV2 } from '../segments/pv2.ts';
 import { parseAddress } from './address.ts';
 import type { MessageHeader } from './header.ts';
+import { MOST_MSH_FIELDS } from './header.ts';
 import type { Repetition, Syntax, Value } from './repetition.ts';
 import { Segment } from './segment.ts';
 
@@ -49,7 +50,7 @@ export class Message {
   }
 
   get segments(): readonly Segment[] {
-    return (this.#segments ??= splitSegments(this.raw, this.#syntax));
+    return (this.#segments ??= splitSegments(this.raw, this.#syntax, this.header.fields));
   }
 
   /** The first of that name, or the one counted from 1. */
@@ -126,9 +127,15 @@ interface SegmentReader<V> {
   view(segment: Segment): V;
 }
 
-export function splitSegments(text: string, syntax: Syntax): Segment[] {
+function splitSegments(text: string, syntax: Syntax, mshFields: readonly string[]): Segment[] {
   const lines = text.includes('\n') ? text.split(/[\r\n]+/) : text.split('\r');
   const segments: Segment[] = [];
-  for (const line of lines) if (line !== '') segments.push(new Segment(line, segments.length, syntax));
+  for (const line of lines) {
+    if (line === '') continue;
+    const index = segments.length;
+    segments.push(
+      new Segment(line, index, syntax, index === 0 && mshFields.length < MOST_MSH_FIELDS ? mshFields : undefined),
+    );
+  }
   return segments;
 }

@@ -1,21 +1,16 @@
 import type { Charset } from './charset.ts';
 import { decodeText, resolveCharset } from './charset.ts';
-import type { HeaderFailureReason, MessageHeader } from './header.ts';
+import type { HeaderFailureReason, HeaderOptions, MessageHeader } from './header.ts';
 import { readHeader } from './header.ts';
 import type { DecodingError } from './message.ts';
 import { Message } from './message.ts';
-
-export interface ParseOptions {
-  /** What to read a message with that names no charset in MSH-18; a name of HL7 table 0211. */
-  readonly defaultCharset?: string;
-}
 
 export type ParseResult =
   | { readonly ok: true; readonly message: Message }
   | { readonly ok: false; readonly reason: HeaderFailureReason; readonly text: string };
 
-export function parseMessage(bytes: Uint8Array, options: ParseOptions = {}): ParseResult {
-  const result = readHeader(bytes);
+export function parseMessage(bytes: Uint8Array, options: HeaderOptions = {}): ParseResult {
+  const result = readHeader(bytes, options);
   if (!result.ok) return { ok: false, reason: result.reason, text: result.text };
   const { header } = result;
   const charset = resolveCharset(header.characterSet || (options.defaultCharset ?? ''));

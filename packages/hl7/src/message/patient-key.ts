@@ -1,6 +1,7 @@
-import { decodeText, resolveCharset } from './charset.ts';
+import { decodeText } from './charset.ts';
 import { unescapeText } from './escape.ts';
 import type { MessageHeader } from './header.ts';
+import { partOf, splitBy } from './parts.ts';
 
 /** Who the message is about, as the sender numbers its patients: PID-3.1 and the namespace of PID-3.4. */
 export type PatientKey =
@@ -35,20 +36,18 @@ export function readPatientKey(bytes: Uint8Array, header: MessageHeader): Patien
 }
 
 function keyOf(pid3: Uint8Array, header: MessageHeader): PatientKey {
-  const charset = resolveCharset(header.characterSet);
+  const { charset, componentSeparator, subcomponentSeparator } = header;
   const text = decodeText(pid3, charset).text;
-  const repetitions = header.repetitionSeparator === '' ? [text] : text.split(header.repetitionSeparator);
-  for (const repetition of repetitions) {
-    const components = repetition.split(header.componentSeparator);
-    const identifier = first(components[0] ?? '', header.subcomponentSeparator);
+  for (const repetition of splitBy(text, header.repetitionSeparator)) {
+    const identifier = partOf(partOf(repetition, componentSeparator, 1), subcomponentSeparator, 1);
     if (identifier === '' || identifier === '""') continue;
-    const authority = components[3] ?? '';
-    const parts = header.subcomponentSeparator === '' ? [authority] : authority.split(header.subcomponentSeparator);
+    const assigner = partOf(repetition, componentSeparator, 4);
+    // By its namespace, else by its universal id.
+    const authority = partOf(assigner, subcomponentSeparator, 1) || partOf(assigner, subcomponentSeparator, 2);
     return {
       kind: 'ok',
       identifier: unescapeText(identifier, header, charset),
-      // A namespace of its own, else the universal id.
-      authority: unescapeText(parts[0] || (parts[1] ?? ''), header, charset),
+      authority: authority === '""' ? '' : unescapeText(authority, header, charset),
     };
   }
   return { kind: 'no-pid-3' };
@@ -69,9 +68,4 @@ function findPid(bytes: Uint8Array, from: number, separator: number): number {
     }
   }
   return -1;
-}
-
-function first(text: string, delimiter: string): string {
-  const end = delimiter === '' ? -1 : text.indexOf(delimiter);
-  return end === -1 ? text : text.slice(0, end);
 }

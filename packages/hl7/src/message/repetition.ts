@@ -1,6 +1,7 @@
 import type { Charset } from './charset.ts';
 import type { Delimiters } from './delimiters.ts';
 import { unescapeText } from './escape.ts';
+import { partOf, splitBy } from './parts.ts';
 
 /** A decoded value: '' when the sender said nothing, null when it sent `""`, which means: delete what you have. */
 export type Value = string | null;
@@ -16,16 +17,11 @@ export function readValue(raw: string, syntax: Syntax): Value {
   return unescapeText(raw, syntax.delimiters, syntax.charset);
 }
 
-export function splitBy(text: string, delimiter: string): readonly string[] {
-  return delimiter === '' || !text.includes(delimiter) ? [text] : text.split(delimiter);
-}
-
 /** One occurrence of a field: components, and in them sub-components, both counted from 1. */
 export class Repetition {
   /** As sent, escapes and all. */
   readonly raw: string;
   readonly #syntax: Syntax;
-  #components: readonly string[] | undefined;
 
   constructor(raw: string, syntax: Syntax) {
     this.raw = raw;
@@ -42,30 +38,24 @@ export class Repetition {
     return this.raw === '""';
   }
 
-  get #split(): readonly string[] {
-    return (this.#components ??= splitBy(this.raw, this.#syntax.delimiters.componentSeparator));
-  }
-
-  get componentCount(): number {
-    return this.#split.length;
-  }
-
-  subcomponentCount(component: number): number {
-    return splitBy(this.rawComponent(component), this.#syntax.delimiters.subcomponentSeparator).length;
+  /** Every component, and in it every sub-component: one at least, of each. */
+  get components(): readonly (readonly Value[])[] {
+    const { componentSeparator, subcomponentSeparator } = this.#syntax.delimiters;
+    return splitBy(this.raw, componentSeparator).map((component) =>
+      splitBy(component, subcomponentSeparator).map((subcomponent) => readValue(subcomponent, this.#syntax)),
+    );
   }
 
   /** As sent, with its sub-components. */
   rawComponent(number: number): string {
-    return this.#split[number - 1] ?? '';
+    return partOf(this.raw, this.#syntax.delimiters.componentSeparator, number);
   }
 
-  /** As sent, at a component ([4]) or sub-component ([4, 1]); of [] all of it. */
-  rawAt(path: readonly number[]): string {
-    const [component, subcomponent] = path;
-    if (component === undefined) return this.raw;
+  /** As sent; 0 for the whole of what is above it. */
+  rawAt(component: number, subcomponent: number): string {
+    if (component === 0) return this.raw;
     const raw = this.rawComponent(component);
-    if (subcomponent === undefined) return raw;
-    return splitBy(raw, this.#syntax.delimiters.subcomponentSeparator)[subcomponent - 1] ?? '';
+    return subcomponent === 0 ? raw : partOf(raw, this.#syntax.delimiters.subcomponentSeparator, subcomponent);
   }
 
   /** The component; of one with sub-components the first. */
@@ -75,6 +65,6 @@ export class Repetition {
 
   subcomponent(component: number, number: number): Value {
     const raw = this.rawComponent(component);
-    return readValue(splitBy(raw, this.#syntax.delimiters.subcomponentSeparator)[number - 1] ?? '', this.#syntax);
+    return readValue(partOf(raw, this.#syntax.delimiters.subcomponentSeparator, number), this.#syntax);
   }
 }

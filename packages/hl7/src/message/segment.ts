@@ -1,5 +1,6 @@
+import { partOf, splitBy } from './parts.ts';
 import type { Syntax, Value } from './repetition.ts';
-import { readValue, Repetition, splitBy } from './repetition.ts';
+import { readValue, Repetition } from './repetition.ts';
 
 const NONE: readonly Repetition[] = [];
 
@@ -14,10 +15,12 @@ export class Segment {
   readonly #syntax: Syntax;
   #fields: readonly string[] | undefined;
 
-  constructor(raw: string, index: number, syntax: Syntax) {
+  /** `fields`: when they have been split already, numbered like MessageHeader.fields. */
+  constructor(raw: string, index: number, syntax: Syntax, fields?: readonly string[]) {
     this.raw = raw;
     this.index = index;
     this.#syntax = syntax;
+    this.#fields = fields;
     const separator = syntax.delimiters.fieldSeparator;
     const wellFormed = (raw.length === 3 || raw.charAt(3) === separator) && /^[A-Z][A-Z0-9]{2}/.test(raw);
     this.name = wellFormed ? raw.slice(0, 3) : '';
@@ -51,14 +54,21 @@ export class Segment {
     return splitBy(raw, this.#syntax.delimiters.repetitionSeparator).map((text) => new Repetition(text, this.#syntax));
   }
 
+  /** One repetition, counted from 1; empty when it is not there. */
+  repetition(field: number, number = 1): Repetition {
+    const raw = this.rawField(field);
+    if (this.#isVerbatim(field)) return new Repetition(number === 1 ? raw : '', PLAIN_SYNTAX);
+    return new Repetition(partOf(raw, this.#syntax.delimiters.repetitionSeparator, number), this.#syntax);
+  }
+
   value(field: number, repetition = 1, component = 1, subcomponent = 1): Value {
     const { delimiters } = this.#syntax;
     const raw = this.rawField(field);
     if (raw === '') return '';
     if (this.#isVerbatim(field)) return repetition === 1 && component === 1 && subcomponent === 1 ? raw : '';
-    const one = splitBy(raw, delimiters.repetitionSeparator)[repetition - 1] ?? '';
-    const part = splitBy(one, delimiters.componentSeparator)[component - 1] ?? '';
-    return readValue(splitBy(part, delimiters.subcomponentSeparator)[subcomponent - 1] ?? '', this.#syntax);
+    const one = partOf(raw, delimiters.repetitionSeparator, repetition);
+    const part = partOf(one, delimiters.componentSeparator, component);
+    return readValue(partOf(part, delimiters.subcomponentSeparator, subcomponent), this.#syntax);
   }
 
   /** MSH-1 and MSH-2 are the delimiters and not delimited by them. */
@@ -68,7 +78,7 @@ export class Segment {
 }
 
 /** For text that is no more than itself. */
-export const PLAIN_SYNTAX: Syntax = {
+const PLAIN_SYNTAX: Syntax = {
   delimiters: {
     fieldSeparator: '',
     componentSeparator: '',

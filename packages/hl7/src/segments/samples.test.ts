@@ -149,6 +149,16 @@ describe('the tree a viewer shows', () => {
     ]);
   });
 
+  test('of a message with a million components stays small, and is made at once', () => {
+    for (const separator of ['^', '~', '&', '|']) {
+      const tree = messageTree(parsed(`MSH|^~\\&|PAS\rPID|1||${separator.repeat(1_000_000)}\rPV1|1`));
+      expect(tree.map((segment) => segment.name)).toEqual(['MSH', 'PID', 'PV1']);
+      expect(tree.flatMap((segment) => segment.fields).flatMap((field) => field.repetitions).length).toBeLessThan(
+        30_000,
+      );
+    }
+  });
+
   test('shows a line that is no segment as it came', () => {
     const tree = messageTree(parsed('MSH|^~\\&|PAS\rjust text | here'));
     expect(tree[1]).toMatchObject({ name: '', raw: 'just text | here', fields: [] });

@@ -1,7 +1,5 @@
 import type { Datatype } from '../datatypes/datatype.ts';
-import { Repetition } from '../message/repetition.ts';
 import type { Segment } from '../message/segment.ts';
-import { PLAIN_SYNTAX } from '../message/segment.ts';
 
 export interface FieldDefinition<T> {
   readonly title: string;
@@ -35,12 +33,10 @@ export interface SegmentDefinition<F extends Fields = Fields> {
   field(number: number): Omit<FieldDefinition<unknown>, 'read'> | null;
 }
 
-const ABSENT = new Repetition('', PLAIN_SYNTAX);
-
 /** A field of which one is meant: the first repetition. Its address comes last: `one(CX, 'Visit number', 'PV1-19')`. */
 export function one<T>(datatype: Datatype<T>, title: string, address: string): FieldDefinition<T> {
   const number = fieldNumber(address);
-  return { datatype, title, number, read: (segment) => datatype.read(segment.repetitions(number)[0] ?? ABSENT, []) };
+  return { datatype, title, number, read: (segment) => datatype.read(segment.repetition(number), 0, 0) };
 }
 
 /** A field that repeats; empty when it was not sent. */
@@ -50,7 +46,7 @@ export function many<T>(datatype: Datatype<T>, title: string, address: string): 
     datatype,
     title,
     number,
-    read: (segment) => segment.repetitions(number).map((repetition) => datatype.read(repetition, [])),
+    read: (segment) => segment.repetitions(number).map((repetition) => datatype.read(repetition, 0, 0)),
   };
 }
 

@@ -1,0 +1,17 @@
+/** All parts of a text; one where there is no delimiter, also because the sender declared none (''). */
+export function splitBy(text: string, delimiter: string): readonly string[] {
+  return delimiter === '' ? [text] : text.split(delimiter);
+}
+
+/** One part, counted from 1, without making the others; '' where there are fewer. */
+export function partOf(text: string, delimiter: string, number: number): string {
+  if (delimiter === '') return number === 1 ? text : '';
+  let from = 0;
+  for (let passed = 1; passed < number; passed++) {
+    const end = text.indexOf(delimiter, from);
+    if (end === -1) return '';
+    from = end + 1;
+  }
+  const end = text.indexOf(delimiter, from);
+  return number < 1 ? '' : text.slice(from, end === -1 ? undefined : end);
+}
