@@ -40,6 +40,7 @@ export { buildMessage } from './message/build.ts';
 export type { Batch } from './message/batch.ts';
 export { endSegmentsInCarriageReturns, splitBatch } from './message/batch.ts';
 
+export type { Cwe, Cx, Hd, Pl, Xad, Xcn, Xpn, Xtn } from './datatypes/composites.ts';
 export type { Timestamp, TimestampResult } from './datatypes/timestamp.ts';
 export { readTimestamp, timestampToInstant } from './datatypes/timestamp.ts';
 

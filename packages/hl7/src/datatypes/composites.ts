@@ -187,3 +187,12 @@ export const VID = composite('VID', {
   internationalizationCode: component(CWE, 'Internationalization code', 'VID.2'),
   internationalVersionId: component(CWE, 'International version ID', 'VID.3'),
 });
+
+export type Cwe = ReturnType<(typeof CWE)['read']>;
+export type Cx = ReturnType<(typeof CX)['read']>;
+export type Hd = ReturnType<(typeof HD)['read']>;
+export type Pl = ReturnType<(typeof PL)['read']>;
+export type Xad = ReturnType<(typeof XAD)['read']>;
+export type Xcn = ReturnType<(typeof XCN)['read']>;
+export type Xpn = ReturnType<(typeof XPN)['read']>;
+export type Xtn = ReturnType<(typeof XTN)['read']>;

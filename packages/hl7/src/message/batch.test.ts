@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sample } from '../testing/samples.ts';
 import { bytesOf, latin1, parsed, textOf } from '../testing/text.ts';
@@ -35,4 +36,17 @@ test('a file in UTF-16 stays whole, so that it is refused by name', () => {
 
 test('line feeds of an edited file become segment ends', () => {
   expect(textOf(endSegmentsInCarriageReturns(bytesOf('MSH|\nPID|\r\nPV1|\r\n\n')))).toBe('MSH|\rPID|\rPV1|\r\r');
+});
+
+test('messages put together in any way come apart the same', () => {
+  const one = fc.nat(999).map((id) => message(`C${id}`));
+  const between = fc.constantFrom('', '\r', '\r\n', '\n', '\x1c\r\x0b', 'BTS|1\rBHS|^~\\&\r', 'FTS|1\r\nFHS|^~\\&\r\n');
+  fc.assert(
+    fc.property(fc.array(fc.tuple(one, between), { maxLength: 10 }), (parts) => {
+      const file = bytesOf(parts.map(([text, then]) => text + then).join(''));
+      expect(splitBatch(file).messages.map((bytes) => textOf(bytes).trimEnd())).toEqual(
+        parts.map(([text]) => text.trimEnd()),
+      );
+    }),
+  );
 });

@@ -13,7 +13,7 @@ export interface SegmentNode extends Part {
   /** 'PID'; '' for a line that is no segment. */
   readonly name: string;
   readonly raw: string;
-  /** Only fields that were sent; what is beyond MOST_COMPONENTS is left out. */
+  /** Only fields that were sent; what is beyond MOST_NODES is left out. */
   readonly fields: readonly FieldNode[];
 }
 export interface FieldNode extends Part {
@@ -37,35 +37,12 @@ export interface SubcomponentNode extends Part {
   readonly value: Value;
 }
 
-/** More than any real message has; so a hostile one of two million components cannot fill the memory. */
-const MOST_COMPONENTS = 20_000;
+/** Far more than any real message has: a hostile one, of two million components, must not fill the memory. */
+const MOST_NODES = 50_000;
 
-export function messageTree(message: Message): SegmentNode[] {
-  const counts = new Map<string, number>();
-  let room = MOST_COMPONENTS;
-  return message.segments.map((segment) => {
-    const occurrence = (counts.get(segment.name) ?? 0) + 1;
-    counts.set(segment.name, occurrence);
-    const address = occurrence === 1 ? segment.name : `${segment.name}[${occurrence}]`;
-    // A line that is no segment has no fields either: it is shown as it came.
-    const fields = segment.name === '' ? [] : fieldNodes(segment, address, room);
-    for (const field of fields) for (const repetition of field.repetitions) room -= repetition.components.length;
-    return { name: segment.name, address, title: segmentTitle(segment.name), raw: segment.raw, fields };
-  });
-}
-
-function fieldNodes(segment: Segment, address: string, most: number): FieldNode[] {
-  const fields: FieldNode[] = [];
-  let room = most;
-  for (let number = 1; number <= segment.fieldCount && room > 0; number++) {
-    if (segment.rawField(number) === '') continue;
-    const place = { segment: segment.name, field: number, address: `${address}-${number}` };
-    const repetitions = repetitionNodes(segment.repetitions(number), place, room);
-    for (const repetition of repetitions) room -= repetition.components.length;
-    const title = fieldTitle(segment.name, number);
-    fields.push({ address: place.address, title, number, raw: segment.rawField(number), repetitions });
-  }
-  return fields;
+/** Counts down as nodes are made. */
+interface Room {
+  left: number;
 }
 
 interface Place {
@@ -74,36 +51,62 @@ interface Place {
   readonly address: string;
 }
 
-function repetitionNodes(repetitions: readonly Repetition[], place: Place, most: number): RepetitionNode[] {
+export function messageTree(message: Message): SegmentNode[] {
+  const counts = new Map<string, number>();
+  const room: Room = { left: MOST_NODES };
+  return message.segments.slice(0, MOST_NODES).map((segment) => {
+    const occurrence = (counts.get(segment.name) ?? 0) + 1;
+    counts.set(segment.name, occurrence);
+    const address = occurrence === 1 ? segment.name : `${segment.name}[${occurrence}]`;
+    // A line that is no segment has no fields either: it is shown as it came.
+    const fields = segment.name === '' ? [] : fieldNodes(segment, address, room);
+    return { name: segment.name, address, title: segmentTitle(segment.name), raw: segment.raw, fields };
+  });
+}
+
+function fieldNodes(segment: Segment, segmentAddress: string, room: Room): FieldNode[] {
+  const fields: FieldNode[] = [];
+  for (let number = 1; number <= segment.fieldCount && room.left > 0; number++) {
+    const raw = segment.rawField(number);
+    if (raw === '') continue;
+    const address = `${segmentAddress}-${number}`;
+    const place = { segment: segment.name, field: number, address };
+    const repetitions = repetitionNodes(segment.repetitions(number), place, room);
+    fields.push({ address, title: fieldTitle(segment.name, number), number, raw, repetitions });
+  }
+  return fields;
+}
+
+function repetitionNodes(repetitions: readonly Repetition[], place: Place, room: Room): RepetitionNode[] {
   const nodes: RepetitionNode[] = [];
-  let room = most;
   for (const repetition of repetitions) {
-    if (room <= 0) break;
+    if (room.left <= 0) break;
     const address = nodes.length === 0 ? place.address : `${place.address}[${nodes.length + 1}]`;
-    const components = repetition.components.slice(0, room);
-    nodes.push({
-      address,
-      components: components.map((values, i) => componentNode(values, { ...place, address }, i + 1)),
-    });
-    room -= components.length;
+    nodes.push({ address, components: componentNodes(repetition, { ...place, address }, room) });
   }
   return nodes;
 }
 
-function componentNode(
-  values: readonly Value[],
-  { segment, field, address: above }: Place,
-  number: number,
-): ComponentNode {
-  const address = `${above}.${number}`;
-  // Not `??`: a null is a value, it deletes.
-  const [value = ''] = values;
-  const title = componentTitle(segment, field, number);
-  const subcomponents = values.slice(0, MOST_COMPONENTS).map((one, index) => ({
-    address: `${address}.${index + 1}`,
-    title: componentTitle(segment, field, number, index + 1),
-    number: index + 1,
-    value: one,
-  }));
-  return { address, title, number, value, subcomponents: values.length > 1 ? subcomponents : [] };
+function componentNodes(repetition: Repetition, place: Place, room: Room): ComponentNode[] {
+  const nodes: ComponentNode[] = [];
+  for (const values of repetition.components) {
+    if (room.left <= 0) break;
+    const number = nodes.length + 1;
+    const address = `${place.address}.${number}`;
+    // Not `??`: null is a value too, it deletes.
+    const [value = ''] = values;
+    const title = componentTitle(place.segment, place.field, number);
+    const subcomponents = values.length === 1 ? [] : subcomponentNodes(values.slice(0, room.left), place, number);
+    nodes.push({ address, title, number, value, subcomponents });
+    room.left -= 1 + subcomponents.length;
+  }
+  return nodes;
+}
+
+function subcomponentNodes(values: readonly Value[], place: Place, component: number): SubcomponentNode[] {
+  return values.map((value, index) => {
+    const number = index + 1;
+    const title = componentTitle(place.segment, place.field, component, number);
+    return { address: `${place.address}.${component}.${number}`, title, number, value };
+  });
 }
