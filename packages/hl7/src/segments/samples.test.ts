@@ -153,9 +153,9 @@ describe('the tree a viewer shows', () => {
     for (const separator of ['^', '~', '&', '|']) {
       const tree = messageTree(parsed(`MSH|^~\\&|PAS\rPID|1||${separator.repeat(1_000_000)}\rPV1|1`));
       expect(tree.map((segment) => segment.name)).toEqual(['MSH', 'PID', 'PV1']);
-      expect(tree.flatMap((segment) => segment.fields).flatMap((field) => field.repetitions).length).toBeLessThanOrEqual(
-        50_000,
-      );
+      expect(
+        tree.flatMap((segment) => segment.fields).flatMap((field) => field.repetitions).length,
+      ).toBeLessThanOrEqual(50_000);
     }
   });
 
