@@ -8,7 +8,7 @@ import {
   IconChecks,
   IconCircleMinus,
   IconClock,
-  IconDeviceMobileMessage,
+  IconMessage,
   IconDoorExit,
   IconEye,
   IconFileUnknown,
@@ -92,6 +92,6 @@ export const visitStateLook: Record<visits.Visit['state'], MarkLook> = {
 
 export const channelLook: Record<deliveries.Channel, MarkLook> = {
   email: { hue: 'quiet', icon: IconMail },
-  sms: { hue: 'quiet', icon: IconDeviceMobileMessage },
+  sms: { hue: 'quiet', icon: IconMessage },
   push: { hue: 'quiet', icon: IconWebhook },
 };

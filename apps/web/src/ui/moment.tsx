@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useApplication } from '../api/session.ts';
+import { useFormats } from './formats.ts';
 import { exactTime, relativeTime, shortTime } from './time.ts';
 
 const TICK_MS = 15_000;
@@ -35,15 +35,15 @@ interface MomentProps {
 }
 
 export function Moment({ at, exact = false }: MomentProps) {
-  const { i18n } = useTranslation();
+  const { locale } = useFormats();
   const zone = useApplication()?.time_zone;
   const current = useNow();
-  const full = exactTime(at, i18n.language, zone);
-  const relative = relativeTime(at, current, i18n.language);
+  const full = exactTime(at, locale, zone);
+  const relative = relativeTime(at, current, locale);
   return (
     <Tooltip label={exact ? relative : full}>
       <time dateTime={at} style={{ whiteSpace: 'nowrap' }}>
-        {exact ? shortTime(at, i18n.language, zone) : relative}
+        {exact ? shortTime(at, locale, zone) : relative}
       </time>
     </Tooltip>
   );

@@ -2,6 +2,7 @@ import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronLeftPipe, IconChevronRight, IconChevronRightPipe } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Page as ListOf } from '@wardvoice/contract';
+import { useFormats } from './formats.ts';
 import classes from './pager.module.css';
 
 const PAGE_SIZES = ['25', '50', '100', '200'];
@@ -13,9 +14,9 @@ interface PagerProps {
 }
 
 export function Pager({ list, onPage, onPageSize }: PagerProps) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const { number } = useFormats();
   const { current_page: page, last_page: last } = list;
-  const number = (value: number) => value.toLocaleString(i18n.language);
   const range = { from: number(list.from), to: number(list.to), total: number(list.total) };
   const steps = [
     { label: t('list.first'), to: 1, icon: IconChevronLeftPipe, off: page <= 1 },

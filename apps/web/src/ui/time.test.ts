@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ageInYears, plainDate, relativeTime, shortTime } from './time.ts';
+import { ageInYears, localeOf, plainDate, relativeTime, shortTime } from './time.ts';
 
 const now = Date.parse('2026-03-29T12:00:00Z');
 
@@ -12,6 +12,12 @@ test('times are told as people say them', () => {
 
 test('an exact time is in the time zone of the hospital', () => {
   expect(shortTime('2026-07-01T12:00:00Z', 'en-GB', 'Europe/Dublin')).toBe('1 Jul 2026, 13:00');
+});
+
+test('dates are written as in the country of the hospital', () => {
+  expect(shortTime('2026-07-01T12:00:00Z', localeOf('en', 'IE'), 'Europe/Dublin')).toBe('1 Jul 2026, 13:00');
+  expect(localeOf('pt-BR', 'IE')).toBe('pt-BR');
+  expect(localeOf('en', undefined)).toBe('en');
 });
 
 test('a birth date stays the same day everywhere', () => {

@@ -7,6 +7,11 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ];
 
+/** "en" in Ireland is "en-IE": days before months, and 24 hours. A language with a region of its own keeps it. */
+export function localeOf(language: string, country: string | undefined): string {
+  return country && /^[A-Z]{2}$/.test(country) && !language.includes('-') ? `${language}-${country}` : language;
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

@@ -17,15 +17,15 @@ export function Timeline({ items, label }: { items: readonly TimelineItem[]; lab
     <ol className={classes.timeline} aria-label={label}>
       {items.map(({ key, look: { hue, icon: Picture }, title, detail, at }) => (
         <li key={key} className={classes.item}>
+          <div className={classes.at}>
+            <Moment at={at} exact />
+          </div>
           <span className={classes.dot} data-hue={hue}>
             <Picture size={14} stroke={1.75} aria-hidden />
           </span>
           <div className={classes.words}>
             <div className={classes.title}>{title}</div>
             {detail && <div className={classes.detail}>{detail}</div>}
-          </div>
-          <div className={classes.at}>
-            <Moment at={at} exact />
           </div>
         </li>
       ))}

@@ -19,6 +19,11 @@ export function VisitTimeline({ entries, label, currentMessageId }: VisitTimelin
   const { t } = useTranslation('terms');
   const { word, eventName } = useTerms();
 
+  const stepName = (step: string): string => {
+    const action = word('case_step', step);
+    return action === step ? word('case_state', step) : action;
+  };
+
   const itemOf = (entry: visits.TimelineEntry, index: number): TimelineItem => {
     const base = { key: `${index}/${entry.kind}/${entry.id}`, at: entry.at };
     const detail = [entry.title, entry.detail && word('reason', entry.detail)].filter(Boolean).join(' · ') || undefined;
@@ -57,7 +62,7 @@ export function VisitTimeline({ entries, label, currentMessageId }: VisitTimelin
           detail,
         };
       case 'case_step':
-        return { ...base, look: caseLook(entry.state), title: word('case_step', entry.state), detail };
+        return { ...base, look: caseLook(entry.state), title: stepName(entry.state), detail };
     }
   };
 

@@ -11,17 +11,11 @@ export function ApplicationSwitcher({ session }: { session: Session }) {
   const choose = useChooseApplication();
   const current = session.application_user.application;
   const isSuperuser = mayIn(session, 'superuser');
-  if (session.applications.length < 2 && !isSuperuser) return null;
   return (
     <Menu position="bottom-start" width={280}>
       <Menu.Target>
-        <button
-          type="button"
-          className={classes.switcher}
-          aria-label={t('choose_application')}
-          disabled={choose.isPending}
-        >
-          <span className={classes.switcherTitle}>{current?.title ?? t('no_application')}</span>
+        <button type="button" className={classes.switcher} title={t('choose_application')} disabled={choose.isPending}>
+          <span className={classes.title}>{current?.title ?? t('no_application')}</span>
           <IconSelector size={15} stroke={1.5} aria-hidden />
         </button>
       </Menu.Target>

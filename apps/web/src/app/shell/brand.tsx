@@ -1,17 +1,26 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useApplication } from '../../api/session.ts';
+import { mayIn, type Session } from '../../api/session.ts';
+import { ApplicationSwitcher } from './application-switcher.tsx';
 import classes from './header.module.css';
 
-/** The application's logo and title; the product's own while no application is chosen. */
-export function Brand() {
+/** The application's logo and title, or the product's own while none is chosen. Who has a choice chooses here. */
+export function Brand({ session }: { session: Session }) {
   const { t } = useTranslation();
-  const application = useApplication();
+  const application = session.application_user.application;
   const title = application?.title ?? t('product');
+  const hasChoice = session.applications.length > 1 || mayIn(session, 'superuser');
   return (
-    <Link to="/dashboard" className={classes.brand} aria-label={title}>
-      <img src={application?.logo || '/wardvoice.svg'} alt={title} className={classes.logo} />
-      <span className={classes.brandTitle}>{title}</span>
-    </Link>
+    <div className={classes.brand}>
+      <Link to="/dashboard" className={classes.home}>
+        <img src={application?.logo || '/wardvoice.svg'} alt={title} className={classes.logo} />
+        {!hasChoice && (
+          <span className={classes.title} aria-hidden>
+            {title}
+          </span>
+        )}
+      </Link>
+      {hasChoice && <ApplicationSwitcher session={session} />}
+    </div>
   );
 }

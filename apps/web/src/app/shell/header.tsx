@@ -4,7 +4,6 @@ import { IconBell, IconCheck, IconDeviceDesktop, IconLogout, IconMenu2, IconMoon
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '../../api/session.ts';
-import { ApplicationSwitcher } from './application-switcher.tsx';
 import { Brand } from './brand.tsx';
 import classes from './header.module.css';
 import { LiveIndicator } from './live-indicator.tsx';
@@ -30,8 +29,7 @@ export function Header({ session, navigationOpen, onOpenNavigation }: HeaderProp
       >
         <IconMenu2 size={20} stroke={1.5} />
       </ActionIcon>
-      <Brand />
-      <ApplicationSwitcher session={session} />
+      <Brand session={session} />
       <div className={classes.end}>
         {hasApplication && <LiveIndicator />}
         {hasApplication && <InboxBell />}

@@ -9,6 +9,7 @@ import {
   Menu,
   Modal,
   Popover,
+  SegmentedControl,
   Skeleton,
   Tooltip,
   createTheme,
@@ -108,6 +109,7 @@ export const theme = createTheme({
     }),
     Modal: Modal.extend({ defaultProps: { centered: true, transitionProps: { duration: 120 } } }),
     Drawer: Drawer.extend({ defaultProps: { position: 'right', size: 480, transitionProps: { duration: 140 } } }),
+    SegmentedControl: SegmentedControl.extend({ defaultProps: { fw: 500 } }),
     Skeleton: Skeleton.extend({ defaultProps: { radius: 'xs' } }),
   },
 });

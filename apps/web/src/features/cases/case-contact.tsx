@@ -2,12 +2,14 @@ import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { cases } from '@wardvoice/contract';
 import { Fact, FactList } from '../../ui/facts.tsx';
+import { useFormats } from '../../ui/formats.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { useTerms } from '../../ui/terms.ts';
 import classes from './case-page.module.css';
 
 export function CaseContact({ record }: { record: cases.CaseDetail }) {
-  const { t, i18n } = useTranslation('cases');
+  const { t } = useTranslation('cases');
+  const { number } = useFormats();
   const { languageName } = useTerms();
   return (
     <>
@@ -24,9 +26,7 @@ export function CaseContact({ record }: { record: cases.CaseDetail }) {
         </Fact>
         <Fact label={t('language')}>{languageName(record.language)}</Fact>
         <Fact label={t('survey')}>{record.survey_title}</Fact>
-        <Fact label={t('score')}>
-          {record.score !== null && record.score.toLocaleString(i18n.language, { maximumFractionDigits: 0 })}
-        </Fact>
+        <Fact label={t('score')}>{record.score !== null && number(record.score, { maximumFractionDigits: 0 })}</Fact>
       </FactList>
       {!record.phone && !record.email && <p className="wv-quiet">{t('no_contact')}</p>}
       <div className={classes.links}>

@@ -61,7 +61,7 @@ function CaseRecord({ record, path }: { record: cases.CaseDetail; path: { label:
       }
       actions={may('cases.update') && <CaseActions record={record} />}
     >
-      <blockquote className={classes.cause}>
+      <blockquote className={classes.cause} data-open={record.state !== 'closed' || undefined}>
         <p className={classes.question}>{record.question}</p>
         <p className={classes.answer}>{record.answer}</p>
       </blockquote>

@@ -1,4 +1,4 @@
-import { IconArrowUpCircle } from '@tabler/icons-react';
+import { IconBellRinging } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { cases } from '@wardvoice/contract';
 import { caseStateLook } from '../../ui/looks.ts';
@@ -7,7 +7,7 @@ import { useTerms } from '../../ui/terms.ts';
 import { Timeline } from '../../ui/timeline.tsx';
 
 function lookOf(action: string): MarkLook {
-  if (action === 'escalated') return { hue: 'warn', icon: IconArrowUpCircle };
+  if (action === 'escalated') return { hue: 'warn', icon: IconBellRinging };
   const move = cases.CASE_ACTIONS.find((known) => known === action);
   return caseStateLook[move ? cases.CASE_MOVES[move].to : 'new'];
 }

@@ -79,7 +79,7 @@ export function CasesPage() {
 }
 
 const CaseLink = ({ row }: { row: cases.CaseSummary }) => (
-  <AnchorLink to="/cases/$id" params={{ id: String(row.id) }} c="inherit" fw={500}>
+  <AnchorLink to="/cases/$id" params={{ id: String(row.id) }} c="inherit">
     {row.answer}
   </AnchorLink>
 );

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { dashboard } from '@wardvoice/contract';
 import { asApiError } from '../../api/api-error.ts';
 import { ask } from '../../api/ask.ts';
-import { useApplication, useMay } from '../../api/session.ts';
+import { useMay } from '../../api/session.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState, FailedState } from '../../ui/state-panels.tsx';
@@ -18,12 +18,11 @@ import { WeekPanel } from './week-panel.tsx';
 
 export function DashboardPage() {
   const { t } = useTranslation('dashboard');
-  const application = useApplication();
   const query = useQuery(ask(dashboard.getDashboard, {}, { topics: dashboard.LIVE_TOPICS, failureIsShown: true }));
   const figures = query.data?.data;
 
   return (
-    <Page title={t('title')} lead={application?.title}>
+    <Page title={t('title')}>
       {query.isError && !query.data ? (
         <FailedState error={asApiError(query.error)} onRetry={() => void query.refetch()} />
       ) : figures ? (

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { dashboard } from '@wardvoice/contract';
 import { useMay } from '../../api/session.ts';
 import { Fact, FactList } from '../../ui/facts.tsx';
+import { useFormats } from '../../ui/formats.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { Moment, useNow } from '../../ui/moment.tsx';
@@ -16,9 +17,9 @@ const BEHIND = 200;
 type Feed = dashboard.Dashboard['feed'];
 
 export function FeedHealth({ feed }: { feed: Feed }) {
-  const { t, i18n } = useTranslation('dashboard');
+  const { t } = useTranslation('dashboard');
+  const { number } = useFormats();
   const may = useMay();
-  const number = (value: number) => value.toLocaleString(i18n.language);
   const errors = number(feed.errors_today);
   return (
     <Panel title={t('feed.title')} actions={<FeedState feed={feed} />}>

@@ -1,23 +1,25 @@
 import { useTranslation } from 'react-i18next';
 import type { dashboard } from '@wardvoice/contract';
+import { useFormats } from '../../ui/formats.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import classes from './dashboard.module.css';
 
 export function LatestComments({ feedback }: { feedback: dashboard.Dashboard['feedback'] }) {
-  const { t, i18n } = useTranslation(['dashboard', 'common']);
+  const { t } = useTranslation(['dashboard', 'common']);
+  const { number, percent } = useFormats();
   const none = t('common:none');
   const figures = [
     {
       label: t('feedback.score'),
-      value: feedback.score?.toLocaleString(i18n.language, { maximumFractionDigits: 0 }) ?? none,
+      value: feedback.score === null ? none : number(feedback.score, { maximumFractionDigits: 0 }),
       unit: feedback.score !== null && t('feedback.score_of'),
     },
     {
       label: t('feedback.response_rate'),
-      value: feedback.response_rate?.toLocaleString(i18n.language, { style: 'percent' }) ?? none,
+      value: feedback.response_rate === null ? none : percent(feedback.response_rate),
     },
-    { label: t('feedback.answers'), value: feedback.answers.toLocaleString(i18n.language) },
+    { label: t('feedback.answers'), value: number(feedback.answers) },
   ];
   return (
     <Panel className={classes.full ?? ''} title={t('feedback.title')}>

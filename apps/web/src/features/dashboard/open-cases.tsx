@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { dashboard } from '@wardvoice/contract';
+import { useFormats } from '../../ui/formats.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import classes from './dashboard.module.css';
@@ -11,8 +12,8 @@ interface OpenCasesProps {
 }
 
 export function OpenCases({ cases, linked }: OpenCasesProps) {
-  const { t, i18n } = useTranslation('dashboard');
-  const number = (value: number) => value.toLocaleString(i18n.language);
+  const { t } = useTranslation('dashboard');
+  const { number } = useFormats();
   const most = Math.max(1, ...cases.by_age.map(({ count }) => count));
   return (
     <Panel

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { dashboard } from '@wardvoice/contract';
 import { useMay } from '../../api/session.ts';
+import { useFormats } from '../../ui/formats.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useTerms } from '../../ui/terms.ts';
@@ -13,9 +14,8 @@ type Funnel = dashboard.Dashboard['funnel'];
 
 /** From the events that could ask a patient to the closed case, and where the rest went. */
 export function SurveyFunnel({ funnel }: { funnel: Funnel }) {
-  const { t, i18n } = useTranslation('dashboard');
-  const number = (value: number) => value.toLocaleString(i18n.language);
-  const percent = (share: number) => share.toLocaleString(i18n.language, { style: 'percent' });
+  const { t } = useTranslation('dashboard');
+  const { number, percent } = useFormats();
   return (
     <Panel className={classes.wide ?? ''} title={t('funnel.title')}>
       <div className={classes.funnelColumns}>
@@ -55,10 +55,10 @@ export function SurveyFunnel({ funnel }: { funnel: Funnel }) {
 
 /** Eligible = sent + scheduled + failed + suppressed, by reason. */
 function NotSent({ funnel }: { funnel: Funnel }) {
-  const { t, i18n } = useTranslation('dashboard');
+  const { t } = useTranslation('dashboard');
+  const { number } = useFormats();
   const { word } = useTerms();
   const may = useMay();
-  const number = (value: number) => value.toLocaleString(i18n.language);
   return (
     <div>
       <h3 className={classes.subtitle}>{t('funnel.not_sent')}</h3>

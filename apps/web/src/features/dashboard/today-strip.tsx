@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { messages, type dashboard } from '@wardvoice/contract';
 import { useMay } from '../../api/session.ts';
+import { useFormats } from '../../ui/formats.ts';
 import { eventLook } from '../../ui/looks.ts';
 import classes from './dashboard.module.css';
 
@@ -9,7 +10,8 @@ const ORDER = ['admissions', 'transfers', 'discharges', 'casualties'] as const;
 
 /** Today's messages by event; each figure leads to its list. */
 export function TodayStrip({ today }: { today: dashboard.Dashboard['today'] }) {
-  const { t, i18n } = useTranslation(['terms', 'dashboard']);
+  const { t } = useTranslation(['terms', 'dashboard']);
+  const { number } = useFormats();
   const may = useMay();
   const counts = new Map(today.map(({ event, count }) => [event, count]));
   return (
@@ -21,9 +23,9 @@ export function TodayStrip({ today }: { today: dashboard.Dashboard['today'] }) {
           <>
             <span className={classes.stripLabel}>
               <Picture size={16} stroke={1.75} aria-hidden className={classes.hued} data-hue={hue} />
-              {t(`message_type.${type}`)}
+              {t('dashboard:today_of', { type: t(`message_type.${type}`) })}
             </span>
-            <span className={classes.stripCount}>{(counts.get(event) ?? 0).toLocaleString(i18n.language)}</span>
+            <span className={classes.stripCount}>{number(counts.get(event) ?? 0)}</span>
           </>
         );
         return may('messages.list') ? (

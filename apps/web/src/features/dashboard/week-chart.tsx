@@ -2,10 +2,13 @@ import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
 import { useTranslation } from 'react-i18next';
 import type { dashboard } from '@wardvoice/contract';
+import { useFormats } from '../../ui/formats.ts';
 import { weekday } from '../../ui/time.ts';
+import classes from './dashboard.module.css';
 
 export function WeekChart({ week }: { week: dashboard.Dashboard['week'] }) {
   const { t, i18n } = useTranslation(['dashboard', 'terms']);
+  const { number, weekday } = useFormats();
   const series = [
     { name: 'A01', label: t('terms:event.A01'), color: 'var(--wv-admission)' },
     { name: 'A02', label: t('terms:event.A02'), color: 'var(--wv-transfer)' },
@@ -14,22 +17,30 @@ export function WeekChart({ week }: { week: dashboard.Dashboard['week'] }) {
     { name: 'other', label: t('week.other'), color: 'var(--wv-line-strong)' },
   ];
   return (
-    <BarChart
-      h={264}
-      type="stacked"
-      data={week.map((day) => ({ ...day, day: weekday(day.day, i18n.language) }))}
-      dataKey="day"
-      series={series}
-      withLegend
-      legendProps={{ verticalAlign: 'bottom', height: 32 }}
-      maxBarWidth={44}
-      tickLine="none"
-      gridAxis="y"
-      strokeDasharray="0"
-      yAxisProps={{ allowDecimals: false, width: 44, orientation: i18n.dir() === 'rtl' ? 'right' : 'left' }}
-      xAxisProps={{ reversed: i18n.dir() === 'rtl' }}
-      barProps={{ isAnimationActive: false }}
-      valueFormatter={(value) => value.toLocaleString(i18n.language)}
-    />
+    <>
+      <BarChart
+        h={250}
+        type="stacked"
+        data={week.map((day) => ({ ...day, day: weekday(day.day) }))}
+        dataKey="day"
+        series={series}
+        maxBarWidth={44}
+        tickLine="none"
+        gridAxis="x"
+        strokeDasharray="0"
+        yAxisProps={{ allowDecimals: false, width: 44, orientation: i18n.dir() === 'rtl' ? 'right' : 'left' }}
+        xAxisProps={{ reversed: i18n.dir() === 'rtl' }}
+        barProps={{ isAnimationActive: false }}
+        valueFormatter={(value) => number(value)}
+      />
+      <ul className={classes.legend}>
+        {series.map(({ name, label, color }) => (
+          <li key={name}>
+            <span style={{ background: color }} />
+            {label}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

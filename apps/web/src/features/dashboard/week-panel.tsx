@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { dashboard } from '@wardvoice/contract';
+import { useFormats } from '../../ui/formats.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { weekday } from '../../ui/time.ts';
 import classes from './dashboard.module.css';
@@ -44,8 +45,8 @@ export function WeekPanel({ week }: { week: Week }) {
 }
 
 function WeekTable({ week }: { week: Week }) {
-  const { t, i18n } = useTranslation(['dashboard', 'terms']);
-  const number = (value: number) => value.toLocaleString(i18n.language);
+  const { t } = useTranslation(['dashboard', 'terms']);
+  const { number, weekday } = useFormats();
   return (
     <table className={classes.small} aria-label={t('week.title')}>
       <thead>
@@ -62,7 +63,7 @@ function WeekTable({ week }: { week: Week }) {
       <tbody>
         {week.map((day) => (
           <tr key={day.day}>
-            <th scope="row">{weekday(day.day, i18n.language)}</th>
+            <th scope="row">{weekday(day.day)}</th>
             {WEEK_SERIES.map((name) => (
               <td key={name}>{number(day[name])}</td>
             ))}

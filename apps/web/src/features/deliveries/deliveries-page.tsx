@@ -112,7 +112,7 @@ function useDeliveryColumns(onOpen: (delivery: deliveries.Delivery) => void): Co
     { id: 'state', title: t('column.state'), width: 130, render: (row) => <DeliveryStateMark state={row.state} /> },
     { id: 'reason', title: t('column.reason'), width: 240, from: 'medium', render: whyOf },
     { id: 'what', title: t('column.what'), width: 180, from: 'wide', render: whatOf },
-    { id: 'channel', title: t('column.channel'), width: 100, render: (row) => <ChannelMark channel={row.channel} /> },
+    { id: 'channel', title: t('column.channel'), width: 118, render: (row) => <ChannelMark channel={row.channel} /> },
     { id: 'ward', title: t('column.ward'), width: 100, from: 'widest', render: (row) => row.location },
     {
       id: 'send_at',

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconArrowUpCircle, IconBell, IconInfoCircle } from '@tabler/icons-react';
+import { IconBellRinging, IconBell, IconInfoCircle } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -16,8 +16,8 @@ import { RowCard } from '../../ui/row-card.tsx';
 import classes from './inbox-page.module.css';
 
 const kindLook: Record<inbox.InboxItem['kind'], MarkLook> = {
-  case_opened: { hue: 'bad', icon: IconBell },
-  case_escalated: { hue: 'warn', icon: IconArrowUpCircle },
+  case_opened: { hue: 'accent', icon: IconBell },
+  case_escalated: { hue: 'warn', icon: IconBellRinging },
   case_notify: { hue: 'info', icon: IconInfoCircle },
 };
 

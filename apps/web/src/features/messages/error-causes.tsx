@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
 import type { QueryOf, messages } from '@wardvoice/contract';
+import { useFormats } from '../../ui/formats.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -23,7 +24,8 @@ export const selectionOf = ({ code, field, sending_application }: messages.Error
 });
 
 export function ErrorCauses({ causes, search, reprocess }: ErrorCausesProps) {
-  const { t, i18n } = useTranslation('messages');
+  const { t } = useTranslation('messages');
+  const { number } = useFormats();
   return (
     <Panel title={t('errors.causes')} flush>
       <ul>
@@ -39,7 +41,7 @@ export function ErrorCauses({ causes, search, reprocess }: ErrorCausesProps) {
               key={JSON.stringify([cause.code, cause.field, cause.text, cause.sending_application])}
               className={clsx(classes.cause, shown && classes.shown)}
             >
-              <span className={classes.count}>{cause.count.toLocaleString(i18n.language)} ×</span>
+              <span className={classes.count}>{number(cause.count)} ×</span>
               <span className={classes.words}>
                 <AnchorLink
                   to="/messages/errors"

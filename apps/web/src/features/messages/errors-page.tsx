@@ -95,7 +95,7 @@ function useErrorColumns(mayReprocess: boolean): Column<messages.Message>[] {
     {
       id: 'event',
       title: t('column.event'),
-      width: 170,
+      width: 216,
       from: 'wide',
       render: (row) => <EventMark event={row.event} />,
     },

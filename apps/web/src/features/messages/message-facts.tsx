@@ -1,17 +1,19 @@
 import { useTranslation } from 'react-i18next';
 import type { messages } from '@wardvoice/contract';
 import { Fact } from '../../ui/facts.tsx';
+import { useFormats } from '../../ui/formats.ts';
 import { Moment, useNow } from '../../ui/moment.tsx';
 import { useTerms } from '../../ui/terms.ts';
 import { ageInYears, plainDate } from '../../ui/time.ts';
 
 /** The facts that tell one patient and event from another, for a line or a list. */
 export function MessageFacts({ message }: { message: messages.Message }) {
-  const { t, i18n } = useTranslation(['messages', 'common']);
+  const { t } = useTranslation(['messages', 'common']);
+  const { plainDate } = useFormats();
   const { sex, patientClass } = useTerms();
   const age = ageInYears(message.birth_date, useNow());
   const person = [
-    message.birth_date && t('common:born', { date: plainDate(message.birth_date, i18n.language) }),
+    message.birth_date && t('common:born', { date: plainDate(message.birth_date) }),
     age !== null && t('common:age', { count: age }),
     sex(message.sex),
   ];

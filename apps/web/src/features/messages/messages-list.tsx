@@ -63,7 +63,7 @@ function useMessageColumns(onLook: (message: messages.Message) => void): Column<
   const { patientName } = useTerms();
   return [
     { id: 'patient', title: t('column.patient'), render: (row) => <MessageLink message={row} /> },
-    { id: 'event', title: t('column.event'), width: 190, render: (row) => <EventMark event={row.event} /> },
+    { id: 'event', title: t('column.event'), width: 216, render: (row) => <EventMark event={row.event} /> },
     { id: 'ward', title: t('column.ward'), width: 110, render: (row) => row.location },
     { id: 'visit', title: t('column.visit'), width: 120, from: 'widest', render: (row) => row.visit_number },
     { id: 'sender', title: t('column.sender'), width: 120, from: 'widest', render: (row) => row.sending_application },

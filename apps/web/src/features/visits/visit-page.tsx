@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { visits } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { Fact, FactLine } from '../../ui/facts.tsx';
+import { useFormats } from '../../ui/formats.ts';
 import { VisitStateMark } from '../../ui/marks.tsx';
 import { Moment, useNow } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -28,11 +29,12 @@ export function VisitPage() {
 }
 
 function VisitRecord({ visit, path }: { visit: visits.Visit; path: { label: string; to: string }[] }) {
-  const { t, i18n } = useTranslation(['visits', 'common']);
+  const { t } = useTranslation(['visits', 'common']);
+  const { plainDate } = useFormats();
   const { patientName, patientClass, sex } = useTerms();
   const age = ageInYears(visit.birth_date, useNow());
   const person = [
-    visit.birth_date && t('common:born', { date: plainDate(visit.birth_date, i18n.language) }),
+    visit.birth_date && t('common:born', { date: plainDate(visit.birth_date) }),
     age !== null && t('common:age', { count: age }),
     sex(visit.sex),
     visit.deceased && t('deceased'),
