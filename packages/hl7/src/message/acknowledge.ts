@@ -71,7 +71,7 @@ function comparableVersion(versionId: string): number {
 export function buildAcknowledgment(input: AcknowledgmentInput): Uint8Array {
   const { to } = input;
   const delimiters = to ?? STANDARD_DELIMITERS;
-  const charset = to?.charset ?? resolveCharset('');
+  const charset = to?.headerCharset ?? resolveCharset('');
   const fs = delimiters.fieldSeparator;
   const cs = delimiters.componentSeparator;
   const escaped = (text: string): string => escapeText(text, delimiters, charset);

@@ -31,8 +31,10 @@ export interface MessageHeader extends Delimiters {
   readonly countryCode: string;
   /** MSH-18, first repetition, as sent. */
   readonly characterSet: string;
-  /** How to read the message: MSH-18, else the default; for an MSH that could not be read so, how it was read. */
+  /** How to read the message: by MSH-18, else by the default. */
   readonly charset: Charset;
+  /** How MSH itself was read, so that it can be echoed byte for byte; another one if `charset` could not read it. */
+  readonly headerCharset: Charset;
   /** Every field as sent, escapes and all, by its number: fields[10] is MSH-10. fields[0] is 'MSH'. */
   readonly fields: readonly string[];
   /** Where MSH starts (a byte order mark or empty lines may come first) and where it ends, in bytes. */
@@ -84,33 +86,32 @@ export function readHeader(bytes: Uint8Array, options: HeaderOptions = {}): Head
   const separator = String.fromCharCode(bytes[startOffset + 3] ?? 0);
   const segment = bytes.subarray(startOffset, endOffset);
   let fields = decodeText(segment, everyBit > 0x7f ? LATIN_1 : ASCII).text.split(separator, MOST_MSH_FIELDS);
-  let charset = declaredCharset(fields, options);
+  const charset = declaredCharset(fields, options);
+  let headerCharset = charset;
   if (everyBit > 0x7f) {
     // MSH-18 could be read before the rest, for it is ASCII itself.
     const decoded = decodeText(segment, charset);
     fields = decoded.text.split(separator, MOST_MSH_FIELDS);
-    charset = { label: decoded.label, known: charset.known };
+    headerCharset = { label: decoded.label, known: charset.known };
   }
   // MSH-1 is the separator itself, so that from here on an index is a field number.
   fields.splice(1, 0, separator);
   const delimiters = readDelimiters(separator, fields[2] ?? '');
-  if (delimiters !== null) return { ok: true, header: headerOf(fields, delimiters, charset, startOffset, endOffset) };
+  const read = { fields, charset, headerCharset, startOffset, endOffset };
+  if (delimiters !== null) return { ok: true, header: headerOf(read, delimiters) };
   if (/^[A-Z0-9 \0]$/i.test(separator)) return failure('no-msh', 'MSH is not followed by a field separator.');
   return {
     ok: false,
     reason: 'bad-delimiters',
     text: 'MSH-1 and MSH-2 must be different punctuation characters.',
-    header: headerOf(fields, STANDARD_DELIMITERS, charset, startOffset, endOffset),
+    header: headerOf(read, STANDARD_DELIMITERS),
   };
 }
 
-function headerOf(
-  fields: readonly string[],
-  delimiters: Delimiters,
-  charset: Charset,
-  startOffset: number,
-  endOffset: number,
-): MessageHeader {
+type Read = Pick<MessageHeader, 'fields' | 'charset' | 'headerCharset' | 'startOffset' | 'endOffset'>;
+
+function headerOf(read: Read, delimiters: Delimiters): MessageHeader {
+  const { fields, headerCharset: charset } = read;
   const messageType = fields[9] ?? '';
   return {
     fieldSeparator: delimiters.fieldSeparator,
@@ -134,10 +135,11 @@ function headerOf(
     applicationAcknowledgment: component(fields[16], 1, delimiters, charset),
     countryCode: component(fields[17], 1, delimiters, charset),
     characterSet: partOf(fields[18] ?? '', delimiters.repetitionSeparator, 1),
-    charset,
+    charset: read.charset,
+    headerCharset: charset,
     fields,
-    startOffset,
-    endOffset,
+    startOffset: read.startOffset,
+    endOffset: read.endOffset,
   };
 }
 

@@ -42,3 +42,9 @@ test.each(['PID', 'PID|', 'PID|1', 'PID|1||', 'PID|1||\rPV1|1||2', 'PID|1||^^^MR
     expect(keyOf(`${MSH}\r${pid}`)).toEqual({ kind: 'no-pid-3' });
   },
 );
+
+test('a byte that is half a letter is no delimiter', () => {
+  // In Big5 0xB3 0x5C is one character, and 0x7C ends another.
+  const bytes = latin1(`${MSH}||||||BIG-5\rPID|\xa4\x7c|\xb3\x5c|7^^^PAS`);
+  expect(keyOf(bytes)).toEqual({ kind: 'ok', identifier: '7', authority: 'PAS' });
+});

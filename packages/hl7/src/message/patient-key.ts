@@ -22,23 +22,28 @@ export function readPatientKey(bytes: Uint8Array, header: MessageHeader): Patien
   let field = 0;
   let from = pid;
   let to = pid;
-  for (; to <= bytes.length; to++) {
-    const byte = to < bytes.length ? bytes[to] : CR;
-    const ended = byte === CR || byte === LF;
-    if (!ended && byte !== separator) continue;
+  let everyBit = 0;
+  for (; to < bytes.length; to++) {
+    const byte = bytes[to] ?? CR;
+    if (byte === CR || byte === LF) break;
+    everyBit |= byte;
+    if (byte !== separator) continue;
     if (field === 3) break;
-    if (ended) return { kind: 'no-pid-3' };
     field++;
     from = to + 1;
   }
-  if (from === to) return { kind: 'no-pid-3' };
-  return keyOf(bytes.subarray(from, to), header);
+  if (field < 3) return { kind: 'no-pid-3' };
+  // Beyond ASCII, the line is decoded as a whole, as a full parse does: in some charsets a delimiter can be half a letter.
+  const text =
+    everyBit > 0x7f
+      ? partOf(decodeText(lineAt(bytes, pid), header.charset).text, header.fieldSeparator, 4)
+      : decodeText(bytes.subarray(from, to), header.charset).text;
+  return keyOf(text, header);
 }
 
-function keyOf(pid3: Uint8Array, header: MessageHeader): PatientKey {
+function keyOf(pid3: string, header: MessageHeader): PatientKey {
   const { charset, componentSeparator, subcomponentSeparator } = header;
-  const text = decodeText(pid3, charset).text;
-  for (const repetition of splitBy(text, header.repetitionSeparator)) {
+  for (const repetition of splitBy(pid3, header.repetitionSeparator)) {
     const identifier = partOf(partOf(repetition, componentSeparator, 1), subcomponentSeparator, 1);
     if (identifier === '' || identifier === '""') continue;
     const assigner = partOf(repetition, componentSeparator, 4);
@@ -51,6 +56,12 @@ function keyOf(pid3: Uint8Array, header: MessageHeader): PatientKey {
     };
   }
   return { kind: 'no-pid-3' };
+}
+
+function lineAt(bytes: Uint8Array, from: number): Uint8Array {
+  let to = from;
+  while (to < bytes.length && bytes[to] !== CR && bytes[to] !== LF) to++;
+  return bytes.subarray(from, to);
 }
 
 /** Offset of the first segment named PID, or -1. */
