@@ -1,0 +1,131 @@
+import type { cases, QueryOf } from '@wardvoice/contract';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { fetchPage } from '../../platform/db/page.ts';
+import { NotFound } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+
+/** Cases of the caller's wards, and those the caller was told of. */
+function visibleCases(tx: Tx, scope: Scope) {
+  return tx
+    .selectFrom('cases as c')
+    .innerJoin('surveys as s', (join) =>
+      join.onRef('s.application_id', '=', 'c.application_id').onRef('s.id', '=', 'c.survey_id'),
+    )
+    .innerJoin('feedback as f', (join) =>
+      join.onRef('f.application_id', '=', 'c.application_id').onRef('f.id', '=', 'c.feedback_id'),
+    )
+    .innerJoin('invitations as i', (join) =>
+      join.onRef('i.application_id', '=', 'f.application_id').onRef('i.id', '=', 'f.invitation_id'),
+    )
+    .leftJoin('patients as p', (join) =>
+      join.onRef('p.application_id', '=', 'i.application_id').onRef('p.id', '=', 'i.patient_id'),
+    )
+    .leftJoin('departments as d', (join) =>
+      join.onRef('d.application_id', '=', 'c.application_id').onRef('d.id', '=', 'c.department_id'),
+    )
+    .leftJoin('users as u', 'u.id', 'c.claimed_by_id')
+    .where('c.application_id', '=', scope.applicationId as number)
+    .$if(scope.locations.length > 0, (rows) => rows.where(isOfCaller(scope)));
+}
+
+const isOfCaller = ({ locations, userId }: Scope) => sql<boolean>`(
+  c.location = any(${locations as string[]}::text[])
+  or exists (
+    select from inbox_items told
+    where told.application_id = c.application_id and told.case_id = c.id and told.user_id = ${userId}))`;
+
+const summary = [
+  'c.id',
+  sql<cases.CaseState>`c.state`.as('state'),
+  'c.department_id',
+  'd.title as department_title',
+  's.title as survey_title',
+  'c.question',
+  'c.answer',
+  'c.location',
+  'p.given_name',
+  'p.family_name',
+  'f.score',
+  'c.level',
+  'c.next_level_at',
+  'c.claimed_by_id',
+  'u.name as claimed_by_name',
+  'c.created_at',
+  'c.closed_at',
+] as const;
+
+type Filters = QueryOf<typeof cases.listCases>;
+
+export function listCases(tx: Tx, scope: Scope, { state, open, mine, department_id, term, sort, ...paging }: Filters) {
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const startsWith = `${(term ?? '').toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const query = visibleCases(tx, scope)
+    .select(summary)
+    .$if(state !== undefined, (rows) => rows.where('c.state', '=', state as string))
+    .$if(open === '1', (rows) => rows.where('c.state', '<>', 'closed'))
+    .$if(open === '0', (rows) => rows.where('c.state', '=', 'closed'))
+    .$if(mine === '1', (rows) => rows.where('c.claimed_by_id', '=', scope.userId))
+    .$if(department_id !== undefined, (rows) => rows.where('c.department_id', '=', department_id as number))
+    .$if(Boolean(term), (rows) =>
+      rows.where(
+        sql<boolean>`(lower(p.family_name) like ${startsWith} or lower(p.given_name) like ${startsWith} or lower(c.location) like ${startsWith})`,
+      ),
+    )
+    .orderBy('c.created_at', direction)
+    .orderBy('c.id', direction);
+  return fetchPage(tx, query, { ...paging, term });
+}
+
+/** One case with the patient's address, all answers, and what was done so far. */
+export async function getCase(tx: Tx, scope: Scope, id: number): Promise<cases.CaseDetail> {
+  const found = await visibleCases(tx, scope)
+    .select(summary)
+    .select(['c.visit_id', 'i.message_id', 'p.phone', 'p.email', 'f.language', 'f.id as feedback_id'])
+    .where('c.id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw new NotFound('This case');
+  const { feedback_id, ...record } = found;
+  const answers = await listAnswers(tx, scope, feedback_id);
+  const steps = await listSteps(tx, scope, id);
+  // The reply schema writes the instants.
+  return { ...record, answers, steps } as never;
+}
+
+async function listAnswers(tx: Tx, scope: Scope, feedbackId: number): Promise<cases.CaseDetail['answers']> {
+  return tx
+    .selectFrom('feedback_answers')
+    .select([
+      'category_title as category',
+      'question_title as question',
+      sql<string>`coalesce(option_title, text, '')`.as('answer'),
+      'value',
+      'escalate',
+    ])
+    .where('application_id', '=', scope.applicationId as number)
+    .where('feedback_id', '=', feedbackId)
+    .orderBy('id')
+    .execute();
+}
+
+async function listSteps(tx: Tx, scope: Scope, caseId: number) {
+  return tx
+    .selectFrom('case_steps as step')
+    .leftJoin('users as u', 'u.id', 'step.user_id')
+    .select(['step.id', 'step.action', 'u.name as user_name', 'step.note', 'step.at'])
+    .where('step.application_id', '=', scope.applicationId as number)
+    .where('step.case_id', '=', caseId)
+    .orderBy('step.id')
+    .execute();
+}
+
+export async function insertStep(
+  tx: Tx,
+  applicationId: number,
+  step: { case_id: number; action: string; user_id: number | null; note: string | null; at: Date },
+): Promise<void> {
+  await tx
+    .insertInto('case_steps')
+    .values({ ...step, application_id: applicationId })
+    .execute();
+}

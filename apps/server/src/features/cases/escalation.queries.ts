@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+
+/** What has to be known of a case to tell somebody of it. */
+export interface CaseToTell {
+  id: number;
+  application_id: number;
+  feedback_id: number;
+  survey_id: number;
+  department_id: number | null;
+  question: string;
+  answer: string;
+  location: string | null;
+  level: number;
+  next_level_at: Date | null;
+}
+
+export interface Recipient {
+  user_id: number;
+  email: string;
+}
+
+/** Locks a case that nobody has claimed; undefined when somebody has. */
+export async function lockOpenCase(tx: Tx, applicationId: number, caseId: number): Promise<CaseToTell | undefined> {
+  return tx
+    .selectFrom('cases')
+    .select([
+      'id',
+      'application_id',
+      'feedback_id',
+      'survey_id',
+      'department_id',
+      'question',
+      'answer',
+      'location',
+      'level',
+      'next_level_at',
+    ])
+    .where('application_id', '=', applicationId)
+    .where('id', '=', caseId)
+    .where('state', 'in', ['new', 'reopened'])
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/**
+ * The people of each escalation level, first level first. Who was deactivated or left the application hears nothing;
+ * a level all of whose people have gone is an empty one, so that the numbers of the others stay.
+ */
+export async function listLevels(
+  tx: Tx,
+  applicationId: number,
+  departmentId: number | null,
+  surveyId: number,
+): Promise<Recipient[][]> {
+  if (departmentId === null) return [];
+  const { rows } = await sql<{ sort_order: number; user_id: number | null; email: string | null }>`
+    select distinct e.sort_order, u.id as user_id, u.email
+    from department_escalations e
+    left join users u on u.id = any(e.user_ids) and u.deactivated_at is null and (u.super_user = 1 or exists (
+      select from application_users au where au.application_id = e.application_id and au.user_id = u.id))
+    where e.application_id = ${applicationId} and e.department_id = ${departmentId} and e.survey_id = ${surveyId}
+    order by e.sort_order, u.id`.execute(tx);
+  const levels = new Map<number, Recipient[]>();
+  for (const { sort_order, user_id, email } of rows) {
+    const level = levels.get(sort_order) ?? [];
+    if (user_id !== null && email !== null) level.push({ user_id, email });
+    levels.set(sort_order, level);
+  }
+  return [...levels.values()];
+}
+
+/** Facts for the notice: no patient in them. `round` counts how often the case was reopened. */
+export async function getNoticeFacts(tx: Tx, { id, application_id, survey_id, department_id }: CaseToTell) {
+  const { rows } = await sql<{ survey: string; department: string | null; minutes: number; round: number }>`
+    select s.title as survey, d.title as department, a.case_escalation_minutes as minutes,
+      (select count(*) from case_steps st
+        where st.application_id = a.id and st.case_id = ${id} and st.action = 'reopen') as round
+    from applications a
+    join surveys s on s.application_id = a.id and s.id = ${survey_id}
+    left join departments d on d.application_id = a.id and d.id = ${department_id}
+    where a.id = ${application_id}`.execute(tx);
+  return rows[0] as (typeof rows)[number];
+}
+
+export interface NewInboxItem {
+  kind: 'case_opened' | 'case_escalated' | 'case_notify';
+  case_id: number | null;
+  feedback_id: number;
+  department_id: number | null;
+  question: string;
+  answer: string;
+  location: string | null;
+  level: number;
+}
+
+/** One item each; told again of the same thing (a case reopened), the item is new and unread again. */
+export async function insertInboxItems(
+  tx: Tx,
+  applicationId: number,
+  item: NewInboxItem,
+  userIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  if (userIds.length === 0) return;
+  await tx
+    .insertInto('inbox_items')
+    .values(userIds.map((user_id) => ({ ...item, user_id, application_id: applicationId, created_at: now })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'kind', 'feedback_id', 'department_id', 'level'])
+        .doUpdateSet({ created_at: now, read_at: null }),
+    )
+    .execute();
+}
+
+export async function setLevel(
+  tx: Tx,
+  { id, application_id }: CaseToTell,
+  level: number,
+  nextLevelAt: Date | null,
+): Promise<void> {
+  await tx
+    .updateTable('cases')
+    .set({ level, next_level_at: nextLevelAt })
+    .where('application_id', '=', application_id)
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,60 @@
+import { cases, may, type BodyOf } from '@wardvoice/contract';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { Conflict } from '../../platform/errors.ts';
+import type { Session } from '../../platform/http/session.ts';
+import { announce } from '../../platform/live.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { getCase, insertStep } from './cases.queries.ts';
+import { lockOpenCase } from './escalation.queries.ts';
+import { moveCase } from './move-case.queries.ts';
+import { tellLevel } from './tell-level.ts';
+
+interface Actor {
+  scope: Scope;
+  session: Session;
+}
+
+/** Moves a case along; whoever was faster has it. Only the person who claimed it, or an administrator, takes it further. */
+export async function updateCase(
+  tx: Tx,
+  house: Context,
+  { scope, session }: Actor,
+  id: number,
+  { action, note }: BodyOf<typeof cases.updateCase>['case'],
+): Promise<void> {
+  const applicationId = scope.applicationId as number;
+  const before = await getCase(tx, scope, id);
+  const now = house.clock();
+  const ownOnly = (action === 'contacted' || action === 'close') && !may(session, 'admin');
+  const moved = await moveCase(tx, scope, id, { action, userId: session.userId, ownOnly, now });
+  if (!moved) throw new Conflict(whyNot(await getCase(tx, scope, id), action, session.userId));
+  await insertStep(tx, applicationId, {
+    case_id: before.id,
+    action,
+    user_id: session.userId,
+    note: note || null,
+    at: now,
+  });
+  if (action === 'reopen') {
+    const record = await lockOpenCase(tx, applicationId, id);
+    if (record) await tellLevel(tx, house, record, 1);
+  }
+  await announce(tx, applicationId, ['cases', 'inbox', 'deliveries']);
+}
+
+function whyNot(record: cases.CaseDetail, action: cases.CaseAction, userId: number): string {
+  const claimer = record.claimed_by_id === userId ? 'you' : (record.claimed_by_name ?? 'somebody');
+  if (record.state === 'closed') return 'This case is closed. Reopen it first.';
+  switch (action) {
+    case 'claim':
+      return claimer === 'you' ? 'You have claimed this case already.' : `${claimer} has claimed this case already.`;
+    case 'reopen':
+      return 'Only a closed case can be reopened.';
+    case 'contacted':
+    case 'close':
+      if (record.state === 'new' || record.state === 'reopened') return 'Claim this case first.';
+      if (claimer !== 'you') return `Only ${claimer}, who claimed this case, or an administrator can do this.`;
+      return 'This has been noted already.';
+  }
+}
