@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -21,6 +21,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const server = await startEmbeddedPostgres({ dataDir, log, durable: false });
   const tearDown = async () => {
     await server.stop();
+    // For root in a closed temporary folder it lies elsewhere, with a link to it.
+    await rm(await realpath(join(dataDir, 'postgres')), { recursive: true, force: true });
     await rm(dataDir, { recursive: true, force: true });
   };
   try {

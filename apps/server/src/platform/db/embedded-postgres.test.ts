@@ -190,6 +190,13 @@ describe('one line says what to do', () => {
     );
   });
 
+  it('when the data folder is no folder', async () => {
+    await writeFile(dataDir, '');
+    await expect(start()).rejects.toThrow(
+      /^The data folder .* cannot be made or written by this user \(EEXIST\): start/,
+    );
+  });
+
   it('when the passwords are missing', async () => {
     await start();
     await running.pop()?.stop();
@@ -256,6 +263,12 @@ describe.runIf(nobodyCanRunUs)('started by an ordinary user', () => {
     const server = await start();
     expect((await stat(`/proc/${server.pid}`)).uid).toBe(NOBODY.uid);
     expect(await query(server.connectionString, 'SELECT number FROM note')).toEqual([{ number: 1 }]);
+  });
+
+  it('a data folder of root is left alone, and one line says so', async () => {
+    await mkdir(dataDir, { mode: 0o700 });
+    const [, said] = await startElsewhere(NOBODY);
+    expect(said.problem).toMatch(/cannot be made or written by this user \(EACCES\): start Wardvoice as its owner, or/);
   });
 
   it("root's database is not touched, and one line says whose it is", async () => {

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdir, realpath } from 'node:fs/promises';
+import { access, constants, mkdir, realpath } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { findClusterOwner, openClusterFolder } from './embedded/cluster-folder.ts';
@@ -45,14 +45,27 @@ export type EmbeddedPostgres = {
  * started again. Throws StartFailure with one line that says what to do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  await mkdir(options.dataDir, { recursive: true, mode: 0o700 });
-  const dataDir = await realpath(options.dataDir);
+  const dataDir = await openDataFolder(options.dataDir);
   const unlock = await lockDataFolder(dataDir);
   try {
     return await start({ ...options, dataDir }, unlock);
   } catch (error) {
     await unlock();
     throw error;
+  }
+}
+
+async function openDataFolder(dataDir: string): Promise<string> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    return await realpath(dataDir);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    throw new StartFailure(
+      `The data folder ${dataDir} cannot be made or written by this user${code}: ` +
+        'start Wardvoice as its owner, or set DATA_DIR to a folder that this user may write.',
+    );
   }
 }
 
