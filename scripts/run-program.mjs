@@ -49,7 +49,7 @@ export async function serveNode(programs) {
     spawn(process.execPath, ['--import', STOP_WITH_PARENT, ...args], {
       cwd,
       env: { ...process.env, ...env },
-      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       detached: true,
     }),
   );
