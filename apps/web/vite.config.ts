@@ -6,7 +6,13 @@ const server = `http://127.0.0.1:${process.env['PORT'] || '3000'}`;
 export default defineConfig({
   plugins: [react()],
   resolve: { conditions: ['wardvoice-source', 'module', 'browser', 'development|production', 'default'] },
-  build: { outDir: 'dist', emptyOutDir: true, target: 'es2022' },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    // A font in a data: address would be refused by the Content-Security-Policy.
+    assetsInlineLimit: 0,
+    target: 'es2022',
+  },
   server: {
     host: '127.0.0.1',
     port: Number(process.env['WEB_PORT'] || 5173),

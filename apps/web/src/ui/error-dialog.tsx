@@ -3,6 +3,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../api/api-error.ts';
 
+/** Mantine writes role="dialog" after whatever it is given. */
+const asAlert = (content: HTMLElement | null) => content?.setAttribute('role', 'alertdialog');
+
 interface ErrorDialogProps {
   title: string;
   /** Null: nothing went wrong, nothing is shown. */
@@ -21,8 +24,8 @@ export function ErrorDialog({ title, error, onRetry }: ErrorDialogProps) {
   return (
     <Modal.Root opened={error !== null && error !== seen} onClose={() => setSeen(error)} centered size={440}>
       <Modal.Overlay />
-      <Modal.Content role="alertdialog">
-        <Modal.Header>
+      <Modal.Content ref={asAlert}>
+        <Modal.Header role="none">
           <Modal.Title fw={600}>{title}</Modal.Title>
         </Modal.Header>
         <Modal.Body>

@@ -2,6 +2,9 @@ import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
 import { asApiError } from '../api/api-error.ts';
 
+/** What every box has. */
+const common = () => ({ withBorder: true, closeButtonProps: { 'aria-label': i18next.t('close') } });
+
 const SUCCESS_MS = 2000;
 const TROUBLE_MS = 4000;
 const FAILED_REQUEST_MS = 6000;
@@ -10,11 +13,11 @@ const FAILED_REQUEST_MS = 6000;
 let errorCount = 0;
 
 export function noticeSuccess(message: string): void {
-  notifications.show({ message, color: 'green', autoClose: SUCCESS_MS, role: 'status', withBorder: true });
+  notifications.show({ message, color: 'green', autoClose: SUCCESS_MS, role: 'status', ...common() });
 }
 
 export function noticeTrouble(title: string, message: string): void {
-  notifications.show({ title, message, color: 'red', autoClose: TROUBLE_MS, role: 'alert', withBorder: true });
+  notifications.show({ title, message, color: 'red', autoClose: TROUBLE_MS, role: 'alert', ...common() });
 }
 
 /** A form was not complete; nothing was sent. */
@@ -33,7 +36,7 @@ export function noticeFailedRequest(cause: unknown): void {
     color: 'red',
     autoClose: FAILED_REQUEST_MS,
     role: 'alert',
-    withBorder: true,
+    ...common(),
     style: { whiteSpace: 'pre-line' },
   });
 }

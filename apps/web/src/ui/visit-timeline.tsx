@@ -1,6 +1,7 @@
 import { IconEye, IconMessageCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { cases, deliveries, visits } from '@wardvoice/contract';
+import { useFormats } from './formats.ts';
 import { AnchorLink } from './links.tsx';
 import { caseStateLook, deliveryStateLook, eventLook } from './looks.ts';
 import type { MarkLook } from './mark.tsx';
@@ -18,15 +19,26 @@ interface VisitTimelineProps {
 export function VisitTimeline({ entries, label, currentMessageId }: VisitTimelineProps) {
   const { t } = useTranslation('terms');
   const { word, eventName } = useTerms();
+  const { number } = useFormats();
 
   const stepName = (step: string): string => {
     const action = word('case_step', step);
     return action === step ? word('case_state', step) : action;
   };
 
+  const scoreOf = ({ detail, title }: visits.TimelineEntry): string => {
+    const score = Number(detail ?? NaN);
+    return [
+      title,
+      Number.isNaN(score) ? detail : t('timeline.score', { score: number(score, { maximumFractionDigits: 0 }) }),
+    ]
+      .filter(Boolean)
+      .join(' · ');
+  };
+
   const itemOf = (entry: visits.TimelineEntry, index: number): TimelineItem => {
     const base = { key: `${index}/${entry.kind}/${entry.id}`, at: entry.at };
-    const detail = [entry.title, entry.detail && word('reason', entry.detail)].filter(Boolean).join(' · ') || undefined;
+    const detail = [entry.title, entry.detail && word('reason', entry.detail)].filter(Boolean).join(' · ');
     switch (entry.kind) {
       case 'message': {
         const name = eventName(entry.state);
@@ -49,7 +61,12 @@ export function VisitTimeline({ entries, label, currentMessageId }: VisitTimelin
       case 'opened':
         return { ...base, look: { hue: 'info', icon: IconEye }, title: t('timeline.opened'), detail };
       case 'answered':
-        return { ...base, look: { hue: 'good', icon: IconMessageCircleCheck }, title: t('timeline.answered'), detail };
+        return {
+          ...base,
+          look: { hue: 'good', icon: IconMessageCircleCheck },
+          title: t('timeline.answered'),
+          detail: scoreOf(entry),
+        };
       case 'case':
         return {
           ...base,
@@ -62,7 +79,7 @@ export function VisitTimeline({ entries, label, currentMessageId }: VisitTimelin
           detail,
         };
       case 'case_step':
-        return { ...base, look: caseLook(entry.state), title: stepName(entry.state), detail };
+        return { ...base, look: caseLook(entry.state), title: stepName(entry.state), detail: entry.detail };
     }
   };
 

@@ -1,4 +1,4 @@
-import { Menu, ScrollArea } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconCheck, IconLogout2, IconSelector } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { mayIn, type Session } from '../../api/session.ts';
@@ -19,20 +19,17 @@ export function ApplicationSwitcher({ session }: { session: Session }) {
           <IconSelector size={15} stroke={1.5} aria-hidden />
         </button>
       </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t('application')}</Menu.Label>
-        <ScrollArea.Autosize mah={320}>
-          {session.applications.map((each) => (
-            <Menu.Item
-              key={each.id}
-              aria-current={each.id === current?.id || undefined}
-              rightSection={each.id === current?.id && <IconCheck size={16} stroke={1.75} aria-hidden />}
-              onClick={() => choose.mutate(each.id)}
-            >
-              {each.title}
-            </Menu.Item>
-          ))}
-        </ScrollArea.Autosize>
+      <Menu.Dropdown className={classes.applications ?? ''}>
+        {session.applications.map((each) => (
+          <Menu.Item
+            key={each.id}
+            aria-current={each.id === current?.id || undefined}
+            rightSection={each.id === current?.id && <IconCheck size={16} stroke={1.75} aria-hidden />}
+            onClick={() => choose.mutate(each.id)}
+          >
+            {each.title}
+          </Menu.Item>
+        ))}
         {isSuperuser && current && (
           <>
             <Menu.Divider />

@@ -28,6 +28,12 @@ const shades = (...names: string[]): MantineColorsTuple => {
 
 const solid = (name: string) => shades(`${name}-soft`, name);
 
+/** The header of a dialog is a header element, but not the banner of the page. */
+const dialogParts = {
+  defaultProps: { attributes: { header: { role: 'none' } } },
+  styles: { title: { fontWeight: 600 } },
+};
+
 export const theme = createTheme({
   fontFamily: 'var(--wv-font)',
   fontFamilyMonospace: 'var(--wv-font-mono)',
@@ -97,7 +103,16 @@ export const theme = createTheme({
     }),
     Anchor: Anchor.extend({ defaultProps: { underline: 'hover', inherit: true } }),
     Badge: Badge.extend({ defaultProps: { radius: 'xs', tt: 'none', fw: 500 } }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'md', transitionProps: { duration: 100 }, offset: 6 } }),
+    // Inside its landmark, and without the placeholder that a menu may not contain.
+    Menu: Menu.extend({
+      defaultProps: {
+        withinPortal: false,
+        withInitialFocusPlaceholder: false,
+        shadow: 'md',
+        transitionProps: { duration: 100 },
+        offset: 6,
+      },
+    }),
     Popover: Popover.extend({ defaultProps: { shadow: 'md', transitionProps: { duration: 100 }, offset: 6 } }),
     Tooltip: Tooltip.extend({
       defaultProps: {
@@ -107,8 +122,14 @@ export const theme = createTheme({
         events: { hover: true, focus: true, touch: false },
       },
     }),
-    Modal: Modal.extend({ defaultProps: { centered: true, transitionProps: { duration: 120 } } }),
-    Drawer: Drawer.extend({ defaultProps: { position: 'right', size: 480, transitionProps: { duration: 140 } } }),
+    Modal: Modal.extend({
+      ...dialogParts,
+      defaultProps: { ...dialogParts.defaultProps, centered: true, transitionProps: { duration: 120 } },
+    }),
+    Drawer: Drawer.extend({
+      ...dialogParts,
+      defaultProps: { ...dialogParts.defaultProps, position: 'right', size: 480, transitionProps: { duration: 140 } },
+    }),
     SegmentedControl: SegmentedControl.extend({ defaultProps: { fw: 500 } }),
     Skeleton: Skeleton.extend({ defaultProps: { radius: 'xs' } }),
   },

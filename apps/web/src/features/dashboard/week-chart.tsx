@@ -27,6 +27,7 @@ export function WeekChart({ week }: { week: dashboard.Dashboard['week'] }) {
         maxBarWidth={44}
         tickLine="none"
         gridAxis="x"
+        gridColor="var(--wv-line)"
         strokeDasharray="0"
         yAxisProps={{ allowDecimals: false, width: 44, orientation: i18n.dir() === 'rtl' ? 'right' : 'left' }}
         xAxisProps={{ reversed: i18n.dir() === 'rtl' }}

@@ -95,8 +95,8 @@ function useErrorColumns(mayReprocess: boolean): Column<messages.Message>[] {
     {
       id: 'event',
       title: t('column.event'),
-      width: 216,
-      from: 'wide',
+      width: 204,
+      from: 'widest',
       render: (row) => <EventMark event={row.event} />,
     },
     { id: 'sender', title: t('column.sender'), width: 110, from: 'medium', render: (row) => row.sending_application },

@@ -63,22 +63,22 @@ function useMessageColumns(onLook: (message: messages.Message) => void): Column<
   const { patientName } = useTerms();
   return [
     { id: 'patient', title: t('column.patient'), render: (row) => <MessageLink message={row} /> },
-    { id: 'event', title: t('column.event'), width: 216, render: (row) => <EventMark event={row.event} /> },
-    { id: 'ward', title: t('column.ward'), width: 110, render: (row) => row.location },
+    { id: 'event', title: t('column.event'), width: 204, render: (row) => <EventMark event={row.event} /> },
+    { id: 'ward', title: t('column.ward'), width: 96, from: 'medium', render: (row) => row.location },
     { id: 'visit', title: t('column.visit'), width: 120, from: 'widest', render: (row) => row.visit_number },
     { id: 'sender', title: t('column.sender'), width: 120, from: 'widest', render: (row) => row.sending_application },
-    { id: 'state', title: t('column.state'), width: 124, render: (row) => <MessageStateMark state={row.state} /> },
+    { id: 'state', title: t('column.state'), width: 116, render: (row) => <MessageStateMark state={row.state} /> },
     {
       id: 'survey',
       title: t('column.survey'),
-      width: 160,
+      width: 158,
       from: 'wide',
       render: (row) => <FeedbackStateMark state={row.feedback_state} />,
     },
     {
       id: 'event_at',
       title: t('column.event_at'),
-      width: 116,
+      width: 112,
       align: 'end',
       sort: 'event_at',
       render: (row) => <Moment at={row.event_at} />,
@@ -86,17 +86,17 @@ function useMessageColumns(onLook: (message: messages.Message) => void): Column<
     {
       id: 'received_at',
       title: t('column.received_at'),
-      width: 116,
+      width: 112,
       align: 'end',
       sort: 'received_at',
-      from: 'wide',
+      from: 'widest',
       render: (row) => <Moment at={row.received_at} />,
     },
     {
       id: 'look',
       title: t('column.look'),
       titleHidden: true,
-      width: 60,
+      width: 56,
       align: 'end',
       from: 'medium',
       render: (row) => (
