@@ -1,6 +1,23 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
+/** A survey that was answered, as far as cases need to know it. */
+export interface Answered {
+  application_id: number;
+  feedback_id: number;
+  survey_id: number;
+  visit_id: number | null;
+  /** PV1-3.1 when the patient was asked */
+  location: string | null;
+}
+
+/** An answer that concerns a department; null when its category has none. */
+export interface Concern {
+  department_id: number | null;
+  question: string;
+  answer: string;
+}
+
 /** What has to be known of a case to tell somebody of it. */
 export interface CaseToTell {
   id: number;
@@ -20,22 +37,39 @@ export interface Recipient {
   email: string;
 }
 
+const caseToTell = [
+  'id',
+  'application_id',
+  'feedback_id',
+  'survey_id',
+  'department_id',
+  'question',
+  'answer',
+  'location',
+  'level',
+  'next_level_at',
+] as const;
+
+/** undefined when this answer has opened a case in this department before. */
+export async function insertCase(
+  tx: Tx,
+  answered: Answered,
+  concern: Concern,
+  now: Date,
+): Promise<CaseToTell | undefined> {
+  return tx
+    .insertInto('cases')
+    .values({ ...answered, ...concern, created_at: now })
+    .onConflict((conflict) => conflict.columns(['feedback_id', 'department_id']).doNothing())
+    .returning(caseToTell)
+    .executeTakeFirst();
+}
+
 /** Locks a case that nobody has claimed; undefined when somebody has. */
 export async function lockOpenCase(tx: Tx, applicationId: number, caseId: number): Promise<CaseToTell | undefined> {
   return tx
     .selectFrom('cases')
-    .select([
-      'id',
-      'application_id',
-      'feedback_id',
-      'survey_id',
-      'department_id',
-      'question',
-      'answer',
-      'location',
-      'level',
-      'next_level_at',
-    ])
+    .select(caseToTell)
     .where('application_id', '=', applicationId)
     .where('id', '=', caseId)
     .where('state', 'in', ['new', 'reopened'])

@@ -1,4 +1,70 @@
+import { feedback } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
-import type { Routes } from '../../platform/http/route.ts';
+import { publicRoute, type Routes } from '../../platform/http/route.ts';
+import { groupByCategory } from '../surveys/index.ts';
+import { linkError, openSurvey, type OpenedSurvey } from './open-survey.ts';
+import { saveDraft } from './save-draft.ts';
+import { submitFeedback } from './submit-feedback.ts';
 
-export function feedbackRoutes(_routes: Routes, _house: Context): void {}
+/** Per address; a hospital's patients may all come from one. Links cannot be guessed: this is against floods. */
+const SUBMITS = { max: 120, timeWindow: 60_000 };
+const DRAFTS = { max: 600, timeWindow: 60_000 };
+
+export function feedbackRoutes(routes: Routes, house: Context): void {
+  publicRoute(routes, feedback.getFeedback, async ({ params, query, reply }) => {
+    const opened = await openSurvey(house, params.token, query.lang);
+    if (opened.state !== 'open') throw linkError(opened.state);
+    void reply.header('cache-control', 'no-store');
+    return { data: { survey: toPortalSurvey(opened) } };
+  });
+
+  publicRoute(
+    routes,
+    feedback.submitFeedback,
+    async ({ params, query, body }) => {
+      const { responses, language = query.lang } = body.feedback;
+      const submission = { responses, language, departmentId: query.department_id };
+      const { id } = await submitFeedback(house, params.token, submission);
+      return { data: { id, state: 'submitted' as const } };
+    },
+    { rateLimit: SUBMITS },
+  );
+
+  publicRoute(
+    routes,
+    feedback.saveFeedbackDraft,
+    async ({ params, body }) => {
+      await saveDraft(house, params.token, body.feedback.responses);
+      return { data: { saved: true as const } };
+    },
+    { rateLimit: DRAFTS },
+  );
+}
+
+function toPortalSurvey({ survey, draft }: OpenedSurvey): feedback.PortalSurvey {
+  const { id, title, introduction, language, languages, questions } = survey;
+  const responseTo = (questionId: number) => {
+    const answer = draft.find(({ question_id }) => question_id === questionId);
+    return answer ? { ...answer, option_id: answer.option_ids[0] ?? null } : null;
+  };
+  return {
+    id,
+    title,
+    introduction,
+    language,
+    languages,
+    categories: groupByCategory(questions).map((category) => ({
+      id: category.id,
+      title: category.title,
+      questions: category.questions.map(({ options, ...question }) => ({
+        id: question.id,
+        title: question.title,
+        type_of: question.type_of,
+        required: question.required,
+        condition: question.condition,
+        options: options.map((option) => ({ id: option.id, title: option.title })),
+        response: responseTo(question.id),
+      })),
+    })),
+  };
+}

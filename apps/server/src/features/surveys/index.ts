@@ -1,1 +1,11 @@
+export { installSurvey } from './install-survey.ts';
+export { groupByCategory, type FormOption, type FormQuestion, type SurveyForm } from './survey-form.ts';
+export { findSurveyForm } from './survey-form.queries.ts';
+export {
+  DE_ESCALATION_SURVEY,
+  DISCHARGE_SURVEY,
+  FRIENDS_AND_FAMILY_TEST,
+  SURVEY_TEMPLATES,
+} from './survey-templates.ts';
+export type { SurveyTemplate } from './survey-template.ts';
 export { listSurveyLanguages, surveyExists } from './surveys.queries.ts';

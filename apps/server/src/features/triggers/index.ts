@@ -1,3 +1,4 @@
 export { runTriggers, type ProcessedEvent } from './run-triggers.ts';
 export { triggerRoutes } from './triggers.routes.ts';
-export { insertTrigger } from './triggers.queries.ts';
+export { SURVEY_RESPONSE_ESCALATED } from './trigger-catalog.ts';
+export { insertTrigger, listActiveTriggers } from './triggers.queries.ts';

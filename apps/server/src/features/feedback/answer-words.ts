@@ -1,0 +1,38 @@
+/** What is wrong with an answer, in words for the person who gave it. */
+export interface AnswerWords {
+  look_again: string;
+  required_choice: string;
+  required_text: string;
+  one_only: string;
+  not_offered: string;
+  too_long: string;
+}
+
+const WORDS: Readonly<Record<string, AnswerWords>> = {
+  en: {
+    look_again: 'Some answers need another look.',
+    required_choice: 'Choose an answer.',
+    required_text: 'Write an answer.',
+    one_only: 'Choose one answer only.',
+    not_offered: 'Choose one of the answers shown.',
+    too_long: 'Keep it under 4,000 characters.',
+  },
+  ar: {
+    look_again: 'بعض الإجابات تحتاج إلى مراجعة.',
+    required_choice: 'اختر إجابة.',
+    required_text: 'اكتب إجابة.',
+    one_only: 'اختر إجابة واحدة فقط.',
+    not_offered: 'اختر إحدى الإجابات المعروضة.',
+    too_long: 'اجعل النص أقل من 4000 حرف.',
+  },
+  fr: {
+    look_again: 'Certaines réponses sont à revoir.',
+    required_choice: 'Choisissez une réponse.',
+    required_text: 'Écrivez une réponse.',
+    one_only: 'Choisissez une seule réponse.',
+    not_offered: 'Choisissez l’une des réponses proposées.',
+    too_long: 'Ne dépassez pas 4 000 caractères.',
+  },
+};
+
+export const answerWords = (language: string): AnswerWords => (WORDS[language] ?? WORDS['en']) as AnswerWords;

@@ -1,0 +1,65 @@
+import type { FormOption, FormQuestion, SurveyForm } from '../surveys/index.ts';
+import type { AnswerWords } from './answer-words.ts';
+import { isAsked, MOST_CHARACTERS, type Given, type GivenAnswer } from './given-answers.ts';
+
+/** A good answer: options of the question, or a text. */
+export interface CheckedAnswer {
+  question: FormQuestion;
+  options: FormOption[];
+  text: string | null;
+}
+
+export type CheckResult = { ok: true; answers: CheckedAnswer[] } | { ok: false; errors: Record<string, string[]> };
+
+const NOTHING: Omit<GivenAnswer, 'question_id'> = { option_ids: [], text: null };
+
+/** Name of a question in forms and in errors. */
+export const fieldOf = (questionId: number): string => `question_${questionId}`;
+
+/**
+ * Checks answers against the survey. Questions that are not asked need no answer, and what was put down for them is
+ * dropped.
+ */
+export function checkAnswers(survey: SurveyForm, given: Given, words: AnswerWords): CheckResult {
+  const errors: Record<string, string[]> = {};
+  const answers: CheckedAnswer[] = [];
+  const known = new Set(survey.questions.map(({ id }) => id));
+  for (const questionId of given.keys()) {
+    if (!known.has(questionId)) errors[fieldOf(questionId)] = [words.not_offered];
+  }
+  for (const question of survey.questions.filter((one) => isAsked(one, survey, given))) {
+    const { option_ids, text } = given.get(question.id) ?? NOTHING;
+    const options = question.options.filter(({ id }) => option_ids.includes(id));
+    const problem = problemWith(question, { option_ids, options, text }, words);
+    if (problem) errors[fieldOf(question.id)] = [problem];
+    else if (question.type_of === 'text' ? text : options.length > 0) answers.push({ question, options, text });
+  }
+  return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, answers };
+}
+
+function problemWith(
+  { type_of, required }: FormQuestion,
+  { option_ids, options, text }: { option_ids: readonly number[]; options: readonly FormOption[]; text: string | null },
+  words: AnswerWords,
+): string | null {
+  if (type_of === 'text') {
+    if (required && !text) return words.required_text;
+    return (text?.length ?? 0) > MOST_CHARACTERS ? words.too_long : null;
+  }
+  if (options.length < option_ids.length) return words.not_offered;
+  if (type_of !== 'checkbox' && options.length > 1) return words.one_only;
+  return required && options.length === 0 ? words.required_choice : null;
+}
+
+/**
+ * Mean of the answers' values, 0 to 100 with two decimals, where a checkbox counts as the mean of what was chosen; null
+ * when no answer has a value.
+ */
+export function scoreOf(answers: readonly CheckedAnswer[]): number | null {
+  const values = answers
+    .filter(({ options }) => options.length > 0)
+    .map(({ options }) => mean(options.map(({ value }) => value)));
+  return values.length === 0 ? null : Math.round(mean(values) * 100) / 100;
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,0 +1,140 @@
+import { sql, type Insertable } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import type { FeedbackAnswers } from '../../platform/db/schema.gen.ts';
+import type { CheckedAnswer } from './check-answers.ts';
+import type { GivenAnswer } from './given-answers.ts';
+
+/** An invitation and what stands around it; texts of the hospital for the page's head. */
+export interface FoundInvitation {
+  id: number;
+  application_id: number;
+  survey_id: number;
+  language: string;
+  expires_at: Date;
+  answered_at: Date | null;
+  withdrawn_at: Date | null;
+  draft: GivenAnswer[] | null;
+  hospital_title: string;
+  hospital_logo: string | null;
+}
+
+/** Needs a transaction that sees all applications: a token does not say whose it is. */
+export async function findInvitationByToken(tx: Tx, tokenHash: Buffer): Promise<FoundInvitation | undefined> {
+  const { rows } = await sql<FoundInvitation>`
+    select i.id, i.application_id, i.survey_id, i.language, i.expires_at, i.answered_at, i.withdrawn_at, i.draft,
+      a.title as hospital_title, a.logo as hospital_logo
+    from invitations i join applications a on a.id = i.application_id
+    where i.token_hash = ${tokenHash}`.execute(tx);
+  return rows[0];
+}
+
+export interface LockedInvitation {
+  id: number;
+  survey_id: number;
+  language: string;
+  visit_id: number | null;
+  /** Where the patient was when asked. */
+  location: string | null;
+  expires_at: Date;
+  answered_at: Date | null;
+  withdrawn_at: Date | null;
+}
+
+/** Whoever comes second waits here, and then sees what the first one did. */
+export async function lockInvitation(tx: Tx, applicationId: number, id: number): Promise<LockedInvitation> {
+  const { rows } = await sql<LockedInvitation>`
+    select i.id, i.survey_id, i.language, i.visit_id, coalesce(m.location, v.location) as location, i.expires_at,
+      i.answered_at, i.withdrawn_at
+    from invitations i
+    left join hl7_messages m on m.id = i.message_id
+    left join visits v on v.application_id = i.application_id and v.id = i.visit_id
+    where i.application_id = ${applicationId} and i.id = ${id}
+    for update of i`.execute(tx);
+  return rows[0] as LockedInvitation;
+}
+
+/** The person has done something: the first time counts as opening. Only while the survey can still be answered. */
+export async function updateDraft(
+  tx: Tx,
+  applicationId: number,
+  invitationId: number,
+  draft: readonly GivenAnswer[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update invitations set draft = ${JSON.stringify(draft)}::jsonb, opened_at = coalesce(opened_at, ${now})
+    where application_id = ${applicationId} and id = ${invitationId} and answered_at is null`.execute(tx);
+}
+
+/** The token is spent and the draft no longer needed; what asked for the answer is answered. */
+export async function spendInvitation(tx: Tx, applicationId: number, invitationId: number, now: Date): Promise<void> {
+  await sql`
+    update invitations set answered_at = ${now}, opened_at = coalesce(opened_at, ${now}), draft = null
+    where application_id = ${applicationId} and id = ${invitationId}`.execute(tx);
+  await sql`
+    update deliveries set state = 'answered'
+    where application_id = ${applicationId} and invitation_id = ${invitationId} and state <> 'suppressed'`.execute(tx);
+}
+
+interface NewFeedback {
+  survey_id: number;
+  invitation_id: number;
+  department_id: number | null;
+  language: string;
+  score: number | null;
+  submitted_at: Date;
+}
+
+/** undefined when the invitation has been answered: the database allows it once. */
+export async function insertFeedback(
+  tx: Tx,
+  applicationId: number,
+  record: NewFeedback,
+  answers: readonly CheckedAnswer[],
+): Promise<number | undefined> {
+  const stored = await tx
+    .insertInto('feedback')
+    .values({ ...record, application_id: applicationId })
+    .onConflict((conflict) => conflict.column('invitation_id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!stored) return undefined;
+  const rows = answers.flatMap((answer) => answerRows(answer, applicationId, stored.id));
+  if (rows.length > 0) await tx.insertInto('feedback_answers').values(rows).execute();
+  return stored.id;
+}
+
+/** One row per chosen option, or one for a text, in the survey's default language: staff read these. */
+function answerRows(
+  { question, options, text }: CheckedAnswer,
+  applicationId: number,
+  feedbackId: number,
+): Insertable<FeedbackAnswers>[] {
+  const asked = {
+    application_id: applicationId,
+    feedback_id: feedbackId,
+    question_id: question.id,
+    category_title: question.category.standard_title,
+    question_title: question.standard_title,
+  };
+  if (question.type_of === 'text') return [{ ...asked, text }];
+  return options.map(({ id, standard_title, value, escalate }) => ({
+    ...asked,
+    option_id: id,
+    option_title: standard_title,
+    value,
+    escalate,
+  }));
+}
+
+/** null for a department that is not this application's: a tag in a link is never a reason to lose an answer. */
+export async function findDepartment(tx: Tx, applicationId: number, id: number | undefined): Promise<number | null> {
+  if (id === undefined) return null;
+  const found = await tx
+    .selectFrom('departments')
+    .select('id')
+    .where('application_id', '=', applicationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found?.id ?? null;
+}

@@ -1,0 +1,56 @@
+import type { feedback } from '@wardvoice/contract';
+import type { FormQuestion, SurveyForm } from '../surveys/index.ts';
+
+export const MOST_CHARACTERS = 4000;
+
+/** What somebody put down for one question, whether right or not. */
+export interface GivenAnswer {
+  question_id: number;
+  option_ids: number[];
+  text: string | null;
+}
+
+export type Given = ReadonlyMap<number, GivenAnswer>;
+
+/** By question; of two answers to one question the later one. A single choice may come in either field. */
+export function readGiven(responses: readonly feedback.AnswerBody[]): Given {
+  return new Map(
+    responses.map(({ question_id, option_id, option_ids, text }) => [
+      question_id,
+      {
+        question_id,
+        option_ids: [...new Set([...(option_id ? [option_id] : []), ...(option_ids ?? [])])],
+        text: storable(text ?? '') || null,
+      },
+    ]),
+  );
+}
+
+/** Without what a database cannot keep: NUL, and halves of characters. */
+const storable = (text: string): string => Buffer.from(text.replaceAll('\0', '')).toString().trim();
+
+/** Of what was given, that which belongs to the survey: what is worth keeping as a draft. */
+export function keepKnown({ questions }: SurveyForm, given: Given): GivenAnswer[] {
+  return questions.flatMap(({ id, type_of, options }) => {
+    const answer = given.get(id);
+    if (!answer) return [];
+    const chosen = options.filter((option) => answer.option_ids.includes(option.id)).map((option) => option.id);
+    const option_ids = type_of === 'checkbox' ? chosen : chosen.slice(0, 1);
+    const text = type_of === 'text' ? (answer.text?.slice(0, MOST_CHARACTERS) ?? null) : null;
+    return option_ids.length > 0 || text ? [{ question_id: id, option_ids, text }] : [];
+  });
+}
+
+/** Whether a question is asked: its condition holds, and that of the question it hangs on. */
+export function isAsked(question: FormQuestion, { questions }: Pick<SurveyForm, 'questions'>, given: Given): boolean {
+  const seen = new Set<number>();
+  for (let current = question; current.condition;) {
+    const { question_id, option_id } = current.condition;
+    const before = questions.find(({ id }) => id === question_id);
+    // A condition on itself, or on a question that is not here, can never hold.
+    if (!before || seen.has(question_id) || !given.get(question_id)?.option_ids.includes(option_id)) return false;
+    seen.add(question_id);
+    current = before;
+  }
+  return true;
+}

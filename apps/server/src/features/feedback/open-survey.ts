@@ -1,0 +1,63 @@
+import type { Context } from '../../platform/context.ts';
+import { Conflict, Gone, NotFound, type RequestError } from '../../platform/errors.ts';
+import { applicationScope, SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { hashToken } from '../../platform/secrets.ts';
+import { findSurveyForm, type SurveyForm } from '../surveys/index.ts';
+import { findInvitationByToken, type FoundInvitation } from './feedback.queries.ts';
+import type { GivenAnswer } from './given-answers.ts';
+
+export const LINK_STATES = ['open', 'unknown', 'used', 'withdrawn', 'expired'] as const;
+/** Whether the survey behind a link can be answered, and if not, why. */
+export type LinkState = (typeof LINK_STATES)[number];
+export type ClosedLink = Exclude<LinkState, 'open'>;
+
+export interface OpenedSurvey {
+  state: Exclude<LinkState, 'unknown'>;
+  invitation: FoundInvitation;
+  survey: SurveyForm;
+  /** Saved before. */
+  draft: GivenAnswer[];
+}
+
+export function linkState(
+  { answered_at, withdrawn_at, expires_at }: Pick<FoundInvitation, 'answered_at' | 'withdrawn_at' | 'expires_at'>,
+  { active }: Pick<SurveyForm, 'active'>,
+  now: Date,
+): OpenedSurvey['state'] {
+  if (answered_at !== null) return 'used';
+  if (withdrawn_at !== null || !active) return 'withdrawn';
+  return expires_at <= now ? 'expired' : 'open';
+}
+
+/**
+ * Looks at the survey behind a link, in the first of these languages that it has, else the invitation's. Looking changes
+ * nothing, for mail scanners look too.
+ */
+export async function openSurvey(
+  house: Context,
+  token: string,
+  language: string | undefined,
+): Promise<OpenedSurvey | { state: 'unknown' }> {
+  const invitation = await house.db.transaction(SYSTEM_SCOPE, (tx) => findInvitationByToken(tx, hashToken(token)));
+  if (!invitation) return { state: 'unknown' };
+  const { application_id, survey_id } = invitation;
+  const survey = await house.db.transaction(applicationScope(application_id), (tx) =>
+    findSurveyForm(tx, application_id, survey_id, [language, invitation.language]),
+  );
+  if (!survey) return { state: 'unknown' };
+  return { state: linkState(invitation, survey, house.clock()), invitation, survey, draft: invitation.draft ?? [] };
+}
+
+/** For the API; the portal has its own words in three languages. */
+export function linkError(state: ClosedLink): RequestError {
+  switch (state) {
+    case 'unknown':
+      return new NotFound('This link');
+    case 'used':
+      return new Conflict('This survey has been answered. Thank you.');
+    case 'withdrawn':
+      return new Gone('This survey is no longer needed.');
+    case 'expired':
+      return new Gone('The time to answer this survey is over.');
+  }
+}

@@ -1,0 +1,61 @@
+import type { Tx } from '../../platform/db/database.ts';
+import { insertOption, insertQuestion, insertSurvey } from './surveys.queries.ts';
+import type { SurveyTemplate, Texts } from './survey-template.ts';
+
+/** Makes a survey of the application's own from a template; `categoryIds` by the template's names. Returns its id. */
+export async function installSurvey(
+  tx: Tx,
+  applicationId: number,
+  template: SurveyTemplate,
+  { categoryIds }: { categoryIds: Readonly<Record<string, number>> },
+): Promise<number> {
+  const { title, introduction, thank_you } = template;
+  const surveyId = await insertSurvey(tx, applicationId, {
+    title: title.en,
+    introduction: introduction.en,
+    thank_you: thank_you.en,
+    default_language: 'en',
+    translations: translated((language) => ({
+      title: title[language],
+      introduction: introduction[language],
+      thank_you: thank_you[language],
+    })),
+  });
+  const optionIds = new Map<string, number>();
+  for (const [key, option] of Object.entries(template.options)) {
+    const { value, escalate = false, notify = false } = option;
+    const translations = translated((language) => ({ title: option.title[language] }));
+    const row = { title: option.title.en, value, escalate, notify, translations };
+    optionIds.set(key, await insertOption(tx, applicationId, row));
+  }
+  const questionIds = new Map<string, number>();
+  for (const [index, question] of template.questions.entries()) {
+    const { key, type_of, required = false, category, options = [], condition } = question;
+    const id = await insertQuestion(
+      tx,
+      applicationId,
+      {
+        survey_id: surveyId,
+        category_id: categoryIds[category] ?? null,
+        title: question.title.en,
+        type_of,
+        required,
+        sort_order: index + 1,
+        condition_question_id: condition ? get(questionIds, condition.question) : null,
+        condition_option_id: condition ? get(optionIds, condition.option) : null,
+        translations: translated((language) => ({ title: question.title[language] })),
+      },
+      options.map((name) => get(optionIds, name)),
+    );
+    questionIds.set(key, id);
+  }
+  return surveyId;
+}
+
+const translated = <T>(read: (language: keyof Texts) => T): Record<string, T> => ({ ar: read('ar'), fr: read('fr') });
+
+function get(ids: ReadonlyMap<string, number>, name: string): number {
+  const id = ids.get(name);
+  if (id === undefined) throw new Error(`The survey template uses "${name}" before it says what that is.`);
+  return id;
+}

@@ -1,0 +1,51 @@
+import type { feedback } from '@wardvoice/contract';
+
+/** A text in every language the templates are written in. */
+export interface Texts {
+  en: string;
+  ar: string;
+  fr: string;
+}
+
+export interface TemplateOption {
+  title: Texts;
+  /** 0 to 100 */
+  value: number;
+  escalate?: boolean;
+  notify?: boolean;
+}
+
+export interface TemplateQuestion {
+  /** Its name inside the template. */
+  key: string;
+  title: Texts;
+  type_of: feedback.QuestionType;
+  required?: boolean;
+  /** Name of a category that the installer gives. */
+  category: string;
+  /** Names of the template's options, in order. */
+  options?: readonly string[];
+  condition?: { question: string; option: string };
+}
+
+/** A survey that is ready to be used: wording that was thought about, in three languages. */
+export interface SurveyTemplate {
+  title: Texts;
+  introduction: Texts;
+  thank_you: Texts;
+  options: Readonly<Record<string, TemplateOption>>;
+  questions: readonly TemplateQuestion[];
+}
+
+/** Options whose titles are numbers: the same in every language. */
+export function numbered(prefix: string, from: number, to: number): Record<string, TemplateOption> {
+  const options: Record<string, TemplateOption> = {};
+  for (let number = from; number <= to; number += 1) {
+    const text = String(number);
+    options[`${prefix}${text}`] = {
+      title: { en: text, ar: text, fr: text },
+      value: Math.round(((number - from) / (to - from)) * 100),
+    };
+  }
+  return options;
+}

@@ -1,0 +1,58 @@
+import type { SurveyTemplate } from './survey-template.ts';
+
+/**
+ * The Friends and Family Test as NHS England has worded it since 2020: one mandatory question, its six answers, and an
+ * open one. "Don't know" counts as the middle, for every option has a value.
+ */
+export const FRIENDS_AND_FAMILY_TEST: SurveyTemplate = {
+  title: {
+    en: 'Friends and Family Test',
+    ar: 'استبيان الأهل والأصدقاء',
+    fr: 'Questionnaire famille et amis',
+  },
+  introduction: {
+    en: 'We would like you to think about your recent experience of our service.',
+    ar: 'نودّ أن تفكّر في تجربتك الأخيرة مع خدمتنا.',
+    fr: 'Nous vous invitons à repenser à votre récente expérience de notre service.',
+  },
+  thank_you: {
+    en: 'Thank you. What you told us helps us to look after people better.',
+    ar: 'شكرًا لك. ما أخبرتنا به يساعدنا على تقديم رعاية أفضل.',
+    fr: 'Merci. Ce que vous nous avez dit nous aide à mieux prendre soin des personnes.',
+  },
+  options: {
+    very_good: { title: { en: 'Very good', ar: 'جيدة جدًا', fr: 'Très bonne' }, value: 100 },
+    good: { title: { en: 'Good', ar: 'جيدة', fr: 'Bonne' }, value: 75 },
+    neither: {
+      title: { en: 'Neither good nor poor', ar: 'لا جيدة ولا سيئة', fr: 'Ni bonne ni mauvaise' },
+      value: 50,
+    },
+    poor: { title: { en: 'Poor', ar: 'سيئة', fr: 'Mauvaise' }, value: 25, notify: true },
+    very_poor: { title: { en: 'Very poor', ar: 'سيئة جدًا', fr: 'Très mauvaise' }, value: 0, escalate: true },
+    dont_know: { title: { en: 'Don’t know', ar: 'لا أعرف', fr: 'Je ne sais pas' }, value: 50 },
+  },
+  questions: [
+    {
+      key: 'overall',
+      title: {
+        en: 'Overall, how was your experience of our service?',
+        ar: 'بشكل عام، كيف كانت تجربتك مع خدمتنا؟',
+        fr: 'Dans l’ensemble, comment était votre expérience de notre service ?',
+      },
+      type_of: 'radio',
+      required: true,
+      category: 'overall',
+      options: ['very_good', 'good', 'neither', 'poor', 'very_poor', 'dont_know'],
+    },
+    {
+      key: 'why',
+      title: {
+        en: 'Please can you tell us why you gave your answer?',
+        ar: 'هل يمكنك أن تخبرنا عن سبب إجابتك؟',
+        fr: 'Pouvez-vous nous dire pourquoi vous avez donné cette réponse ?',
+      },
+      type_of: 'text',
+      category: 'overall',
+    },
+  ],
+};
