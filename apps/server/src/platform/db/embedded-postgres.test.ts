@@ -25,7 +25,7 @@ import { isAlive } from './embedded/process-identity.ts';
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY = { uid: 65_534, gid: 65_534 };
-const starter = fileURLToPath(new URL('embedded/start-and-wait.ts', import.meta.url));
+const starter = fileURLToPath(new URL('../../testing/start-database.ts', import.meta.url));
 const nobodyCanRunUs = isRoot && (await canReach(NOBODY, starter)) && (await canReach(NOBODY, process.execPath));
 
 let home: string;

@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '../embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
 
 /** For tests that kill a whole Wardvoice: starts the database of the given folder, says so in JSON, and waits. */
 const [dataDir = ''] = process.argv.slice(2);
