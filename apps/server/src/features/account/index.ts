@@ -1,2 +1,1 @@
 export { accountRoutes, createAuthenticate } from './account.routes.ts';
-export { hashPassword } from './sign-in.ts';

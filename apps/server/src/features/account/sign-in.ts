@@ -1,17 +1,14 @@
-import { hash, verify } from '@node-rs/argon2';
+import { verify } from '@node-rs/argon2';
 import type { Context } from '../../platform/context.ts';
 import { Unauthorized } from '../../platform/errors.ts';
 import type { Session } from '../../platform/http/session.ts';
 import { SYSTEM_SCOPE } from '../../platform/scope.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
 import { listApplicationsOfUser } from '../applications/index.ts';
+import { hashPassword } from '../users/index.ts';
 import { findSession, findUserByEmail, insertSession } from './account.queries.ts';
 
 const SESSION_HOURS = 12;
-
-/** OWASP's parameters for argon2id. */
-export const hashPassword = (password: string): Promise<string> =>
-  hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 
 /** Compared with when there is no such user, so that both answers take as long. */
 const nobodysHash = hashPassword(newToken());

@@ -5,18 +5,15 @@ import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import fastify, {
+  LogController,
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import {
-  hasZodFastifySchemaValidationErrors,
-  jsonSchemaTransform,
-  serializerCompiler,
-  validatorCompiler,
-} from 'fastify-type-provider-zod';
+import { hasZodFastifySchemaValidationErrors, jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
+import * as z from 'zod';
 import { isDatabaseAway } from '../db/database.ts';
 import { Invalid, RequestError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -40,16 +37,19 @@ export async function createHttpServer({
   const http = fastify({
     loggerInstance: log as FastifyBaseLogger,
     // One line per request is noise at this rate and its URL may hold a token; failures are logged below.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     trustProxy: 'loopback',
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: true,
   });
   http.setValidatorCompiler(validatorCompiler);
-  http.setSerializerCompiler(serializerCompiler);
+  http.setSerializerCompiler(
+    ({ schema }) =>
+      (data) =>
+        JSON.stringify(z.parse(schema as z.core.$ZodType, data)),
+  );
   http.setErrorHandler(answerError);
-  http.setNotFoundHandler((request, reply) => reply.status(404).send({ message: 'There is nothing at this address.' }));
 
   await http.register(helmet, {
     contentSecurityPolicy: {

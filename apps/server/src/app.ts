@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { accountRoutes, createAuthenticate } from './features/account/index.ts';
+import { applicationRoutes } from './features/applications/index.ts';
+import { caseRoutes } from './features/cases/index.ts';
+import { dashboardRoutes } from './features/dashboard/index.ts';
+import { deliveryRoutes } from './features/deliveries/index.ts';
+import { feedbackRoutes } from './features/feedback/index.ts';
+import { inboxRoutes } from './features/inbox/index.ts';
+import { messageRoutes, type ApplicationRouting, type Receiver } from './features/messages/index.ts';
+import { triggerRoutes } from './features/triggers/index.ts';
+import { visitRoutes } from './features/visits/index.ts';
+import type { Context } from './platform/context.ts';
+import { healthRoutes } from './platform/http/health.ts';
+import { createHttpServer } from './platform/http/http-server.ts';
+import type { Routes } from './platform/http/route.ts';
+import type { LiveEvents } from './platform/live.ts';
+import { portalPages } from './portal/portal.ts';
+
+export interface AppOptions {
+  house: Context;
+  live: LiveEvents;
+  receiver: Receiver;
+  routing: ApplicationRouting;
+  version: string;
+  /** Where the built staff application lies; default: beside the server. */
+  webDir?: string;
+  requestsPerMinute?: number;
+}
+
+/** All routes, by hand. */
+export async function createApp({ house, live, receiver, routing, version, webDir, requestsPerMinute }: AppOptions) {
+  const http = await createHttpServer({ log: house.log, version, ...(requestsPerMinute ? { requestsPerMinute } : {}) });
+  const routes: Routes = { http, db: house.db, authenticate: createAuthenticate(house), endpoints: [] };
+  healthRoutes(http, house.db);
+  accountRoutes(routes, house);
+  applicationRoutes(routes);
+  triggerRoutes(routes);
+  messageRoutes(routes, house, receiver, routing);
+  visitRoutes(routes);
+  deliveryRoutes(routes, house);
+  feedbackRoutes(routes, house);
+  caseRoutes(routes, house);
+  inboxRoutes(routes, house);
+  dashboardRoutes(routes, house, live);
+  await portalPages(http, house);
+  await staffApplication(http, webDir ?? fileURLToPath(new URL('../../web/dist/', import.meta.url)));
+  return { http, endpoints: routes.endpoints };
+}
+
+/** The built staff application; every address of its own router answers with its one page. */
+async function staffApplication(http: FastifyInstance, root: string): Promise<void> {
+  const isBuilt = existsSync(root);
+  if (isBuilt) {
+    await http.register(fastifyStatic, {
+      root,
+      wildcard: false,
+      setHeaders(reply, path) {
+        // Names of built files carry a hash of their content; the page that names them does not.
+        void reply.header(
+          'cache-control',
+          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        );
+      },
+    });
+  }
+  http.setNotFoundHandler((request, reply) => {
+    const wantsPage =
+      request.method === 'GET' &&
+      !request.url.startsWith('/api/') &&
+      (request.headers.accept ?? '').includes('text/html');
+    if (wantsPage && isBuilt) return reply.sendFile('index.html');
+    return reply.status(404).send({ message: 'There is nothing at this address.' });
+  });
+}

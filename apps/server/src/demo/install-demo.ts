@@ -1,0 +1,169 @@
+import { createApplication } from '../features/applications/index.ts';
+import { insertCategory } from '../features/categories/index.ts';
+import { insertDepartment, insertEscalation } from '../features/departments/index.ts';
+import { DISCHARGE_SURVEY, FRIENDS_AND_FAMILY_TEST, installSurvey } from '../features/surveys/index.ts';
+import { insertTrigger } from '../features/triggers/index.ts';
+import {
+  assignApplication,
+  grantPermissions,
+  hashPassword,
+  insertMissingPermissions,
+  insertUser,
+} from '../features/users/index.ts';
+import type { Context } from '../platform/context.ts';
+import { lockFor, type Tx } from '../platform/db/database.ts';
+import { SYSTEM_SCOPE } from '../platform/scope.ts';
+import { HOSPITAL } from './demo-people.ts';
+
+/** For a sample hospital on your own machine, and printed at its start: not a secret. */
+const PASSWORD = 'wardvoice demo';
+
+const USERS = [
+  {
+    key: 'superuser',
+    name: 'Sasha Overview',
+    email: 'superuser@demo.wardvoice.example',
+    who: 'superuser, all organisations',
+  },
+  {
+    key: 'manager',
+    name: 'Morgan Listener',
+    email: 'manager@demo.wardvoice.example',
+    who: 'patient experience, everything in the hospital',
+  },
+  {
+    key: 'nurse',
+    name: 'Robin Wardly',
+    email: 'nurse@demo.wardvoice.example',
+    who: 'ward staff of Ash, Birch and the ED',
+  },
+] as const;
+
+const NURSE_PERMISSIONS = ['messages.list', 'deliveries.list', 'cases.list', 'cases.update', 'surveys.list'];
+const NURSE_WARDS = ['Ash', 'Birch', 'ED'];
+
+export interface Demo {
+  /** False when an earlier start made it. */
+  isNew: boolean;
+  logIns: { email: string; password: string; who: string }[];
+}
+
+/** A sample hospital, made once: people of three roles, departments, surveys, triggers, escalations. */
+export async function installDemo(house: Context): Promise<Demo> {
+  const logIns = USERS.map(({ email, who }) => ({ email, password: PASSWORD, who }));
+  const passwordHash = await hashPassword(PASSWORD);
+  const isNew = await house.db.transaction(SYSTEM_SCOPE, async (tx) => {
+    await lockFor(tx, 'install-demo');
+    const existing = await tx.selectFrom('users').select('id').where('email', '=', USERS[0].email).executeTakeFirst();
+    if (existing) return false;
+    await installHospital(tx, house, passwordHash);
+    return true;
+  });
+  return { isNew, logIns };
+}
+
+async function installHospital(tx: Tx, house: Context, passwordHash: string): Promise<void> {
+  await insertMissingPermissions(tx);
+  const application = await createApplication(tx, house.secretKey, {
+    title: HOSPITAL.title,
+    time_zone: HOSPITAL.timeZone,
+    country: HOSPITAL.country,
+    language: 'en',
+    sender_name: HOSPITAL.title,
+    sending_facilities: [HOSPITAL.facility],
+  });
+  // No quiet hours and a short patience: the whole loop is to be seen in minutes, at any hour.
+  await tx
+    .updateTable('applications')
+    .set({ quiet_from: '00:00', quiet_to: '00:00', case_escalation_minutes: 5 })
+    .where('id', '=', application.id)
+    .execute();
+  const users = await installUsers(tx, application.id, passwordHash);
+  const surveys = await installSurveys(tx, application.id, users);
+  await installTriggers(tx, application.id, surveys);
+}
+
+async function installUsers(
+  tx: Tx,
+  applicationId: number,
+  passwordHash: string,
+): Promise<Record<(typeof USERS)[number]['key'], number>> {
+  const ids = { superuser: 0, manager: 0, nurse: 0 };
+  for (const { key, name, email } of USERS) {
+    ids[key] = await insertUser(tx, {
+      name,
+      email,
+      password_hash: passwordHash,
+      super_user: key === 'superuser' ? 1 : 0,
+    });
+  }
+  await grantPermissions(tx, ids.manager, ['admin']);
+  await grantPermissions(tx, ids.nurse, NURSE_PERMISSIONS);
+  await assignApplication(tx, ids.manager, applicationId);
+  await assignApplication(tx, ids.nurse, applicationId, {
+    landingPage: '/messages/admissions/index',
+    locations: NURSE_WARDS,
+  });
+  return ids;
+}
+
+interface Surveys {
+  discharge: number;
+  friendsAndFamily: number;
+}
+
+async function installSurveys(
+  tx: Tx,
+  applicationId: number,
+  users: { manager: number; nurse: number },
+): Promise<Surveys> {
+  const nursing = await insertDepartment(tx, applicationId, 'Nursing');
+  const pharmacy = await insertDepartment(tx, applicationId, 'Pharmacy');
+  const facilities = await insertDepartment(tx, applicationId, 'Facilities');
+  const category = (title: string, department_id: number, ar: string, fr: string) =>
+    insertCategory(tx, applicationId, { title, department_id, translations: { ar: { title: ar }, fr: { title: fr } } });
+  const categoryIds = {
+    staff: await category('Staff', nursing, 'الطاقم', 'Le personnel'),
+    discharge: await category('Going home', pharmacy, 'العودة إلى المنزل', 'Le retour à la maison'),
+    overall: await category('Overall', facilities, 'بشكل عام', 'Dans l’ensemble'),
+  };
+  const surveys = {
+    discharge: await installSurvey(tx, applicationId, DISCHARGE_SURVEY, { categoryIds }),
+    friendsAndFamily: await installSurvey(tx, applicationId, FRIENDS_AND_FAMILY_TEST, { categoryIds }),
+  };
+  for (const survey_id of Object.values(surveys)) {
+    for (const department_id of [nursing, pharmacy, facilities]) {
+      await insertEscalation(tx, applicationId, {
+        department_id,
+        survey_id,
+        user_ids: [users.nurse, users.manager],
+        sort_order: 1,
+      });
+      await insertEscalation(tx, applicationId, { department_id, survey_id, user_ids: [users.manager], sort_order: 2 });
+    }
+  }
+  return surveys;
+}
+
+async function installTriggers(tx: Tx, applicationId: number, { discharge, friendsAndFamily }: Surveys): Promise<void> {
+  const add = (action: string, config: Parameters<typeof insertTrigger>[2]['config']) =>
+    insertTrigger(tx, applicationId, { trigger: 'hl7_message_processed', action, config, active: true });
+  await add('send_survey_request', {
+    filters: { event: ['A03'] },
+    survey_id: discharge,
+    delay: 0,
+    channel: 'sms_or_email',
+  });
+  await add('send_survey_request', {
+    filters: { event: ['A04'] },
+    survey_id: friendsAndFamily,
+    delay: 30,
+    channel: 'sms_or_email',
+  });
+  await add('send_email', {
+    filters: { event: ['A01'], has_email: ['1'] },
+    delay: 0,
+    subject: 'Welcome to {{hospital}}',
+    text: 'Hello {{given_name}},\n\nwe are glad to look after you. Visiting hours are from 14:00 to 20:00.\n\n{{hospital}}',
+  });
+}

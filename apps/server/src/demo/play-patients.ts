@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { feedback } from '@wardvoice/contract';
+import type { Context } from '../platform/context.ts';
+import { listUnansweredLinks } from './demo.queries.ts';
+
+const PAUSE_MS = 6_000;
+/** Of those who were asked; the rest never answer, as everywhere. */
+const ANSWERING = 0.45;
+
+const COMMENTS = [
+  'Everyone was kind. Waiting for the medicines took most of the afternoon.',
+  'The night staff were wonderful.',
+  'Nobody told me when I could go home.',
+  'Food could be warmer, everything else was fine.',
+  'I did not understand how to take the tablets.',
+];
+
+/** Patients who open their link and answer, through the same public calls as everybody. */
+export async function playPatients(house: Context, signal: AbortSignal): Promise<void> {
+  const decided = new Set<string>();
+  while (!signal.aborted) {
+    await pause(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
+    const links = await listUnansweredLinks(house).catch(() => []);
+    for (const link of links.filter((one) => !decided.has(one)).slice(0, 4)) {
+      decided.add(link);
+      if (Math.random() < ANSWERING)
+        await answer(link.replace('/feedback/', '/api/v1/feedback/')).catch(() => undefined);
+    }
+  }
+}
+
+async function answer(url: string): Promise<void> {
+  const response = await fetch(url);
+  if (!response.ok) return;
+  const { data } = (await response.json()) as { data: { survey: feedback.PortalSurvey } };
+  const mood = Math.random();
+  const responses = data.survey.categories.flatMap(({ questions }) =>
+    questions.map((question) => respond(question, mood)),
+  );
+  await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ feedback: { responses, language: data.survey.language } }),
+  });
+}
+
+/** Options go from good to bad in the survey; a bad mood chooses further down. */
+function respond({ id, type_of, options }: feedback.PortalQuestion, mood: number): feedback.AnswerBody {
+  if (type_of === 'text')
+    return { question_id: id, text: mood > 0.5 ? COMMENTS[Math.floor(Math.random() * COMMENTS.length)] : null };
+  const place = Math.min(
+    options.length - 1,
+    Math.floor(Math.max(0, mood - 0.25 + (Math.random() - 0.5) * 0.3) * options.length),
+  );
+  const option = options[place]?.id ?? null;
+  return type_of === 'checkbox'
+    ? { question_id: id, option_ids: option ? [option] : [] }
+    : { question_id: id, option_id: option };
+}

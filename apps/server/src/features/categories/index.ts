@@ -1,0 +1,1 @@
+export { insertCategory } from './categories.queries.ts';

@@ -1,0 +1,1 @@
+export { insertDepartment, insertEscalation } from './departments.queries.ts';

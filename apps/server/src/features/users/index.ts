@@ -1,0 +1,2 @@
+export { ensureFirstSuperuser, hashPassword } from './ensure-first-superuser.ts';
+export { assignApplication, grantPermissions, insertMissingPermissions, insertUser } from './users.queries.ts';

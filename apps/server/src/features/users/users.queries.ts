@@ -1,0 +1,50 @@
+import { PERMISSIONS } from '@wardvoice/contract';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+
+export async function insertUser(
+  tx: Tx,
+  user: { name: string; email: string; password_hash: string; super_user: 0 | 1 },
+): Promise<number> {
+  const { id } = await tx.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function superuserExists(tx: Tx): Promise<boolean> {
+  const found = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('super_user', '=', 1)
+    .where('deactivated_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The rows that the program's own checks name. */
+export async function insertMissingPermissions(tx: Tx): Promise<void> {
+  await tx
+    .insertInto('permissions')
+    .values(PERMISSIONS.map((name) => ({ name })))
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+}
+
+export async function grantPermissions(tx: Tx, userId: number, names: readonly string[]): Promise<void> {
+  await sql`
+    insert into user_permissions (user_id, permission_id)
+    select ${userId}, id from permissions where name = any(${names as string[]}::text[])
+    on conflict do nothing`.execute(tx);
+}
+
+export async function assignApplication(
+  tx: Tx,
+  userId: number,
+  applicationId: number,
+  { landingPage = null, locations = [] }: { landingPage?: string | null; locations?: string[] } = {},
+): Promise<void> {
+  await tx
+    .insertInto('application_users')
+    .values({ user_id: userId, application_id: applicationId, landing_page: landingPage, locations })
+    .execute();
+}

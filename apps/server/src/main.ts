@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { loadEnvironment, loadSecretKey, readConfig, type Config } from './config.ts';
+import { installDemo } from './demo/install-demo.ts';
+import { playHospital } from './demo/play-hospital.ts';
+import { ensureFirstSuperuser } from './features/users/index.ts';
+import { StartFailure, startEmbeddedPostgres } from './platform/db/embedded-postgres.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { createLog, type Log } from './platform/log.ts';
+import { startServer, type RunningServer } from './start-server.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+/** What has been started, last first. */
+const started: (() => Promise<unknown>)[] = [];
+let stopping = false;
+
+async function stopAll(exitCode: number): Promise<never> {
+  if (!stopping) {
+    stopping = true;
+    for (const stop of started) await stop().catch(() => undefined);
+  }
+  process.exit(exitCode);
+}
+
+async function main(isDemo: boolean): Promise<void> {
+  const read = readConfig(loadEnvironment());
+  if (!read.ok) throw new StartFailure(read.problems.join('\n'));
+  const { config } = read;
+  const log = createLog(config.logLevel);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stopAll(0));
+
+  const connectionString = config.databaseUrl ?? (await startDatabase(config, log));
+  await migrate(connectionString).catch((error: Error) => {
+    throw new StartFailure(
+      `The database cannot be used: ${error.message}. Check DATABASE_URL, and that this role may create tables.`,
+    );
+  });
+  const secretKey = Buffer.from(await loadSecretKey(config));
+  const server = await startServer(config, { connectionString, secretKey, log, version });
+  started.unshift(() => server.stop());
+
+  const address = config.publicUrl;
+  if (isDemo) {
+    const hospital = await installDemo(server.house);
+    say(address, server, hospital.logIns);
+    const play = playHospital(server.house, {
+      host: config.mllp.host,
+      port: server.mllpPort ?? config.mllp.port,
+      withPast: hospital.isNew,
+    });
+    started.unshift(() => play.stop());
+  } else {
+    const admin = config.admin ?? { email: 'admin@wardvoice.example', password: randomBytes(12).toString('base64url') };
+    const isNew = await ensureFirstSuperuser(server.house, admin);
+    say(address, server, isNew ? [{ ...admin, who: 'the first superuser; the password is shown only now' }] : []);
+  }
+}
+
+async function startDatabase(config: Config, log: Log): Promise<string> {
+  const postgres = await startEmbeddedPostgres({
+    dataDir: config.dataDir,
+    log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
+  });
+  started.unshift(() => postgres.stop());
+  return postgres.connectionString;
+}
+
+function say(
+  address: string,
+  { port, mllpPort }: RunningServer,
+  logIns: { email: string; password: string; who: string }[],
+): void {
+  const lines = [
+    '',
+    port === null ? 'Wardvoice is running, without the web role' : `Wardvoice is running at ${address}`,
+    ...(mllpPort === null ? [] : [`HL7 v2 over MLLP: port ${mllpPort}`]),
+    ...(logIns.length > 0 ? ['', 'Log in as'] : []),
+    ...logIns.map(({ email, password, who }) => `  ${email.padEnd(34)} ${password.padEnd(18)} ${who}`),
+    '',
+    'Ctrl-C stops it.',
+    '',
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** One line that says what to do, for what goes wrong at a start. */
+function explain(error: unknown): string {
+  if (error instanceof StartFailure) return error.message;
+  const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use. Stop the program that uses it, or set PORT or MLLP_PORT to another.`;
+  if (code === 'EACCES' && port)
+    return `Port ${port} may not be opened by this user. Set PORT or MLLP_PORT to one above 1023.`;
+  if (code === 'ECONNREFUSED')
+    return 'The database refuses the connection. Check DATABASE_URL and that PostgreSQL is running.';
+  return message;
+}
+
+main(process.argv.includes('demo')).catch(async (error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`);
+  await stopAll(1);
+});

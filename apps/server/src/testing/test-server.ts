@@ -1,0 +1,295 @@
+import { randomBytes } from 'node:crypto';
+import { runTaskListOnce, type TaskList } from 'graphile-worker';
+import { connect, type Socket } from 'node:net';
+import { FrameDecoder, wrapFrame } from '@wardvoice/hl7';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { createApp } from '../app.ts';
+import { createApplication } from '../features/applications/index.ts';
+import {
+  answerFrames,
+  createApplicationRouting,
+  createGroupCommit,
+  createReceiver,
+  OVER_MLLP,
+  startProcessing,
+  type Processing,
+  type Receiver,
+} from '../features/messages/index.ts';
+import {
+  assignApplication,
+  grantPermissions,
+  hashPassword,
+  insertMissingPermissions,
+  insertUser,
+} from '../features/users/index.ts';
+import { jobHandlers } from '../jobs.ts';
+import type { Context } from '../platform/context.ts';
+import { openDatabase } from '../platform/db/database.ts';
+import { createLog } from '../platform/log.ts';
+import { listenLive } from '../platform/live.ts';
+import { startMllpServer, type MllpServerOptions } from '../platform/mllp/mllp-server.ts';
+import { SYSTEM_SCOPE } from '../platform/scope.ts';
+import type { Endpoint } from '@wardvoice/contract';
+import { createRecordingGateways, type RecordingGateways } from './recording-gateways.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export const PASSWORD = 'a long enough password';
+/** Made once: argon2id is slow on purpose. */
+const passwordHash = hashPassword(PASSWORD);
+
+export interface TestUser {
+  id: number;
+  email: string;
+  /** Headers of a call that this user makes. */
+  headers: { authorization: string };
+}
+
+export interface TestApplication {
+  id: number;
+  accessKey: string;
+  accessSecret: string;
+  facility: string;
+}
+
+/** A parsed answer: tests read into it freely. */
+export type Json = ReturnType<typeof JSON.parse>;
+
+export interface TestServer {
+  http: FastifyInstance;
+  house: Context;
+  endpoints: readonly Endpoint[];
+  receiver: Receiver;
+  gateways: RecordingGateways;
+  connectionString: string;
+  superuserConnectionString: string;
+  /** The time for everything that asks the house's clock. */
+  setTime(at: Date): void;
+  /** Each has a name, a time zone without daylight saving, a facility, and no quiet hours. */
+  makeApplication(options?: Partial<Parameters<typeof createApplication>[2]>): Promise<TestApplication>;
+  makeUser(options: {
+    applications?: TestApplication[];
+    permissions?: string[];
+    superUser?: boolean;
+    locations?: string[];
+  }): Promise<TestUser>;
+  call(options: InjectOptions): Promise<{ status: number; body: Json; headers: Record<string, unknown> }>;
+  /** Stores one message as if it came over MLLP; returns the acknowledgement as text. */
+  receive(message: string): Promise<string>;
+  /** Works until no message waits to be processed. */
+  processAll(): Promise<void>;
+  /** Runs the jobs that are due, until none is; a test that moves the clock on passes `asOf` to make later ones due. */
+  runJobs(options?: { asOf?: Date }): Promise<void>;
+  /** Settings of applications that intake keeps for a second are read again. */
+  reloadApplications(): Promise<void>;
+  /** The database is gone for good. */
+  loseDatabase(): Promise<void>;
+  startMllp(options?: Partial<MllpServerOptions>): Promise<{ port: number; close(): Promise<void> }>;
+  stop(): Promise<void>;
+}
+
+/** The whole server on a real PostgreSQL of its own; jobs and processing run when the test says so. */
+export async function startTestServer(): Promise<TestServer> {
+  const database = await createTestDatabase();
+  const log = createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent');
+  const db = openDatabase(database.connectionString, log, 8);
+  const gateways = createRecordingGateways();
+  let now: Date | null = null;
+  const house: Context = {
+    db,
+    clock: () => now ?? new Date(),
+    log,
+    secretKey: randomBytes(32),
+    publicUrl: 'http://wardvoice.test',
+    gateways,
+  };
+  const routing = createApplicationRouting(db);
+  const commit = createGroupCommit(database.connectionString, log, () => undefined);
+  const receiver = createReceiver({ routing, commit, clock: house.clock });
+  const live = await listenLive(database.connectionString, log);
+  const { http, endpoints } = await createApp({
+    house,
+    live,
+    receiver,
+    routing,
+    version: 'test',
+    requestsPerMinute: 1_000_000,
+  });
+  await db.transaction(SYSTEM_SCOPE, insertMissingPermissions);
+  const closing: (() => Promise<unknown>)[] = [];
+  let made = 0;
+
+  const server: TestServer = {
+    http,
+    house,
+    endpoints,
+    receiver,
+    gateways,
+    connectionString: database.connectionString,
+    superuserConnectionString: database.superuserConnectionString,
+    setTime: (at) => (now = at),
+    async makeApplication(options = {}) {
+      made += 1;
+      const facility = `HOSP${made}`;
+      const application = await db.transaction(SYSTEM_SCOPE, async (tx) => {
+        const created = await createApplication(tx, house.secretKey, {
+          title: `Hospital ${made}`,
+          time_zone: 'UTC',
+          country: 'IE',
+          language: 'en',
+          sending_facilities: [facility],
+          ...options,
+        });
+        await tx
+          .updateTable('applications')
+          .set({ quiet_from: '00:00', quiet_to: '00:00' })
+          .where('id', '=', created.id)
+          .execute();
+        return created;
+      });
+      await routing.reload();
+      return { ...application, facility };
+    },
+    async makeUser({ applications = [], permissions = [], superUser = false, locations = [] }) {
+      made += 1;
+      const email = `user${made}@wardvoice.example`;
+      const password_hash = await passwordHash;
+      const id = await db.transaction(SYSTEM_SCOPE, async (tx) => {
+        const userId = await insertUser(tx, {
+          name: `User ${made}`,
+          email,
+          password_hash,
+          super_user: superUser ? 1 : 0,
+        });
+        await grantPermissions(tx, userId, permissions);
+        for (const application of applications) await assignApplication(tx, userId, application.id, { locations });
+        return userId;
+      });
+      const { body } = await server.call({
+        method: 'POST',
+        url: '/api/login',
+        payload: { username: email, password: PASSWORD },
+      });
+      return { id, email, headers: { authorization: `Bearer ${body.auth_token}` } };
+    },
+    async call(options) {
+      const response = await http.inject(options);
+      const isJson = String(response.headers['content-type']).includes('application/json');
+      return { status: response.statusCode, body: isJson ? response.json() : response.body, headers: response.headers };
+    },
+    async receive(message) {
+      const { acknowledgment } = await receiver.receive(Buffer.from(message), OVER_MLLP);
+      return Buffer.from(acknowledgment ?? []).toString();
+    },
+    async processAll() {
+      const processing: Processing = startProcessing(house, 2);
+      try {
+        for (;;) {
+          const waiting = await db.transaction(SYSTEM_SCOPE, (tx) =>
+            tx.selectFrom('hl7_messages').select('id').where('state', '=', 'received').limit(1).execute(),
+          );
+          if (waiting.length === 0) return;
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        }
+      } finally {
+        await processing.stop();
+      }
+    },
+    async runJobs({ asOf } = {}) {
+      const handlers = jobHandlers(house);
+      const taskList: TaskList = Object.fromEntries(
+        Object.entries(handlers).map(([name, handle]) => [
+          name,
+          (payload: unknown) => handle(payload as Record<string, unknown>),
+        ]),
+      );
+      for (;;) {
+        await db.pool.query(
+          `update graphile_worker._private_jobs set run_at = now() where run_at <= $1 and locked_at is null`,
+          [asOf ?? house.clock()],
+        );
+        const { rows } = await db.pool.query(
+          `select count(*) as due from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts`,
+        );
+        if (rows[0].due === 0) return;
+        const client = await db.pool.connect();
+        await runTaskListOnce({ noPreparedStatements: true }, taskList, client).finally(() => client.release());
+      }
+    },
+    reloadApplications: () => routing.reload(),
+    loseDatabase: () => database.drop(),
+    async startMllp(options = {}) {
+      const mllp = await startMllpServer({
+        host: '127.0.0.1',
+        port: 0,
+        tls: null,
+        log,
+        ...answerFrames(receiver, OVER_MLLP),
+        onFragment: () => undefined,
+        ...options,
+      });
+      closing.unshift(() => mllp.close());
+      return mllp;
+    },
+    async stop() {
+      for (const close of closing) await close();
+      await http.close();
+      await live.close();
+      await receiver.close();
+      await db.close();
+      await database.drop();
+    },
+  };
+  return server;
+}
+
+/** A sender on a real socket: stop-and-wait or pipelined, as the test likes. */
+export interface MllpSender {
+  socket: Socket;
+  write(bytes: Uint8Array | string): void;
+  send(message: Uint8Array | string): Promise<string>;
+  /** The next acknowledgement; rejects when the connection closes first. */
+  next(): Promise<string>;
+  closed: Promise<void>;
+  end(): void;
+}
+
+export function connectMllp(port: number): Promise<MllpSender> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    const decoder = new FrameDecoder({ maxFrameBytes: 1 << 20, keepBytes: 1024 });
+    const arrived: string[] = [];
+    const waiting: { resolve: (text: string) => void; reject: (error: Error) => void }[] = [];
+    const closed = new Promise<void>((done) => socket.once('close', () => done()));
+    socket.on('data', (chunk) => {
+      for (const event of decoder.push(chunk)) {
+        if (event.kind !== 'frame') continue;
+        const text = Buffer.from(event.bytes).toString('latin1');
+        const next = waiting.shift();
+        if (next) next.resolve(text);
+        else arrived.push(text);
+      }
+    });
+    socket.on('close', () => waiting.splice(0).forEach((one) => one.reject(new Error('the connection was closed'))));
+    socket.once('error', reject);
+    const sender: MllpSender = {
+      socket,
+      closed,
+      write: (bytes) => void socket.write(bytes),
+      next: () => {
+        const text = arrived.shift();
+        if (text !== undefined) return Promise.resolve(text);
+        return new Promise((done, fail) => waiting.push({ resolve: done, reject: fail }));
+      },
+      send(message) {
+        socket.write(wrapFrame(typeof message === 'string' ? Buffer.from(message) : message));
+        return sender.next();
+      },
+      end: () => socket.destroy(),
+    };
+    socket.once('connect', () => {
+      socket.removeListener('error', reject);
+      socket.on('error', () => undefined);
+      resolve(sender);
+    });
+  });
+}

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+
+export interface BenchServer {
+  mllpPort: number;
+  pid: number;
+  /** Above row-level security, to look at what is stored. */
+  databaseUrl: string;
+  stop(): Promise<void>;
+}
+
+/** The built server as `npm start` runs it, on its own embedded PostgreSQL, with one application. */
+export async function prepareServer(folder: string): Promise<BenchServer> {
+  const { startEmbeddedPostgres } = await import('../../../apps/server/src/platform/db/embedded-postgres.ts');
+  const { migrate } = await import('../../../apps/server/src/platform/db/migrate.ts');
+  const log = { info: () => undefined, warn: (message: string) => process.stderr.write(`${message}\n`) };
+  const postgres = await startEmbeddedPostgres({ dataDir: `${folder}/data`, log });
+  await migrate(postgres.connectionString);
+  const databaseUrl = new URL(postgres.superuserConnectionString);
+  databaseUrl.pathname = '/wardvoice';
+  await insertApplication(databaseUrl.href);
+
+  const [port, mllpPort] = [await freePort(), await freePort()];
+  const program = fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url));
+  const child = spawn(process.execPath, [program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      DATABASE_URL: postgres.connectionString,
+      DATA_DIR: `${folder}/server`,
+      PORT: String(port),
+      MLLP_PORT: String(mllpPort),
+      LOG_LEVEL: 'warn',
+    },
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => chunk.includes('is running') && resolve());
+    child.once('exit', () => reject(new Error('the server did not start')));
+  });
+  return {
+    mllpPort,
+    pid: child.pid as number,
+    databaseUrl: databaseUrl.href,
+    async stop() {
+      await new Promise<void>((resolve) => {
+        child.once('exit', () => resolve());
+        child.kill('SIGTERM');
+      });
+      await postgres.stop();
+    },
+  };
+}
+
+async function insertApplication(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(
+    `insert into applications (title, time_zone, country, access_key, access_secret_hash) values ('Bench', 'UTC', 'IE', '00000000', '')`,
+  );
+  await client.end();
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
