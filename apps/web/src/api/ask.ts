@@ -1,5 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { dashboard, type Endpoint } from '@wardvoice/contract';
+import type { dashboard, Endpoint } from '@wardvoice/contract';
 import { call, type CallInput } from './call.ts';
 
 type LiveTopic = dashboard.LiveTopic;

@@ -39,7 +39,7 @@ const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   beforeLoad: ({ location }) => {
-    if (!getSession()) throw redirect({ to: '/login', search: { redirect: location.href } });
+    if (!getSession()) redirect({ to: '/login', search: { redirect: location.href }, throw: true });
   },
   component: Shell,
 });

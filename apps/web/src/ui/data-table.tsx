@@ -33,11 +33,25 @@ export interface DataTableProps<T> {
   sort?: string | undefined;
   onSort?: ((sort: string) => void) | undefined;
   busy?: boolean;
+  /** Keys of rows that have just come by themselves. */
+  fresh?: ReadonlySet<string>;
   skeletonRows?: number;
 }
 
 export function DataTable<T>(props: DataTableProps<T>) {
-  const { caption, columns, rows, rowKey, onRow, isStrong, sort, onSort, busy = false, skeletonRows = 10 } = props;
+  const {
+    caption,
+    columns,
+    rows,
+    rowKey,
+    onRow,
+    isStrong,
+    sort,
+    onSort,
+    busy = false,
+    skeletonRows = 10,
+    fresh,
+  } = props;
   return (
     <table
       className={clsx(classes.table, onRow && classes.clickable)}
@@ -55,7 +69,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
         {rows?.map((row) => (
           <tr
             key={rowKey(row)}
-            className={clsx(isStrong?.(row) && classes.strong)}
+            className={clsx(isStrong?.(row) && classes.strong, fresh?.has(String(rowKey(row))) && classes.fresh)}
             onClick={onRow && ((event) => isPlainClick(event) && onRow(row))}
           >
             {columns.map((column) => (

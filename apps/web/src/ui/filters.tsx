@@ -4,6 +4,7 @@ import clsx from 'clsx';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './filters.module.css';
+import { useFormats } from './formats.ts';
 
 interface Common {
   /** Name in the address of the screen and in the call. */
@@ -26,10 +27,10 @@ interface FilterChipProps {
 /** One filter, dashed while it is off and filled while it is on; the address of the screen keeps its value. */
 export function FilterChip({ filter, value, onChange }: FilterChipProps) {
   const { t } = useTranslation();
+  const { plainDate } = useFormats();
   const [open, setOpen] = useState(false);
   const on = value !== undefined && value !== '' && value !== '0';
-  const shown =
-    filter.kind === 'choice' ? (filter.options.find((option) => option.value === value)?.label ?? value) : value;
+  const shown = on ? shownValue(filter, value, plainDate) : '';
   const set = (next: string | undefined) => {
     setOpen(false);
     onChange(next || undefined);
@@ -77,6 +78,11 @@ export function FilterChip({ filter, value, onChange }: FilterChipProps) {
   );
 }
 
+function shownValue(filter: Filter, value: string, plainDate: (day: string) => string): string {
+  if (filter.kind === 'choice') return filter.options.find((option) => option.value === value)?.label ?? value;
+  return filter.kind === 'date' ? plainDate(value) : value;
+}
+
 interface ChoiceProps {
   filter: Exclude<Filter, { kind: 'flag' }>;
   value: string | undefined;
@@ -85,7 +91,7 @@ interface ChoiceProps {
 
 function Choice({ filter, value, onChoose }: ChoiceProps) {
   const { t } = useTranslation();
-  const [draft, setDraft] = useState(value ?? '');
+  const [draft, setDraft] = useState(filter.kind === 'date' ? (value ?? '').slice(0, 10) : (value ?? ''));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onChoose(draft.trim());

@@ -16,6 +16,7 @@ import { noticeFailedRequest } from './notices.ts';
 import { Pager } from './pager.tsx';
 import { SearchBox } from './search-box.tsx';
 import { EmptyState, FailedState, NoMatch } from './state-panels.tsx';
+import { useFreshKeys } from './use-fresh-keys.ts';
 
 /** What every list keeps in the address of its screen, beside its filters. */
 interface ListSearch {
@@ -48,6 +49,10 @@ export function List<T>({ query, search, filters = [], searchHint, card, empty, 
   const { data: list, isError, isPlaceholderData } = query;
   const error = isError && !list ? asApiError(query.error) : null;
   const retry = () => void query.refetch();
+  const fresh = useFreshKeys(
+    isPlaceholderData ? undefined : list?.data.map(table.rowKey).join(),
+    JSON.stringify(search),
+  );
 
   return (
     <div className={classes.list}>
@@ -99,6 +104,7 @@ export function List<T>({ query, search, filters = [], searchHint, card, empty, 
             sort={search.sort}
             onSort={(sort) => change({ sort })}
             busy={isPlaceholderData}
+            fresh={fresh}
           />
         )}
         {list && list.data.length > 0 && (
@@ -115,7 +121,9 @@ function useListSearch(search: ListSearch, filters: readonly Filter[]) {
   const values = search as ListSearch & Record<string, unknown>;
   const valueOf = (id: string): string | undefined => {
     const value = values[id];
-    return value === undefined || value === null ? undefined : String(value);
+    return typeof value === 'string' || typeof value === 'number' || Array.isArray(value)
+      ? value.toString()
+      : undefined;
   };
   /** Every change but of the page itself leads back to the first page. */
   const change = (patch: Record<string, unknown>) =>

@@ -12,19 +12,18 @@ export function useTerms() {
     group: 'event' | 'reason' | 'patient_class' | 'delivery_state' | 'case_state' | 'case_step' | 'channel',
     code: string,
   ): string => {
-    const key = `terms:${group}.${code}`;
-    return i18n.exists(key) ? String(i18n.t(key as never)) : code;
+    // Free text may stand where a code could.
+    return /^\w+$/.test(code) ? i18n.t(`terms:${group}.${code}`, { defaultValue: code }) : code;
   };
   return {
     word,
     eventName: (event: string | null): string => {
       if (event === null) return t('event.unknown');
-      return i18n.exists(`terms:event.${event}`) ? word('event', event) : t('event.other');
+      return i18n.t(`terms:event.${event}`, { defaultValue: t('event.other') });
     },
     patientClass: (code: string | null): string | null => (code ? word('patient_class', code) : null),
     sex: (code: string | null): string | null => {
-      const key = `common:sex.${code ?? ''}`;
-      return code && i18n.exists(key) ? String(i18n.t(key as never)) : null;
+      return code ? i18n.t(`common:sex.${code}`, { defaultValue: code }) : null;
     },
     /** "Quill, Dara": the family name first, as wards sort. */
     patientName: ({ given_name, family_name }: Named): string =>

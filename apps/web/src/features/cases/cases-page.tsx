@@ -14,7 +14,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowCard } from '../../ui/row-card.tsx';
 import { useTerms } from '../../ui/terms.ts';
-import { searchOfView, viewOf, VIEWS, type CaseView } from './case-views.ts';
+import { searchOfView, viewOf, VIEWS } from './case-views.ts';
 
 export function CasesPage() {
   const { t } = useTranslation('cases');
@@ -46,7 +46,7 @@ export function CasesPage() {
                   term,
                   department_id,
                   per_page,
-                  ...searchOfView(view as CaseView),
+                  ...searchOfView(view),
                 }),
               })
             }

@@ -3,7 +3,6 @@ import { BarChart } from '@mantine/charts';
 import { useTranslation } from 'react-i18next';
 import type { dashboard } from '@wardvoice/contract';
 import { useFormats } from '../../ui/formats.ts';
-import { weekday } from '../../ui/time.ts';
 import classes from './dashboard.module.css';
 
 export function WeekChart({ week }: { week: dashboard.Dashboard['week'] }) {

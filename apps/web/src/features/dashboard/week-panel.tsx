@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { dashboard } from '@wardvoice/contract';
 import { useFormats } from '../../ui/formats.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { weekday } from '../../ui/time.ts';
 import classes from './dashboard.module.css';
 
 const WeekChart = lazy(async () => ({ default: (await import('./week-chart.tsx')).WeekChart }));

@@ -6,6 +6,7 @@ import { useFormats } from '../../ui/formats.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { selectionOf } from './cause-selection.ts';
 import classes from './error-causes.module.css';
 import type { ReprocessErrors } from './reprocess-errors.tsx';
 
@@ -15,13 +16,6 @@ interface ErrorCausesProps {
   /** Null where the person may only look. */
   reprocess: ReprocessErrors | null;
 }
-
-/** What the call can select by; a cause without a field or sender is told apart by the rest. */
-export const selectionOf = ({ code, field, sending_application }: messages.ErrorCause) => ({
-  code,
-  field: field ?? undefined,
-  sending_application: sending_application ?? undefined,
-});
 
 export function ErrorCauses({ causes, search, reprocess }: ErrorCausesProps) {
   const { t } = useTranslation('messages');

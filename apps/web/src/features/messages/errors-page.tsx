@@ -26,7 +26,8 @@ export function ErrorsPage() {
   const search = useSearch({ from: '/shell/messages/errors' });
   const navigate = useNavigate();
   const may = useMay();
-  const mayReprocess = may('messages.reprocess') && useApplication() !== null;
+  const application = useApplication();
+  const mayReprocess = may('messages.reprocess') && application !== null;
   const list = useQuery({
     ...ask(messages.listErrors, { query: search }, { ...LIVE, failureIsShown: true }),
     placeholderData: keepPreviousData,

@@ -4,7 +4,7 @@ import { Fact } from '../../ui/facts.tsx';
 import { useFormats } from '../../ui/formats.ts';
 import { Moment, useNow } from '../../ui/moment.tsx';
 import { useTerms } from '../../ui/terms.ts';
-import { ageInYears, plainDate } from '../../ui/time.ts';
+import { ageInYears } from '../../ui/time.ts';
 
 /** The facts that tell one patient and event from another, for a line or a list. */
 export function MessageFacts({ message }: { message: messages.Message }) {

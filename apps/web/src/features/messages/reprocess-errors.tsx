@@ -8,11 +8,9 @@ import { call } from '../../api/call.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { ErrorDialog } from '../../ui/error-dialog.tsx';
 import { noticeSuccess } from '../../ui/notices.ts';
-import { selectionOf } from './error-causes.tsx';
+import { selectionOf, type CauseSelection } from './cause-selection.ts';
 
 const POLL_MS = 1000;
-
-type Selection = Partial<ReturnType<typeof selectionOf>>;
 
 export interface Progress {
   total: number;
@@ -32,12 +30,12 @@ export interface ReprocessErrors {
 export function useReprocessErrors(): ReprocessErrors {
   const { t } = useTranslation('messages');
   const client = useQueryClient();
-  const [selection, setSelection] = useState<Selection>({});
+  const [selection, setSelection] = useState<CauseSelection>({});
   const [failure, setFailure] = useState<ApiError | null>(null);
   const [total, setTotal] = useState(0);
 
   const queue = useMutation({
-    mutationFn: (query: Selection) => call(messages.reprocessErrors, { query }),
+    mutationFn: (query: CauseSelection) => call(messages.reprocessErrors, { query }),
     meta: { failureIsShown: true },
     onMutate: (query) => {
       setSelection(query);
@@ -55,7 +53,7 @@ export function useReprocessErrors(): ReprocessErrors {
     noticeSuccess(t('errors.finished', { count: total }));
   }, [total, waiting, client, t]);
 
-  const askFirst = async (title: string, text: string, query: Selection) => {
+  const askFirst = async (title: string, text: string, query: CauseSelection) => {
     if (await confirm({ title, text })) queue.mutate(query);
   };
 

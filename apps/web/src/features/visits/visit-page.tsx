@@ -11,7 +11,7 @@ import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Record } from '../../ui/record.tsx';
 import { useTerms } from '../../ui/terms.ts';
-import { ageInYears, plainDate } from '../../ui/time.ts';
+import { ageInYears } from '../../ui/time.ts';
 import { VisitTimeline } from '../../ui/visit-timeline.tsx';
 
 const LIVE = ['messages', 'deliveries', 'feedback', 'cases'] as const;

@@ -1,4 +1,4 @@
-import { useMemo, useState, type KeyboardEvent } from 'react';
+import { useMemo, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { messages } from '@wardvoice/contract';
 import { locate } from './locate.ts';
@@ -25,9 +25,9 @@ export function MessageFields({ raw, segments }: MessageFieldsProps) {
     [raw, shown?.address, shown?.segment],
   );
 
-  const fold = (key: string, fold: boolean) => {
+  const setFold = (key: string, isFolded: boolean) => {
     const next = new Set(folded);
-    if (fold) next.add(key);
+    if (isFolded) next.add(key);
     else next.delete(key);
     setFolded(next);
   };
@@ -49,8 +49,16 @@ export function MessageFields({ raw, segments }: MessageFieldsProps) {
       event.currentTarget.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus();
     } else if (item?.isSegment && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) {
       event.preventDefault();
-      fold(item.key, event.key === 'ArrowLeft');
+      setFold(item.key, event.key === 'ArrowLeft');
     }
+  };
+
+  const onClick = (event: MouseEvent<HTMLUListElement>) => {
+    const index = Number((event.target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset['index'] ?? -1);
+    const item = items[index];
+    if (!item) return;
+    setCurrent(index);
+    if (item.isSegment) setFold(item.key, !folded.has(item.key));
   };
 
   return (
@@ -67,6 +75,7 @@ export function MessageFields({ raw, segments }: MessageFieldsProps) {
             role="tree"
             aria-labelledby="message-fields"
             onKeyDown={onKeyDown}
+            onClick={onClick}
             onMouseLeave={() => setPointed(null)}
           >
             {items.map((item, index) => (
@@ -82,10 +91,6 @@ export function MessageFields({ raw, segments }: MessageFieldsProps) {
                 className={item.isSegment ? classes.segment : classes.field}
                 onMouseEnter={() => setPointed(item)}
                 onFocus={() => setCurrent(index)}
-                onClick={() => {
-                  setCurrent(index);
-                  if (item.isSegment) fold(item.key, !folded.has(item.key));
-                }}
               >
                 <span className={classes.address}>{item.name}</span>
                 <span className={classes.title}>{item.title}</span>

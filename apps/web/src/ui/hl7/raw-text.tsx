@@ -10,7 +10,7 @@ interface RawTextProps {
 
 export function RawText({ raw, place, labelledBy }: RawTextProps) {
   const lines = useMemo(() => segmentLines(raw), [raw]);
-  const box = useRef<HTMLPreElement>(null);
+  const box = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     const mark = box.current?.querySelector('mark');
@@ -23,13 +23,22 @@ export function RawText({ raw, place, labelledBy }: RawTextProps) {
   }, [place]);
 
   return (
-    <pre ref={box} className={classes.raw} tabIndex={0} role="region" aria-labelledby={labelledBy} dir="ltr">
+    <div
+      ref={box}
+      className={classes.raw}
+      tabIndex={0}
+      role="textbox"
+      aria-readonly
+      aria-multiline
+      aria-labelledby={labelledBy}
+      dir="ltr"
+    >
       {lines.map(({ text, start }) => (
         <div key={start} className={classes.line}>
           {marked(text, start, place)}
         </div>
       ))}
-    </pre>
+    </div>
   );
 }
 
