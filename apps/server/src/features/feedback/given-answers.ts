@@ -27,7 +27,11 @@ export function readGiven(responses: readonly feedback.AnswerBody[]): Given {
 }
 
 /** Without what a database cannot keep: NUL, and halves of characters. */
-const storable = (text: string): string => Buffer.from(text.replaceAll('\0', '')).toString().trim();
+const storable = (text: string): string =>
+  Buffer.from(text.replaceAll('\0', '').replaceAll('\r\n', '\n')).toString().trim();
+
+/** As it was put down, to be shown again. */
+export const asGiven = (responses: readonly feedback.AnswerBody[]): GivenAnswer[] => [...readGiven(responses).values()];
 
 /** Of what was given, that which belongs to the survey: what is worth keeping as a draft. */
 export function keepKnown({ questions }: SurveyForm, given: Given): GivenAnswer[] {

@@ -1,0 +1,65 @@
+/**
+ * What the page does where scripts run: keeps answers as they are given, shows a question when its condition holds, says
+ * how far one has come, remembers larger text, sends once. Without it the page still asks and sends. Under 2 kB, and
+ * read by phones of many years: no newer syntax than ES2017.
+ */
+export const PORTAL_SCRIPT = compact(`
+(function () {
+  var d = document, f = d.getElementById('f'), large = d.getElementById('large');
+  try {
+    if (localStorage.large) large.checked = true;
+    large.onchange = function () { localStorage.large = large.checked ? '1' : ''; };
+  } catch (e) {}
+  if (!f) return;
+  var blocks = Array.from(f.querySelectorAll('[data-q]')), progress = d.getElementById('p'), send = d.getElementById('s');
+  var label = send.textContent, timer = 0, sent = 0;
+  function update() {
+    var n = 0, total = 0;
+    blocks.forEach(function (b) {
+      var on = (b.dataset.if || '').split(':'), t = b.querySelector('textarea');
+      if (on[1]) {
+        var before = blocks.find(function (x) { return x.dataset.q === on[0]; });
+        b.hidden = !before || before.hidden || !before.querySelector('[value="' + on[1] + '"]:checked');
+      } else {
+        total++;
+        if (t ? t.value.trim() : b.querySelector(':checked')) n++;
+      }
+    });
+    progress.textContent = progress.dataset.t.replace('{n}', n).replace('{total}', total);
+  }
+  function save() {
+    clearTimeout(timer);
+    timer = 0;
+    fetch(f.dataset.draft, {
+      method: 'PUT', keepalive: true, headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ feedback: { responses: blocks.map(function (b) {
+        var t = b.querySelector('textarea');
+        return { question_id: +b.dataset.q, text: t && t.value, option_ids: Array.from(b.querySelectorAll(':checked'), function (i) { return +i.value; }) };
+      }) } })
+    }).catch(function () {});
+  }
+  function soon(ms) { clearTimeout(timer); timer = setTimeout(save, ms); }
+  f.addEventListener('input', function () { update(); soon(700); });
+  d.addEventListener('pointerdown', function () { soon(700); }, { once: true });
+  d.addEventListener('visibilitychange', function () { if (d.hidden && timer) save(); });
+  f.addEventListener('submit', function (e) {
+    if (sent++) return e.preventDefault();
+    clearTimeout(timer);
+    timer = 0;
+    if (e.submitter && e.submitter.name) return;
+    send.textContent = send.dataset.t;
+    send.setAttribute('aria-disabled', 'true');
+  });
+  addEventListener('pageshow', function () { sent = 0; send.textContent = label; send.removeAttribute('aria-disabled'); update(); });
+  d.documentElement.classList.add('live');
+  progress.parentNode.hidden = false;
+  update();
+  var wrong = d.getElementById('errors');
+  if (wrong) wrong.focus();
+})();
+`);
+
+/** Without indentation: every line of the script ends a statement or may be joined to the next. */
+function compact(script: string): string {
+  return script.replaceAll(/\n\s*/g, '').trim();
+}

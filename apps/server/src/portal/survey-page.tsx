@@ -1,0 +1,126 @@
+import type { FormQuestion, SurveyForm } from '../features/surveys/index.ts';
+import { fieldOf, type GivenAnswer } from '../features/feedback/index.ts';
+import { renderPage, type Hospital } from './document.tsx';
+import { ownName, portalWords, type PortalWords } from './portal-words.ts';
+import { Question } from './question.tsx';
+
+export interface SurveyPageProps {
+  survey: SurveyForm;
+  hospital: Hospital;
+  token: string;
+  /** Given so far, right or wrong. */
+  answers: readonly GivenAnswer[];
+  /** By field, in the page's language; empty when nothing is wrong. */
+  errors: Readonly<Record<string, readonly string[]>>;
+  largeText: boolean;
+  /** Tags the feedback; carried along as it came. */
+  departmentId: number | undefined;
+}
+
+/** The page a patient answers on. */
+export function renderSurvey(props: SurveyPageProps): string {
+  const { survey, hospital, errors, largeText } = props;
+  const words = portalWords(survey.language);
+  const isWrong = Object.keys(errors).length > 0;
+  return renderPage({
+    language: survey.language,
+    title: isWrong ? `${words.error} ${survey.title}` : survey.title,
+    hospital,
+    largeText,
+    languages: <LanguageButtons survey={survey} words={words} />,
+    children: <SurveyBody {...props} words={words} />,
+  });
+}
+
+function SurveyBody({ survey, token, answers, errors, departmentId, words }: SurveyPageProps & { words: PortalWords }) {
+  const numbered = survey.questions.filter(({ condition }) => condition === null);
+  const path = `/feedback/${encodeURIComponent(token)}`;
+  const query = new URLSearchParams({
+    lang: survey.language,
+    ...(departmentId === undefined ? {} : { department_id: String(departmentId) }),
+  });
+  return (
+    <form id="f" method="post" action={`${path}?${query}`} data-draft={`/api/v1${path}/draft`}>
+      {/* Enter in the form sends it, rather than changing to the language whose button comes first. */}
+      <button className="off" tabIndex={-1} aria-hidden="true">
+        {words.send}
+      </button>
+      <ErrorSummary survey={survey} errors={errors} words={words} />
+      <h1>{survey.title}</h1>
+      {survey.introduction && <p className="lead">{survey.introduction}</p>}
+      <p className="soft small">{words.privacy}</p>
+      {survey.questions.map((question) => (
+        <Question
+          key={question.id}
+          question={question}
+          step={question.condition ? null : words.step(numbered.indexOf(question) + 1, numbered.length)}
+          unless={conditionText(question, survey, words)}
+          given={answers.find(({ question_id }) => question_id === question.id)}
+          problem={errors[fieldOf(question.id)]?.[0]}
+          words={words}
+        />
+      ))}
+      <p className="care">{words.urgent}</p>
+      <button id="s" className="send" data-t={words.sending}>
+        {words.send}
+      </button>
+      <div className="end soft small" hidden>
+        <p id="p" data-t={words.progress} />
+        <p>{words.kept}</p>
+      </div>
+    </form>
+  );
+}
+
+function conditionText({ condition }: FormQuestion, { questions }: SurveyForm, words: PortalWords): string | null {
+  if (!condition) return null;
+  const before = questions.find(({ id }) => id === condition.question_id);
+  const answer = before?.options.find(({ id }) => id === condition.option_id);
+  return answer ? words.if_answered(answer.title) : null;
+}
+
+/** Changing the language is a small send of its own: the answers come along. */
+function LanguageButtons({ survey, words }: { survey: SurveyForm; words: PortalWords }) {
+  if (survey.languages.length < 2) return <span />;
+  return (
+    <nav aria-label={words.language}>
+      {survey.languages.map((language) =>
+        language === survey.language ? (
+          <b key={language} aria-current="true" lang={language}>
+            {ownName(language)}
+          </b>
+        ) : (
+          <button key={language} form="f" name="language" value={language} lang={language}>
+            {ownName(language)}
+          </button>
+        ),
+      )}
+    </nav>
+  );
+}
+
+/** Takes the focus, also without scripts, and leads to each question. */
+function ErrorSummary({
+  survey,
+  errors,
+  words,
+}: {
+  survey: SurveyForm;
+  errors: SurveyPageProps['errors'];
+  words: PortalWords;
+}) {
+  const wrong = survey.questions.filter(({ id }) => errors[fieldOf(id)]);
+  if (wrong.length === 0) return null;
+  return (
+    <div id="errors" className="sum" role="alert" tabIndex={-1} autoFocus>
+      <h2>{words.look_again}</h2>
+      <ul>
+        {wrong.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`#${fieldOf(id)}`}>{title}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
