@@ -41,7 +41,12 @@ export function OpenCases({ cases, linked }: OpenCasesProps) {
             <tr key={age}>
               <th scope="row">{t(`cases.${age}`)}</th>
               <td className={classes.barCell}>
-                <span className={classes.bar} style={{ inlineSize: `${shareOf(count, most) * 100}%` }} data-age={age} />
+                <span
+                  className={classes.bar}
+                  style={{ inlineSize: `${shareOf(count, most) * 100}%` }}
+                  data-age={age}
+                  data-none={count === 0 || undefined}
+                />
                 <span className={classes.barCount}>{number(count)}</span>
               </td>
             </tr>

@@ -38,6 +38,7 @@ export function SurveyFunnel({ funnel }: { funnel: Funnel }) {
                       className={classes.bar}
                       style={{ inlineSize: `${Math.min(share, 1) * 100}%` }}
                       data-step={step}
+                      data-none={funnel[step] === 0 || undefined}
                     />
                     <span className={classes.barCount}>{number(funnel[step])}</span>
                   </td>

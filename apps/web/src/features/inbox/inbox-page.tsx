@@ -73,12 +73,7 @@ function ItemButton({ item, onOpen }: { item: inbox.InboxItem; onOpen: (item: in
   const { t } = useTranslation('inbox');
   const isUnread = item.read_at === null;
   return (
-    <UnstyledButton
-      role={item.case_id === null ? undefined : 'link'}
-      fz="inherit"
-      fw="inherit"
-      onClick={() => onOpen(item)}
-    >
+    <UnstyledButton role={item.case_id === null ? undefined : 'link'} fz="inherit" onClick={() => onOpen(item)}>
       {isUnread && <span className={classes.dot} role="img" aria-label={t('unread')} />}
       {item.answer}
     </UnstyledButton>

@@ -71,7 +71,7 @@ function MessageRecord({ message }: { message: messages.MessageDetail }) {
       {message.error && <MessageErrorBox error={message.error} />}
       <MessageWarnings message={message} />
       <Panel title={t('fields_title')} actions={<MessageOrigin message={message} />} flush>
-        <MessageFields raw={message.raw} segments={message.segments} />
+        <MessageFields raw={message.raw} segments={message.segments} startAt={message.error?.field ?? null} />
       </Panel>
       <MessageTimeline message={message} />
     </Page>

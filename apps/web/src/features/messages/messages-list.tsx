@@ -26,9 +26,10 @@ interface MessagesListProps {
   /** The same, with what the screen itself stands for. */
   query: QueryOf<typeof messages.listMessages>;
   filters: readonly MessageFilterName[];
+  empty?: { title: string; text: string };
 }
 
-export function MessagesList({ title, lead, search, query, filters }: MessagesListProps) {
+export function MessagesList({ title, lead, search, query, filters, empty }: MessagesListProps) {
   const { t } = useTranslation(['messages', 'common']);
   const navigate = useNavigate();
   const [looked, setLooked] = useState<messages.Message | null>(null);
@@ -50,7 +51,7 @@ export function MessagesList({ title, lead, search, query, filters }: MessagesLi
         rowKey={(row) => row.id}
         onRow={(row) => void navigate({ to: '/messages/$id', params: { id: String(row.id) } })}
         card={(row) => <MessageCard message={row} />}
-        empty={{ title: t('empty_title'), text: t('empty_text') }}
+        empty={empty ?? { title: t('empty_title'), text: t('empty_text') }}
         csv={{ address: csvAddressOf(messages.listMessages, query), name: title }}
       />
       <MessageQuickLook message={looked} onClose={() => setLooked(null)} />

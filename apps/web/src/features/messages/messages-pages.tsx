@@ -46,6 +46,7 @@ export function MessagesOfListPage() {
       search={search}
       query={{ ...search, distribution_list: list }}
       filters={['type', 'location', 'after', 'exclude_feedback']}
+      {...(isCensus ? { empty: { title: t('census_empty_title'), text: t('census_empty_text') } } : {})}
     />
   );
 }

@@ -4,18 +4,20 @@ import type { messages } from '@wardvoice/contract';
 import { locate } from './locate.ts';
 import classes from './message-fields.module.css';
 import { RawText } from './raw-text.tsx';
-import { treeItems, type TreeItem } from './tree-items.ts';
+import { startIndex, treeItems, type TreeItem } from './tree-items.ts';
 
 interface MessageFieldsProps {
   raw: string;
   segments: messages.MessageDetail['segments'];
+  /** Address of the field to begin at, such as that of an error. */
+  startAt?: string | null;
 }
 
 /** The fields by name beside the raw text; the field one points at is marked there. */
-export function MessageFields({ raw, segments }: MessageFieldsProps) {
+export function MessageFields({ raw, segments, startAt = null }: MessageFieldsProps) {
   const { t } = useTranslation('messages');
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
-  const [current, setCurrent] = useState(0);
+  const [current, setCurrent] = useState(() => startIndex(treeItems(segments, new Set()), startAt));
   const [pointed, setPointed] = useState<TreeItem | null>(null);
   const items = useMemo(() => treeItems(segments, folded), [segments, folded]);
 

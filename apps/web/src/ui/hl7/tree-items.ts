@@ -54,3 +54,10 @@ export function treeItems(segments: messages.MessageDetail['segments'], folded: 
     return [head, ...fields];
   });
 }
+
+/** The row of an address, else of its segment (an error often names a field that is not there), else the first. */
+export function startIndex(items: readonly TreeItem[], address: string | null): number {
+  const field = items.findIndex((item) => item.address === address);
+  const segment = items.findIndex((item) => item.isSegment && item.name === address?.slice(0, 3));
+  return Math.max(0, field === -1 ? segment : field);
+}
