@@ -176,4 +176,7 @@ const colours = {
   '--mantine-color-disabled-border': 'var(--wv-line)',
 };
 
-export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: colours, dark: colours });
+/** Mantine writes in white on the dark scheme, whatever the ground is called. */
+const dark = { ...colours, '--mantine-color-white': 'var(--wv-text)' };
+
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: colours, dark });

@@ -8,7 +8,7 @@ export function MessageErrorBox({ error }: { error: NonNullable<messages.Message
   return (
     <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} stroke={1.75} />} title={t('error_title')}>
       {error.text}
-      <div className="wv-code" style={{ color: 'inherit' }}>
+      <div className="wv-code">
         {[t('error_code', { code: error.code }), error.field && t('error_field', { field: error.field })]
           .filter(Boolean)
           .join(' · ')}

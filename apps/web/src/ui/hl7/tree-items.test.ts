@@ -12,7 +12,7 @@ const segments: messages.MessageDetail['segments'] = [
         address: 'PID-5',
         title: 'Patient name',
         value: 'Quill^Dara',
-        components: [{ address: 'PID-5.1', value: 'Quill' }],
+        components: [{ address: 'PID-5.1', title: 'Family name', value: 'Quill' }],
       },
     ],
   },

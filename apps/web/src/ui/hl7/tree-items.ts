@@ -47,7 +47,7 @@ export function treeItems(segments: messages.MessageDetail['segments'], folded: 
         segment: index,
         address: component.address,
         name: component.address,
-        title: '',
+        title: component.title ?? '',
         value: component.value,
       })),
     ]);
