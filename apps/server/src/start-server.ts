@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import type { Config } from './config.ts';
+import { withPort, type Config } from './config.ts';
 import { createApp } from './app.ts';
 import {
   answerFrames,
@@ -22,6 +22,9 @@ import { startWorker } from './platform/jobs/jobs.ts';
 import { listenLive } from './platform/live.ts';
 import type { Log } from './platform/log.ts';
 import { startMllpServer } from './platform/mllp/mllp-server.ts';
+
+/** The public address is known for good once we listen. */
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 export interface RunningServer {
   house: Context;
@@ -46,7 +49,7 @@ export async function startServer(
   { connectionString, secretKey, log, version }: ServerOptions,
 ): Promise<RunningServer> {
   const db = openDatabase(connectionString, log);
-  const house: Context = {
+  const house: Writable<Context> = {
     db,
     clock: systemClock,
     log,
@@ -95,6 +98,7 @@ export async function startServer(
       onStop(() => http.close());
       await http.listen({ host: config.host, port: config.port });
       port = (http.server.address() as AddressInfo).port;
+      house.publicUrl = withPort(config, port).publicUrl;
     }
     return { house, port, mllpPort, stop };
   } catch (error) {

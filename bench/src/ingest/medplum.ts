@@ -1,9 +1,9 @@
 import { createServer, type AddressInfo } from 'node:net';
-import { Hl7Server } from '@medplum/hl7';
+import { Hl7Server, type Hl7MessageEvent } from '@medplum/hl7';
 
 // The peer: @medplum/hl7's own server and acknowledgement; it stores nothing.
 const server = new Hl7Server((connection) => {
-  connection.addEventListener('message', ({ message }) => connection.send(message.buildAck()));
+  connection.addEventListener('message', ({ message }: Hl7MessageEvent) => connection.send(message.buildAck()));
 });
 // It takes no port 0.
 const probe = createServer().listen(0, '127.0.0.1', () => {

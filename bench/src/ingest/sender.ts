@@ -80,7 +80,7 @@ const MSA = Buffer.from('MSA|');
 
 /** The sender must be cheap, for it shares the machine: it looks for the end of a frame and for MSA-1, nothing else. */
 function onAcknowledgment(socket: Socket, each: (code: string) => void, afterChunk: () => void): void {
-  let rest = Buffer.alloc(0);
+  let rest: Buffer = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
     let from = 0;

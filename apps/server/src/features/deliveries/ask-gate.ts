@@ -63,7 +63,7 @@ export async function askGateFor(
 
 function isAddress(channel: PatientChannel, address: string): boolean {
   if (channel === 'email') return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address);
-  return parsePhoneNumberFromString(address)?.isValid() ?? false;
+  return parsePhoneNumberFromString(address)?.isPossible() ?? false;
 }
 
 export type Refusal = { id: number; reason: deliveries.SuppressionReason };

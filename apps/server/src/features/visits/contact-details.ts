@@ -4,7 +4,7 @@ import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/
 
 /** undefined: the sender said nothing. null: it said to delete. */
 export interface ContactDetails {
-  /** E.164, mobile preferred */
+  /** E.164, mobile preferred; as sent when it cannot be a number, so that the gate can say so */
   phone: string | null | undefined;
   email: string | null | undefined;
 }
@@ -22,7 +22,7 @@ const NO_PHONE: ReadonlySet<string> = new Set(['FX', 'MD', 'BP', 'TDD', 'TTY', '
 /**
  * Where to reach the patient, from PID-13 and PID-40 in all the ways that senders use: phone first and e-mail fourth
  * component (2.3 to 2.6), e-mail as its own repetition (`^NET^Internet^a@b.org`), the number in components 5 to 7 or in
- * 12. What cannot be a phone number in the hospital's country is left out.
+ * 12.
  */
 export function readContactDetails(message: Message, country: string): ContactDetails {
   const segment = message.segment('PID');
@@ -35,24 +35,43 @@ export function readContactDetails(message: Message, country: string): ContactDe
   const phones = sent.map((one) => readPhone(one, country)).filter((phone) => phone !== null);
   const emails = sent.map(readEmail).filter((email) => email !== null);
   return {
-    phone: (phones.find((phone) => phone.mobile) ?? phones[0])?.number,
-    email: emails[0],
+    phone: (phones.find((phone) => phone.mobile) ?? phones.find((phone) => phone.usable) ?? phones[0])?.number,
+    email: emails.find(isEmail) ?? emails[0],
   };
 }
 
+const MAX_UNUSABLE = 100;
+
+/** What stands where an e-mail address should, or looks like one where a number should. */
 function readEmail(xtn: Xtn): string | null {
-  const candidates = [xtn.emailAddress, xtn.telephoneNumber];
-  return candidates.map((text) => (text ?? '').trim()).find(isEmail) ?? null;
+  const given = (xtn.emailAddress ?? '').trim();
+  const misplaced = (xtn.telephoneNumber ?? '').trim();
+  if (given) return given.slice(0, MAX_UNUSABLE * 3);
+  return isEmail(misplaced) ? misplaced : null;
 }
 
-function readPhone(xtn: Xtn, country: string): { number: string; mobile: boolean } | null {
+interface Phone {
+  number: string;
+  mobile: boolean;
+  usable: boolean;
+}
+
+/**
+ * A number of a length that its country has. Whether it is in use only the network knows: the stricter tables of the
+ * library lag behind it, and refuse numbers kept for tests.
+ */
+function readPhone(xtn: Xtn, country: string): Phone | null {
   const equipment = (xtn.telecommunicationEquipmentType ?? '').toUpperCase();
   if (NO_PHONE.has(equipment)) return null;
   const parts = [xtn.areaCityCode, xtn.localNumber].map((part) => part ?? '').join('');
   const inParts = xtn.localNumber && xtn.countryCode ? `+${xtn.countryCode}${parts}` : parts;
-  for (const text of [xtn.unformattedTelephoneNumber, xtn.telephoneNumber, inParts]) {
+  const candidates = [xtn.unformattedTelephoneNumber, xtn.telephoneNumber, inParts].map((text) => (text ?? '').trim());
+  for (const text of candidates) {
     const found = text ? parsePhoneNumberFromString(text, country as CountryCode) : undefined;
-    if (found?.isValid()) return { number: found.number, mobile: equipment === 'CP' || found.getType() === 'MOBILE' };
+    if (found?.isPossible()) {
+      return { number: found.number, mobile: equipment === 'CP' || found.getType() === 'MOBILE', usable: true };
+    }
   }
-  return null;
+  const odd = candidates.find((text) => /\d/.test(text) && !text.includes('@'));
+  return odd ? { number: odd.slice(0, MAX_UNUSABLE), mobile: false, usable: false } : null;
 }

@@ -36,6 +36,7 @@ export function openDatabase(connectionString: string, log: Log, poolSize = 16):
   });
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost'));
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return {
     pool,
