@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic */
 import { createHash } from 'node:crypto';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic */
 import { feedback } from '@wardvoice/contract';
 import { renderPage, type Hospital } from './document.tsx';
 import { ownName, portalWords, type PortalWords } from './portal-words.ts';
@@ -26,7 +27,7 @@ export function renderNotice({ notice, language, hospital, text }: NoticeProps):
     languages: <LanguageLinks current={language} />,
     children: (
       <>
-        <h1>{title}</h1>
+        <h1 className={notice === 'thank_you' ? 'done' : undefined}>{title}</h1>
         <p className="lead">{text || standard}</p>
         <p className="care">{words.urgent}</p>
       </>

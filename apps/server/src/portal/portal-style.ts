@@ -18,7 +18,7 @@ export const PORTAL_STYLE = compact(`
 html { font-size: 112.5%; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 html:has(#large:checked) { font-size: 143.75%; }
 body {
-  margin: 0; background: var(--ground); color: var(--ink);
+  margin: 0; border-top: .35rem solid var(--accent); background: var(--ground); color: var(--ink);
   font: 1rem/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Noto Sans Arabic', sans-serif;
   overflow-wrap: break-word;
 }
@@ -41,6 +41,11 @@ p { margin: 0 0 1rem; }
 }
 .tools a, .tools button { color: var(--accent); text-decoration: underline; text-underline-offset: .2em; }
 .tools b { font-weight: 600; cursor: default; }
+.tools input { width: 1.2rem; height: 1.2rem; margin: 0; accent-color: var(--accent); }
+.done::before {
+  content: '✓'; content: '✓' / ''; display: grid; place-items: center; width: 3.2rem; height: 3.2rem; margin-bottom: 1.2rem;
+  font-size: 1.6rem; font-weight: 600; border-radius: 50%; background: var(--tint); color: var(--accent);
+}
 fieldset, .block { border: 0; margin: 2.6rem 0 0; padding: 0; min-width: 0; }
 legend, .ask { display: block; padding: 0; width: 100%; font-size: 1.22rem; font-weight: 600; line-height: 1.35; margin-bottom: .35rem; }
 :lang(ar) legend, :lang(ar) .ask { line-height: 1.6; }
@@ -56,7 +61,7 @@ legend, .ask { display: block; padding: 0; width: 100%; font-size: 1.22rem; font
 .rows input { flex: none; width: 1.35rem; height: 1.35rem; margin: 0; accent-color: var(--accent); }
 .rows label:hover, .scale label:hover span { background: var(--tint); }
 .rows label:has(:checked) { background: var(--tint); border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); font-weight: 600; }
-.scale { display: grid; grid-template-columns: repeat(auto-fit, minmax(2.75rem, 1fr)); gap: .4rem; margin-top: .75rem; }
+.scale { display: grid; grid-template-columns: repeat(5, minmax(0, 1fr)); gap: .4rem; margin-top: .75rem; }
 .scale.nps { grid-template-columns: repeat(auto-fill, minmax(2.72rem, 1fr)); }
 .scale label { position: relative; cursor: pointer; }
 .scale input { position: absolute; inset: 0; opacity: 0; width: 100%; height: 100%; margin: 0; cursor: pointer; }
@@ -72,11 +77,12 @@ textarea {
 :focus-visible, .rows label:focus-within:has(:focus-visible) { outline: 3px solid var(--accent); outline-offset: 3px; }
 .rows input:focus-visible { outline: 0; }
 .scale input:focus-visible + span { outline: 3px solid var(--accent); outline-offset: 3px; }
-.wrong { border-inline-start: 4px solid var(--bad); padding-inline-start: 1rem; }
+.wrong { position: relative; padding-inline-start: 1.1rem; }
+.wrong::before { content: ''; position: absolute; inset-block: 0; inset-inline-start: 0; width: 4px; background: var(--bad); }
 .wrong .rows label, .wrong .scale span, .wrong textarea { border-color: var(--bad); }
 .why { color: var(--bad); font-weight: 600; margin: .3rem 0 0; }
 .sum { margin: 1.5rem 0 0; padding: 1rem 1.2rem; background: var(--bad-tint); border: 2px solid var(--bad); border-radius: .7rem; }
-.sum ul { margin: .4rem 0 0; padding-inline-start: 1.2rem; }
+.sum ul { margin: .4rem 0 0; padding: 0; list-style: none; }
 .sum a { color: var(--bad); display: inline-block; padding: .3rem 0; text-underline-offset: .2em; }
 .care { margin: 2.6rem 0 0; padding-inline-start: 1rem; border-inline-start: 4px solid var(--accent); }
 .send {
@@ -86,7 +92,8 @@ textarea {
 }
 .send:hover { background: var(--press); }
 .send[aria-disabled] { opacity: .75; }
-.end { min-height: 5rem; padding-bottom: 3rem; text-align: center; }
+.end { text-align: center; }
+main { padding-bottom: 3.5rem; }
 [hidden], .live .unless { display: none; }
 .off { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; border: 0; padding: 0; }
 @media (forced-colors: active) { .scale input:checked + span { forced-color-adjust: none; background: Highlight; color: HighlightText; } }

@@ -58,7 +58,7 @@ const ENGLISH: PortalWords = {
   sending: 'Sending…',
   error: 'Error:',
   look_again: 'There is something to look at again',
-  thank_you: { title: 'Thank you', text: 'We have your answers.' },
+  thank_you: { title: 'We have your answers', text: 'Thank you for taking the time.' },
   unknown: {
     title: 'We cannot find this survey',
     text: 'The link may have been cut off on its way to you. Open it again from your message, or copy all of it.',
@@ -104,7 +104,7 @@ const ARABIC: PortalWords = {
   sending: 'جارٍ الإرسال…',
   error: 'خطأ:',
   look_again: 'هناك ما يحتاج إلى مراجعة',
-  thank_you: { title: 'شكرًا لك', text: 'لقد وصلتنا إجاباتك.' },
+  thank_you: { title: 'وصلتنا إجاباتك', text: 'شكرًا على وقتك.' },
   unknown: {
     title: 'لم نعثر على هذا الاستبيان',
     text: 'ربما وصل الرابط ناقصًا. افتحه مرة أخرى من رسالتك أو انسخه كاملًا.',
@@ -151,7 +151,7 @@ const FRENCH: PortalWords = {
   sending: 'Envoi en cours…',
   error: 'Erreur :',
   look_again: 'Il y a quelque chose à revoir',
-  thank_you: { title: 'Merci', text: 'Nous avons bien reçu vos réponses.' },
+  thank_you: { title: 'Nous avons reçu vos réponses', text: 'Merci d’avoir pris ce temps.' },
   unknown: {
     title: 'Ce questionnaire est introuvable',
     text: 'Le lien a peut-être été coupé en chemin. Ouvrez-le à nouveau depuis votre message, ou copiez-le en entier.',

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic */
 import type { ReactNode } from 'react';
 import { fieldOf, MOST_CHARACTERS, type GivenAnswer } from '../features/feedback/index.ts';
 import type { FormQuestion } from '../features/surveys/index.ts';

@@ -1,3 +1,4 @@
+/** @jsxRuntime automatic */
 import type { FormQuestion, SurveyForm } from '../features/surveys/index.ts';
 import { fieldOf, type GivenAnswer } from '../features/feedback/index.ts';
 import { renderPage, type Hospital } from './document.tsx';
