@@ -176,7 +176,4 @@ const colours = {
   '--mantine-color-disabled-border': 'var(--wv-line)',
 };
 
-/** Mantine writes in white on the dark scheme, whatever the ground is called. */
-const dark = { ...colours, '--mantine-color-white': 'var(--wv-text)' };
-
-export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: colours, dark });
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: colours, dark: colours });
