@@ -4,6 +4,7 @@ import { loadEnvironment, loadSecretKey, readConfig, type Config } from './confi
 import { installDemo } from './demo/install-demo.ts';
 import { playHospital } from './demo/play-hospital.ts';
 import { ensureFirstSuperuser } from './features/users/index.ts';
+import { isDatabaseAway } from './platform/db/database.ts';
 import { StartFailure, startEmbeddedPostgres } from './platform/db/embedded-postgres.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -33,6 +34,12 @@ async function main(isDemo: boolean): Promise<void> {
   const log = createLog(config.logLevel);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stopAll(0));
 
+  // A library that drops a promise when the database goes away must not take intake down with it.
+  process.on('unhandledRejection', (error) => {
+    if (isDatabaseAway(error)) log.error({ code: (error as { code?: string }).code }, 'work was cut off: the database is away');
+    else crash(log, error);
+  });
+
   const connectionString = config.databaseUrl ?? (await startDatabase(config, log));
   await migrate(connectionString).catch((error: Error) => {
     throw new StartFailure(
@@ -58,6 +65,12 @@ async function main(isDemo: boolean): Promise<void> {
     const isNew = await ensureFirstSuperuser(server.house, admin);
     say(address, server, isNew ? [{ ...admin, who: 'the first superuser; the password is shown only now' }] : []);
   }
+}
+
+/** Something that nobody expected: better ended and started again than half alive. */
+function crash(log: Log, error: unknown): void {
+  log.fatal({ err: error }, 'an unexpected error');
+  void stopAll(1);
 }
 
 async function startDatabase(config: Config, log: Log): Promise<string> {

@@ -106,7 +106,16 @@ async function startRunner(
     logger: jobLogger(log),
     events,
     noHandleSignals: true,
-    preset: { worker: { concurrentJobs: concurrency, pollInterval: 1_000, localQueue: { size: concurrency * 4 } } },
+    preset: {
+      worker: {
+        concurrentJobs: concurrency,
+        pollInterval: 1_000,
+        localQueue: { size: concurrency * 4 },
+        // In batches results are recorded with retries; one by one, a lost connection would end the process.
+        completeJobBatchDelay: 0,
+        failJobBatchDelay: 0,
+      },
+    },
     taskList: toTaskList(handlers, log),
   });
   await beat(pool, [...poolIds]);
