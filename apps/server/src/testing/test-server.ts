@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { runTaskListOnce, type TaskList } from 'graphile-worker';
+import { Logger, runTaskListOnce, type TaskList } from 'graphile-worker';
 import { connect, type Socket } from 'node:net';
 import { FrameDecoder, wrapFrame } from '@wardvoice/hl7';
 import type { FastifyInstance, InjectOptions } from 'fastify';
@@ -87,6 +87,8 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
+const quiet = new Logger(() => () => undefined);
+
 /** The whole server on a real PostgreSQL of its own; jobs and processing run when the test says so. */
 export async function startTestServer(): Promise<TestServer> {
   const database = await createTestDatabase();
@@ -168,6 +170,8 @@ export async function startTestServer(): Promise<TestServer> {
         method: 'POST',
         url: '/api/login',
         payload: { username: email, password: PASSWORD },
+        // Each from an address of its own: sign-ins are limited by address.
+        remoteAddress: `10.0.${made >> 8}.${made & 255}`,
       });
       return { id, email, headers: { authorization: `Bearer ${body.auth_token}` } };
     },
@@ -212,7 +216,9 @@ export async function startTestServer(): Promise<TestServer> {
         );
         if (rows[0].due === 0) return;
         const client = await db.pool.connect();
-        await runTaskListOnce({ noPreparedStatements: true }, taskList, client).finally(() => client.release());
+        await runTaskListOnce({ noPreparedStatements: true, logger: quiet }, taskList, client).finally(() =>
+          client.release(),
+        );
       }
     },
     reloadApplications: () => routing.reload(),

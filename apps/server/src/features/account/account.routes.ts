@@ -27,7 +27,8 @@ export function accountRoutes(routes: Routes, house: Context): void {
     account.login,
     async ({ body, request }) => {
       const { token, session } = await signIn(house, { ...body, userAgent: request.headers['user-agent'] ?? null });
-      return { auth_token: token, ...(await sessionReply(house, session)) };
+      const described = await house.db.transaction(SYSTEM_SCOPE, (tx) => describeSession(tx, session));
+      return { auth_token: token, ...described };
     },
     { rateLimit: { max: SIGN_INS_PER_MINUTE, timeWindow: 60_000 } },
   );
@@ -37,26 +38,25 @@ export function accountRoutes(routes: Routes, house: Context): void {
     return { data: { id: session.userId } };
   });
 
-  route(routes, account.getSession, ({ session }) => sessionReply(house, session));
+  route(routes, account.getSession, ({ tx, session }) => describeSession(tx, session), { seesAll: true });
 
-  route(routes, account.chooseApplication, async ({ body, session }) => {
-    const applicationId = body.application_id;
-    const changed = await house.db.transaction(SYSTEM_SCOPE, async (tx) => {
+  route(
+    routes,
+    account.chooseApplication,
+    async ({ tx, body, session }) => {
+      const applicationId = body.application_id;
       const allowed = await listApplicationsOfUser(tx, { id: session.userId, super_user: session.super_user });
       if (applicationId !== null && !allowed.some(({ id }) => id === applicationId))
         throw new NotFound('This application');
       await setSessionApplication(tx, session.id, applicationId);
       const seat = applicationId === null ? undefined : await findApplicationUser(tx, session.userId, applicationId);
-      return { ...session, applicationId, locations: seat?.locations ?? [] };
-    });
-    return sessionReply(house, changed);
-  });
+      return describeSession(tx, { ...session, applicationId, locations: seat?.locations ?? [] });
+    },
+    { seesAll: true },
+  );
 }
 
-/** Who they are reaches over all their applications, so it is read outside the one they are in. */
-const sessionReply = (house: Context, session: Session) =>
-  house.db.transaction(SYSTEM_SCOPE, (tx) => describeSession(tx, session));
-
+/** Who they are reaches over all their applications. */
 async function describeSession(tx: Tx, session: Session) {
   const { name, email } = await getUserName(tx, session.userId);
   const applications = await listApplicationsOfUser(tx, { id: session.userId, super_user: session.super_user });

@@ -10,7 +10,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Tx } from '../db/database.ts';
 import { Conflict, Forbidden, Unauthorized } from '../errors.ts';
-import type { Scope } from '../scope.ts';
+import { SYSTEM_SCOPE, type Scope } from '../scope.ts';
 import type { Session } from './session.ts';
 
 /** What the routes of all slices need; made once in app.ts. */
@@ -43,6 +43,8 @@ export function route<E extends Endpoint>(
   { http, db, authenticate, endpoints }: Routes,
   endpoint: E,
   handle: (call: SignedInCall<E>) => Promise<ReplyInputOf<E>>,
+  /** For calls about the caller, who may belong to several applications: what they see is the handler's care. */
+  { seesAll = false }: { seesAll?: boolean } = {},
 ): void {
   endpoints.push(endpoint);
   const sessions = new WeakMap<FastifyRequest, Session>();
@@ -56,7 +58,7 @@ export function route<E extends Endpoint>(
       const session = sessions.get(call.request);
       if (!session) throw new Unauthorized();
       const scope = scopeOf(session);
-      return db.transaction(scope, (tx) => handle({ ...call, session, scope, tx }));
+      return db.transaction(seesAll ? SYSTEM_SCOPE : scope, (tx) => handle({ ...call, session, scope, tx }));
     },
   });
 }

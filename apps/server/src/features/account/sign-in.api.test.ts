@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { hashToken } from '../../platform/secrets.ts';
+import { PASSWORD, startTestServer, type TestServer, type TestUser } from '../../testing/test-server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+let addresses = 0;
+const signIn = (username: string, password: string, remoteAddress = `10.9.0.${(addresses += 1)}`) =>
+  server.call({ method: 'POST', url: '/api/login', payload: { username, password }, remoteAddress });
+const session = (user: Pick<TestUser, 'headers'>) =>
+  server.call({ method: 'GET', url: '/api/v1/session', headers: user.headers });
+const choose = (user: TestUser, application_id: number | null) =>
+  server.call({
+    method: 'PUT',
+    url: '/api/v1/session/application',
+    headers: user.headers,
+    payload: { application_id },
+  });
+
+describe('signing in', () => {
+  it('answers a wrong password and an unknown person alike', async () => {
+    const { email } = await server.makeUser({});
+    const wrong = await signIn(email, 'not the password');
+    const unknown = await signIn('nobody@wardvoice.example', 'not the password');
+    expect([wrong.status, wrong.body]).toEqual([401, { message: 'E-mail address or password is wrong.' }]);
+    expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
+  });
+
+  it('takes the address in any case, and answers at both addresses', async () => {
+    const hospital = await server.makeApplication();
+    const { email, id } = await server.makeUser({ applications: [hospital], permissions: ['messages.list'] });
+    const { status, body } = await signIn(email.toUpperCase(), PASSWORD);
+    expect([status, body.data.id, body.permissions]).toEqual([200, id, ['messages.list']]);
+    expect(body.application_user.application.id).toBe(hospital.id);
+    const versioned = await server.call({
+      method: 'POST',
+      url: '/api/v1/login',
+      payload: { username: email, password: PASSWORD },
+      remoteAddress: '10.9.1.1',
+    });
+    expect(versioned.status).toBe(200);
+  });
+
+  it('keeps only the hash of the token, and never says the password hash', async () => {
+    const { email } = await server.makeUser({});
+    const { body } = await signIn(email, PASSWORD);
+    const rows = await server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
+      tx.selectFrom('sessions').selectAll().where('token_hash', '=', hashToken(body.auth_token)).execute(),
+    );
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(body.auth_token);
+    expect(JSON.stringify(body)).not.toContain('argon2');
+  });
+
+  it('is refused for a while after too many attempts, and says for how long', async () => {
+    const { email } = await server.makeUser({});
+    const statuses: number[] = [];
+    let last;
+    for (let attempt = 0; attempt < 21; attempt += 1) {
+      last = await signIn(email, 'a guess', '10.9.9.9');
+      statuses.push(last.status);
+    }
+    expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 401));
+    expect(last?.status).toBe(429);
+    expect(Number(last?.headers['retry-after'])).toBeGreaterThan(0);
+    // Somebody else, elsewhere, is not kept out.
+    expect((await signIn(email, PASSWORD)).status).toBe(200);
+  });
+
+  it('says what is missing, by field', async () => {
+    const { status, body } = await signIn('', '');
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['username', 'password']]);
+  });
+});
+
+describe('a session', () => {
+  it('ends at once when the person is deactivated', async () => {
+    const user = await server.makeUser({});
+    expect((await session(user)).status).toBe(200);
+    await server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
+      tx.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', user.id).execute(),
+    );
+    expect((await session(user)).status).toBe(401);
+    expect((await signIn(user.email, PASSWORD)).status).toBe(401);
+  });
+
+  it('ends after twelve hours', async () => {
+    const user = await server.makeUser({});
+    const now = Date.now();
+    server.setTime(new Date(now + 11.9 * 3_600_000));
+    expect((await session(user)).status).toBe(200);
+    server.setTime(new Date(now + 12.1 * 3_600_000));
+    expect((await session(user)).status).toBe(401);
+    server.setTime(new Date(now));
+  });
+
+  it('ends with signing out', async () => {
+    const user = await server.makeUser({});
+    const out = await server.call({ method: 'POST', url: '/api/v1/logout', headers: user.headers });
+    expect(out.status).toBe(200);
+    expect((await session(user)).status).toBe(401);
+  });
+
+  it('loses a permission as soon as it is taken away', async () => {
+    const hospital = await server.makeApplication();
+    const user = await server.makeUser({ applications: [hospital], permissions: ['messages.list'] });
+    const list = () => server.call({ method: 'GET', url: '/api/v1/hl7_messages', headers: user.headers });
+    expect((await list()).status).toBe(200);
+    await server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
+      tx.deleteFrom('user_permissions').where('user_id', '=', user.id).execute(),
+    );
+    expect((await list()).status).toBe(403);
+  });
+
+  it('is in one of the own applications, and can move to another', async () => {
+    const [one, two, others] = [
+      await server.makeApplication({ title: 'Ardmore' }),
+      await server.makeApplication({ title: 'Ballymore' }),
+      await server.makeApplication({ title: 'Clonmore' }),
+    ];
+    const user = await server.makeUser({ applications: [two, one], locations: ['ASH'] });
+    const { body } = await session(user);
+    expect(body.application_user.application.id).toBe(one.id);
+    expect(body.applications.map(({ title }: { title: string }) => title)).toEqual(['Ardmore', 'Ballymore']);
+    const moved = await choose(user, two.id);
+    expect([moved.status, moved.body.application_user.application.id]).toEqual([200, two.id]);
+    expect((await session(user)).body.application_user).toMatchObject({
+      application: { id: two.id },
+      locations: ['ASH'],
+    });
+    expect((await choose(user, others.id)).status).toBe(404);
+    expect((await session(user)).body.application_user.application.id).toBe(two.id);
+    expect((await choose(user, null)).body.application_user.application).toBeNull();
+  });
+
+  it('is no longer in an application that its person was taken out of', async () => {
+    const hospital = await server.makeApplication();
+    const user = await server.makeUser({ applications: [hospital], permissions: ['messages.list'] });
+    await server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
+      tx.deleteFrom('application_users').where('user_id', '=', user.id).execute(),
+    );
+    expect((await session(user)).body.application_user.application).toBeNull();
+    const { status } = await server.call({ method: 'GET', url: '/api/v1/hl7_messages', headers: user.headers });
+    expect(status).toBe(409);
+  });
+
+  it('is told to many screens at once without waiting for itself', async () => {
+    const user = await server.makeUser({ applications: [await server.makeApplication()] });
+    const answers = await Promise.all(Array.from({ length: 40 }, () => session(user)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  }, 5_000);
+});
