@@ -31,7 +31,8 @@ export function dashboardRoutes(routes: Routes, house: Context, live: LiveEvents
       const pending = new Set<string>();
       let timer: NodeJS.Timeout | undefined;
       const unsubscribe = live.subscribe((changed, topics) => {
-        if (applicationId !== 'all' && changed !== applicationId) return;
+        const isTheirs = applicationId === 'all' || (applicationId !== null && changed === applicationId);
+        if (!isTheirs) return;
         for (const topic of topics) pending.add(topic);
         timer ??= setTimeout(() => {
           timer = undefined;

@@ -1,0 +1,302 @@
+import type { AddressInfo } from 'node:net';
+import { API_BASE, type Endpoint } from '@wardvoice/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { announce } from '../platform/live.ts';
+import { feed, makeFullApplication, within, type FullApplication } from './builders.ts';
+import { startTestServer, type TestServer, type TestUser } from './test-server.ts';
+
+let server: TestServer;
+/** With a record of every kind. */
+let theirs: FullApplication;
+let superuser: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  theirs = await makeFullApplication(server);
+  superuser = await server.makeUser({ superUser: true });
+});
+afterAll(() => server.stop());
+
+/** How to reach a record of `theirs` with each endpoint that takes an id. A new endpoint must be added here. */
+const RECORDS: Record<string, (of: FullApplication) => { path: string; body?: object }> = {
+  'GET /applications/:id': ({ id }) => ({ path: `/applications/${id}` }),
+  'GET /applications/:id/triggers': ({ id }) => ({ path: `/applications/${id}/triggers` }),
+  'POST /applications/:id/triggers': ({ id }) => ({ path: `/applications/${id}/triggers`, body: aTrigger }),
+  'PUT /applications/:id/triggers/:triggerId': ({ id, triggerId }) => ({
+    path: `/applications/${id}/triggers/${triggerId}`,
+    body: aTrigger,
+  }),
+  'DELETE /applications/:id/triggers/:triggerId': ({ id, triggerId }) => ({
+    path: `/applications/${id}/triggers/${triggerId}`,
+  }),
+  'GET /hl7_messages/:id': ({ messageId }) => ({ path: `/hl7_messages/${messageId}` }),
+  'PUT /hl7_messages/:id/reprocess': ({ messageId }) => ({ path: `/hl7_messages/${messageId}/reprocess` }),
+  'GET /visits/:id': ({ visitId }) => ({ path: `/visits/${visitId}` }),
+  'POST /deliveries/:id/retry': ({ failedDeliveryId }) => ({ path: `/deliveries/${failedDeliveryId}/retry` }),
+  'GET /cases/:id': ({ caseId }) => ({ path: `/cases/${caseId}` }),
+  'PUT /cases/:id': ({ caseId }) => ({ path: `/cases/${caseId}`, body: { case: { action: 'claim' } } }),
+  'PUT /inbox/:id/read': ({ inboxItemId }) => ({ path: `/inbox/${inboxItemId}/read` }),
+};
+
+const aTrigger = {
+  trigger: {
+    trigger: 'hl7_message_processed',
+    action: 'send_sms',
+    config: { text: 'Visiting hours are from two to eight.' },
+  },
+};
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+const isOpen = ({ access }: Endpoint) => access === 'public' || access === 'application-credentials';
+const guarded = () => server.endpoints.filter((endpoint) => !isOpen(endpoint));
+const withPermission = () => guarded().filter(({ access }) => typeof access === 'object');
+/** Needs no record: access is decided before anything is looked up. */
+const anywhere = ({ path }: Endpoint) => API_BASE + path.replaceAll(/:\w+/g, '1');
+
+/** One call to every endpoint; what each answered, by its name. */
+async function callAll(endpoints: readonly Endpoint[], user: Pick<TestUser, 'headers'> | null) {
+  const answers: Record<string, number> = {};
+  for (const endpoint of endpoints) {
+    const { status } = await server.call({
+      method: endpoint.method,
+      url: anywhere(endpoint),
+      ...(user ? { headers: user.headers } : {}),
+    });
+    answers[nameOf(endpoint)] = status;
+  }
+  return answers;
+}
+
+const all = (endpoints: readonly Endpoint[], status: number) =>
+  Object.fromEntries(endpoints.map((endpoint) => [nameOf(endpoint), status]));
+
+const recordEndpoints = () => guarded().filter(({ params }) => params !== undefined);
+
+function callRecord(endpoint: Endpoint, of: FullApplication, user: TestUser) {
+  const record = RECORDS[nameOf(endpoint)];
+  if (!record) throw new Error(`Add ${nameOf(endpoint)} to RECORDS of this test.`);
+  const { path, body } = record(of);
+  return server.call({
+    method: endpoint.method,
+    url: API_BASE + path,
+    headers: user.headers,
+    ...(body ? { payload: body } : {}),
+  });
+}
+
+const choose = (user: TestUser, application_id: number | null) =>
+  server.call({
+    method: 'PUT',
+    url: '/api/v1/session/application',
+    headers: user.headers,
+    payload: { application_id },
+  });
+
+describe('every endpoint', () => {
+  it('is in this test when it takes the id of a record', () => {
+    expect(recordEndpoints().map(nameOf).sort()).toEqual(Object.keys(RECORDS).sort());
+  });
+
+  it('answers 401 to whoever is not signed in', async () => {
+    expect(await callAll(guarded(), null)).toEqual(all(guarded(), 401));
+    const stranger = { headers: { authorization: 'Bearer not-a-token-of-anybody-here' } };
+    expect(await callAll(guarded(), stranger)).toEqual(all(guarded(), 401));
+  });
+
+  it('answers 401 to the message feed without the credentials of an application', async () => {
+    const credentials = server.endpoints.filter(({ access }) => access === 'application-credentials');
+    for (const endpoint of credentials) {
+      for (const authorization of ['', 'Basic !!!', `Basic ${btoa(`${theirs.accessKey}:wrong`)}`]) {
+        const { status } = await server.call({
+          method: endpoint.method,
+          url: anywhere(endpoint),
+          headers: { authorization, 'content-type': 'text/plain' },
+          payload: 'MSH|',
+        });
+        expect(status).toBe(401);
+      }
+    }
+  });
+
+  it('answers 403 to a session without the permission', async () => {
+    const nobody = await server.makeUser({ applications: [theirs] });
+    expect(await callAll(withPermission(), nobody)).toEqual(all(withPermission(), 403));
+  });
+
+  it('answers 409 where an application has to be chosen first, and never breaks without one', async () => {
+    await choose(superuser, null);
+    const ofOne = withPermission().filter(({ access }) => typeof access === 'object' && access.anyApplication !== true);
+    expect(await callAll(ofOne, superuser)).toEqual(all(ofOne, 409));
+    const unplaced = await server.makeUser({ permissions: ['admin'] });
+    for (const user of [superuser, unplaced]) {
+      const reads = guarded().filter(({ method }) => method === 'GET');
+      const broken = Object.entries(await callAll(reads, user)).filter(([, status]) => status >= 500);
+      expect(broken).toEqual([]);
+    }
+  });
+
+  it("answers 404 to another application's administrator, and changes nothing", async () => {
+    const other = await server.makeApplication();
+    const admin = await server.makeUser({ applications: [other], permissions: ['admin'] });
+    const before = await snapshot();
+    const answers: Record<string, number> = {};
+    for (const endpoint of recordEndpoints())
+      answers[nameOf(endpoint)] = (await callRecord(endpoint, theirs, admin)).status;
+    expect(answers).toEqual(all(recordEndpoints(), 404));
+    expect(await snapshot()).toEqual(before);
+  });
+
+  it('answers 404 where there is no such record, or the id is no number', async () => {
+    const admin = await server.makeUser({ applications: [theirs], permissions: ['admin'] });
+    for (const id of ['999999999', 'abc', '0', '-1', '99999999999999999999', '1e3']) {
+      const { status } = await server.call({
+        method: 'GET',
+        url: `/api/v1/hl7_messages/${id}`,
+        headers: admin.headers,
+      });
+      expect([id, status]).toEqual([id, 404]);
+    }
+  });
+
+  it("does not let a record of one application be reached through another's address", async () => {
+    const other = await makeFullApplication(server);
+    const admin = await server.makeUser({ applications: [other], permissions: ['admin'] });
+    for (const method of ['PUT', 'DELETE'] as const) {
+      const { status } = await server.call({
+        method,
+        url: `/api/v1/applications/${other.id}/triggers/${theirs.triggerId}`,
+        headers: admin.headers,
+        ...(method === 'PUT' ? { payload: aTrigger } : {}),
+      });
+      expect([method, status]).toEqual([method, 404]);
+    }
+    // Nor can a trigger ask with a survey that is not its own application's.
+    const { survey_id } = await triggerConfig(theirs);
+    const { status, body } = await server.call({
+      method: 'POST',
+      url: `/api/v1/applications/${other.id}/triggers`,
+      headers: admin.headers,
+      payload: {
+        trigger: {
+          trigger: 'hl7_message_processed',
+          action: 'send_survey_request',
+          config: { survey_id, channel: 'sms' },
+        },
+      },
+    });
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['config.survey_id']]);
+  });
+
+  it('lets a superuser who has chosen the application do all of it', async () => {
+    const full = await makeFullApplication(server);
+    expect((await choose(superuser, full.id)).status).toBe(200);
+    const ordered = recordEndpoints().toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
+    const answers: Record<string, number> = {};
+    for (const endpoint of ordered) answers[nameOf(endpoint)] = (await callRecord(endpoint, full, superuser)).status;
+    const expected = Object.fromEntries(ordered.map((endpoint) => [nameOf(endpoint), endpoint.status as number]));
+    // An inbox is its owner's alone.
+    expect(answers).toEqual({ ...expected, 'PUT /inbox/:id/read': 404 });
+  });
+});
+
+const snapshot = () =>
+  within(server, theirs, async (tx) => ({
+    triggers: await tx.selectFrom('triggers').selectAll().orderBy('id').execute(),
+    messages: await tx.selectFrom('hl7_messages').select(['id', 'state', 'silent']).orderBy('id').execute(),
+    deliveries: await tx.selectFrom('deliveries').select(['id', 'state']).orderBy('id').execute(),
+    cases: await tx.selectFrom('cases').select(['id', 'state', 'claimed_by_id']).execute(),
+    inbox: await tx.selectFrom('inbox_items').select(['id', 'read_at']).execute(),
+  }));
+
+const triggerConfig = (of: FullApplication) =>
+  within(server, of, async (tx) => {
+    const row = await tx
+      .selectFrom('triggers')
+      .select('config')
+      .where('id', '=', of.triggerId)
+      .executeTakeFirstOrThrow();
+    return row.config as { survey_id: number };
+  });
+
+describe('a nurse who may see one ward', () => {
+  it('sees its messages, deliveries, visits, cases and figures, and nothing of the ward next door', async () => {
+    const hospital = await makeFullApplication(server);
+    const nurse = await server.makeUser({
+      applications: [hospital],
+      permissions: ['admin'],
+      locations: ['BIRCH'],
+    });
+    await feed(server, hospital, { event: 'A31', patient: 'NOWARD', without: ['PV1'] });
+    const get = async (path: string) =>
+      (await server.call({ method: 'GET', url: API_BASE + path, headers: nurse.headers })).body;
+
+    const messages = await get('/hl7_messages');
+    expect(messages.data.map(({ location }: { location: string }) => location)).toEqual(['BIRCH']);
+    expect((await get('/hl7_messages?location=ASH')).data).toEqual([]);
+    expect((await get('/hl7_messages?term=FULL')).data).toEqual([]);
+    const deliveries = await get('/deliveries');
+    expect(deliveries.data.map(({ location }: { location: string }) => location)).toEqual(['BIRCH']);
+    expect((await get('/cases')).data).toEqual([]);
+
+    const { today, funnel, cases, feedback } = (await get('/dashboard')).data;
+    expect(today).toEqual([
+      { event: 'A01', count: 0 },
+      { event: 'A02', count: 0 },
+      { event: 'A03', count: 1 },
+      { event: 'A04', count: 0 },
+    ]);
+    expect(funnel).toMatchObject({ eligible: 1, failed: 1, sent: 0, cases: 0 });
+    expect(cases).toMatchObject({ open: 0 });
+    expect(feedback).toMatchObject({ answers: 0, comments: [] });
+
+    for (const path of [
+      `/hl7_messages/${hospital.messageId}`,
+      `/visits/${hospital.visitId}`,
+      `/cases/${hospital.caseId}`,
+    ])
+      expect([
+        path,
+        (await server.call({ method: 'GET', url: API_BASE + path, headers: nurse.headers })).status,
+      ]).toEqual([path, 404]);
+    const elsewhere = await server.makeUser({ applications: [hospital], permissions: ['admin'], locations: ['ASH'] });
+    const retry = `/api/v1/deliveries/${hospital.failedDeliveryId}/retry`;
+    expect((await server.call({ method: 'POST', url: retry, headers: elsewhere.headers })).status).toBe(404);
+    const reprocess = `/api/v1/hl7_messages/${hospital.messageId}/reprocess`;
+    expect((await server.call({ method: 'PUT', url: reprocess, headers: nurse.headers })).status).toBe(404);
+  });
+});
+
+describe('live updates', () => {
+  it('are told to those who are signed in, of their own application only', async () => {
+    const [mine, other] = [await server.makeApplication(), await server.makeApplication()];
+    const user = await server.makeUser({ applications: [mine] });
+    await server.http.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = server.http.server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/api/v1/events`;
+    expect((await fetch(url)).status).toBe(401);
+
+    const unplaced = await server.makeUser({});
+    const stopListening = new AbortController();
+    const listen = async (headers: TestUser['headers']) => {
+      const response = await fetch(url, { headers, signal: stopListening.signal });
+      expect(response.headers.get('content-type')).toBe('text/event-stream');
+      const heard = { text: '' };
+      void (async () => {
+        const decoder = new TextDecoder();
+        for await (const chunk of response.body ?? []) heard.text += decoder.decode(chunk as Uint8Array);
+      })().catch(() => undefined);
+      return heard;
+    };
+    const [heard, heardByUnplaced] = [await listen(user.headers), await listen(unplaced.headers)];
+
+    const say = (application: number | null, topic: string) =>
+      within(server, mine, (tx) => announce(tx, application, [topic]));
+    await say(other.id, 'cases');
+    await say(null, 'errors');
+    await say(mine.id, 'messages');
+    await expect.poll(() => heard.text).toContain('data: {"topics":["messages"]}');
+    expect(heard.text).not.toMatch(/cases|errors/);
+    expect(heardByUnplaced.text).not.toContain('data:');
+    stopListening.abort();
+  });
+});

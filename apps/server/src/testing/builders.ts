@@ -1,0 +1,173 @@
+import type { triggers } from '@wardvoice/contract';
+import { insertCategory } from '../features/categories/index.ts';
+import { insertDepartment, insertEscalation } from '../features/departments/index.ts';
+import { DISCHARGE_SURVEY, installSurvey, type SurveyTemplate } from '../features/surveys/index.ts';
+import { insertTrigger } from '../features/triggers/index.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { applicationScope } from '../platform/scope.ts';
+import { adt, type MessageParts } from './hl7-messages.ts';
+import type { TestApplication, TestServer, TestUser } from './test-server.ts';
+
+/** In a transaction that sees one application. */
+export const within = <T>(server: TestServer, application: TestApplication, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  server.house.db.transaction(applicationScope(application.id), work);
+
+export interface TestSurvey {
+  id: number;
+  departmentId: number;
+}
+
+/** A survey with one department for all its questions, whose bad answers are told to `users`. */
+export function makeSurvey(
+  server: TestServer,
+  application: TestApplication,
+  { template = DISCHARGE_SURVEY, users = [] }: { template?: SurveyTemplate; users?: TestUser[] } = {},
+): Promise<TestSurvey> {
+  return within(server, application, async (tx) => {
+    const departmentId = await insertDepartment(tx, application.id, 'Nursing');
+    const category = await insertCategory(tx, application.id, {
+      title: 'Care',
+      department_id: departmentId,
+      translations: {},
+    });
+    const categoryIds = { overall: category, staff: category, discharge: category };
+    const id = await installSurvey(tx, application.id, template, { categoryIds });
+    if (users.length > 0) {
+      await insertEscalation(tx, application.id, {
+        department_id: departmentId,
+        survey_id: id,
+        user_ids: users.map((user) => user.id),
+        sort_order: 1,
+      });
+    }
+    return { id, departmentId };
+  });
+}
+
+/** Asks for the survey after each discharge by SMS, unless said otherwise. Returns its id. */
+export async function makeTrigger(
+  server: TestServer,
+  application: TestApplication,
+  { action = 'send_survey_request', ...config }: { action?: string } & Partial<triggers.TriggerConfig>,
+): Promise<number> {
+  const { id } = await within(server, application, (tx) =>
+    insertTrigger(tx, application.id, {
+      trigger: 'hl7_message_processed',
+      action,
+      config: { filters: { event: ['A03'] }, delay: 0, channel: 'sms', ...config },
+      active: true,
+    }),
+  );
+  return id;
+}
+
+/** An application whose discharged patients are asked by SMS. */
+export async function makeAskingApplication(
+  server: TestServer,
+  { users, ...config }: { users?: TestUser[]; action?: string } & Partial<triggers.TriggerConfig> = {},
+): Promise<TestApplication & { survey: TestSurvey; triggerId: number }> {
+  const application = await server.makeApplication({ country: 'GB' });
+  const survey = await makeSurvey(server, application, { users: users ?? [] });
+  const triggerId = await makeTrigger(server, application, { survey_id: survey.id, ...config });
+  return { ...application, survey, triggerId };
+}
+
+/** Messages of the application's sender, received in this order and processed. */
+export async function feed(server: TestServer, application: TestApplication, ...messages: MessageParts[]) {
+  for (const parts of messages) await server.receive(adt({ facility: application.facility, ...parts }));
+  await server.processAll();
+}
+
+export const linkIn = (text: string): string => {
+  const token = /\/feedback\/([\w-]+)/.exec(text)?.[1];
+  if (!token) throw new Error('this text has no link to a survey');
+  return token;
+};
+
+/** Answers the survey behind the token so that it calls for help, with a comment. */
+export async function answerBadly(server: TestServer, token: string, comment: string): Promise<void> {
+  const url = `/api/v1/feedback/${token}`;
+  const { body } = await server.call({ method: 'GET', url });
+  const questions: { id: number; type_of: string; required: boolean; options: { id: number; title: string }[] }[] =
+    body.data.survey.categories.flatMap((category: { questions: unknown[] }) => category.questions);
+  const responses = questions
+    .filter(({ required, type_of }) => required || type_of === 'text')
+    .map(({ id, type_of, options }) =>
+      type_of === 'text'
+        ? { question_id: id, text: comment }
+        : { question_id: id, option_id: (options.find(({ title }) => title === 'Poor') ?? options[0])?.id },
+    );
+  const answer = await server.call({ method: 'POST', url, payload: { feedback: { responses } } });
+  if (answer.status !== 201) throw new Error(`the answers were refused: ${JSON.stringify(answer.body)}`);
+}
+
+export interface FullApplication extends TestApplication {
+  userId: number;
+  patientId: number;
+  visitId: number;
+  messageId: number;
+  deliveryId: number;
+  failedDeliveryId: number;
+  triggerId: number;
+  caseId: number;
+  inboxItemId: number;
+}
+
+/** An application with at least one row in every table: a patient was discharged, asked, and answered badly. */
+export async function makeFullApplication(server: TestServer): Promise<FullApplication> {
+  const application = await server.makeApplication({ country: 'GB' });
+  const user = await server.makeUser({ applications: [application] });
+  const survey = await makeSurvey(server, application, { users: [user] });
+  const triggerId = await makeTrigger(server, application, { survey_id: survey.id });
+  await feed(server, application, { event: 'A01', visit: 'STAY', patient: 'FULL', ward: 'ASH' });
+  await feed(server, application, { event: 'A03', visit: 'STAY', patient: 'FULL', ward: 'ASH' });
+  await server.runJobs();
+  const text = server.gateways.texts.at(-1)?.text ?? '';
+  await answerBadly(server, linkIn(text), 'Nobody came.');
+  await server.runJobs();
+  // Another patient's, refused by the gateway: what can be tried again.
+  server.gateways.answerNext({ ok: false, outcome: 'refused', error: 'no such number' });
+  await feed(server, application, { event: 'A03', patient: 'OTHER', phone: '07700 900999^PRN^CP', ward: 'BIRCH' });
+  await server.runJobs();
+  return within(server, application, async (tx) => {
+    const own = { application_id: application.id };
+    await tx
+      .insertInto('opt_outs')
+      .values({ ...own, channel: 'sms', address: '+447700900777', source: 'stop' })
+      .execute();
+    const { id: contactId } = await tx
+      .insertInto('contacts')
+      .values({ ...own, name: 'Conn Inventwell', external_id: 'FULL' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { id: listId } = await tx
+      .insertInto('mailing_lists')
+      .values({ ...own, name: 'inventwells' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('mailing_list_contacts')
+      .values({ ...own, mailing_list_id: listId, contact_id: contactId })
+      .execute();
+    const visit = await tx
+      .selectFrom('visits')
+      .selectAll()
+      .where('visit_number', '=', 'STAY')
+      .executeTakeFirstOrThrow();
+    const deliveries = await tx.selectFrom('deliveries').select(['id', 'state', 'purpose']).orderBy('id').execute();
+    const { id: caseId } = await tx.selectFrom('cases').select('id').executeTakeFirstOrThrow();
+    const { id: inboxItemId } = await tx.selectFrom('inbox_items').select('id').executeTakeFirstOrThrow();
+    return {
+      ...application,
+      userId: user.id,
+      patientId: visit.patient_id,
+      visitId: visit.id,
+      messageId: visit.last_message_id as number,
+      deliveryId: deliveries.find(({ purpose }) => purpose === 'survey')?.id as number,
+      failedDeliveryId: deliveries.find(({ state }) => state === 'failed')?.id as number,
+      triggerId,
+      caseId,
+      inboxItemId,
+    };
+  });
+}
