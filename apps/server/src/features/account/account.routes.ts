@@ -33,10 +33,15 @@ export function accountRoutes(routes: Routes, house: Context): void {
     { rateLimit: { max: SIGN_INS_PER_MINUTE, timeWindow: 60_000 } },
   );
 
-  route(routes, account.logout, async ({ tx, session }) => {
-    await deleteSession(tx, session.id);
-    return { data: { id: session.userId } };
-  });
+  route(
+    routes,
+    account.logout,
+    async ({ tx, session }) => {
+      await deleteSession(tx, session.id);
+      return { data: { id: session.userId } };
+    },
+    { seesAll: true },
+  );
 
   route(routes, account.getSession, ({ tx, session }) => describeSession(tx, session), { seesAll: true });
 

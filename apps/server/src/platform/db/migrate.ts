@@ -28,6 +28,7 @@ export async function migrate(connectionString: string): Promise<void> {
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
+    await refuseRoleAboveRowSecurity(pool);
     await runJobMigrations({ pgPool: pool });
     const migrator = new Migrator({ db, provider: { getMigrations: sqlMigrations } });
     const { error, results } = await migrator.migrateToLatest();
@@ -38,4 +39,20 @@ export async function migrate(connectionString: string): Promise<void> {
   } finally {
     await db.destroy();
   }
+}
+
+/** Row-level security keeps applications apart; it does not hold for a superuser. */
+async function refuseRoleAboveRowSecurity(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ role: string }>(
+    `select rolname as role from pg_roles
+     where rolname = current_user and (rolsuper or rolbypassrls)`,
+  );
+  const [above] = rows;
+  if (!above) return;
+  const role = pg.escapeIdentifier(above.role);
+  throw new Error(
+    `its role ${role} is a superuser or has BYPASSRLS, so row-level security would not keep applications apart; ` +
+      `make an ordinary role with CREATE ROLE wardvoice LOGIN PASSWORD '…' and an empty database that it owns, ` +
+      `and name both in DATABASE_URL`,
+  );
 }

@@ -1,0 +1,161 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeFullApplication, type FullApplication } from '../../testing/builders.ts';
+import { generateSchema } from '../../testing/generate-schema.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { migrate } from './migrate.ts';
+
+let server: TestServer;
+let ours: FullApplication;
+let theirs: FullApplication;
+/** As the application itself connects; what is sent over it goes round all of our queries. */
+let client: pg.Client;
+let superuser: pg.Client;
+/** Table → the column that says whose a row is. */
+let tables: [table: string, owner: string][];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  [ours, theirs] = [await makeFullApplication(server), await makeFullApplication(server)];
+  client = new pg.Client({ connectionString: server.connectionString });
+  superuser = new pg.Client({ connectionString: server.superuserConnectionString });
+  await Promise.all([client.connect(), superuser.connect()]);
+  const { rows } = await superuser.query<{ table_name: string }>(
+    `select table_name from information_schema.columns
+     where table_schema = 'public' and column_name = 'application_id' and table_name <> 'sessions' order by 1`,
+  );
+  tables = [['applications', 'id'], ...rows.map(({ table_name }): [string, string] => [table_name, 'application_id'])];
+});
+afterAll(async () => {
+  await Promise.all([client.end(), superuser.end()]);
+  await server.stop();
+});
+
+/** Runs one statement for an application and takes it back; the number of rows, or the code of the refusal. */
+async function attempt(applicationId: number | null, statement: string, values: unknown[] = []) {
+  await client.query('begin');
+  try {
+    await client.query(`select set_config('wardvoice.application_id', $1, true)`, [String(applicationId ?? '')]);
+    const { rowCount } = await client.query(statement, values);
+    return rowCount;
+  } catch (error) {
+    return (error as pg.DatabaseError).code;
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** What each table answers, by its name. */
+async function onEach(ask: (table: string, owner: string) => Promise<unknown>): Promise<Record<string, unknown>> {
+  const answers: Record<string, unknown> = {};
+  for (const [table, owner] of tables) answers[table] = await ask(table, owner);
+  return answers;
+}
+const each = (answer: unknown) => Object.fromEntries(tables.map(([table]) => [table, answer]));
+
+describe('the database itself keeps applications apart', () => {
+  it('for a role that is not above it', async () => {
+    const { rows } = await client.query('select rolsuper, rolbypassrls from pg_roles where rolname = current_user');
+    expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false }]);
+  });
+
+  it('in every table with rows of an application, for its owner too', async () => {
+    const fences = await onEach(async (table) => {
+      const { rows } = await superuser.query(
+        `select relrowsecurity, relforcerowsecurity from pg_class where oid = $1::regclass`,
+        [table],
+      );
+      return rows[0];
+    });
+    expect(fences).toEqual(each({ relrowsecurity: true, relforcerowsecurity: true }));
+    expect(tables.length).toBeGreaterThan(20);
+  });
+
+  it('and this test has rows of both applications in each of them', async () => {
+    const counts = await onEach(async (table, owner) => {
+      const { rows } = await superuser.query(
+        `select count(distinct ${owner})::int as n from ${table} where ${owner} = any($1)`,
+        [[ours.id, theirs.id]],
+      );
+      return rows[0].n;
+    });
+    expect(counts).toEqual(each(2));
+  });
+
+  it('so nothing of theirs can be read, changed, deleted or locked', async () => {
+    for (const statement of [
+      'select from T where O = $1',
+      'delete from T where O = $1',
+      'select from T where O = $1 for update',
+    ]) {
+      const answers = await onEach((table, owner) =>
+        attempt(ours.id, statement.replace('T', table).replace('O', owner), [theirs.id]),
+      );
+      expect(answers).toEqual(each(0));
+    }
+    const updates = await onEach((table, owner) =>
+      attempt(ours.id, `update ${table} set ${owner === 'id' ? 'title' : owner} = default where ${owner} = $1`, [
+        theirs.id,
+      ]),
+    );
+    expect(updates).toEqual(each(0));
+  });
+
+  it('even without a word of whose rows are wanted', async () => {
+    const seen = await onEach(async (table, owner) => {
+      const theirRows = await attempt(ours.id, `select from ${table} where ${owner} is distinct from $1`, [ours.id]);
+      const ourRows = await attempt(ours.id, `select from ${table}`);
+      return [theirRows, Number(ourRows) > 0];
+    });
+    expect(seen).toEqual(each([0, true]));
+  });
+
+  it('so nothing can be put among theirs', async () => {
+    const inserts = await onEach((table, owner) =>
+      attempt(
+        ours.id,
+        `insert into ${table} overriding system value
+         select (jsonb_populate_record(r, jsonb_build_object('${owner}', $1::bigint))).* from ${table} r limit 1`,
+        [theirs.id],
+      ),
+    );
+    expect(inserts).toEqual(each(INSUFFICIENT_PRIVILEGE));
+    const moves = await onEach((table, owner) =>
+      owner === 'id'
+        ? Promise.resolve(INSUFFICIENT_PRIVILEGE)
+        : attempt(ours.id, `update ${table} set ${owner} = $1`, [theirs.id]),
+    );
+    expect(moves).toEqual(each(INSUFFICIENT_PRIVILEGE));
+  });
+
+  it('so whoever does not say for whom he acts sees nothing', async () => {
+    expect(await onEach((table) => attempt(null, `select from ${table}`))).toEqual(each(0));
+    expect(await attempt(null, 'select from sessions')).toBe(0);
+  });
+
+  it('and sessions belong to no application', async () => {
+    expect(await attempt(ours.id, 'select from sessions')).toBe(0);
+    expect(await attempt(ours.id, 'delete from sessions')).toBe(0);
+  });
+
+  it('so a scope does not outlive its transaction', async () => {
+    expect(await attempt(ours.id, 'select from patients')).toBeGreaterThan(0);
+    expect((await client.query('select from patients')).rowCount).toBe(0);
+  });
+});
+
+describe('a start', () => {
+  it('is refused to a role that stands above row-level security', async () => {
+    await expect(migrate(server.superuserConnectionString)).rejects.toThrow(
+      /^its role "postgres" is a superuser or has BYPASSRLS.*DATABASE_URL$/,
+    );
+  });
+});
+
+describe('the row types', () => {
+  it('are those of the migrated database', async () => {
+    await generateSchema(server.superuserConnectionString, { verify: true });
+  });
+});
