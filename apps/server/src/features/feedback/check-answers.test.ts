@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import type { FormQuestion, SurveyForm } from '../surveys/index.ts';
+import { answerWords } from './answer-words.ts';
+import { checkAnswers, scoreOf } from './check-answers.ts';
+import { isAsked, keepKnown, readGiven } from './given-answers.ts';
+
+const option = (id: number, value: number) => ({
+  id,
+  title: `option ${id}`,
+  standard_title: `option ${id}`,
+  value,
+  escalate: false,
+  notify: false,
+});
+
+function question(id: number, more: Partial<FormQuestion> = {}): FormQuestion {
+  return {
+    id,
+    title: `question ${id}`,
+    standard_title: `question ${id}`,
+    type_of: 'radio',
+    required: false,
+    category: { id: null, title: '', standard_title: null, department_id: null },
+    condition: null,
+    options: [option(id * 10 + 1, 100), option(id * 10 + 2, 0)],
+    ...more,
+  };
+}
+
+const survey = (...questions: FormQuestion[]): SurveyForm => ({
+  id: 1,
+  active: true,
+  title: '',
+  introduction: '',
+  thank_you: '',
+  language: 'en',
+  languages: ['en'],
+  questions,
+});
+
+const words = answerWords('en');
+const check = (form: SurveyForm, responses: Parameters<typeof readGiven>[0]) =>
+  checkAnswers(form, readGiven(responses), words);
+
+const followUp = question(2, {
+  type_of: 'text',
+  options: [],
+  required: true,
+  condition: { question_id: 1, option_id: 12 },
+});
+
+describe('answers to a survey', () => {
+  it('must be there where they are required, each with its reason', () => {
+    const form = survey(question(1, { required: true }), question(2, { required: true, type_of: 'text', options: [] }));
+    expect(check(form, [{ question_id: 2, text: '   ' }])).toEqual({
+      ok: false,
+      errors: { question_1: [words.required_choice], question_2: [words.required_text] },
+    });
+  });
+
+  it('may be left out where they are optional', () => {
+    expect(check(survey(question(1)), [])).toEqual({ ok: true, answers: [] });
+  });
+
+  it('must be options of their own question', () => {
+    const form = survey(question(1), question(2));
+    expect(check(form, [{ question_id: 1, option_id: 21 }])).toEqual({
+      ok: false,
+      errors: { question_1: [words.not_offered] },
+    });
+    expect(check(form, [{ question_id: 9, option_id: 21 }])).toEqual({
+      ok: false,
+      errors: { question_9: [words.not_offered] },
+    });
+  });
+
+  it('are one where one is asked for, and several for a checkbox', () => {
+    const both = [{ question_id: 1, option_ids: [11, 12] }];
+    expect(check(survey(question(1)), both)).toMatchObject({ ok: false, errors: { question_1: [words.one_only] } });
+    expect(check(survey(question(1, { type_of: 'checkbox' })), both)).toMatchObject({ ok: true });
+  });
+
+  it('may be as long as 4,000 characters', () => {
+    const form = survey(question(1, { type_of: 'text', options: [] }));
+    expect(check(form, [{ question_id: 1, text: 'x'.repeat(4000) }])).toMatchObject({ ok: true });
+    expect(check(form, [{ question_id: 1, text: 'x'.repeat(4001) }])).toMatchObject({ ok: false });
+  });
+
+  it('are kept without what a database cannot hold', () => {
+    const form = survey(question(1, { type_of: 'text', options: [] }));
+    expect(check(form, [{ question_id: 1, text: 'a\0b\r\nc\ud800' }])).toMatchObject({
+      answers: [{ text: 'ab\nc\ufffd' }],
+    });
+  });
+});
+
+describe('a question that hangs on another answer', () => {
+  it('needs no answer when it is not asked, and one put down all the same is dropped', () => {
+    const responses = [
+      { question_id: 1, option_id: 11 },
+      { question_id: 2, text: 'left over' },
+    ];
+    expect(check(survey(question(1), followUp), responses)).toMatchObject({ answers: [{ question: { id: 1 } }] });
+  });
+
+  it('is required once it is asked', () => {
+    expect(check(survey(question(1), followUp), [{ question_id: 1, option_id: 12 }])).toEqual({
+      ok: false,
+      errors: { question_2: [words.required_text] },
+    });
+  });
+
+  it('is not asked when the question before it is not asked either', () => {
+    const third = question(3, { condition: { question_id: 2, option_id: 21 } });
+    const second = question(2, { condition: { question_id: 1, option_id: 11 } });
+    const form = survey(question(1), second, third);
+    const given = (option_id: number) =>
+      readGiven([
+        { question_id: 1, option_id },
+        { question_id: 2, option_id: 21 },
+      ]);
+    expect(isAsked(third, form, given(11))).toBe(true);
+    expect(isAsked(third, form, given(12))).toBe(false);
+  });
+
+  it('is never asked when questions wait for each other in a circle, or for one that is not there', () => {
+    const first = question(1, { condition: { question_id: 2, option_id: 21 } });
+    const second = question(2, { condition: { question_id: 1, option_id: 11 } });
+    const given = readGiven([
+      { question_id: 1, option_id: 11 },
+      { question_id: 2, option_id: 21 },
+      { question_id: 7, option_id: 71 },
+    ]);
+    expect(isAsked(first, survey(first, second), given)).toBe(false);
+    const lost = question(3, { condition: { question_id: 7, option_id: 71 } });
+    expect(isAsked(lost, survey(lost), given)).toBe(false);
+  });
+});
+
+describe('the score', () => {
+  const answer = (...values: number[]) => ({
+    question: question(1),
+    options: values.map((value, index) => option(index, value)),
+    text: null,
+  });
+
+  it('is the mean of the answers, a checkbox counting as the mean of what was chosen', () => {
+    expect(scoreOf([answer(100), answer(0, 50), answer(33)])).toBe(52.67);
+  });
+
+  it('leaves texts out, and is nothing when nothing has a value', () => {
+    expect(scoreOf([answer(80), answer()])).toBe(80);
+    expect(scoreOf([answer()])).toBeNull();
+  });
+});
+
+it('a draft keeps what belongs to the survey, right or not', () => {
+  const form = survey(question(1, { required: true }), question(2, { type_of: 'text', options: [] }));
+  const given = readGiven([
+    { question_id: 1, option_ids: [12, 99] },
+    { question_id: 2, text: 'half a sen' },
+    { question_id: 5, text: 'not here' },
+  ]);
+  expect(keepKnown(form, given)).toEqual([
+    { question_id: 1, option_ids: [12], text: null },
+    { question_id: 2, option_ids: [], text: 'half a sen' },
+  ]);
+});
