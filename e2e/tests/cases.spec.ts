@@ -1,0 +1,80 @@
+import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { adt, inventPatient, sendOverMllp, type Patient } from './support/hospital.ts';
+import { answerPoorly } from './support/patients.ts';
+import { MANAGER, NURSE, PASSWORD, signedIn } from './support/people.ts';
+
+/** The sample hospital has patients of its own who answer links; with this many tries one is left to us. */
+const TRIES = 5;
+
+/** A discharge, its survey in the outbox, and a poor answer. */
+async function dischargeAndAnswer(page: Page, request: APIRequestContext): Promise<Patient> {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const patient = inventPatient();
+    await sendOverMllp(adt('A03', patient));
+    await page.goto(`/deliveries/index?term=${patient.family}`);
+    await page
+      .getByRole('button', { name: `${patient.family}, ${patient.given}` })
+      .first()
+      .click();
+    const link = await page.getByRole('link', { name: 'Open as the patient would' }).getAttribute('href');
+    if (link && (await answerPoorly(request, link))) return patient;
+  }
+  throw new Error('Every link was answered by somebody else.');
+}
+
+test('a poor answer becomes a case that is claimed, worked on and closed with a note', async ({ page, request }) => {
+  test.slow();
+  await signedIn(page, MANAGER);
+  const patient = await dischargeAndAnswer(page, request);
+
+  await page.goto('/cases/index?open=1');
+  await page
+    .getByRole('row', { name: new RegExp(patient.family) })
+    .getByRole('link', { name: 'Poor' })
+    .click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`${patient.family}, ${patient.given}`);
+  await expect(page.getByRole('region', { name: 'Reach the patient' })).toContainText(patient.email);
+
+  await page.getByRole('button', { name: 'Claim' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Claimed');
+  await page.getByRole('button', { name: 'Close case' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Close this case' });
+  await dialog.getByRole('button', { name: 'Close case' }).click();
+  await expect(dialog.getByText('Write how the case was closed.')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Validation Failed' })).toBeVisible();
+
+  await dialog.getByLabel('How was it closed?').fill('Rang her, apologised, and told the ward.');
+  await dialog.getByRole('button', { name: 'Close case' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Closed');
+  const steps = page.getByRole('list', { name: 'Steps' });
+  await expect(steps.getByRole('listitem').last()).toContainText('Rang her, apologised, and told the ward.');
+  await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible();
+});
+
+test('who claims a case too late is told so, and sees who was faster', async ({ page, request }) => {
+  test.slow();
+  await signedIn(page, MANAGER);
+  const patient = await dischargeAndAnswer(page, request);
+  await page.goto('/cases/index?open=1');
+  await page
+    .getByRole('row', { name: new RegExp(patient.family) })
+    .getByRole('link', { name: 'Poor' })
+    .click();
+  await expect(page.getByRole('button', { name: 'Claim' })).toBeVisible();
+
+  // The nurse claims it between the manager's click and its arrival.
+  const nurse = await request.post('/api/login', { data: { username: NURSE, password: PASSWORD } });
+  const { auth_token } = (await nurse.json()) as { auth_token: string };
+  await page.route(/\/api\/v1\/cases\/\d+$/, async (route) => {
+    if (route.request().method() === 'PUT') {
+      const headers = { authorization: `Bearer ${auth_token}` };
+      const claimed = await request.put(route.request().url(), { headers, data: { case: { action: 'claim' } } });
+      expect(claimed.status()).toBe(200);
+    }
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Claim' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Somebody was faster' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Claimed');
+  await expect(page.getByText('Robin Wardly').first()).toBeVisible();
+});

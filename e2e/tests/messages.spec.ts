@@ -1,0 +1,88 @@
+import { expect, test } from '@playwright/test';
+import { adt, inventPatient, sendOverMllp } from './support/hospital.ts';
+import { MANAGER, NURSE, signedIn } from './support/people.ts';
+
+test('a message from the hospital appears by itself', async ({ page }) => {
+  await signedIn(page, MANAGER);
+  await page.goto('/messages/admissions/index?exclude_feedback=1');
+  await expect(page.getByRole('table', { name: 'Admissions' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { notReloaded: true }));
+
+  const patient = inventPatient();
+  expect(await sendOverMllp(adt('A01', patient))).toContain('MSA|AA|');
+  await expect(page.getByRole('link', { name: `${patient.family}, ${patient.given}` })).toBeVisible();
+  expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
+});
+
+test('one message is read field by field, with what it caused', async ({ page }) => {
+  const patient = inventPatient();
+  await sendOverMllp(adt('A01', patient));
+  await sendOverMllp(adt('A03', patient));
+  await signedIn(page, MANAGER);
+  await page.goto(`/messages/discharges/index?term=${patient.family}`);
+  await page.getByRole('link', { name: `${patient.family}, ${patient.given}` }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(patient.family);
+
+  const fields = page.getByRole('tree', { name: 'Fields' });
+  await fields.getByRole('treeitem', { name: /Patient identification/ }).click();
+  await fields.getByRole('treeitem', { name: /Patient identification/ }).click();
+  await page.keyboard.press('ArrowDown');
+  await fields.getByRole('treeitem', { name: new RegExp(`^PID-5\\.1.*${patient.family}`) }).hover();
+  await expect(page.getByRole('textbox', { name: 'Raw text' }).locator('mark')).toHaveText(patient.family);
+
+  const caused = page.getByRole('list', { name: 'What it caused' });
+  await expect(caused.getByRole('listitem').filter({ hasText: 'Discharge' })).toBeVisible();
+  await expect(caused.getByRole('listitem').filter({ hasText: 'E-mail: Sent' }).first()).toBeVisible();
+  await caused.getByRole('link', { name: 'Admission' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Admission');
+});
+
+test('filters, sorting and pages stay in the address', async ({ page }) => {
+  await signedIn(page, MANAGER);
+  await page.goto('/messages/index');
+  await page.getByRole('button', { name: 'Filter by State' }).click();
+  await page.getByRole('radio', { name: 'Error' }).check();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL(/\?state=error$/);
+  await page.getByRole('columnheader', { name: 'Happened' }).getByRole('button').click();
+  await expect(page).toHaveURL(/sort=event_at/);
+  await expect(page.getByRole('columnheader', { name: 'Happened' })).toHaveAttribute('aria-sort', 'ascending');
+
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'State: Error. Change' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove filter State' }).click();
+  await expect(page).not.toHaveURL(/state=/);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await page.goBack();
+  await expect(page).not.toHaveURL(/page=2/);
+});
+
+test('ward staff find no entry for what they may not open', async ({ page }) => {
+  await signedIn(page, NURSE);
+  await page.goto('/dashboard');
+  const navigation = page.getByRole('navigation', { name: 'Main navigation' });
+  await expect(navigation.getByRole('link', { name: 'Discharges' })).toBeVisible();
+  await expect(navigation.getByRole('link', { name: 'Errors' })).toHaveCount(0);
+  await expect(navigation.getByRole('link', { name: 'Applications' })).toHaveCount(0);
+});
+
+test('an address that does not exist leads to the dashboard', async ({ page }) => {
+  await signedIn(page, MANAGER);
+  await page.goto('/nowhere/at/all');
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('a list that cannot be loaded says why, and is tried again', async ({ page }) => {
+  await signedIn(page, MANAGER);
+  await page.route(/\/api\/v1\/deliveries\?/, (route) =>
+    route.fulfill({ status: 503, json: { message: 'The database is away for a moment.' } }),
+  );
+  await page.goto('/deliveries/index');
+  const alert = page.getByRole('alertdialog', { name: 'The list could not be loaded' });
+  await expect(alert).toContainText('The database is away for a moment.');
+  await page.unroute(/\/api\/v1\/deliveries\?/);
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('table', { name: 'Deliveries' })).toBeVisible();
+});

@@ -1,0 +1,101 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from './support/accessibility.ts';
+import { MANAGER, signedIn, SUPERUSER } from './support/people.ts';
+
+const SCREENS = [
+  ['/dashboard', 'Dashboard'],
+  ['/messages/index', 'All messages'],
+  ['/messages/discharges/index?exclude_feedback=1', 'Discharges'],
+  ['/messages/distribution-list/index?distribution_list=census', 'Census'],
+  ['/messages/errors', 'Errors'],
+  ['/deliveries/index', 'Deliveries'],
+  ['/cases/index?open=1', 'Cases'],
+  ['/inbox', 'Inbox'],
+] as const;
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every screen can be used by everybody, ${colorScheme}`, async ({ page }) => {
+    test.slow();
+    await page.emulateMedia({ colorScheme });
+    await signedIn(page, MANAGER);
+    for (const [address, title] of SCREENS) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await page.waitForLoadState('load');
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+      await expectAccessible(page);
+    }
+    await page.goto('/messages/index');
+    await page.getByRole('table').getByRole('link').first().click();
+    await expect(page.getByRole('tree')).toBeVisible();
+    await expectAccessible(page);
+    await page
+      .getByRole('link', { name: 'Open the visit' })
+      .or(page.getByText('belongs to no visit'))
+      .first()
+      .waitFor();
+  });
+}
+
+test('everything fits a phone, and the menu comes from the side', async ({ page }) => {
+  test.slow();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signedIn(page, MANAGER);
+  for (const [address, title] of SCREENS) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+      address,
+    ).toBeLessThanOrEqual(0);
+  }
+  await page.goto('/messages/index');
+  await expect(page.getByRole('list', { name: 'All messages' }).getByRole('listitem').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Open navigation' }).click();
+  const menu = page.getByRole('dialog').getByRole('navigation', { name: 'Main navigation' });
+  await expect(menu).toBeVisible();
+  await expectAccessible(page);
+  await menu.getByRole('link', { name: 'Inbox' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+  await expect(menu).toBeHidden();
+});
+
+test('from right to left everything fits as well', async ({ page }) => {
+  await signedIn(page, MANAGER);
+  await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () => document.documentElement.setAttribute('dir', 'rtl'));
+  });
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+  const navigation = await page.getByRole('navigation', { name: 'Main navigation' }).boundingBox();
+  const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
+  expect(navigation?.x).toBeGreaterThan(heading?.x ?? 0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+});
+
+test('a superuser chooses a hospital, and works in it', async ({ page }) => {
+  await signedIn(page, SUPERUSER);
+  await page.goto('/applications/index');
+  await expect(page.getByRole('table', { name: 'Applications' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: /^Open Saint Brendan/ }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(
+    page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Discharges' }),
+  ).toBeVisible();
+  await page.getByRole('button', { name: /^Saint Brendan/ }).click();
+  await page.getByRole('menuitem', { name: 'Leave this application' }).click();
+  await expect(page).toHaveURL(/\/applications\/index$/);
+});
+
+test('the keyboard reaches the content first, and each list row', async ({ page }) => {
+  await signedIn(page, MANAGER);
+  await page.goto('/messages/index');
+  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+});

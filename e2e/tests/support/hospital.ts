@@ -1,0 +1,54 @@
+import { randomInt } from 'node:crypto';
+import { connect } from 'node:net';
+
+const START_BLOCK = 0x0b;
+const END_BLOCK = 0x1c;
+
+/** A patient whom no other test and no sample feed knows. */
+export function inventPatient() {
+  const number = `E2E${randomInt(1_000_000, 9_999_999)}`;
+  return {
+    number,
+    given: 'Testa',
+    family: `Probewell${number.slice(3)}`,
+    email: `${number.toLowerCase()}@example.org`,
+  };
+}
+
+export type Patient = ReturnType<typeof inventPatient>;
+
+/** One ADT message of the sample hospital's sender. */
+export function adt(event: string, patient: Patient, { withoutIdentifier = false } = {}): string {
+  const now = new Date().toISOString().replace(/[-:T]|\.\d+Z/g, '');
+  const at = `${now}+0000`;
+  const pid3 = withoutIdentifier ? '' : `${patient.number}^^^STB^MR`;
+  return [
+    `MSH|^~\\&|PAS|STB|WARDVOICE|STB|${at}||ADT^${event}|${patient.number}${event}|P|2.5`,
+    `EVN|${event}|${at}`,
+    `PID|1||${pid3}||${patient.family}^${patient.given}||19700102|F|||||^NET^Internet^${patient.email}||EN`,
+    `PV1|1|I|Ash^4^A^STB|||||||MED||||||||V${patient.number}${'|'.repeat(25)}${at}`,
+    '',
+  ].join('\r');
+}
+
+/** Sends one message to the listener over MLLP and gives back its acknowledgement. */
+export function sendOverMllp(message: string): Promise<string> {
+  const port = Number(process.env['WARDVOICE_MLLP_PORT']);
+  return new Promise((resolve, reject) => {
+    let received = Buffer.alloc(0);
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(
+        Buffer.concat([Buffer.from([START_BLOCK]), Buffer.from(message, 'utf8'), Buffer.from([END_BLOCK, 0x0d])]),
+      );
+    });
+    socket.setTimeout(10_000, () => socket.destroy(new Error('no acknowledgement within 10 s')));
+    socket.on('error', reject);
+    socket.on('data', (piece) => {
+      received = Buffer.concat([received, piece]);
+      const end = received.indexOf(END_BLOCK);
+      if (end === -1) return;
+      socket.end();
+      resolve(received.subarray(1, end).toString('utf8'));
+    });
+  });
+}
