@@ -45,6 +45,7 @@ export const dashboard = z.object({
     by_age: z.array(z.object({ age: z.enum(['under_1h', 'under_1d', 'under_1w', 'older']), count: z.number() })),
   }),
   feedback: z.object({
+    /** Percent of those asked, 0 to 100. */
     response_rate: z.number().nullable(),
     score: z.number().nullable(),
     answers: z.number(),

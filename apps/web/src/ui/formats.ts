@@ -9,7 +9,9 @@ export function useFormats() {
   return {
     locale,
     number: (value: number, options?: Intl.NumberFormatOptions): string => value.toLocaleString(locale, options),
-    percent: (share: number): string => share.toLocaleString(locale, { style: 'percent' }),
+    /** Of 1. What is under a tenth keeps a digit, so that little does not look like nothing. */
+    percent: (share: number): string =>
+      share.toLocaleString(locale, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 }),
     plainDate: (day: string): string => plainDate(day, locale),
     weekday: (day: string): string => weekday(day, locale),
   };

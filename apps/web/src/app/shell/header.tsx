@@ -46,7 +46,7 @@ function InboxBell() {
   const label = unread === 0 ? t('inbox_unread_zero') : t('inbox_unread', { count: unread });
   return (
     <Indicator
-      label={unread > 99 ? '99+' : unread}
+      label={<span dir="ltr">{unread > 99 ? '99+' : unread}</span>}
       disabled={unread === 0}
       size={16}
       offset={6}

@@ -91,7 +91,11 @@ function Entry({ entry: { name, icon: Picture, hue, link, path }, minified, coun
           data-hue={hue}
         />
         <span className={classes.label}>{label}</span>
-        {count > 0 && <span className={classes.count}>{count > 99 ? '99+' : count}</span>}
+        {count > 0 && (
+          <span className={classes.count} dir="ltr">
+            {count > 99 ? '99+' : count}
+          </span>
+        )}
       </Link>
     </Tooltip>
   );

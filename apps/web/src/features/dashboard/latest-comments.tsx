@@ -17,7 +17,7 @@ export function LatestComments({ feedback }: { feedback: dashboard.Dashboard['fe
     },
     {
       label: t('feedback.response_rate'),
-      value: feedback.response_rate === null ? none : percent(feedback.response_rate),
+      value: feedback.response_rate === null ? none : percent(feedback.response_rate / 100),
     },
     { label: t('feedback.answers'), value: number(feedback.answers) },
   ];
