@@ -6,6 +6,9 @@ import { enqueueEscalation, tellLevel } from './tell-level.ts';
 
 export { ESCALATE_CASE } from './tell-level.ts';
 
+/** The database says when a job is due, this process what time it is; they need not agree to the second. */
+const CLOCKS_DIFFER_MS = 60_000;
+
 /**
  * Tells the next people when nobody has claimed a case in time. May run twice, early or late: under the row's lock it
  * goes on only from the level before, and never after a claim.
@@ -19,8 +22,8 @@ export async function escalateCase(
   await house.db.transaction(applicationScope(applicationId), async (tx) => {
     const record = await lockOpenCase(tx, applicationId, caseId);
     if (!record || record.next_level_at === null || record.level !== level - 1) return;
-    if (record.next_level_at > house.clock()) {
-      // Left over from before the case was reopened, or this machine's clock is behind.
+    if (record.next_level_at.getTime() > house.clock().getTime() + CLOCKS_DIFFER_MS) {
+      // Left over from before the case was reopened.
       await enqueueEscalation(tx, applicationId, caseId, level, record.next_level_at);
       return;
     }

@@ -1,0 +1,342 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  BAD_REPLY,
+  GOOD_REPLY,
+  makeAskingHospital,
+  submit,
+  type AskingHospital,
+} from '../../testing/asked-patients.ts';
+import { feed, linkIn, makeTrigger, within } from '../../testing/builders.ts';
+import { hl7Time } from '../../testing/hl7-messages.ts';
+import { startTestServer, type TestApplication, type TestServer, type TestUser } from '../../testing/test-server.ts';
+import { escalateCase } from './index.ts';
+
+/** Tomorrow: no job is due by the database's own clock before the test says so. */
+const START = new Date(Math.ceil(Date.now() / 86_400_000 + 1) * 86_400_000);
+const minutesLater = (minutes: number) => new Date(START.getTime() + minutes * 60_000);
+const PERMISSIONS = ['cases.list', 'cases.update'];
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+interface World {
+  application: TestApplication;
+  hospital: AskingHospital;
+  nurse: TestUser;
+  colleague: TestUser;
+  matron: TestUser;
+  /** Answers badly; returns the case. */
+  openCase(): Promise<number>;
+}
+
+/** Two nurses hear first, the matron next; thirty minutes between. */
+async function makeWorld(): Promise<World> {
+  server.setTime(START);
+  const application = await server.makeApplication({ country: 'GB' });
+  const people = { applications: [application], permissions: PERMISSIONS };
+  const [nurse, colleague, matron] = [
+    await server.makeUser(people),
+    await server.makeUser(people),
+    await server.makeUser(people),
+  ];
+  const hospital = await makeAskingHospital(server, { levels: [[nurse, colleague], [matron]] }, application);
+  return {
+    application,
+    hospital,
+    nurse,
+    colleague,
+    matron,
+    async openCase() {
+      const { token } = await hospital.ask();
+      await submit(server, hospital, token, BAD_REPLY);
+      const { body } = await list(nurse);
+      return body.data[0].id;
+    },
+  };
+}
+
+const list = (user: TestUser, query = '') =>
+  server.call({ method: 'GET', url: `/api/v1/cases${query}`, headers: user.headers });
+const read = (user: TestUser, id: number) =>
+  server.call({ method: 'GET', url: `/api/v1/cases/${id}`, headers: user.headers });
+const move = (user: TestUser, id: number, action: string, note?: string) =>
+  server.call({
+    method: 'PUT',
+    url: `/api/v1/cases/${id}`,
+    headers: user.headers,
+    payload: { case: { action, ...(note === undefined ? {} : { note }) } },
+  });
+const inbox = (user: TestUser, query = '') =>
+  server.call({ method: 'GET', url: `/api/v1/inbox${query}`, headers: user.headers });
+const mailTo = (user: TestUser) => server.gateways.emails.filter(({ to }) => to === user.email);
+
+describe('an answer that calls for help', () => {
+  it('opens a case that the first level hears of at once, in the inbox and by e-mail', async () => {
+    const { hospital, nurse, colleague, matron } = await makeWorld();
+    const { token } = await hospital.ask();
+    await submit(server, hospital, token, { ...BAD_REPLY, better: 'Tell Orla Inventwell why' });
+    await server.runJobs();
+
+    const { data } = (await list(nurse)).body;
+    expect(data).toMatchObject([
+      {
+        state: 'new',
+        department_title: 'Ward care',
+        survey_title: 'Your stay with us',
+        question: 'Overall, how was your stay?',
+        answer: 'Poor',
+        level: 1,
+        next_level_at: minutesLater(30).toISOString(),
+        claimed_by_name: null,
+      },
+    ]);
+    for (const user of [nurse, colleague]) {
+      expect((await inbox(user)).body).toMatchObject({
+        unread_count: 1,
+        data: [{ kind: 'case_opened', case_state: 'new' }],
+      });
+      expect(mailTo(user)).toHaveLength(1);
+    }
+    expect((await inbox(matron)).body.data).toEqual([]);
+    const [mail] = mailTo(nurse);
+    expect(mail?.text).toContain(`http://wardvoice.test/cases/${data[0].id}`);
+    expect(mail?.text).toContain('Ward care');
+    expect(`${mail?.subject}${mail?.text}`).not.toMatch(/Orla|Inventwell|Poor|how was your stay/);
+  });
+
+  it('opens one case per department, named after the first such answer', async () => {
+    const { hospital, nurse } = await makeWorld();
+    const { token } = await hospital.ask();
+    await submit(server, hospital, token, {
+      ...BAD_REPLY,
+      help: ['A wound that worries me', 'Pain that is hard to bear', 'How to take my medicines'],
+    });
+    const { data } = (await list(nurse)).body;
+    expect(
+      data.map((one: { department_title: string; answer: string }) => [one.department_title, one.answer]).sort(),
+    ).toEqual([
+      ['Going home', 'A wound that worries me'],
+      ['Ward care', 'Poor'],
+    ]);
+    // The medicines would only notify, and those people have a case already.
+    expect((await inbox(nurse)).body.data).toHaveLength(2);
+  });
+
+  it('only tells, where an answer only notifies', async () => {
+    const { hospital, nurse, matron } = await makeWorld();
+    const { token } = await hospital.ask();
+    await submit(server, hospital, token, { ...GOOD_REPLY, contact: 'No' });
+    expect((await list(nurse)).body.data).toEqual([]);
+    expect((await inbox(nurse)).body.data).toMatchObject([
+      { kind: 'case_notify', case_id: null, department_title: 'Going home', answer: 'No' },
+    ]);
+    expect((await inbox(matron)).body.data).toEqual([]);
+  });
+
+  it('is a case also where nobody is set to hear of it', async () => {
+    server.setTime(START);
+    const application = await server.makeApplication();
+    const hospital = await makeAskingHospital(server, {}, application);
+    const manager = await server.makeUser({ applications: [application], permissions: PERMISSIONS });
+    const { token } = await hospital.ask();
+    expect((await submit(server, hospital, token, BAD_REPLY)).status).toBe(201);
+    expect((await list(manager)).body.data).toMatchObject([{ state: 'new', level: 0, next_level_at: null }]);
+  });
+
+  it('passes over a level whose people have all left', async () => {
+    const { hospital, nurse, colleague, matron, application } = await makeWorld();
+    await within(server, application, (tx) =>
+      tx.updateTable('users').set({ deactivated_at: START }).where('id', 'in', [nurse.id, colleague.id]).execute(),
+    );
+    const { token } = await hospital.ask();
+    await submit(server, hospital, token, BAD_REPLY);
+    expect((await list(matron)).body.data).toMatchObject([{ level: 2, next_level_at: null }]);
+    expect((await inbox(matron)).body.data).toMatchObject([{ kind: 'case_escalated' }]);
+  });
+});
+
+describe('a case that nobody claims', () => {
+  it('is told to the next level when its time has come, once, and to nobody after the last', async () => {
+    const { application, nurse, matron, openCase } = await makeWorld();
+    const id = await openCase();
+    server.setTime(minutesLater(29));
+    await server.runJobs();
+    expect((await inbox(matron)).body.data).toEqual([]);
+
+    server.setTime(minutesLater(30));
+    await server.runJobs();
+    await escalateCase(server.house, application.id, id, 2);
+    await escalateCase(server.house, application.id, id, 3);
+    await server.runJobs();
+    expect((await inbox(matron)).body.data).toMatchObject([{ kind: 'case_escalated', case_id: id }]);
+    expect(mailTo(matron)).toHaveLength(1);
+    expect(mailTo(nurse)).toHaveLength(1);
+    const { data } = (await read(nurse, id)).body;
+    expect(data).toMatchObject({ level: 2, next_level_at: null });
+    expect(data.steps.map(({ action }: { action: string }) => action)).toEqual(['opened', 'escalated']);
+
+    server.setTime(minutesLater(600));
+    await server.runJobs();
+    expect((await inbox(matron)).body.data).toHaveLength(1);
+  });
+
+  it('waits for its time when the job comes early, and is told then', async () => {
+    const { application, matron, openCase } = await makeWorld();
+    const id = await openCase();
+    await escalateCase(server.house, application.id, id, 2);
+    expect((await inbox(matron)).body.data).toEqual([]);
+    server.setTime(minutesLater(30));
+    await server.runJobs();
+    expect((await inbox(matron)).body.data).toHaveLength(1);
+  });
+
+  it('goes no further once it is claimed', async () => {
+    const { nurse, matron, openCase } = await makeWorld();
+    const id = await openCase();
+    await move(nurse, id, 'claim');
+    server.setTime(minutesLater(45));
+    await server.runJobs();
+    expect((await inbox(matron)).body.data).toEqual([]);
+    expect((await read(nurse, id)).body.data.next_level_at).toBeNull();
+  });
+});
+
+describe('a case', () => {
+  it('is claimed by one of two who reach for it at once, and the other is told who', async () => {
+    const { nurse, colleague, openCase } = await makeWorld();
+    const id = await openCase();
+    const answers = await Promise.all([move(nurse, id, 'claim'), move(colleague, id, 'claim')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const won = answers.find(({ status }) => status === 200)?.body.data;
+    const lost = answers.find(({ status }) => status === 409)?.body;
+    expect(lost.message).toBe(`${won.claimed_by_name} has claimed this case already.`);
+  });
+
+  it('goes from claim to contact to close, each step with who, when and why', async () => {
+    const { nurse, openCase } = await makeWorld();
+    const id = await openCase();
+    await move(nurse, id, 'claim');
+    server.setTime(minutesLater(5));
+    expect((await move(nurse, id, 'contacted', 'Rang, nobody answered')).body.data.state).toBe('contacted');
+    server.setTime(minutesLater(20));
+    const { body } = await move(nurse, id, 'close', 'Spoke with her; pharmacy rings tomorrow');
+    expect(body.data).toMatchObject({ state: 'closed', closed_at: minutesLater(20).toISOString() });
+    expect(body.data.steps.slice(1)).toMatchObject([
+      { action: 'claim', note: null, at: START.toISOString() },
+      { action: 'contacted', note: 'Rang, nobody answered', at: minutesLater(5).toISOString() },
+      { action: 'close', note: 'Spoke with her; pharmacy rings tomorrow' },
+    ]);
+    expect(new Set(body.data.steps.slice(1).map((step: { user_name: string }) => step.user_name)).size).toBe(1);
+  });
+
+  it('cannot be closed without a note, nor before it was claimed', async () => {
+    const { nurse, openCase } = await makeWorld();
+    const id = await openCase();
+    expect(await move(nurse, id, 'close', '  ')).toMatchObject({
+      status: 422,
+      body: { errors: { note: ['Write how the case was closed.'] } },
+    });
+    expect(await move(nurse, id, 'close', 'done')).toMatchObject({
+      status: 409,
+      body: { message: 'Claim this case first.' },
+    });
+    expect((await move(nurse, id, 'reopen')).status).toBe(409);
+  });
+
+  it('is taken further by the person who claimed it, or by an administrator', async () => {
+    const { application, nurse, colleague, openCase } = await makeWorld();
+    const id = await openCase();
+    const claimed = await move(nurse, id, 'claim');
+    const refused = await move(colleague, id, 'close', 'not mine');
+    expect(refused.status).toBe(409);
+    expect(refused.body.message).toContain(`Only ${claimed.body.data.claimed_by_name}`);
+    const admin = await server.makeUser({ applications: [application], permissions: ['admin'] });
+    expect((await move(admin, id, 'close', 'Closed for her')).status).toBe(200);
+  });
+
+  it('starts its way through the levels anew when it is reopened', async () => {
+    const { nurse, matron, openCase } = await makeWorld();
+    const id = await openCase();
+    await move(nurse, id, 'claim');
+    await move(nurse, id, 'close', 'done');
+    server.setTime(minutesLater(60));
+    const { body } = await move(nurse, id, 'reopen', 'She rang again');
+    await server.runJobs();
+    expect(body.data).toMatchObject({
+      state: 'reopened',
+      claimed_by_id: null,
+      closed_at: null,
+      level: 1,
+      next_level_at: minutesLater(90).toISOString(),
+    });
+    expect(mailTo(nurse)).toHaveLength(2);
+    expect((await inbox(nurse)).body.unread_count).toBe(1);
+    server.setTime(minutesLater(90));
+    await server.runJobs();
+    expect(mailTo(matron)).toHaveLength(1);
+  });
+
+  it('shows all answers to whoever opens it', async () => {
+    const { nurse, hospital } = await makeWorld();
+    const { token } = await hospital.ask();
+    await submit(server, hospital, token, { ...BAD_REPLY, comment: 'It was cold' });
+    const [{ id }] = (await list(nurse)).body.data;
+    const { answers, language, score } = (await read(nurse, id)).body.data;
+    expect(answers).toContainEqual({
+      category: 'Overall',
+      question: 'Overall, how was your stay?',
+      answer: 'Poor',
+      value: 0,
+      escalate: true,
+    });
+    expect(answers).toContainEqual(expect.objectContaining({ answer: 'It was cold', value: null }));
+    expect([language, score]).toEqual(['en', 41.67]);
+  });
+});
+
+describe('the list of cases', () => {
+  it('shows what is open, what is mine, what is closed, and one department', async () => {
+    const { nurse, colleague, hospital, openCase } = await makeWorld();
+    const [first, second, third] = [await openCase(), await openCase(), await openCase()];
+    await move(nurse, first, 'claim');
+    await move(nurse, first, 'close', 'done');
+    await move(colleague, second, 'claim');
+    const ids = async (query: string) => (await list(nurse, query)).body.data.map(({ id }: { id: number }) => id);
+    expect(await ids('')).toEqual([third, second, first]);
+    expect(await ids('?sort=created_at&per_page=1&page=2')).toEqual([second]);
+    expect(await ids('?open=1')).toEqual([third, second]);
+    expect(await ids('?state=closed')).toEqual([first]);
+    expect(await ids('?mine=1')).toEqual([first]);
+    expect(await ids(`?department_id=${hospital.homeId}`)).toEqual([]);
+    expect(await ids(`?department_id=${hospital.wardId}`)).toHaveLength(3);
+  });
+
+  it('is of one’s own wards, and of what one was told of', async () => {
+    server.setTime(START);
+    const application = await server.makeApplication({ country: 'GB' });
+    const staff = { applications: [application], permissions: PERMISSIONS };
+    const onAsh = await server.makeUser({ ...staff, locations: ['ASH'] });
+    const onBirch = await server.makeUser({ ...staff, locations: ['BIRCH'] });
+    const toldFromBirch = await server.makeUser({ ...staff, locations: ['BIRCH'] });
+    const hospital = await makeAskingHospital(server, { levels: [[toldFromBirch]] }, application);
+    await makeTrigger(server, application, { survey_id: hospital.surveyId });
+    await feed(server, application, { event: 'A03', ward: 'ASH', family: 'Wintergreen', at: hl7Time(START) });
+    await server.runJobs();
+    const token = linkIn(server.gateways.texts.at(-1)?.text ?? '');
+    await submit(server, hospital, token, BAD_REPLY);
+
+    const seen = (await list(onAsh)).body.data;
+    expect(seen).toMatchObject([{ location: 'ASH', family_name: 'Wintergreen' }]);
+    expect((await list(onAsh, '?term=winter')).body.data).toHaveLength(1);
+    expect((await list(onAsh, '?term=%25')).body.data).toHaveLength(0);
+    const [{ id }] = seen;
+    expect((await list(onBirch)).body.data).toEqual([]);
+    expect((await read(onBirch, id)).status).toBe(404);
+    expect((await move(onBirch, id, 'claim')).status).toBe(404);
+    expect((await list(toldFromBirch)).body.data).toHaveLength(1);
+    expect((await move(toldFromBirch, id, 'claim')).status).toBe(200);
+  });
+});
