@@ -4,21 +4,21 @@
  * read by phones of many years: no newer syntax than ES2017.
  */
 export const PORTAL_SCRIPT = compact(`
-(function () {
+(() => {
   var d = document, f = d.getElementById('f'), large = d.getElementById('large');
   try {
     if (localStorage.large) large.checked = true;
-    large.onchange = function () { localStorage.large = large.checked ? '1' : ''; };
+    large.onchange = () => { localStorage.large = large.checked ? '1' : ''; };
   } catch (e) {}
   if (!f) return;
   var blocks = Array.from(f.querySelectorAll('[data-q]')), progress = d.getElementById('p'), send = d.getElementById('s');
   var label = send.textContent, timer = 0, sent = 0;
   function update() {
     var n = 0, total = 0;
-    blocks.forEach(function (b) {
+    blocks.forEach((b) => {
       var on = (b.dataset.if || '').split(':'), t = b.querySelector('textarea');
       if (on[1]) {
-        var before = blocks.find(function (x) { return x.dataset.q === on[0]; });
+        var before = blocks.find((x) => x.dataset.q === on[0]);
         b.hidden = !before || before.hidden || !before.querySelector('[value="' + on[1] + '"]:checked');
       } else {
         total++;
@@ -32,17 +32,17 @@ export const PORTAL_SCRIPT = compact(`
     timer = 0;
     fetch(f.dataset.draft, {
       method: 'PUT', keepalive: true, headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ feedback: { responses: blocks.map(function (b) {
+      body: JSON.stringify({ feedback: { responses: blocks.map((b) => {
         var t = b.querySelector('textarea');
-        return { question_id: +b.dataset.q, text: t && t.value, option_ids: Array.from(b.querySelectorAll(':checked'), function (i) { return +i.value; }) };
+        return { question_id: +b.dataset.q, text: t && t.value, option_ids: Array.from(b.querySelectorAll(':checked'), (i) => +i.value) };
       }) } })
-    }).catch(function () {});
+    }).catch(() => {});
   }
   function soon(ms) { clearTimeout(timer); timer = setTimeout(save, ms); }
-  f.addEventListener('input', function () { update(); soon(700); });
-  d.addEventListener('pointerdown', function () { soon(700); }, { once: true });
-  d.addEventListener('visibilitychange', function () { if (d.hidden && timer) save(); });
-  f.addEventListener('submit', function (e) {
+  f.addEventListener('input', () => { update(); soon(700); });
+  d.addEventListener('pointerdown', () => { soon(700); }, { once: true });
+  d.addEventListener('visibilitychange', () => { if (d.hidden && timer) save(); });
+  f.addEventListener('submit', (e) => {
     if (sent++) return e.preventDefault();
     clearTimeout(timer);
     timer = 0;
@@ -50,7 +50,7 @@ export const PORTAL_SCRIPT = compact(`
     send.textContent = send.dataset.t;
     send.setAttribute('aria-disabled', 'true');
   });
-  addEventListener('pageshow', function () { sent = 0; send.textContent = label; send.removeAttribute('aria-disabled'); update(); });
+  addEventListener('pageshow', () => { sent = 0; send.textContent = label; send.removeAttribute('aria-disabled'); update(); });
   d.documentElement.classList.add('live');
   progress.parentNode.hidden = false;
   update();
@@ -59,7 +59,10 @@ export const PORTAL_SCRIPT = compact(`
 })();
 `);
 
-/** Without indentation: every line of the script ends a statement or may be joined to the next. */
+/** Every line of the script ends a statement or may be joined to the next; none of its texts has a space at these signs. */
 function compact(script: string): string {
-  return script.replaceAll(/\n\s*/g, '').trim();
+  return script
+    .replaceAll(/\n\s*/g, '')
+    .replaceAll(/ ?([{}=;,()]) ?/g, '$1')
+    .trim();
 }
