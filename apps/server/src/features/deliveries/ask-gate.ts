@@ -1,6 +1,6 @@
 import type { deliveries } from '@wardvoice/contract';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { askGate, type GateAnswer, type GateFacts, type PatientChannel } from './gate.ts';
 
@@ -22,7 +22,10 @@ export async function askGateFor(
     select d.id, d.purpose, d.channel, d.fallback_channel, a.time_zone, a.minimum_age,
       p.deceased, p.protected, p.identity_unknown, p.birth_date, p.phone, p.email,
       coalesce(m.processing_id, 'P') as processing_id,
-      coalesce(m.silent or d.created_at - m.event_at > make_interval(hours => ${REPLAY_AFTER_HOURS}), false) as replay,
+      -- what a message caused before it was processed again is no replay
+      coalesce(
+        m.silent and d.created_at >= m.processed_at
+          or d.created_at - m.event_at > make_interval(hours => ${REPLAY_AFTER_HOURS}), false) as replay,
       coalesce(v.state = 'cancelled', false) as event_cancelled,
       m.event = 'A03' and exists (
         select from visits later
@@ -45,12 +48,8 @@ export async function askGateFor(
           and other.purpose = 'survey' and other.state in ('sending', 'sent', 'delivered', 'answered')
           and coalesce(other.sent_at, ${now}) > ${now}::timestamptz - make_interval(days => a.survey_interval_days)
       ) as asked_lately,
-      exists (
-        select from opt_outs o
-        where o.application_id = d.application_id and o.channel = 'email' and o.address = lower(p.email)) as email_opted_out,
-      exists (
-        select from opt_outs o
-        where o.application_id = d.application_id and o.channel = 'sms' and o.address = p.phone) as sms_opted_out
+      ${optedOut('email', sql`lower(p.email)`)} as email_opted_out,
+      ${optedOut('sms', sql`p.phone`)} as sms_opted_out
     from deliveries d
     join applications a on a.id = d.application_id
     join patients p on p.application_id = d.application_id and p.id = d.patient_id
@@ -60,6 +59,16 @@ export async function askGateFor(
       and d.purpose in ('survey', 'message')`.execute(tx);
   return new Map(rows.map((row) => [row.id, askGate(row, isAddress, now)]));
 }
+
+/** They said stop at this address, or at an earlier one of theirs: a new number does not make it undone. */
+const optedOut = (channel: PatientChannel, address: RawBuilder<unknown>) => sql<boolean>`exists (
+        select from opt_outs o
+        where o.application_id = d.application_id and o.channel = ${channel} and o.address = any(array(
+          select ${address}
+          union all
+          select lower(earlier.recipient) from deliveries earlier
+          where earlier.application_id = d.application_id and earlier.patient_id = d.patient_id
+            and earlier.channel = ${channel} and earlier.state in ('sent', 'delivered', 'answered'))))`;
 
 function isAddress(channel: PatientChannel, address: string): boolean {
   if (channel === 'email') return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address);

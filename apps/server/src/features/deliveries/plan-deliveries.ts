@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { askGateFor, suppressDeliveries } from './ask-gate.ts';
+import { askGateFor, suppressDeliveries, type Refusal } from './ask-gate.ts';
 import type { PatientChannel } from './gate.ts';
 
 /** A delivery that somebody or something asks for. */
@@ -57,17 +57,38 @@ export async function planDeliveries(
     on conflict (application_id, cause) do nothing
     returning id, send_at, purpose in ('survey', 'message') as gated`.execute(tx);
 
-  const gated = rows.filter((row) => row.gated).map(({ id }) => id);
-  const answers = gated.length > 0 ? await askGateFor(tx, applicationId, gated, now) : new Map();
-  const refusals = [];
-  const jobs = [];
-  for (const { id, send_at } of rows) {
-    const answer = answers.get(id);
-    if (answer && !answer.open) refusals.push({ id, reason: answer.reason });
-    else jobs.push(sendDeliveryJob(applicationId, id, send_at));
-  }
-  await suppressDeliveries(tx, applicationId, refusals);
+  const refused = await refuseAtOnce(
+    tx,
+    applicationId,
+    rows.filter((row) => row.gated).map(({ id }) => id),
+    now,
+  );
+  const jobs = rows
+    .filter(({ id }) => !refused.has(id))
+    .map(({ id, send_at }) => sendDeliveryJob(applicationId, id, send_at));
   await enqueue(tx, jobs);
+}
+
+/** A survey that goes nowhere must not keep another from being asked: who was only second asks the gate again. */
+async function refuseAtOnce(
+  tx: Tx,
+  applicationId: number,
+  deliveryIds: readonly number[],
+  now: Date,
+): Promise<ReadonlySet<number>> {
+  const refused = new Set<number>();
+  let asking = deliveryIds;
+  while (asking.length > 0) {
+    const answers = await askGateFor(tx, applicationId, asking, now);
+    const refusals = [...answers].flatMap(([id, answer]) => (answer.open ? [] : [{ id, reason: answer.reason }]));
+    const isSecond = ({ reason }: Refusal) => reason === 'already_asked_visit';
+    const first = refusals.filter((refusal) => !isSecond(refusal));
+    const final = first.length > 0 ? first : refusals;
+    await suppressDeliveries(tx, applicationId, final);
+    for (const { id } of final) refused.add(id);
+    asking = first.length > 0 ? refusals.filter(isSecond).map(({ id }) => id) : [];
+  }
+  return refused;
 }
 
 /** An event was taken back: what it scheduled for this visit, and has not left, is not sent. */

@@ -13,6 +13,8 @@ import { afterQuietHours } from './quiet-hours.ts';
 const MAX_ATTEMPTS = 8;
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 60 * 60_000;
+/** PostgreSQL says when a job is due, and its clock is not ours: a job that comes a little early is not sent away. */
+const CLOCK_DIFFERENCE_MS = 60_000;
 
 export const FEEDBACK_TOKEN_PURPOSE = 'feedback';
 export const PUSH_SECRET_PURPOSE = 'push-signature';
@@ -69,7 +71,7 @@ async function claimDelivery(
     return null;
   }
   if (row.state !== 'scheduled' && row.state !== 'sending') return null;
-  if (row.send_at > now) return null;
+  if (row.send_at.getTime() - now.getTime() > CLOCK_DIFFERENCE_MS) return null;
 
   const isForPatient = row.purpose === 'survey' || row.purpose === 'message';
   if (isForPatient) {
@@ -80,16 +82,17 @@ async function claimDelivery(
     }
     // Two sends to one person ask the gate one after the other, so that the second knows of the first.
     await lockFor(tx, `patient:${row.patient_id}`);
-    const answer = (await askGateFor(tx, applicationId, [deliveryId], now)).get(deliveryId);
+    let answer = (await askGateFor(tx, applicationId, [deliveryId], now)).get(deliveryId);
+    if (answer?.open) {
+      await lockFor(tx, `address:${answer.recipient}`);
+      answer = (await askGateFor(tx, applicationId, [deliveryId], now)).get(deliveryId);
+    }
     if (!answer) return null;
     if (!answer.open) {
       await suppressDeliveries(tx, applicationId, [{ id: deliveryId, reason: answer.reason }]);
       await announce(tx, applicationId, ['deliveries']);
       return null;
     }
-    await lockFor(tx, `address:${answer.recipient}`);
-    const again = (await askGateFor(tx, applicationId, [deliveryId], now)).get(deliveryId);
-    if (!again?.open) return null;
     row.channel = answer.channel;
     row.recipient = answer.recipient;
   }
@@ -152,16 +155,17 @@ async function recordResult(tx: Tx, house: Context, delivery: Claimed, result: S
   const { id, application_id: applicationId, attempts } = delivery;
   const now = house.clock();
   if (result.ok) {
+    // It left, whatever others made of the row in the meantime.
     await sql`
-      update deliveries set state = case when state = 'answered' then state else 'sent' end, sent_at = ${now},
+      update deliveries set state = case when state = 'answered' then state else 'sent' end, reason = null, sent_at = ${now},
         gateway_message_id = ${result.gatewayMessageId}, last_error = null
-      where application_id = ${applicationId} and id = ${id} and state in ('sending', 'answered')`.execute(tx);
+      where application_id = ${applicationId} and id = ${id}`.execute(tx);
   } else if (result.outcome === 'retry' && attempts < MAX_ATTEMPTS) {
     const pause = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);
-    await sql`
+    const { numAffectedRows } = await sql`
       update deliveries set state = 'scheduled', last_error = ${result.error}
       where application_id = ${applicationId} and id = ${id} and state = 'sending'`.execute(tx);
-    await reschedule(tx, applicationId, id, new Date(now.getTime() + pause));
+    if (numAffectedRows) await reschedule(tx, applicationId, id, new Date(now.getTime() + pause));
   } else {
     const note = result.outcome === 'unknown' ? `${result.error} It may or may not have arrived.` : result.error;
     await fail(tx, applicationId, id, note);

@@ -88,8 +88,15 @@ export async function processMessages(
     if (merge && survivor) await mergePatients(tx, applicationId, survivor.id, merge.merged);
   }
   await saveOutcomes(tx, outcomes, house.clock());
-  await runTriggers(tx, house, application, processed);
-  for (const cancel of cancelling) await cancelDeliveries(tx, applicationId, cancel);
+  // What is taken back goes before what is told anew: a discharge told twice with an A13 between is asked about.
+  let done = 0;
+  for (const cancel of cancelling) {
+    const next = processed.findIndex(({ message_id }) => message_id === cancel.beforeMessageId);
+    await runTriggers(tx, house, application, processed.slice(done, next));
+    await cancelDeliveries(tx, applicationId, cancel);
+    done = next;
+  }
+  await runTriggers(tx, house, application, processed.slice(done));
   const hasErrors = outcomes.some(({ state }) => state === 'error');
   await announce(tx, applicationId, hasErrors ? ['messages', 'deliveries', 'errors'] : ['messages', 'deliveries']);
 }

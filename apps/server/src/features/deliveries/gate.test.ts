@@ -1,0 +1,110 @@
+import { deliveries } from '@wardvoice/contract';
+import { describe, expect, it } from 'vitest';
+import { askGate, type GateFacts } from './gate.ts';
+
+const now = new Date('2026-03-10T12:00:00Z');
+const isAddress = (_channel: string, address: string) => !address.startsWith('odd');
+
+const somebody: GateFacts = {
+  purpose: 'survey',
+  channel: 'sms',
+  fallback_channel: null,
+  time_zone: 'Europe/Dublin',
+  minimum_age: 18,
+  deceased: false,
+  protected: false,
+  identity_unknown: false,
+  birth_date: '1970-05-17',
+  phone: '+353871234567',
+  email: 'orla@example.org',
+  processing_id: 'P',
+  replay: false,
+  event_cancelled: false,
+  readmitted: false,
+  asked_this_visit: false,
+  asked_lately: false,
+  email_opted_out: false,
+  sms_opted_out: false,
+};
+const ask = (facts: Partial<GateFacts>, at = now) => askGate({ ...somebody, ...facts }, isAddress, at);
+
+describe('the gate', () => {
+  it('lets a survey through to somebody who may be asked', () => {
+    expect(ask({})).toEqual({ open: true, channel: 'sms', recipient: '+353871234567' });
+    expect(ask({ channel: 'email' })).toEqual({ open: true, channel: 'email', recipient: 'orla@example.org' });
+  });
+
+  const REFUSALS: [reason: string, facts: Partial<GateFacts>][] = [
+    ['deceased', { deceased: true }],
+    ['under_age', { birth_date: '2010-01-01' }],
+    ['identity_unknown', { identity_unknown: true }],
+    ['protected', { protected: true }],
+    ['not_production', { processing_id: 'T' }],
+    ['not_production', { processing_id: 'D' }],
+    ['not_production', { processing_id: '' }],
+    ['not_production', { processing_id: null }],
+    ['no_address', { phone: null }],
+    ['invalid_address', { phone: 'odd 12' }],
+    ['opted_out', { sms_opted_out: true }],
+    ['already_asked_visit', { asked_this_visit: true }],
+    ['asked_lately', { asked_lately: true }],
+    ['event_cancelled', { event_cancelled: true }],
+    ['readmitted', { readmitted: true }],
+    ['replay', { replay: true }],
+  ];
+  it.each(REFUSALS)('says %s for %o', (reason, facts) => {
+    expect(ask(facts)).toEqual({ open: false, reason });
+  });
+  it('knows every reason that is shown to staff', () => {
+    expect(new Set<string>(REFUSALS.map(([reason]) => reason))).toEqual(new Set(deliveries.SUPPRESSION_REASONS));
+  });
+
+  it('names death before anything else', () => {
+    const everything = Object.assign({}, ...REFUSALS.map(([, facts]) => facts)) as Partial<GateFacts>;
+    expect(ask(everything)).toEqual({ open: false, reason: 'deceased' });
+  });
+
+  it('asks a person only once, but lets other messages to them pass', () => {
+    const asked = { asked_this_visit: true, asked_lately: true };
+    expect(ask({ ...asked, purpose: 'message' }).open).toBe(true);
+    expect(ask({ ...asked, purpose: 'message', deceased: true })).toEqual({ open: false, reason: 'deceased' });
+  });
+
+  describe('counts age in whole years on the calendar of the hospital', () => {
+    it.each([
+      ['the day before the birthday', '2008-03-11', false],
+      ['the birthday', '2008-03-10', true],
+      ['a birthday on 29 February, on 1 March', '2008-02-29', true],
+    ])('%s', (_when, birth_date, open) => {
+      expect(ask({ birth_date }).open).toBe(open);
+    });
+    it('where it is the birthday already, though not in Greenwich', () => {
+      const lateEvening = new Date('2026-03-09T20:00:00Z');
+      expect(ask({ birth_date: '2008-03-10', time_zone: 'Asia/Tokyo' }, lateEvening).open).toBe(true);
+      expect(ask({ birth_date: '2008-03-10', time_zone: 'Europe/Dublin' }, lateEvening).open).toBe(false);
+    });
+    it('and takes somebody of unknown age for grown-up', () => expect(ask({ birth_date: null }).open).toBe(true));
+    it('and lets children be asked where the hospital says so', () =>
+      expect(ask({ birth_date: '2020-01-01', minimum_age: 0 }).open).toBe(true));
+  });
+
+  describe('with a second channel', () => {
+    const both = { fallback_channel: 'email' } as const;
+    it.each<[string, Partial<GateFacts>]>([
+      ['there is no number', { phone: null }],
+      ['the number cannot be one', { phone: 'odd' }],
+      ['they said stop to SMS', { sms_opted_out: true }],
+    ])('writes an e-mail when %s', (_why, facts) => {
+      expect(ask({ ...both, ...facts })).toEqual({ open: true, channel: 'email', recipient: 'orla@example.org' });
+    });
+    it('prefers the first when both would do', () => expect(ask(both)).toMatchObject({ channel: 'sms' }));
+    it.each<[string, Partial<GateFacts>]>([
+      ['opted_out', { sms_opted_out: true, email: null }],
+      ['opted_out', { phone: null, email_opted_out: true }],
+      ['invalid_address', { phone: 'odd', email: null }],
+      ['no_address', { phone: null, email: null }],
+    ])('says the more telling reason: %s', (reason, facts) => {
+      expect(ask({ ...both, ...facts })).toEqual({ open: false, reason });
+    });
+  });
+});
