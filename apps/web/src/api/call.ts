@@ -1,3 +1,4 @@
+import i18next from 'i18next';
 import type { BodyInputOf, Endpoint, ParamsOf, QueryOf, ReplyOf, Schema } from '@wardvoice/contract';
 import { addressOf, type Values } from './address.ts';
 import { ApiError, errorFrom } from './api-error.ts';
@@ -40,7 +41,7 @@ export async function request(address: string, init: RequestInit = {}): Promise<
 
   const response = await fetch(address, { ...init, headers }).catch((cause: unknown) => {
     if (init.signal?.aborted) throw cause;
-    throw new ApiError(0, '', 'Wardvoice cannot be reached. Check the connection and try again.');
+    throw new ApiError(0, '', i18next.t('notice.cannot_reach'));
   });
   if (response.ok) return response;
   if (response.status === 401 && token && token === getSession()?.auth_token) endSession();
