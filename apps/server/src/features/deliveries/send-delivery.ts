@@ -71,7 +71,8 @@ async function claimDelivery(
     return null;
   }
   if (row.state !== 'scheduled' && row.state !== 'sending') return null;
-  if (row.send_at.getTime() - now.getTime() > CLOCK_DIFFERENCE_MS) return null;
+  if (row.send_at.getTime() - now.getTime() > CLOCK_DIFFERENCE_MS)
+    throw new Error("a delivery is not due yet by this machine's clock");
 
   const isForPatient = row.purpose === 'survey' || row.purpose === 'message';
   if (isForPatient) {

@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { after, DAY, fates, HOUR, listDeliveries, MINUTE, NOON, sendAllAtOnce, stamp } from '../../testing/asked.ts';
+import { answerBadly, feed, linkIn, makeAskingApplication, within } from '../../testing/builders.ts';
+import type { MessageParts } from '../../testing/hl7-messages.ts';
+import { startTestServer, type TestApplication, type TestServer } from '../../testing/test-server.ts';
+import { sendDelivery } from './index.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(() => server.setTime(NOON));
+afterAll(() => server.stop());
+
+const discharge = (parts: MessageParts = {}): MessageParts => ({ event: 'A03', at: stamp(), ...parts });
+const first = async (application: TestApplication) => {
+  const [delivery] = await listDeliveries(server, application);
+  if (!delivery) throw new Error('nothing was planned');
+  return delivery;
+};
+async function workAt(milliseconds: number) {
+  server.setTime(after(milliseconds));
+  await server.runJobs();
+}
+const retry = { ok: false, outcome: 'retry', error: 'The gateway answered 503.' } as const;
+const refused = { ok: false, outcome: 'refused', error: '550 no such person' } as const;
+const unknown = { ok: false, outcome: 'unknown', error: 'The line went dead.' } as const;
+
+describe('a delivery leaves', () => {
+  it('with the delay counted from the event, not from when it was told', async () => {
+    const hospital = await makeAskingApplication(server, { delay: 60 });
+    await feed(server, hospital, discharge({ at: stamp(-30 * MINUTE) }));
+    expect((await first(hospital)).send_at).toEqual(after(30 * MINUTE));
+    await workAt(28 * MINUTE);
+    expect(await fates(server, hospital)).toEqual(['scheduled']);
+    await workAt(31 * MINUTE);
+    expect(await fates(server, hospital)).toEqual(['sent']);
+  });
+
+  it('at once when its time has passed already', async () => {
+    const hospital = await makeAskingApplication(server, { delay: 60 });
+    await feed(server, hospital, discharge({ at: stamp(-5 * HOUR) }));
+    expect((await first(hospital)).send_at).toEqual(NOON);
+    await server.runJobs();
+    expect(await fates(server, hospital)).toEqual(['sent']);
+  });
+
+  it('in the morning when its time is in the quiet hours of the hospital', async () => {
+    const hospital = await makeAskingApplication(server, { delay: 9 * 60 });
+    await within(server, hospital, (tx) =>
+      tx.updateTable('applications').set({ quiet_from: '20:00', quiet_to: '09:30', time_zone: 'Asia/Tokyo' }).execute(),
+    );
+    // 12:00 UTC is 21:00 in Tokyo; nine hours later it is 06:00.
+    await feed(server, hospital, discharge());
+    await workAt(9 * HOUR);
+    expect(await fates(server, hospital)).toEqual(['scheduled']);
+    expect((await first(hospital)).send_at).toEqual(after(12.5 * HOUR));
+    await workAt(12.5 * HOUR);
+    expect(await fates(server, hospital)).toEqual(['sent']);
+  });
+
+  it('though the clock of the database is a little ahead', async () => {
+    const hospital = await makeAskingApplication(server, { delay: 60 });
+    await feed(server, hospital, discharge());
+    server.setTime(after(HOUR - 20_000));
+    await server.runJobs({ asOf: after(HOUR) });
+    expect(await fates(server, hospital)).toEqual(['sent']);
+  });
+
+  it('in the words of the trigger, with the link in them', async () => {
+    const hospital = await makeAskingApplication(server, {
+      channel: 'email',
+      subject: 'From {{hospital}}',
+      text: 'Dear {{given_name}}, you were in {{ward}}. {{unheard_of}}',
+    });
+    await feed(server, hospital, discharge({ given: 'Órla', ward: 'ASH' }));
+    await server.runJobs();
+    const email = server.gateways.emails.at(-1);
+    expect(email).toMatchObject({ to: 'orla@example.org', from: { address: 'no-reply@wardvoice.test' } });
+    expect(email?.subject).toMatch(/^From Hospital \d+$/);
+    expect(email?.text).toMatch(/^Dear Órla, you were in ASH\. {2}http:\/\/wardvoice\.test\/feedback\/[\w-]{27}$/);
+  });
+});
+
+describe('when the gateway', () => {
+  it('cannot now, it is tried again after longer and longer pauses, as the same message', async () => {
+    const hospital = await makeAskingApplication(server);
+    server.gateways.answerNext(retry, retry, retry);
+    await feed(server, hospital, discharge());
+    const sent = server.gateways.texts.length;
+    const { idempotency_key: key } = await first(hospital);
+    let passed = 0;
+    for (const [attempt, pause] of [30_000, 60_000, 120_000].entries()) {
+      await workAt(passed);
+      expect(await first(hospital)).toMatchObject({
+        state: 'scheduled',
+        attempts: attempt + 1,
+        last_error: retry.error,
+        send_at: after(passed + pause),
+      });
+      passed += pause;
+    }
+    await workAt(passed);
+    expect(await first(hospital)).toMatchObject({ state: 'sent', attempts: 4, last_error: null });
+    expect(server.gateways.texts.slice(sent)).toMatchObject([{ idempotencyKey: key }]);
+  });
+
+  it('cannot for hours, the delivery fails and is seen', async () => {
+    const hospital = await makeAskingApplication(server);
+    server.gateways.answerNext(...Array.from({ length: 8 }, () => retry));
+    await feed(server, hospital, discharge());
+    for (let attempt = 0; attempt < 10; attempt += 1) await workAt(attempt * HOUR);
+    expect(await first(hospital)).toMatchObject({ state: 'failed', attempts: 8, last_error: retry.error });
+  });
+
+  it('refuses, the delivery fails, and can be tried again by hand', async () => {
+    const hospital = await makeAskingApplication(server);
+    const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+    server.gateways.answerNext(refused);
+    await feed(server, hospital, discharge());
+    await server.runJobs();
+    const list = () => server.call({ method: 'GET', url: '/api/v1/deliveries?state=failed', headers: admin.headers });
+    const [failed] = (await list()).body.data;
+    expect(failed).toMatchObject({ state: 'failed', last_error: refused.error, attempts: 1 });
+    const url = `/api/v1/deliveries/${failed.id}/retry`;
+    const again = await server.call({ method: 'POST', url, headers: admin.headers });
+    expect([again.status, again.body.data.state]).toEqual([200, 'scheduled']);
+    await server.runJobs();
+    expect(await fates(server, hospital)).toEqual(['sent']);
+    const sentAlready = await server.call({ method: 'POST', url, headers: admin.headers });
+    expect(sentAlready.status).toBe(409);
+  });
+
+  it('refuses, and the patient has died since: trying again asks the gate again', async () => {
+    const hospital = await makeAskingApplication(server);
+    const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+    server.gateways.answerNext(refused);
+    await feed(server, hospital, discharge({ patient: 'X' }));
+    await server.runJobs();
+    await feed(server, hospital, { event: 'A31', patient: 'X', died: 'Y', at: stamp(MINUTE), without: ['PV1'] });
+    const { id } = await first(hospital);
+    await server.call({ method: 'POST', url: `/api/v1/deliveries/${id}/retry`, headers: admin.headers });
+    await server.runJobs();
+    expect(await fates(server, hospital)).toEqual(['suppressed: deceased']);
+  });
+
+  it('goes silent after it was told, nobody sends a second time but a person', async () => {
+    const hospital = await makeAskingApplication(server);
+    server.gateways.answerNext(unknown);
+    await feed(server, hospital, discharge());
+    const before = server.gateways.texts.length;
+    await server.runJobs();
+    await workAt(2 * DAY);
+    expect(await first(hospital)).toMatchObject({
+      state: 'failed',
+      last_error: 'The line went dead. It may or may not have arrived.',
+    });
+    expect(server.gateways.texts).toHaveLength(before);
+  });
+});
+
+describe('nothing is sent twice', () => {
+  it('when the same job runs many times at once', async () => {
+    const hospital = await makeAskingApplication(server);
+    await feed(server, hospital, discharge());
+    const before = server.gateways.texts.length;
+    await sendAllAtOnce(server, hospital, 5);
+    expect(server.gateways.texts).toHaveLength(before + 1);
+    expect(await fates(server, hospital)).toEqual(['sent']);
+    await server.runJobs();
+    await sendAllAtOnce(server, hospital, 2);
+    expect(server.gateways.texts).toHaveLength(before + 1);
+    expect(await fates(server, hospital)).toEqual(['sent']);
+  });
+
+  it('when the same job comes again while the first is still talking to the gateway', async () => {
+    const hospital = await makeAskingApplication(server);
+    await feed(server, hospital, discharge());
+    const { id } = await first(hospital);
+    let finish = () => undefined as void;
+    const talking = new Promise<void>((resolve) => (finish = resolve));
+    let sends = 0;
+    const slow = {
+      name: 'slow',
+      close: async () => undefined,
+      send: async () => {
+        sends += 1;
+        await talking;
+        return { ok: true, gatewayMessageId: '7' } as const;
+      },
+    };
+    const house = { ...server.house, gateways: { ...server.house.gateways, sms: slow } };
+    const sending = sendDelivery(house, hospital.id, id);
+    await expect.poll(() => sends).toBe(1);
+    await sendDelivery(house, hospital.id, id);
+    finish();
+    await sending;
+    expect(sends).toBe(1);
+    expect(await first(hospital)).toMatchObject({ state: 'sent', gateway_message_id: '7', last_error: null });
+  });
+
+  it('when a process died between sending and writing it down', async () => {
+    const hospital = await makeAskingApplication(server);
+    await feed(server, hospital, discharge());
+    await within(server, hospital, (tx) =>
+      tx.updateTable('deliveries').set({ state: 'sending', attempts: 1, recipient: '+447700900123' }).execute(),
+    );
+    const before = server.gateways.texts.length;
+    await server.runJobs();
+    expect(server.gateways.texts).toHaveLength(before);
+    expect(await first(hospital)).toMatchObject({
+      state: 'failed',
+      last_error: 'Interrupted while sending: it may or may not have arrived.',
+    });
+  });
+});
+
+describe('the figures', () => {
+  it('add up: eligible is sent, suppressed by reason, failed and scheduled, exactly', async () => {
+    const hospital = await makeAskingApplication(server);
+    const phone = (index: number) => `07700 9001${String(index).padStart(2, '0')}^PRN^CP`;
+    server.gateways.answerNext(refused);
+    await feed(server, hospital, discharge({ phone: phone(0) }));
+    await server.runJobs();
+    await feed(
+      server,
+      hospital,
+      discharge({ phone: phone(1) }),
+      discharge({ phone: phone(2), patient: 'ONCE', visit: 'ONCE' }),
+    );
+    await server.runJobs();
+    await answerBadly(server, linkIn(server.gateways.texts.at(-1)?.text ?? ''), 'Nobody came.');
+    await feed(
+      server,
+      hospital,
+      discharge({ phone: phone(2), patient: 'ONCE', visit: 'ONCE' }),
+      discharge({ phone: phone(4), died: 'Y' }),
+      discharge({ phone: phone(5), born: '20200101' }),
+      discharge({ phone: phone(6), born: '20200101' }),
+      discharge({ phone: '' }),
+      // An admission asks nobody, and so counts nowhere.
+      { event: 'A01', at: stamp(), phone: phone(7) },
+      discharge({ phone: phone(8) }),
+    );
+    const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+    const { body } = await server.call({ method: 'GET', url: '/api/v1/dashboard', headers: admin.headers });
+    const { funnel } = body.data;
+    expect(funnel).toMatchObject({
+      eligible: 9,
+      sent: 2,
+      suppressed: 5,
+      failed: 1,
+      scheduled: 1,
+      opened: 1,
+      answered: 1,
+      cases: 1,
+      closed: 0,
+    });
+    expect(funnel.eligible).toBe(funnel.sent + funnel.suppressed + funnel.failed + funnel.scheduled);
+    const reasons = Object.fromEntries(
+      funnel.suppressed_by_reason.map(({ reason, count }: { reason: string; count: number }) => [reason, count]),
+    );
+    expect(reasons).toEqual({ under_age: 2, deceased: 1, no_address: 1, already_asked_visit: 1 });
+    expect(body.data.feedback).toMatchObject({ answers: 1, response_rate: 50 });
+  });
+});
+
+describe('with nothing configured', () => {
+  it('the outbox shows the link until it is answered; a real gateway keeps it to the patient', async () => {
+    const hospital = await makeAskingApplication(server);
+    const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+    await feed(server, hospital, discharge());
+    await server.runJobs();
+    const show = async () =>
+      (await server.call({ method: 'GET', url: '/api/v1/deliveries', headers: admin.headers })).body.data[0];
+    expect(await show()).toMatchObject({ gateway: 'recorded', link: null });
+    expect((await show()).text).toContain('{{link}}');
+    await within(server, hospital, (tx) => tx.updateTable('deliveries').set({ gateway: 'outbox' }).execute());
+    const { link, text } = await show();
+    expect(link).toMatch(/^http:\/\/wardvoice\.test\/feedback\/[\w-]{27}$/);
+    expect(text).toContain(link);
+    await answerBadly(server, linkIn(link), 'Nobody came.');
+    expect(await show()).toMatchObject({ state: 'answered', link: null });
+  });
+});
