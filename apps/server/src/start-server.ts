@@ -72,7 +72,7 @@ export async function startServer(
     onStop(() => receiver.close());
 
     if (config.roles.has('worker')) {
-      const processing = startProcessing(house);
+      const processing = startProcessing(house, { isIntakeBusy: commit.isBusy });
       wakeProcessing = processing.wake;
       onStop(() => processing.stop());
       const worker = await startWorker({ pool: db.pool, log, handlers: jobHandlers(house) });

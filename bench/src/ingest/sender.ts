@@ -76,7 +76,8 @@ function open(port: number): Promise<Socket> {
   });
 }
 
-const MSA = Buffer.from('MSA|');
+/** With the end of the segment before: a control id may end in MSA too. */
+const MSA = Buffer.from('\rMSA|');
 
 /** The sender must be cheap, for it shares the machine: it looks for the end of a frame and for MSA-1, nothing else. */
 function onAcknowledgment(socket: Socket, each: (code: string) => void, afterChunk: () => void): void {
@@ -88,7 +89,7 @@ function onAcknowledgment(socket: Socket, each: (code: string) => void, afterChu
       const end = bytes.indexOf(END_BLOCK, from);
       if (end === -1 || end + 1 >= bytes.length) break;
       const msa = bytes.indexOf(MSA, from);
-      each(msa !== -1 && msa < end ? bytes.toString('latin1', msa + 4, msa + 6) : '');
+      each(msa !== -1 && msa < end ? bytes.toString('latin1', msa + 5, msa + 7) : '');
       from = end + 2;
     }
     rest = from < bytes.length ? bytes.subarray(from) : Buffer.alloc(0);

@@ -43,11 +43,10 @@ create table invitations (
   withdrawn_at timestamptz,
   -- answers saved before the survey was sent in: [{question_id, option_id, option_ids, text}]
   draft jsonb,
-  unique (application_id, id),
   foreign key (application_id, survey_id) references surveys (application_id, id),
   foreign key (application_id, trigger_id) references triggers (application_id, id) on delete set null (trigger_id),
-  foreign key (application_id, patient_id) references patients (application_id, id),
-  foreign key (application_id, visit_id) references visits (application_id, id)
+  foreign key (patient_id) references patients,
+  foreign key (visit_id) references visits
 );
 create index on invitations (application_id, visit_id) where visit_id is not null;
 create index on invitations (application_id, patient_id) where patient_id is not null;
@@ -95,9 +94,9 @@ create table deliveries (
   unique (application_id, cause),
   check ((state = 'suppressed') = (reason is not null)),
   foreign key (application_id, trigger_id) references triggers (application_id, id) on delete set null (trigger_id),
-  foreign key (application_id, invitation_id) references invitations (application_id, id),
-  foreign key (application_id, patient_id) references patients (application_id, id),
-  foreign key (application_id, visit_id) references visits (application_id, id)
+  foreign key (invitation_id) references invitations,
+  foreign key (patient_id) references patients,
+  foreign key (visit_id) references visits
 );
 create index deliveries_list on deliveries (application_id, created_at desc, id desc);
 create index deliveries_by_state on deliveries (application_id, state, created_at desc, id desc);
@@ -126,7 +125,7 @@ create table feedback (
   submitted_at timestamptz not null,
   unique (application_id, id),
   foreign key (application_id, survey_id) references surveys (application_id, id),
-  foreign key (application_id, invitation_id) references invitations (application_id, id),
+  foreign key (invitation_id) references invitations,
   foreign key (application_id, department_id) references departments (application_id, id) on delete set null (department_id)
 );
 create index on feedback (application_id, submitted_at);

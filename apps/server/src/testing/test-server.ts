@@ -185,7 +185,7 @@ export async function startTestServer(): Promise<TestServer> {
       return Buffer.from(acknowledgment ?? []).toString();
     },
     async processAll() {
-      const processing: Processing = startProcessing(house, 2);
+      const processing: Processing = startProcessing(house);
       try {
         for (;;) {
           const waiting = await db.transaction(SYSTEM_SCOPE, (tx) =>

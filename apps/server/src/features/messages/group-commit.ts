@@ -5,6 +5,9 @@ import { storeMessages, type NewMessage } from './store-messages.ts';
 
 const MAX_MESSAGES = 1_000;
 const MAX_BYTES = 8 * 1024 * 1024;
+/** More messages than this, counted over the last moments, are a load and not a trickle. */
+const BUSY_MESSAGES = 10;
+const BUSY_WINDOW_MS = 100;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** A database that takes longer than this for one batch is away. */
 const STATEMENT_TIMEOUT_MS = 30_000;
@@ -12,6 +15,8 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 export interface GroupCommit {
   /** Resolves when the message is committed to disk. */
   store(message: NewMessage): Promise<void>;
+  /** True while messages come faster than they can be stored one by one: others had better leave them the machine. */
+  isBusy(): boolean;
   close(): Promise<void>;
 }
 
@@ -30,6 +35,11 @@ export function createGroupCommit(connectionString: string, log: Log, onCommit: 
   let waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
   let client: pg.Client | null = null;
+  /** Through this process; when it doubles, the statement is planned anew. */
+  let stored = 0;
+  /** Messages of late; an older one counts for less. */
+  let recent = { messages: 0, at: performance.now() };
+  const fadedTo = (now: number) => recent.messages * Math.exp((recent.at - now) / BUSY_WINDOW_MS);
 
   async function connect(): Promise<pg.Client> {
     const next = new pg.Client({
@@ -66,7 +76,11 @@ export function createGroupCommit(connectionString: string, log: Log, onCommit: 
       await storeMessages(
         client,
         batch.map(({ message }) => message),
+        Math.floor(Math.log2(1 + stored)),
       );
+      stored += batch.length;
+      const now = performance.now();
+      recent = { messages: fadedTo(now) + batch.length, at: now };
     } catch (error) {
       // The database said no to something in this batch: each for itself, so that neighbours are not harmed.
       if (batch.length > 1 && !isDatabaseAway(error)) {
@@ -92,6 +106,7 @@ export function createGroupCommit(connectionString: string, log: Log, onCommit: 
   }
 
   return {
+    isBusy: () => fadedTo(performance.now()) > BUSY_MESSAGES,
     store: (message) =>
       new Promise((resolve, reject) => {
         waiting.push({ message, resolve, reject });

@@ -9,6 +9,9 @@ const BATCH = 200;
 /** Looks by itself this often: for messages that another process stored, or that a crash left behind. */
 const POLL_MS = 500;
 const AFTER_FAILURE_MS = 1_000;
+/** How long one batch gives way to a busy intake; under any load processing goes on at this pace. */
+const GIVE_WAY_MS = 60;
+const GIVE_WAY_STEP_MS = 10;
 /** First key of the advisory locks; the second is the lane. */
 const LANE_LOCK = 7_301;
 
@@ -18,12 +21,21 @@ export interface Processing {
   stop(): Promise<void>;
 }
 
+export interface ProcessingOptions {
+  workers?: number;
+  /** Acknowledging comes first: while senders wait, processing gives way, for a while. */
+  isIntakeBusy?: () => boolean;
+}
+
 /**
  * Works through stored messages. A row in state `received` is its own job: it was committed with the acknowledgement,
  * and stays until it has been processed. Messages of a patient are in one lane, and a lane is held by one worker at a
  * time (a lock that ends with its transaction), so they are processed in order; lanes run beside each other.
  */
-export function startProcessing(house: Context, workers = 2): Processing {
+export function startProcessing(
+  house: Context,
+  { workers = 2, isIntakeBusy = () => false }: ProcessingOptions = {},
+): Processing {
   let stopping = false;
   let wakeAll: () => void = () => undefined;
   let woken = new Promise<void>((resolve) => (wakeAll = resolve));
@@ -45,6 +57,7 @@ export function startProcessing(house: Context, workers = 2): Processing {
         let found = false;
         for (const lane of mine) {
           if (stopping) return;
+          await giveWay(isIntakeBusy);
           found = (await drainLane(house, lane)) || found;
         }
         if (!found) await Promise.race([signal, pause(POLL_MS, undefined, { ref: false })]);
@@ -64,6 +77,11 @@ export function startProcessing(house: Context, workers = 2): Processing {
       await Promise.all(running);
     },
   };
+}
+
+async function giveWay(isIntakeBusy: () => boolean): Promise<void> {
+  for (let waited = 0; waited < GIVE_WAY_MS && isIntakeBusy(); waited += GIVE_WAY_STEP_MS)
+    await pause(GIVE_WAY_STEP_MS);
 }
 
 /** The lanes with something in them, found by hopping over the index: a backlog of millions costs no more than one of ten. */

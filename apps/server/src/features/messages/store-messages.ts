@@ -56,8 +56,16 @@ const INSERT = `
     where message_control_id is not null
   do update set duplicate_count = hl7_messages.duplicate_count + 1 + excluded.duplicate_count`;
 
-/** Stores messages in the order given. The connection must see all applications (see platform/db/database.ts). */
-export async function storeMessages(client: pg.ClientBase, messages: readonly NewMessage[]): Promise<void> {
+/**
+ * Stores messages in the order given. The connection must see all applications (see platform/db/database.ts).
+ * `generation` names the prepared statement: PostgreSQL keeps its plan, and one made while the table was small would be
+ * kept for months, so the caller counts on as the table grows.
+ */
+export async function storeMessages(
+  client: pg.ClientBase,
+  messages: readonly NewMessage[],
+  generation: number,
+): Promise<void> {
   const rows = withoutRepeats(messages);
   let start = 1;
   const starts = rows.map(({ message }) => {
@@ -67,7 +75,7 @@ export async function storeMessages(client: pg.ClientBase, messages: readonly Ne
   });
   const column = <T>(read: (message: NewMessage) => T): T[] => rows.map(({ message }) => read(message));
   await client.query({
-    name: 'store-messages',
+    name: `store-messages-${generation}`,
     text: INSERT,
     values: [
       Buffer.concat(column((m) => m.raw)),

@@ -145,11 +145,12 @@ async function reserveIds(tx: Tx, table: 'patients' | 'visits', count: number): 
 
 async function insertPatients(tx: Tx, applicationId: number, patients: PatientRecord[]): Promise<void> {
   if (patients.length === 0) return;
-  const rows = JSON.stringify(patients);
-  await sql`
-    insert into patients overriding system value
-    select (jsonb_populate_record(null::patients, r || jsonb_build_object('application_id', ${applicationId}::bigint, 'created_at', now()))).*
-    from jsonb_array_elements(${rows}::jsonb) r`.execute(tx);
+  const rows = JSON.stringify(
+    patients.map((patient) => ({ ...patient, application_id: applicationId, created_at: patient.facts_at })),
+  );
+  await sql`insert into patients overriding system value select * from json_populate_recordset(null::patients, ${rows}::json)`.execute(
+    tx,
+  );
   await sql`
     insert into patient_identifiers (application_id, identifier, authority, patient_id)
     select ${applicationId}, r.identifier, r.authority, r.id
@@ -169,10 +170,10 @@ async function updatePatients(tx: Tx, applicationId: number, patients: PatientRe
 
 async function insertVisits(tx: Tx, applicationId: number, visits: VisitRecord[]): Promise<void> {
   if (visits.length === 0) return;
-  await sql`
-    insert into visits overriding system value
-    select (jsonb_populate_record(null::visits, r || jsonb_build_object('application_id', ${applicationId}::bigint))).*
-    from jsonb_array_elements(${JSON.stringify(visits)}::jsonb) r`.execute(tx);
+  const rows = JSON.stringify(visits.map((visit) => ({ ...visit, application_id: applicationId })));
+  await sql`insert into visits overriding system value select * from json_populate_recordset(null::visits, ${rows}::json)`.execute(
+    tx,
+  );
 }
 
 async function updateVisits(tx: Tx, applicationId: number, visits: VisitRecord[]): Promise<void> {
