@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconDownload } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -14,6 +14,7 @@ import { FilterChip, type Filter } from './filters.tsx';
 import classes from './list-page.module.css';
 import { noticeFailedRequest } from './notices.ts';
 import { Pager } from './pager.tsx';
+import { RowCard } from './row-card.tsx';
 import { SearchBox } from './search-box.tsx';
 import { EmptyState, FailedState, NoMatch } from './state-panels.tsx';
 import { useFreshKeys } from './use-fresh-keys.ts';
@@ -93,6 +94,7 @@ export function List<T>({ query, search, filters = [], searchHint, card, empty, 
           )
         ) : isPhone ? (
           <ul className={classes.cards} aria-label={table.caption} aria-busy={!list}>
+            {!list && skeletonCards}
             {list?.data.map((row) => (
               <li key={table.rowKey(row)}>{card(row)}</li>
             ))}
@@ -115,6 +117,16 @@ export function List<T>({ query, search, filters = [], searchHint, card, empty, 
     </div>
   );
 }
+
+const skeletonCards = [0, 1, 2, 3, 4].map((index) => (
+  <li key={index} aria-hidden>
+    <RowCard
+      title={<Skeleton height={12} width={160} />}
+      aside={<Skeleton height={10} width={56} />}
+      lines={[<Skeleton key="line" height={10} width="55%" />]}
+    />
+  </li>
+));
 
 function useListSearch(search: ListSearch, filters: readonly Filter[]) {
   const navigate = useNavigate();

@@ -88,6 +88,7 @@ const CaseLink = ({ row }: { row: cases.CaseSummary }) => (
 function useCaseFilters(rows: readonly cases.CaseSummary[]): Filter[] {
   const { t } = useTranslation(['cases', 'terms']);
   const departments = new Map(rows.map((row) => [String(row.department_id), row.department_title]));
+  const options = [...departments].flatMap(([value, label]) => (label ? [{ value, label }] : []));
   return [
     {
       id: 'state',
@@ -95,12 +96,9 @@ function useCaseFilters(rows: readonly cases.CaseSummary[]): Filter[] {
       label: t('filter.state'),
       options: cases.CASE_STATES.map((state) => ({ value: state, label: t(`terms:case_state.${state}`) })),
     },
-    {
-      id: 'department_id',
-      kind: 'choice',
-      label: t('filter.department_id'),
-      options: [...departments].flatMap(([value, label]) => (label ? [{ value, label }] : [])),
-    },
+    ...(options.length > 0
+      ? [{ id: 'department_id', kind: 'choice' as const, label: t('filter.department_id'), options }]
+      : []),
   ];
 }
 

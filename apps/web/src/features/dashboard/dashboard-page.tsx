@@ -1,10 +1,11 @@
 import { Skeleton } from '@mantine/core';
+import { IconBuildingHospital, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { dashboard } from '@wardvoice/contract';
 import { asApiError } from '../../api/api-error.ts';
 import { ask } from '../../api/ask.ts';
-import { useMay } from '../../api/session.ts';
+import { useMay, useSession } from '../../api/session.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState, FailedState } from '../../ui/state-panels.tsx';
@@ -55,8 +56,13 @@ function Figures({ figures }: { figures: dashboard.Dashboard }) {
 function NoApplication() {
   const { t } = useTranslation('dashboard');
   const may = useMay();
+  const session = useSession();
+  if (session?.applications.length === 0 && !may('superuser')) {
+    return <EmptyState icon={IconLock} title={t('no_access_title')} text={t('no_access_text')} />;
+  }
   return (
     <EmptyState
+      icon={IconBuildingHospital}
       title={t('no_application_title')}
       text={t('no_application_text')}
       action={may('superuser') && <ButtonLink to="/applications/index">{t('no_application_action')}</ButtonLink>}
