@@ -103,7 +103,7 @@ async function take(house: Context, request: TokenRequest, reply: FastifyReply):
       ...(departmentId === undefined ? {} : { department_id: String(departmentId) }),
       ...(largeText ? { large: '1' } : {}),
     });
-    return reply.redirect(`${address}?${query}`, 303);
+    return reply.redirect(`${address}?${query.toString()}`, 303);
   }
   try {
     await submitFeedback(house, token, { responses, language: lang, departmentId });

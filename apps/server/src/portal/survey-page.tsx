@@ -41,11 +41,7 @@ function SurveyBody({ survey, token, answers, errors, departmentId, words }: Sur
     ...(departmentId === undefined ? {} : { department_id: String(departmentId) }),
   });
   return (
-    <form id="f" method="post" action={`${path}?${query}`} data-draft={`/api/v1${path}/draft`}>
-      {/* Enter in the form sends it, rather than changing to the language whose button comes first. */}
-      <button className="off" tabIndex={-1} aria-hidden="true">
-        {words.send}
-      </button>
+    <form id="f" method="post" action={`${path}?${query.toString()}`} data-draft={`/api/v1${path}/draft`}>
       <ErrorSummary survey={survey} errors={errors} words={words} />
       <h1>{survey.title}</h1>
       {survey.introduction && <p className="lead">{survey.introduction}</p>}
@@ -85,6 +81,10 @@ function LanguageButtons({ survey, words }: { survey: SurveyForm; words: PortalW
   if (survey.languages.length < 2) return <span />;
   return (
     <nav aria-label={words.language}>
+      {/* The first button of a form is what Enter presses: that is to send, not to change the language. */}
+      <button className="off" form="f" tabIndex={-1} aria-hidden="true">
+        {words.send}
+      </button>
       {survey.languages.map((language) =>
         language === survey.language ? (
           <b key={language} aria-current="true" lang={language}>

@@ -209,7 +209,7 @@ describe('a case', () => {
     const { nurse, colleague, openCase } = await makeWorld();
     const id = await openCase();
     const answers = await Promise.all([move(nurse, id, 'claim'), move(colleague, id, 'claim')]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
     const won = answers.find(({ status }) => status === 200)?.body.data;
     const lost = answers.find(({ status }) => status === 409)?.body;
     expect(lost.message).toBe(`${won.claimed_by_name} has claimed this case already.`);

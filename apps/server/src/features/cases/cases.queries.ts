@@ -30,7 +30,7 @@ function visibleCases(tx: Tx, scope: Scope) {
 }
 
 const isOfCaller = ({ locations, userId }: Scope) => sql<boolean>`(
-  c.location = any(${locations as string[]}::text[])
+  c.location = any(${locations}::text[])
   or exists (
     select from inbox_items told
     where told.application_id = c.application_id and told.case_id = c.id and told.user_id = ${userId}))`;

@@ -1,4 +1,4 @@
-import { cases, may, type BodyOf } from '@wardvoice/contract';
+import { may, type BodyOf, type cases } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Conflict } from '../../platform/errors.ts';

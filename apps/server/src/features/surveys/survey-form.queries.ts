@@ -1,4 +1,3 @@
-import type { feedback } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { FormOption, FormQuestion, SurveyForm } from './survey-form.ts';
@@ -73,7 +72,7 @@ async function listQuestions(
     id: row.id,
     title: row.title,
     standard_title: row.standard_title,
-    type_of: row.type_of as feedback.QuestionType,
+    type_of: row.type_of,
     required: row.required,
     category: {
       id: row.category_id,
