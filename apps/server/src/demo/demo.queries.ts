@@ -2,7 +2,7 @@ import { feedbackLink } from '../features/deliveries/index.ts';
 import type { Context } from '../platform/context.ts';
 import { SYSTEM_SCOPE } from '../platform/scope.ts';
 
-/** Links that went into the outbox and were not answered, newest first. */
+/** Links that went into the outbox and that nobody has begun to answer (that would be you), newest first. */
 export async function listUnansweredLinks(house: Context): Promise<string[]> {
   const rows = await house.db.transaction(SYSTEM_SCOPE, (tx) =>
     tx
@@ -11,6 +11,7 @@ export async function listUnansweredLinks(house: Context): Promise<string[]> {
       .select('i.public_id')
       .where('d.state', '=', 'sent')
       .where('d.gateway', '=', 'outbox')
+      .where('i.opened_at', 'is', null)
       .where('i.answered_at', 'is', null)
       .where('i.withdrawn_at', 'is', null)
       .orderBy('i.id', 'desc')
