@@ -47,12 +47,14 @@ p { margin: 0 0 1rem; }
   font-size: 1.6rem; font-weight: 600; border-radius: 50%; background: var(--tint); color: var(--accent);
 }
 fieldset, .block { border: 0; margin: 2.6rem 0 0; padding: 0; min-width: 0; }
-legend, .ask { display: block; padding: 0; width: 100%; font-size: 1.22rem; font-weight: 600; line-height: 1.35; margin-bottom: .35rem; }
+legend, .ask { display: block; padding: 0; width: 100%; font-size: 1.22rem; font-weight: 600; line-height: 1.35; margin-bottom: .6rem; }
+legend { float: inline-start; }
+legend + * { clear: both; }
 :lang(ar) legend, :lang(ar) .ask { line-height: 1.6; }
 .step { display: block; font-size: .89rem; font-weight: 400; color: var(--soft); margin-bottom: .2rem; }
 .wish { font-size: .89rem; font-weight: 400; color: var(--soft); }
 .hint { color: var(--soft); font-size: .94rem; margin: 0 0 .6rem; }
-.rows { display: grid; gap: .55rem; margin-top: .75rem; }
+.rows { display: grid; gap: .55rem; }
 .pair { grid-template-columns: 1fr 1fr; }
 .rows label {
   display: flex; align-items: center; gap: .85rem; min-height: 3.2rem; padding: .65rem .95rem; cursor: pointer;
@@ -61,7 +63,7 @@ legend, .ask { display: block; padding: 0; width: 100%; font-size: 1.22rem; font
 .rows input { flex: none; width: 1.35rem; height: 1.35rem; margin: 0; accent-color: var(--accent); }
 .rows label:hover, .scale label:hover span { background: var(--tint); }
 .rows label:has(:checked) { background: var(--tint); border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); font-weight: 600; }
-.scale { display: grid; grid-template-columns: repeat(5, minmax(0, 1fr)); gap: .4rem; margin-top: .75rem; }
+.scale { display: grid; grid-template-columns: repeat(5, minmax(0, 1fr)); gap: .4rem; }
 .scale.nps { grid-template-columns: repeat(auto-fill, minmax(2.72rem, 1fr)); }
 .scale label { position: relative; cursor: pointer; }
 .scale input { position: absolute; inset: 0; opacity: 0; width: 100%; height: 100%; margin: 0; cursor: pointer; }
@@ -71,7 +73,7 @@ legend, .ask { display: block; padding: 0; width: 100%; font-size: 1.22rem; font
 }
 .scale input:checked + span { background: var(--accent); border-color: var(--accent); color: var(--on-accent); font-weight: 600; }
 textarea {
-  display: block; width: 100%; min-height: 7.5rem; margin-top: .75rem; padding: .7rem .9rem; font: inherit; color: inherit;
+  display: block; width: 100%; min-height: 7.5rem; padding: .7rem .9rem; font: inherit; color: inherit;
   background: var(--surface); border: 1px solid var(--line); border-radius: .7rem; resize: vertical;
 }
 :focus-visible, .rows label:focus-within:has(:focus-visible) { outline: 3px solid var(--accent); outline-offset: 3px; }
@@ -80,7 +82,7 @@ textarea {
 .wrong { position: relative; padding-inline-start: 1.1rem; }
 .wrong::before { content: ''; position: absolute; inset-block: 0; inset-inline-start: 0; width: 4px; background: var(--bad); }
 .wrong .rows label, .wrong .scale span, .wrong textarea { border-color: var(--bad); }
-.why { color: var(--bad); font-weight: 600; margin: .3rem 0 0; }
+.why { color: var(--bad); font-weight: 600; margin: 0 0 .6rem; }
 .sum { margin: 1.5rem 0 0; padding: 1rem 1.2rem; background: var(--bad-tint); border: 2px solid var(--bad); border-radius: .7rem; }
 .sum ul { margin: .4rem 0 0; padding: 0; list-style: none; }
 .sum a { color: var(--bad); display: inline-block; padding: .3rem 0; text-underline-offset: .2em; }
