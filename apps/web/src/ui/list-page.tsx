@@ -58,7 +58,7 @@ export function List<T>({ query, search, filters = [], searchHint, card, empty, 
   return (
     <div className={classes.list}>
       <div className={classes.tools}>
-        {before}
+        {before && <div className={classes.before}>{before}</div>}
         {searchHint && (
           <div className={classes.search}>
             <SearchBox value={search.term} hint={searchHint} onSearch={(term) => change({ term })} />
@@ -159,14 +159,9 @@ function ExportButton({ address, name }: { address: string; name: string }) {
     }
   };
   return (
-    <Button
-      className={classes.export ?? ''}
-      variant="default"
-      disabled={busy}
-      leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
-      onClick={() => void save()}
-    >
-      {busy ? t('list.exporting') : t('list.export')}
+    <Button className={classes.export ?? ''} variant="default" disabled={busy} onClick={() => void save()}>
+      <IconDownload size={16} stroke={1.75} aria-hidden />
+      <span className={classes.exportWord}>{busy ? t('list.exporting') : t('list.export')}</span>
     </Button>
   );
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconCloudOff, IconFilterOff, IconMoodEmpty, type Icon } from '@tabler/icons-react';
+import { IconCloudOff, IconFilterOff, IconNotes, type Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApiError } from '../api/api-error.ts';
@@ -14,7 +14,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-export function EmptyState({ title, text, icon: Picture = IconMoodEmpty, action }: EmptyStateProps) {
+export function EmptyState({ title, text, icon: Picture = IconNotes, action }: EmptyStateProps) {
   return (
     <div className={classes.state}>
       <Picture size={28} stroke={1.25} aria-hidden />

@@ -1,4 +1,4 @@
-import { useMemo, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { messages } from '@wardvoice/contract';
 import { locate } from './locate.ts';
@@ -26,6 +26,13 @@ export function MessageFields({ raw, segments, startAt = null }: MessageFieldsPr
     () => (shown?.address ? locate(raw, shown.segment, shown.address) : null),
     [raw, shown?.address, shown?.segment],
   );
+
+  const tree = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const start = tree.current?.querySelector<HTMLElement>('[aria-selected="true"]');
+    // Only the box scrolls, never the page, and only to where one begins.
+    if (tree.current && start) tree.current.scrollTop = start.offsetTop - tree.current.offsetTop - 48;
+  }, [startAt]);
 
   const setFold = (key: string, isFolded: boolean) => {
     const next = new Set(folded);
@@ -73,6 +80,7 @@ export function MessageFields({ raw, segments, startAt = null }: MessageFieldsPr
           <p className={classes.none}>{t('no_fields')}</p>
         ) : (
           <ul
+            ref={tree}
             className={classes.tree}
             role="tree"
             aria-labelledby="message-fields"
