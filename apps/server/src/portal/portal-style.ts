@@ -64,7 +64,8 @@ legend + * { clear: both; }
 .rows label:hover, .scale label:hover span { background: var(--tint); }
 .rows label:has(:checked) { background: var(--tint); border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); font-weight: 600; }
 .scale { display: grid; grid-template-columns: repeat(5, minmax(0, 1fr)); gap: .4rem; }
-.scale.nps { grid-template-columns: repeat(auto-fill, minmax(2.72rem, 1fr)); }
+.scale.nps { grid-template-columns: repeat(6, minmax(0, 1fr)); }
+@media (min-width: 40rem) { .scale.nps { grid-template-columns: repeat(11, minmax(0, 1fr)); } }
 .scale label { position: relative; cursor: pointer; }
 .scale input { position: absolute; inset: 0; opacity: 0; width: 100%; height: 100%; margin: 0; cursor: pointer; }
 .scale span {

@@ -3,7 +3,7 @@ import { Script } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DE_ESCALATION_SURVEY } from '../features/surveys/index.ts';
 import { GOOD_REPLY, makeAskingHospital, type AskingHospital, type Reply } from '../testing/asked-patients.ts';
-import { within } from '../testing/builders.ts';
+import { feed, linkIn, makeTrigger, within } from '../testing/builders.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { SCRIPT_PATH } from './document.tsx';
 import { PORTAL_SCRIPT } from './portal-script.ts';
@@ -68,6 +68,15 @@ describe('the page behind a link', () => {
     expect(headers['content-security-policy']).toContain(`style-src 'sha256-${hash}'`);
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(body).not.toMatch(/ style=| on\w+=/);
+  });
+
+  it('names neither the patient nor the ward', async () => {
+    await makeTrigger(server, hospital.application, { survey_id: hospital.surveyId });
+    await feed(server, hospital.application, { event: 'A03', ward: 'ONCOLOGY', given: 'Testa', family: 'Probewell' });
+    await server.runJobs();
+    const { status, body } = await open(`/feedback/${linkIn(server.gateways.texts.at(-1)?.text ?? '')}`);
+    expect(status).toBe(200);
+    expect(body).not.toMatch(/Testa|Probewell|oncology/i);
   });
 
   it('is under 20 kB with its style and its script, uncompressed', async () => {

@@ -8,6 +8,7 @@ import {
   type OpenedSurvey,
 } from '../features/feedback/index.ts';
 import type { Context } from '../platform/context.ts';
+import { isDatabaseAway } from '../platform/db/database.ts';
 import { Invalid, RequestError } from '../platform/errors.ts';
 import { PORTAL_CSP, SCRIPT_PATH, type Hospital } from './document.tsx';
 import { renderNotice, type NoticeName } from './notice-page.tsx';
@@ -151,11 +152,16 @@ function languageOf(request: FastifyRequest, invited?: string): string {
 
 /** Everything else that can go wrong still ends on a page that a person can read. */
 function answerTrouble(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { statusCode = 500 } = error as { statusCode?: number };
-  const status = error instanceof RequestError ? error.status : statusCode;
+  const status = statusOf(error);
   if (status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'a patient’s page failed');
   const name: NoticeName = status === 429 ? 'too_many' : 'trouble';
   return notice(reply, status, { notice: name, language: languageOf(request), hospital: null });
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof RequestError) return error.status;
+  if (isDatabaseAway(error)) return 503;
+  return (error as { statusCode?: number }).statusCode ?? 500;
 }
 
 const notice = (reply: FastifyReply, status: number, props: Parameters<typeof renderNotice>[0]): FastifyReply =>
