@@ -45,8 +45,9 @@ async function answer(url: string): Promise<void> {
   });
 }
 
-/** Options go from good to bad in the survey; a bad mood chooses further down. */
-function respond({ id, type_of, options }: feedback.PortalQuestion, mood: number): feedback.AnswerBody {
+/** Choices go from good to bad, numbers from bad to good; a bad mood chooses further towards the bad. */
+function respond({ id, type_of, ...question }: feedback.PortalQuestion, mood: number): feedback.AnswerBody {
+  const options = type_of === 'rating' || type_of === 'nps' ? question.options.toReversed() : question.options;
   if (type_of === 'text')
     return { question_id: id, text: mood > 0.5 ? COMMENTS[Math.floor(Math.random() * COMMENTS.length)] : null };
   const place = Math.min(
