@@ -56,15 +56,16 @@ function applyVisit(
   const opens = ['A01', 'A02', 'A03', 'A04'].includes(event.event);
   if (!known && !opens) return null;
   const visit = known ?? book.addVisit(patient, newVisit(event, facts));
-  const isNews = event.at >= visit.last_event_at;
-  moveVisit(visit, event, facts, isNews);
-  if (isNews) {
+  const isNewest = event.at >= visit.last_event_at;
+  if (event.at >= visit.moved_at) moveVisit(visit, event, facts, isNewest);
+  else if (event.event === 'A01' || event.event === 'A04') visit.admitted_at ??= facts.admitted_at ?? event.at;
+  if (isNewest) {
     visit.patient_class = updated(visit.patient_class, facts.patient_class);
     visit.hospital_service = updated(visit.hospital_service, facts.hospital_service);
     visit.last_event_at = event.at;
     visit.last_message_id = event.messageId;
   }
-  if (diedInHospital(visit.discharge_disposition)) patient.deceased = true;
+  if (event.event === 'A03' && diedInHospital(facts.discharge_disposition)) patient.deceased = true;
   return visit;
 }
 
@@ -89,35 +90,34 @@ function newVisit(event: PatientEvent, facts: VisitFacts): Omit<VisitRecord, 'id
     discharged_at: null,
     discharge_disposition: null,
     opened_by: event.event,
+    moved_at: event.at,
     last_event_at: event.at,
     last_message_id: event.messageId,
   };
 }
 
-function moveVisit(visit: VisitRecord, event: PatientEvent, facts: VisitFacts, isNews: boolean): void {
+/** What is told late still counts, as long as nothing that was told since has moved the visit; the ward is the newest word. */
+function moveVisit(visit: VisitRecord, event: PatientEvent, facts: VisitFacts, isNewest: boolean): void {
+  if (event.event === 'A08') {
+    if (isNewest) place(visit, facts);
+    return;
+  }
+  visit.moved_at = event.at;
   switch (event.event) {
     case 'A01':
     case 'A04':
       visit.admitted_at = facts.admitted_at ?? visit.admitted_at ?? event.at;
-      if (!isNews) return;
-      visit.state = 'open';
-      visit.discharged_at = null;
-      visit.discharge_disposition = null;
       visit.opened_by = event.event;
-      return place(visit, facts);
+      reopen(visit);
+      break;
     case 'A02':
-      if (!isNews) return;
-      visit.prior_location = facts.prior_location ?? visit.location;
-      return place(visit, facts);
+      if (isNewest) visit.prior_location = facts.prior_location ?? visit.location;
+      break;
     case 'A03':
+      visit.state = 'closed';
       visit.discharged_at = facts.discharged_at ?? event.at;
       visit.discharge_disposition = updated(visit.discharge_disposition, facts.discharge_disposition);
-      if (!isNews) return;
-      visit.state = 'closed';
-      return place(visit, facts);
-    case 'A08':
-      if (isNews) place(visit, facts);
-      return;
+      break;
     case 'A11':
       visit.state = 'cancelled';
       return;
@@ -126,13 +126,16 @@ function moveVisit(visit: VisitRecord, event: PatientEvent, facts: VisitFacts, i
       visit.prior_location = null;
       return;
     case 'A13':
-      visit.state = 'open';
-      visit.discharged_at = null;
-      visit.discharge_disposition = null;
-      return place(visit, facts);
-    default:
-      return;
+      reopen(visit);
+      break;
   }
+  if (isNewest) place(visit, facts);
+}
+
+function reopen(visit: VisitRecord): void {
+  visit.state = 'open';
+  visit.discharged_at = null;
+  visit.discharge_disposition = null;
 }
 
 function place(visit: VisitRecord, facts: VisitFacts): void {

@@ -1,6 +1,7 @@
 import type { Message, Pid } from '@wardvoice/hl7';
 import { PID } from '@wardvoice/hl7';
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
+import { storable } from './storable.ts';
 
 /** undefined: the sender said nothing. null: it said to delete. */
 export interface ContactDetails {
@@ -34,19 +35,23 @@ export function readContactDetails(message: Message, country: string): ContactDe
 
   const phones = sent.map((one) => readPhone(one, country)).filter((phone) => phone !== null);
   const emails = sent.map(readEmail).filter((email) => email !== null);
+  const phone = phones.find(({ mobile }) => mobile) ?? phones.find(({ usable }) => usable) ?? phones[0];
+  const deleted = (part: 'telephoneNumber' | 'emailAddress') =>
+    sent.some((one) => one[part] === null) ? null : undefined;
   return {
-    phone: (phones.find((phone) => phone.mobile) ?? phones.find((phone) => phone.usable) ?? phones[0])?.number,
-    email: emails.find(isEmail) ?? emails[0],
+    phone: phone?.number ?? deleted('telephoneNumber'),
+    email: emails.find(isEmail) ?? emails[0] ?? deleted('emailAddress'),
   };
 }
 
-const MAX_UNUSABLE = 100;
+const MAX_UNUSABLE_PHONE = 100;
+const MAX_UNUSABLE_EMAIL = 300;
 
 /** What stands where an e-mail address should, or looks like one where a number should. */
 function readEmail(xtn: Xtn): string | null {
   const given = (xtn.emailAddress ?? '').trim();
   const misplaced = (xtn.telephoneNumber ?? '').trim();
-  if (given) return given.slice(0, MAX_UNUSABLE * 3);
+  if (given) return storable(given, MAX_UNUSABLE_EMAIL);
   return isEmail(misplaced) ? misplaced : null;
 }
 
@@ -73,5 +78,5 @@ function readPhone(xtn: Xtn, country: string): Phone | null {
     }
   }
   const odd = candidates.find((text) => /\d/.test(text) && !text.includes('@'));
-  return odd ? { number: odd.slice(0, MAX_UNUSABLE), mobile: false, usable: false } : null;
+  return odd ? { number: storable(odd, MAX_UNUSABLE_PHONE), mobile: false, usable: false } : null;
 }

@@ -32,13 +32,8 @@ async function moveRecords(tx: Tx, applicationId: number, oldId: number, survivo
       tx,
     );
   }
-  // Where both records have the visit, the survivor's is the one that goes on.
-  await sql`
-    update visits v set patient_id = ${survivorId}
-    where application_id = ${applicationId} and patient_id = ${oldId}
-      and not exists (
-        select from visits s
-        where s.application_id = ${applicationId} and s.patient_id = ${survivorId} and s.visit_number = v.visit_number)`.execute(
+  await joinVisits(tx, applicationId, oldId, survivorId);
+  await sql`update visits set patient_id = ${survivorId} where application_id = ${applicationId} and patient_id = ${oldId}`.execute(
     tx,
   );
   await sql`
@@ -52,4 +47,28 @@ async function moveRecords(tx: Tx, applicationId: number, oldId: number, survivo
   await sql`
     update patients set merged_into_id = ${survivorId}
     where application_id = ${applicationId} and (id = ${oldId} or merged_into_id = ${oldId})`.execute(tx);
+}
+
+/**
+ * Where both records have the same visit (by its number, or the one that is open and has none), the one heard of last
+ * goes on, and has what happened in the other.
+ */
+async function joinVisits(tx: Tx, applicationId: number, oldId: number, survivorId: number): Promise<void> {
+  const { rows: pairs } = await sql<{ kept_id: number; gone_id: number }>`
+    select
+      case when s.last_event_at >= o.last_event_at then s.id else o.id end as kept_id,
+      case when s.last_event_at >= o.last_event_at then o.id else s.id end as gone_id
+    from visits o
+    join visits s on s.application_id = o.application_id and s.patient_id = ${survivorId}
+      and (s.visit_number = o.visit_number
+        or s.visit_number is null and o.visit_number is null and s.state = 'open' and o.state = 'open')
+    where o.application_id = ${applicationId} and o.patient_id = ${oldId}`.execute(tx);
+  for (const { kept_id, gone_id } of pairs) {
+    for (const table of ['hl7_messages', 'deliveries', 'invitations', 'cases'] as const) {
+      await sql`update ${sql.table(table)} set visit_id = ${kept_id} where application_id = ${applicationId} and visit_id = ${gone_id}`.execute(
+        tx,
+      );
+    }
+    await sql`delete from visits where application_id = ${applicationId} and id = ${gone_id}`.execute(tx);
+  }
 }

@@ -34,6 +34,9 @@ export interface VisitRecord {
   discharged_at: Date | null;
   discharge_disposition: string | null;
   opened_by: string;
+  /** Of the newest message that moved it: A01 to A04, A11 to A13. */
+  moved_at: Date;
+  /** Of the newest message of any kind. */
   last_event_at: Date;
   last_message_id: number | null;
 }
@@ -65,11 +68,13 @@ export async function openPatientBook(
     from json_to_recordset(${wanted}::json) as k (identifier text, authority text)
     join patient_identifiers i on i.application_id = ${applicationId} and i.identifier = k.identifier and i.authority = k.authority
     join patients p on p.application_id = ${applicationId} and p.id = i.patient_id
+    -- merged while we waited for the lock: its number leads elsewhere now, which the next attempt will see
+    where p.merged_into_id is null
     order by p.id
     for update of p`.execute(tx);
   const { rows: visits } = await sql<VisitRecord>`
     select id, patient_id, visit_number, state, patient_class, hospital_service, location, room, bed, prior_location,
-      admitted_at, discharged_at, discharge_disposition, opened_by, last_event_at, last_message_id
+      admitted_at, discharged_at, discharge_disposition, opened_by, moved_at, last_event_at, last_message_id
     from visits where application_id = ${applicationId} and patient_id = any(${[...new Set(patients.map((p) => p.id))]}::bigint[])
     order by last_event_at desc, id desc`.execute(tx);
 
@@ -183,7 +188,7 @@ async function updateVisits(tx: Tx, applicationId: number, visits: VisitRecord[]
       visit_number = r.visit_number, state = r.state, patient_class = r.patient_class,
       hospital_service = r.hospital_service, location = r.location, room = r.room, bed = r.bed,
       prior_location = r.prior_location, admitted_at = r.admitted_at, discharged_at = r.discharged_at,
-      discharge_disposition = r.discharge_disposition, opened_by = r.opened_by, last_event_at = r.last_event_at,
+      discharge_disposition = r.discharge_disposition, opened_by = r.opened_by, moved_at = r.moved_at, last_event_at = r.last_event_at,
       last_message_id = r.last_message_id
     from json_populate_recordset(null::visits, ${JSON.stringify(visits)}::json) r
     where v.application_id = ${applicationId} and v.id = r.id`.execute(tx);

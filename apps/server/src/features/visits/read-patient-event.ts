@@ -11,6 +11,7 @@ import {
   type Pid,
 } from '@wardvoice/hl7';
 import { readContactDetails } from './contact-details.ts';
+import { storable } from './storable.ts';
 import type { PatientEvent, PatientFacts, PatientKey, Sent, VisitFacts } from './patient-event.ts';
 
 export interface ReadingRules {
@@ -64,7 +65,7 @@ export function readPatientEvent(
       facts: readFacts(message, birthDate, rules),
       visit: visitSegment ? readVisit(PV1.view(visitSegment), rules) : null,
       merged,
-      phoneHome: pid.phoneNumberHome[0]?.raw || null,
+      phoneHome: phoneHomeOf(message, pid),
     },
   };
 }
@@ -102,10 +103,15 @@ function readFacts(message: Message, birthDate: Sent<string>, { country }: Readi
   };
 }
 
+/** Scripts take it apart at the carets, whatever the sender's own separator is. */
+function phoneHomeOf({ header }: Message, { phoneNumberHome: [first] }: Pid): string | null {
+  return storable(first?.raw ?? '', MAX_PHONE_HOME).replaceAll(header.componentSeparator, '^') || null;
+}
+
 function readVisit(pv1: ReturnType<typeof PV1.view>, rules: ReadingRules): VisitFacts {
   const place = pv1.assignedPatientLocation;
   return {
-    visit_number: pv1.visitNumber.idNumber || null,
+    visit_number: sent(pv1.visitNumber.idNumber) ?? null,
     patient_class: sent(pv1.patientClass),
     hospital_service: sent(pv1.hospitalService),
     location: sent(place.pointOfCare),
@@ -118,10 +124,11 @@ function readVisit(pv1: ReturnType<typeof PV1.view>, rules: ReadingRules): Visit
   };
 }
 
-/** PostgreSQL's text holds no NUL. */
-const sent = (value: string | null): Sent<string> =>
-  value === '' ? undefined : value === null ? null : value.slice(0, MAX_TEXT).replaceAll('\0', '');
 const MAX_TEXT = 200;
+const MAX_PHONE_HOME = 2_000;
+
+const sent = (value: string | null): Sent<string> =>
+  value === '' ? undefined : value === null ? null : storable(value, MAX_TEXT);
 
 function keys(list: Pid['patientIdentifierList']): PatientKey[] {
   return list

@@ -408,6 +408,7 @@ export interface Visits {
   last_event_at: Timestamp;
   last_message_id: number | null;
   location: string | null;
+  moved_at: Timestamp;
   opened_by: string;
   patient_class: string | null;
   patient_id: number;

@@ -1,0 +1,370 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { after, HOUR, MINUTE, NOON, stamp } from '../../testing/asked.ts';
+import { feed, makeSurvey, makeTrigger, within } from '../../testing/builders.ts';
+import { adt, type MessageParts } from '../../testing/hl7-messages.ts';
+import { startTestServer, type TestApplication, type TestServer } from '../../testing/test-server.ts';
+import { startProcessing } from './index.ts';
+
+let server: TestServer;
+let hospital: TestApplication;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  server.setTime(NOON);
+  hospital = await server.makeApplication({ country: 'GB' });
+});
+afterAll(() => server.stop());
+
+/** Messages about one stay of one patient, a minute apart, in this order. */
+const tell = (...messages: MessageParts[]) =>
+  feed(
+    server,
+    hospital,
+    ...messages.map((parts, index) => ({ patient: 'P1', visit: 'V1', at: stamp(index * MINUTE), ...parts })),
+  );
+const visits = () => within(server, hospital, (tx) => tx.selectFrom('visits').selectAll().orderBy('id').execute());
+const patients = () => within(server, hospital, (tx) => tx.selectFrom('patients').selectAll().orderBy('id').execute());
+const patient = async (number: string) => (await patients()).find(({ identifier }) => identifier === number);
+const messages = () =>
+  within(server, hospital, (tx) => tx.selectFrom('hl7_messages').selectAll().orderBy('id').execute());
+
+describe('a stay', () => {
+  it('begins with an admission and is in the census', async () => {
+    await tell({ event: 'A01', ward: 'ASH' });
+    expect(await visits()).toMatchObject([
+      { visit_number: 'V1', state: 'open', location: 'ASH', room: '1', bed: 'A', opened_by: 'A01', admitted_at: NOON },
+    ]);
+  });
+
+  it('moves with transfers and ends with the discharge', async () => {
+    await tell({ event: 'A01', ward: 'ASH' }, { event: 'A02', ward: 'BIRCH' }, { event: 'A03', ward: 'BIRCH' });
+    expect(await visits()).toMatchObject([
+      { state: 'closed', location: 'BIRCH', admitted_at: NOON, discharged_at: after(2 * MINUTE) },
+    ]);
+    expect((await messages()).map(({ location }) => location)).toEqual(['ASH', 'BIRCH', 'BIRCH']);
+  });
+
+  it('goes back to the former ward when the transfer is taken back', async () => {
+    await tell({ event: 'A01', ward: 'ASH' }, { event: 'A02', ward: 'BIRCH' }, { event: 'A12', ward: '' });
+    expect(await visits()).toMatchObject([{ state: 'open', location: 'ASH' }]);
+  });
+
+  it('is open again when the discharge is taken back, and closed by the next', async () => {
+    await tell({ event: 'A01' }, { event: 'A03', disposition: '01' }, { event: 'A13' });
+    expect(await visits()).toMatchObject([{ state: 'open', discharged_at: null, discharge_disposition: null }]);
+    await tell({ event: 'A03', at: stamp(HOUR) });
+    expect(await visits()).toMatchObject([{ state: 'closed', discharged_at: after(HOUR) }]);
+  });
+
+  it('never was when the admission is taken back', async () => {
+    await tell({ event: 'A01' }, { event: 'A11' });
+    expect(await visits()).toMatchObject([{ state: 'cancelled' }]);
+  });
+
+  it('in the emergency department begins with an A04', async () => {
+    await tell({ event: 'A04', ward: 'ED', patientClass: 'E' });
+    expect(await visits()).toMatchObject([{ state: 'open', location: 'ED', patient_class: 'E', opened_by: 'A04' }]);
+  });
+
+  it('of an outpatient who is then admitted goes on under its number', async () => {
+    await tell({ event: 'A04', ward: 'ED', patientClass: 'E' }, { event: 'A01', ward: 'ASH', patientClass: 'I' });
+    expect(await visits()).toMatchObject([{ location: 'ASH', patient_class: 'I', opened_by: 'A01' }]);
+  });
+
+  it.each(['A02', 'A03'])('that is first heard of by an %s is known from then on', async (event) => {
+    await tell({ event, ward: 'ASH' });
+    expect(await visits()).toMatchObject([{ state: event === 'A03' ? 'closed' : 'open', location: 'ASH' }]);
+  });
+
+  it.each(['A08', 'A11', 'A12', 'A13'])('is not made up by an %s', async (event) => {
+    await tell({ event });
+    expect(await visits()).toEqual([]);
+    expect(await messages()).toMatchObject([{ state: 'processed', visit_id: null }]);
+  });
+
+  it('with a number is one of several of the patient', async () => {
+    await tell({ event: 'A01' }, { event: 'A03' }, { event: 'A01', visit: 'V2' });
+    expect(await visits()).toMatchObject([
+      { visit_number: 'V1', state: 'closed' },
+      { visit_number: 'V2', state: 'open' },
+    ]);
+    expect(await patients()).toHaveLength(1);
+  });
+
+  it('without a number is the one that is open', async () => {
+    const none = { visit: '' };
+    await tell(
+      { event: 'A01', ...none },
+      { event: 'A02', ward: 'BIRCH', ...none },
+      { event: 'A03', ward: 'BIRCH', ...none },
+    );
+    expect(await visits()).toMatchObject([{ visit_number: null, state: 'closed', location: 'BIRCH' }]);
+    await tell({ event: 'A13', at: stamp(HOUR), ...none });
+    expect(await visits()).toMatchObject([{ state: 'open' }]);
+    await tell({ event: 'A03', at: stamp(2 * HOUR), ...none }, { event: 'A01', at: stamp(3 * HOUR), ...none });
+    expect(await visits()).toMatchObject([{ state: 'closed' }, { state: 'open' }]);
+  });
+});
+
+describe('what is told late', () => {
+  it('does not overwrite what was told since', async () => {
+    await tell(
+      { event: 'A01', at: stamp(0), ward: 'ASH', family: 'Oldname' },
+      { event: 'A02', at: stamp(2 * HOUR), ward: 'CEDAR', family: 'Newname' },
+      { event: 'A02', at: stamp(1 * HOUR), ward: 'BIRCH', family: 'Oldname' },
+    );
+    expect(await visits()).toMatchObject([{ location: 'CEDAR' }]);
+    expect(await patients()).toMatchObject([{ family_name: 'Newname' }]);
+  });
+
+  it('ends the stay all the same, when only an update was told since', async () => {
+    await tell(
+      { event: 'A01' },
+      { event: 'A08', at: stamp(HOUR), ward: 'BIRCH' },
+      { event: 'A03', at: stamp(50 * MINUTE) },
+    );
+    expect(await visits()).toMatchObject([
+      { state: 'closed', location: 'BIRCH', discharged_at: after(50 * MINUTE), last_event_at: after(HOUR) },
+    ]);
+  });
+
+  it('neither ends nor reopens a stay that has been moved since', async () => {
+    await tell({ event: 'A01' }, { event: 'A02', at: stamp(HOUR) }, { event: 'A03', at: stamp(30 * MINUTE) });
+    expect(await visits()).toMatchObject([{ state: 'open', discharged_at: null }]);
+    await tell({ event: 'A03', at: stamp(3 * HOUR) }, { event: 'A13', at: stamp(2 * HOUR) });
+    expect(await visits()).toMatchObject([{ state: 'closed', discharged_at: after(3 * HOUR) }]);
+  });
+
+  it('of the admission tells when the stay began', async () => {
+    await tell({ event: 'A02', at: stamp(HOUR), ward: 'BIRCH' }, { event: 'A01', at: stamp(), ward: 'ASH' });
+    expect(await visits()).toMatchObject([{ state: 'open', location: 'BIRCH', admitted_at: NOON }]);
+  });
+
+  it('of a death counts', async () => {
+    await tell({ event: 'A08', at: stamp(HOUR) }, { event: 'A03', at: stamp(), disposition: '20' });
+    expect(await patients()).toMatchObject([{ deceased: true }]);
+  });
+});
+
+describe('facts of a patient', () => {
+  it('stay when a field is empty, and go with two quotes', async () => {
+    await tell({ event: 'A01', given: 'Órla', language: 'fr', phone: '07700 900123^PRN^CP^orla@example.org' });
+    await tell({
+      event: 'A31',
+      at: stamp(HOUR),
+      given: '',
+      family: '',
+      language: '',
+      phone: '',
+      born: '',
+      without: ['PV1'],
+    });
+    const known = { given_name: 'Órla', family_name: 'Inventwell', language: 'fr', birth_date: '1970-05-17' };
+    expect(await patients()).toMatchObject([{ ...known, phone: '+447700900123', email: 'orla@example.org' }]);
+    await tell({
+      event: 'A31',
+      at: stamp(2 * HOUR),
+      given: '""',
+      language: '""',
+      phone: '""',
+      born: '""',
+      without: ['PV1'],
+    });
+    expect(await patients()).toMatchObject([
+      { given_name: null, family_name: 'Inventwell', language: null, phone: null, email: null, birth_date: null },
+    ]);
+  });
+
+  it('are kept with each message as they were then', async () => {
+    await tell({ event: 'A01', family: 'Before' }, { event: 'A08', family: 'After' });
+    expect((await messages()).map(({ family_name }) => family_name)).toEqual(['Before', 'After']);
+  });
+
+  it('keep a death that later messages deny by habit, until it is taken back expressly', async () => {
+    await tell({ event: 'A01', died: 'Y' }, { event: 'A08', died: 'N' }, { event: 'A08', died: '' });
+    expect(await patients()).toMatchObject([{ deceased: true }]);
+    await tell({ event: 'A08', at: stamp(HOUR), died: '""' });
+    expect(await patients()).toMatchObject([{ deceased: false }]);
+  });
+
+  it('are found under another authority as another person', async () => {
+    await tell({ event: 'A01' });
+    const elsewhere = adt({ event: 'A01', patient: 'P1', at: stamp(), facility: hospital.facility });
+    await server.receive(elsewhere.replace('P1^^^HOSP', 'P1^^^CLINIC'));
+    await server.processAll();
+    expect(await patients()).toMatchObject([{ authority: 'HOSP' }, { authority: 'CLINIC' }]);
+  });
+
+  it('survive whatever bytes are in them', async () => {
+    const odd = 'x'.repeat(199) + '😀';
+    await tell(
+      { event: 'A01', family: 'Nul\\X00\\well', given: odd, phone: '12\\X00\\^PRN^CP^a\\X00\\@example' },
+      { event: 'A08', family: 'Tab\there', given: '\\H\\bold\\N\\', patient: 'P\\T\\1', visit: 'V\\X00\\2' },
+    );
+    expect((await messages()).map(({ state, error_text }) => [state, error_text])).toEqual([
+      ['processed', null],
+      ['processed', null],
+    ]);
+    expect((await messages())[0]).toMatchObject({ family_name: 'Nulwell' });
+  });
+
+  it('in the delimiters of the sender come out the same', async () => {
+    const message = adt({ event: 'A01', facility: hospital.facility, at: stamp(), patient: 'ODD' })
+      .replace('^~\\&', '%~\\&')
+      .replaceAll('^', '%');
+    await server.receive(message);
+    await server.processAll();
+    expect(await messages()).toMatchObject([
+      { patient_identifier: 'ODD', phone_home: '07700 900123^PRN^CP^orla@example.org', phone: '+447700900123' },
+    ]);
+  });
+});
+
+describe('a merge', () => {
+  const merge = (parts: MessageParts = {}): MessageParts => ({
+    event: 'A40',
+    patient: 'KEPT',
+    more: ['MRG|GONE^^^HOSP^MR'],
+    without: ['PV1'],
+    ...parts,
+  });
+
+  it.each(['A40', 'A34'])('by %s brings visits, messages and death along', async (event) => {
+    await tell(
+      { event: 'A01', patient: 'KEPT', visit: 'K1' },
+      { event: 'A01', patient: 'GONE', visit: 'G1', died: 'Y' },
+      merge({ event }),
+    );
+    const kept = await patient('KEPT');
+    const gone = await patient('GONE');
+    expect(kept).toMatchObject({ identifier: 'KEPT', deceased: true, merged_into_id: null });
+    expect(gone).toMatchObject({ identifier: 'GONE', merged_into_id: kept?.id });
+    expect((await visits()).map(({ patient_id }) => patient_id)).toEqual([kept?.id, kept?.id]);
+    expect((await messages()).map(({ patient_id }) => patient_id)).toEqual([kept?.id, kept?.id, kept?.id]);
+  });
+
+  it('lets a late message with the old number find the one who is kept', async () => {
+    await tell({ event: 'A01', patient: 'GONE', visit: 'G1' }, merge(), { event: 'A03', patient: 'GONE', visit: 'G1' });
+    const kept = await patient('KEPT');
+    expect(await visits()).toMatchObject([{ state: 'closed', patient_id: kept?.id }]);
+    expect((await messages()).at(-1)?.patient_id).toBe(kept?.id);
+  });
+
+  it('holds for a number that was never seen before', async () => {
+    await tell({ event: 'A01', patient: 'KEPT', visit: 'K1' }, merge());
+    await tell({ event: 'A01', patient: 'GONE', visit: 'G1' });
+    expect(await patients()).toHaveLength(1);
+  });
+
+  it('keeps one of two visits with the same number', async () => {
+    await tell(
+      { event: 'A01', patient: 'KEPT', visit: 'SAME' },
+      { event: 'A01', patient: 'GONE', visit: 'SAME' },
+      merge(),
+      { event: 'A03', patient: 'KEPT', visit: 'SAME' },
+    );
+    expect(await visits()).toMatchObject([{ state: 'closed', patient_id: (await patient('KEPT'))?.id }]);
+    const [visit] = await visits();
+    const told = (await messages()).filter(({ event }) => event !== 'A40');
+    expect(told.map(({ visit_id }) => visit_id)).toEqual([visit?.id, visit?.id, visit?.id]);
+  });
+
+  it('leaves one open visit where neither has a number', async () => {
+    await tell({ event: 'A01', patient: 'KEPT', visit: '' }, { event: 'A01', patient: 'GONE', visit: '' });
+    await tell({ at: stamp(HOUR), ...merge() }, { event: 'A03', patient: 'KEPT', visit: '', at: stamp(2 * HOUR) });
+    expect(await visits()).toMatchObject([{ state: 'closed' }]);
+  });
+
+  it('of a merge leads to the last who is kept', async () => {
+    await tell(
+      { event: 'A01', patient: 'GONE', visit: 'G1' },
+      merge(),
+      { event: 'A40', patient: 'LAST', more: ['MRG|KEPT^^^HOSP^MR'], without: ['PV1'] },
+      { event: 'A03', patient: 'GONE', visit: 'G1' },
+    );
+    const last = await patient('LAST');
+    expect(await visits()).toMatchObject([{ state: 'closed', patient_id: last?.id }]);
+  });
+
+  it('into oneself changes nothing', async () => {
+    await tell({ event: 'A01', patient: 'KEPT', visit: 'K1' }, merge({ more: ['MRG|KEPT^^^HOSP^MR'] }));
+    expect(await patients()).toMatchObject([{ merged_into_id: null }]);
+    expect((await messages()).map(({ state }) => state)).toEqual(['processed', 'processed']);
+  });
+
+  it('lets nobody be asked twice', async () => {
+    const survey = await makeSurvey(server, hospital);
+    await makeTrigger(server, hospital, { survey_id: survey.id });
+    await tell({ event: 'A03', patient: 'GONE', visit: 'G1', phone: '07700 900001^PRN^CP' });
+    await server.runJobs();
+    await tell(merge({ phone: '07700 900002^PRN^CP' }), {
+      event: 'A03',
+      patient: 'KEPT',
+      visit: 'K2',
+      phone: '07700 900002^PRN^CP',
+    });
+    const deliveries = await within(server, hospital, (tx) =>
+      tx.selectFrom('deliveries').selectAll().orderBy('id').execute(),
+    );
+    expect(deliveries.map(({ state, reason }) => reason ?? state)).toEqual(['sent', 'asked_lately']);
+  });
+
+  it('without the number that goes is an error at MRG-1', async () => {
+    await tell({ event: 'A40', without: ['PV1'] });
+    expect(await messages()).toMatchObject([{ state: 'error', error_code: '101', error_field: 'MRG-1' }]);
+  });
+});
+
+describe('errors', () => {
+  it.each<[string, MessageParts, { error_code: string; error_field: string }]>([
+    ['a birth date that is none', { born: '19701399' }, { error_code: '102', error_field: 'PID-7' }],
+    ['an event time that is none', { at: 'yesterday' }, { error_code: '102', error_field: 'EVN-2' }],
+  ])('say where: %s', async (_what, parts, error) => {
+    await tell({ event: 'A01', ...parts });
+    const [message] = await messages();
+    expect(message).toMatchObject({ state: 'error', ...error, patient_id: null });
+    expect(message?.error_text).not.toContain(parts.born ?? parts.at);
+  });
+
+  it('do not hold up the neighbours', async () => {
+    await tell({ event: 'A01' }, { event: 'A08', born: 'unknown' }, { event: 'A03' });
+    expect((await messages()).map(({ state }) => state)).toEqual(['processed', 'error', 'processed']);
+    expect(await visits()).toMatchObject([{ state: 'closed' }]);
+  });
+});
+
+describe('hundreds of messages about twenty patients, on four workers', () => {
+  it('are processed once, and of each patient in order', async () => {
+    const stays = Array.from({ length: 20 }, (_, patient) => ({ patient: `L${patient}`, visit: `LV${patient}` }));
+    let minute = 0;
+    const round = (event: string, ward: string, extra: MessageParts = {}) =>
+      stays.map((stay) =>
+        adt({ ...stay, event, ward, at: stamp((minute += 1) * 1000), facility: hospital.facility, ...extra }),
+      );
+    const all = [
+      ...round('A01', 'W0'),
+      ...Array.from({ length: 20 }, (_, step) => round('A02', `W${step + 1}`)).flat(),
+      ...round('A08', 'W20', { born: 'broken' }),
+      ...round('A03', 'W20'),
+    ];
+    await Promise.all(all.map((message) => server.receive(message)));
+    const workers = [startProcessing(server.house, { workers: 2 }), startProcessing(server.house, { workers: 2 })];
+    await expect
+      .poll(async () => (await messages()).filter(({ state }) => state === 'received').length, { timeout: 15_000 })
+      .toBe(0);
+    await Promise.all(workers.map((worker) => worker.stop()));
+
+    const rows = await messages();
+    expect(rows).toHaveLength(all.length);
+    expect(rows.filter(({ state }) => state === 'error')).toHaveLength(20);
+    const done = await visits();
+    expect(done).toHaveLength(20);
+    for (const visit of done) {
+      expect(visit).toMatchObject({ state: 'closed', location: 'W20' });
+      const told = rows.filter(({ visit_id }) => visit_id === visit.id).map(({ location }) => location);
+      expect(told).toEqual(['W0', ...Array.from({ length: 20 }, (_, step) => `W${step + 1}`), 'W20']);
+    }
+  });
+});
