@@ -16,7 +16,10 @@ async function dischargeAndAnswer(page: Page, request: APIRequestContext): Promi
       .getByRole('button', { name: `${patient.family}, ${patient.given}` })
       .first()
       .click();
-    const link = await page.getByRole('link', { name: 'Open as the patient would' }).getAttribute('href');
+    const delivery = page.getByRole('dialog');
+    const open = delivery.getByRole('link', { name: 'Open as the patient would' });
+    await expect(open.or(delivery.getByText('Answered', { exact: true }))).toBeVisible();
+    const link = await open.getAttribute('href', { timeout: 1_000 }).catch(() => null);
     if (link && (await answerPoorly(request, link))) return patient;
   }
   throw new Error('Every link was answered by somebody else.');
