@@ -1,6 +1,7 @@
 import { deliveries } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { Conflict } from '../../platform/errors.ts';
+import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { getDelivery, listDeliveries, rescheduleFailed } from './deliveries.queries.ts';
@@ -8,6 +9,25 @@ import { sendDeliveryJob } from './plan-deliveries.ts';
 import { feedbackLink } from './send-delivery.ts';
 
 type Row = Awaited<ReturnType<typeof getDelivery>>;
+
+const COLUMNS = {
+  id: (row: Row) => row.id,
+  created_at: (row: Row) => row.created_at,
+  send_at: (row: Row) => row.send_at,
+  sent_at: (row: Row) => row.sent_at,
+  purpose: (row: Row) => row.purpose,
+  channel: (row: Row) => row.channel,
+  state: (row: Row) => row.state,
+  reason: (row: Row) => row.reason,
+  recipient: (row: Row) => row.recipient,
+  family_name: (row: Row) => row.family_name,
+  given_name: (row: Row) => row.given_name,
+  location: (row: Row) => row.location,
+  survey_title: (row: Row) => row.survey_title,
+  gateway: (row: Row) => row.gateway,
+  attempts: (row: Row) => row.attempts,
+  last_error: (row: Row) => row.last_error,
+};
 
 export function deliveryRoutes(routes: Routes, house: Context): void {
   /**
@@ -23,6 +43,8 @@ export function deliveryRoutes(routes: Routes, house: Context): void {
     const page = await listDeliveries(tx, scope, query);
     return { ...page, data: page.data.map(withLink) };
   });
+
+  csvRoute(routes, deliveries.listDeliveries, COLUMNS, ({ tx, scope, query }) => listDeliveries(tx, scope, query));
 
   route(routes, deliveries.retryDelivery, async ({ tx, scope, params }) => {
     await getDelivery(tx, scope, params.id);

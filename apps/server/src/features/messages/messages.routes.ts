@@ -2,6 +2,7 @@ import { messages } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { isDatabaseAway } from '../../platform/db/database.ts';
 import { RequestError, Unauthorized } from '../../platform/errors.ts';
+import { csvRoute } from '../../platform/http/csv-route.ts';
 import { publicRoute, route, type Routes } from '../../platform/http/route.ts';
 import { SYSTEM_SCOPE } from '../../platform/scope.ts';
 import { keyedHash, sameSecret } from '../../platform/secrets.ts';
@@ -15,16 +16,50 @@ import type { Receiver } from './receive-message.ts';
 const MAX_MESSAGE_BYTES = 2 * 1024 * 1024;
 const ER7 = 'x-application/hl7-v2+er7';
 
+type Row = Awaited<ReturnType<typeof listMessages>>['data'][number];
+
+const MESSAGE_COLUMNS = {
+  id: (row: Row) => row.id,
+  event: (row: Row) => row.event,
+  event_at: (row: Row) => row.event_at,
+  received_at: (row: Row) => row.received_at,
+  state: (row: Row) => row.state,
+  patient_identifier: (row: Row) => row.patient_identifier,
+  family_name: (row: Row) => row.family_name,
+  given_name: (row: Row) => row.given_name,
+  birth_date: (row: Row) => row.birth_date,
+  visit_number: (row: Row) => row.visit_number,
+  location: (row: Row) => row.location,
+  patient_class: (row: Row) => row.patient_class,
+  phone: (row: Row) => row.phone,
+  email: (row: Row) => row.email,
+  feedback_state: (row: Row) => row.feedback_state,
+  message_control_id: (row: Row) => row.message_control_id,
+  sending_application: (row: Row) => row.sending_application,
+  sending_facility: (row: Row) => row.sending_facility,
+};
+
+const ERROR_COLUMNS = {
+  ...MESSAGE_COLUMNS,
+  error_code: (row: Row) => row.error_code,
+  error_field: (row: Row) => row.error_field,
+  error_text: (row: Row) => row.error_text,
+};
+
 export function messageRoutes(routes: Routes, house: Context, receiver: Receiver, routing: ApplicationRouting): void {
   route(routes, messages.listMessages, async ({ tx, scope, query }) => {
     const page = await listMessages(tx, scope, query);
     return { ...page, data: page.data.map(messageJson) };
   });
 
+  csvRoute(routes, messages.listMessages, MESSAGE_COLUMNS, ({ tx, scope, query }) => listMessages(tx, scope, query));
+
   route(routes, messages.listErrors, async ({ tx, scope, query }) => {
     const page = await listErrors(tx, scope, query);
     return { ...page, data: page.data.map(messageJson) };
   });
+
+  csvRoute(routes, messages.listErrors, ERROR_COLUMNS, ({ tx, scope, query }) => listErrors(tx, scope, query));
 
   route(routes, messages.listErrorCauses, async ({ tx, scope }) => ({
     data: (await listErrorCauses(tx, scope)) as never,

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { adt } from '../../testing/hl7-messages.ts';
+import { startTestServer, type TestServer, type TestUser } from '../../testing/test-server.ts';
+import { cell } from './csv-route.ts';
+
+let server: TestServer;
+let manager: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const hospital = await server.makeApplication();
+  manager = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+  await server.receive(adt({ facility: hospital.facility, event: 'A01', family: 'Comma, "Quoted"', visit: '=2+3' }));
+  await server.receive(adt({ facility: hospital.facility, event: 'A02', family: 'Other' }));
+  await server.receive(adt({ facility: hospital.facility, event: 'A03' }).replace(/(PID\|\|\|)[^|]*/, '$1'));
+  await server.processAll();
+});
+afterAll(() => server.stop());
+
+test('a list as a file has the same filters, and opens in a spreadsheet', async () => {
+  const { status, body, headers } = await server.call({
+    url: '/api/v1/hl7_messages.csv?type=A01',
+    headers: manager.headers,
+  });
+  expect(status).toBe(200);
+  expect(headers['content-disposition']).toBe('attachment; filename="hl7_messages.csv"');
+  const [head, row, end] = String(body).split('\r\n');
+  expect(head).toMatch(/^\uFEFFid,event,/);
+  expect(row).toContain('"Comma, ""Quoted"""');
+  expect(row).toContain("'=2+3");
+  expect(end).toBe('');
+});
+
+test.each(['/api/v1/hl7_messages/errors.csv', '/api/v1/deliveries.csv', '/api/v1/cases.csv'])(
+  '%s is a file too',
+  async (url) => {
+    const { status, headers } = await server.call({ url, headers: manager.headers });
+    expect(status).toBe(200);
+    expect(String(headers['content-type'])).toContain('text/csv');
+    expect((await server.call({ url })).status).toBe(401);
+  },
+);
+
+test.each([
+  ['=HYPERLINK("x")', `"'=HYPERLINK(""x"")"`],
+  ['@import', "'@import"],
+  ['-cmd', "'-cmd"],
+  ['+353870000101', '+353870000101'],
+  ['-5', '-5'],
+])('a cell that reads %s is written %s', (value, written) => {
+  expect(cell(value)).toBe(written);
+});
