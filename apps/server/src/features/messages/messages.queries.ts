@@ -1,8 +1,9 @@
 import { messages, type QueryOf } from '@wardvoice/contract';
 import { sql } from 'kysely';
+import { DateTime } from 'luxon';
 import type { Tx } from '../../platform/db/database.ts';
 import { fetchPage } from '../../platform/db/page.ts';
-import { NotFound } from '../../platform/errors.ts';
+import { Invalid, NotFound } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
 
 type Filters = QueryOf<typeof messages.listMessages>;
@@ -75,10 +76,10 @@ function filtered(
     state,
     location,
     exclude_feedback,
-    after,
+    since,
     distribution_list,
     term,
-  }: Omit<Filters, 'sort' | 'page' | 'per_page'>,
+  }: Omit<Filters, 'sort' | 'page' | 'per_page' | 'after'> & { since: Date | null },
 ) {
   const event = messages.EVENT_BY_TYPE[type as messages.MessageType] ?? type;
   const list = distribution_list && distribution_list !== 'census' ? distribution_list : null;
@@ -86,7 +87,7 @@ function filtered(
     .$if(Boolean(event), (rows) => rows.where('m.event', '=', event as string))
     .$if(state !== undefined, (rows) => rows.where('m.state', '=', state as string))
     .$if(wards(location).length > 0, (rows) => rows.where('m.location', 'in', wards(location)))
-    .$if(Boolean(after), (rows) => rows.where('m.event_at', '>=', sql<Date>`${after}::timestamptz`))
+    .$if(since !== null, (rows) => rows.where('m.event_at', '>=', since))
     .$if(exclude_feedback === '1', (rows) =>
       rows.where(({ not, exists, selectFrom }) =>
         not(
@@ -142,10 +143,27 @@ function searchFor(tx: Tx, scope: Scope, term: string) {
   return sql<boolean>`(m.patient_id in (${patients}) or m.visit_number = ${term} or m.message_control_id = ${term})`;
 }
 
-export function listMessages(tx: Tx, scope: Scope, { sort, page, per_page, paginate, ...filters }: Filters) {
+/** A day begins when it does at the hospital. */
+async function readAfter(tx: Tx, scope: Scope, after: string): Promise<Date> {
+  const { time_zone } = await tx
+    .selectFrom('applications')
+    .select('time_zone')
+    .where('id', '=', scope.applicationId as number)
+    .executeTakeFirstOrThrow();
+  const read = DateTime.fromISO(after, { zone: time_zone });
+  if (!read.isValid) throw new Invalid({ after: ['There is no such day. Use an ISO date such as 2026-01-31.'] });
+  return read.toJSDate();
+}
+
+export async function listMessages(
+  tx: Tx,
+  scope: Scope,
+  { sort, page, per_page, paginate, after, ...filters }: Filters,
+) {
+  const since = after ? await readAfter(tx, scope, after) : null;
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const by = sort.endsWith('event_at') ? ('m.event_at' as const) : ('m.id' as const);
-  const query = filtered(tx, scope, filters)
+  const query = filtered(tx, scope, { ...filters, since })
     .select([...columns, feedbackState])
     .orderBy(by, direction)
     .orderBy('m.id', direction);

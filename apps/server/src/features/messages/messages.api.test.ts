@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY, HOUR, MINUTE, NOON, stamp } from '../../testing/asked.ts';
+import { answerBadly, feed, linkIn, makeAskingApplication, within } from '../../testing/builders.ts';
+import { adt, type MessageParts } from '../../testing/hl7-messages.ts';
+import { startTestServer, type Json, type TestServer, type TestUser } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let hospital: Awaited<ReturnType<typeof makeAskingApplication>>;
+let admin: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  server.setTime(NOON);
+  hospital = await makeAskingApplication(server);
+  admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+});
+afterAll(() => server.stop());
+
+const call = async (method: 'GET' | 'PUT', path: string): Promise<Json> =>
+  (await server.call({ method, url: `/api/v1${path}`, headers: admin.headers })).body;
+const tell = (...messages: MessageParts[]) =>
+  feed(server, hospital, ...messages.map((parts, index) => ({ at: stamp(index * MINUTE), ...parts })));
+const ids = (page: Json): string[] => page.data.map((message: Json) => message.message_control_id);
+const list = async (query: string) => ids(await call('GET', `/hl7_messages?${query}`));
+
+describe('the list of messages', () => {
+  it('has the newest event first, whenever it arrived', async () => {
+    await tell(
+      { controlId: 'MIDDLE', event: 'A01', at: stamp(-HOUR) },
+      { controlId: 'NEWEST', event: 'A01', at: stamp() },
+      { controlId: 'OLDEST', event: 'A01', at: stamp(-DAY) },
+    );
+    expect(await list('')).toEqual(['NEWEST', 'MIDDLE', 'OLDEST']);
+    expect(await list('sort=event_at')).toEqual(['OLDEST', 'MIDDLE', 'NEWEST']);
+    expect(await list('sort=-received_at')).toEqual(['OLDEST', 'NEWEST', 'MIDDLE']);
+    expect(
+      (await server.call({ method: 'GET', url: '/api/v1/hl7_messages?sort=raw', headers: admin.headers })).status,
+    ).toBe(422);
+  });
+
+  it('shows one kind of event, by the name in the menu or by its code, at both addresses', async () => {
+    await tell(...['A01', 'A02', 'A03', 'A04'].map((event) => ({ event, controlId: event })));
+    expect(await list('type=discharges')).toEqual(['A03']);
+    expect(await list('type=casualties')).toEqual(['A04']);
+    expect(await list('type=A01')).toEqual(['A01']);
+    expect(ids(await call('GET', '/messages?type=A03'))).toEqual(['A03']);
+  });
+
+  it('comes page by page', async () => {
+    await tell(...Array.from({ length: 7 }, (_, index) => ({ event: 'A01', controlId: `M${index}` })));
+    const page = await call('GET', '/hl7_messages?per_page=3&page=2');
+    expect(ids(page)).toEqual(['M3', 'M2', 'M1']);
+    expect(page).toMatchObject({ current_page: 2, last_page: 3, per_page: 3, total: 7, from: 4, to: 6 });
+    const beyond = await call('GET', '/hl7_messages?per_page=3&page=9');
+    expect(beyond).toMatchObject({ data: [], total: 7, from: 0 });
+    expect(ids(await call('GET', '/hl7_messages?paginate=0'))).toHaveLength(7);
+  });
+
+  it('finds by the beginning of a name, the number of the patient, the visit or the message', async () => {
+    await tell(
+      { event: 'A01', controlId: 'ONE', family: 'Inventwell', given: 'Órla', patient: 'MRN-1', visit: 'VIS-1' },
+      { event: 'A01', controlId: 'TWO', family: 'O’Fiction', given: 'Conn', patient: 'MRN-2', visit: 'VIS-2' },
+      { event: 'A01', controlId: 'SPECIAL', family: '50%_off', given: 'Una', patient: 'MRN-3', visit: 'VIS-3' },
+    );
+    expect(await list('term=invent')).toEqual(['ONE']);
+    expect(await list(`term=${encodeURIComponent('ÓR')}`)).toEqual(['ONE']);
+    expect(await list('term=MRN-2')).toEqual(['TWO']);
+    expect(await list('term=VIS-2')).toEqual(['TWO']);
+    expect(await list('term=TWO')).toEqual(['TWO']);
+    expect(await list(`term=${encodeURIComponent('50%_')}`)).toEqual(['SPECIAL']);
+    expect(await list(`term=${encodeURIComponent('%')}`)).toEqual([]);
+    expect(await list(`term=${encodeURIComponent("'; drop table visits; --")}`)).toEqual([]);
+  });
+
+  it('shows some wards, written with commas or repeated', async () => {
+    await tell(...['ASH', 'BIRCH', 'CEDAR'].map((ward) => ({ event: 'A01', ward, controlId: ward })));
+    expect((await list('location=ASH,CEDAR')).sort()).toEqual(['ASH', 'CEDAR']);
+    expect((await list('location=ASH&location=BIRCH')).sort()).toEqual(['ASH', 'BIRCH']);
+    expect(await list('location=')).toHaveLength(3);
+  });
+
+  it('begins with a day', async () => {
+    await tell(
+      { event: 'A01', controlId: 'OLD', at: stamp(-3 * DAY) },
+      { event: 'A01', controlId: 'NEW', at: stamp() },
+    );
+    const day = new Date(NOON.getTime() - DAY).toISOString();
+    expect(await list(`after=${day.slice(0, 10)}`)).toEqual(['NEW']);
+    expect(await list(`after=${encodeURIComponent(day)}`)).toEqual(['NEW']);
+    expect(await list('after=')).toHaveLength(2);
+    for (const odd of ['yesterday', '2026-13-45', '2026-02-30', '2026-01-01Tnoon']) {
+      const { status } = await server.call({
+        method: 'GET',
+        url: `/api/v1/hl7_messages?after=${odd}`,
+        headers: admin.headers,
+      });
+      expect([odd, status]).toEqual([odd, 422]);
+    }
+  });
+
+  it('begins with a day as the clocks of the hospital have it', async () => {
+    await within(server, hospital, (tx) =>
+      tx.updateTable('applications').set({ time_zone: 'America/New_York' }).execute(),
+    );
+    // 03:00 UTC is still the evening before in New York.
+    const night = new Date(Math.floor(NOON.getTime() / DAY) * DAY + 3 * HOUR);
+    await tell({ event: 'A01', controlId: 'EVENING', at: stamp(night.getTime() - NOON.getTime()) });
+    expect(await list(`after=${night.toISOString().slice(0, 10)}`)).toEqual([]);
+  });
+
+  it('of the census is the newest message of every open visit', async () => {
+    await tell(
+      { event: 'A01', visit: 'IN', patient: 'IN', controlId: 'IN-1' },
+      { event: 'A02', visit: 'IN', patient: 'IN', controlId: 'IN-2' },
+      { event: 'A01', visit: 'OUT', patient: 'OUT', controlId: 'OUT-1' },
+      { event: 'A03', visit: 'OUT', patient: 'OUT', controlId: 'OUT-2' },
+      { event: 'A01', visit: 'NEVER', patient: 'NEVER', controlId: 'NEVER-1' },
+      { event: 'A11', visit: 'NEVER', patient: 'NEVER', controlId: 'NEVER-2' },
+    );
+    expect(await list('distribution_list=census')).toEqual(['IN-2']);
+  });
+
+  it('of a mailing list has the messages of the patients on it', async () => {
+    await tell(
+      { event: 'A01', patient: 'LISTED', controlId: 'YES' },
+      { event: 'A01', patient: 'OTHER', controlId: 'NO' },
+    );
+    await within(server, hospital, async (tx) => {
+      const own = { application_id: hospital.id };
+      const contact = await tx
+        .insertInto('contacts')
+        .values({ ...own, name: 'Conn', external_id: 'LISTED' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const mailingList = await tx
+        .insertInto('mailing_lists')
+        .values({ ...own, name: 'hips' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await tx
+        .insertInto('mailing_list_contacts')
+        .values({ ...own, mailing_list_id: mailingList.id, contact_id: contact.id })
+        .execute();
+    });
+    expect(await list('distribution_list=hips')).toEqual(['YES']);
+    expect(await list('distribution_list=nobody')).toEqual([]);
+  });
+
+  it('can leave out those who have answered, and says how far each has come', async () => {
+    await tell(
+      { event: 'A03', controlId: 'ANSWERED', at: stamp(), phone: '07700 900001^PRN^CP' },
+      { event: 'A03', controlId: 'ASKED', at: stamp(), phone: '07700 900002^PRN^CP' },
+      { event: 'A03', controlId: 'DEAD', phone: '07700 900003^PRN^CP', died: 'Y' },
+      { event: 'A01', controlId: 'NEVER' },
+    );
+    await server.runJobs();
+    const toFirst = server.gateways.texts.findLast(({ to }) => to === '+447700900001');
+    await answerBadly(server, linkIn(toFirst?.text ?? ''), 'Nobody came.');
+    const { data } = await call('GET', '/hl7_messages');
+    const states = Object.fromEntries(data.map((one: Json) => [one.message_control_id, one.feedback_state]));
+    expect(states).toEqual({ ANSWERED: 'answered', ASKED: 'sent', DEAD: 'suppressed', NEVER: null });
+    expect((await list('exclude_feedback=1')).sort()).toEqual(['ASKED', 'DEAD', 'NEVER']);
+    expect(await list('exclude_feedback=0')).toHaveLength(4);
+  });
+});
+
+describe('one message', () => {
+  it('shows every field by name, and its text as it came', async () => {
+    await tell({ event: 'A03', controlId: 'ONE', family: 'Inventwell', given: 'Órla', more: ['ZPI|our own|field'] });
+    const [{ id }] = (await call('GET', '/hl7_messages')).data;
+    const { data } = await call('GET', `/hl7_messages/${id}`);
+    expect(data).toMatchObject({ event: 'A03', type: 'discharges', state: 'processed', error: null, source: 'mllp' });
+    expect(data.raw).toMatch(/^MSH\|\^~\\&\|PAS\|HOSP\d+\|/);
+    const pid = data.segments.find(({ name }: Json) => name === 'PID');
+    expect(pid.fields.find(({ address }: Json) => address.startsWith('PID-5'))).toMatchObject({
+      title: 'Patient name',
+      value: 'Inventwell^Órla',
+    });
+    expect(data.segments.map(({ name }: Json) => name)).toEqual(['MSH', 'EVN', 'PID', 'ZPI', 'PV1']);
+  });
+
+  it('that could not be read is shown as it came', async () => {
+    await server.receive(`MSH|^~\\&|PAS|${hospital.facility}|W|Q|${stamp()}||ADT^A01|BROKEN|P|2.5\rEVN|A01`);
+    const [{ id }] = (await call('GET', '/hl7_messages/errors')).data;
+    const { data } = await call('GET', `/hl7_messages/${id}`);
+    expect(data.error).toEqual({ code: '100', field: 'PID', text: 'PID missing' });
+    expect(data.raw).toContain('BROKEN');
+  });
+});
+
+describe('errors', () => {
+  /** Two of one cause, one of another. */
+  async function makeErrors() {
+    await tell(
+      { event: 'A03', controlId: 'BORN-1', born: 'odd', patient: 'E1' },
+      { event: 'A03', controlId: 'BORN-2', born: 'odd', patient: 'E2', application: 'LAB' },
+      { event: 'A03', controlId: 'NOPID', without: ['PID'] },
+      { event: 'A03', controlId: 'GOOD', at: stamp(), phone: '07700 900009^PRN^CP' },
+    );
+  }
+  /** As a fixed interface would have sent them. */
+  const mend = () =>
+    within(server, hospital, async (tx) => {
+      const rows = await tx.selectFrom('hl7_messages').select(['id', 'raw']).where('state', '=', 'error').execute();
+      for (const { id, raw } of rows) {
+        const mended = Buffer.from(raw.toString().replace('|odd|', '|19700517|'));
+        await tx.updateTable('hl7_messages').set({ raw: mended }).where('id', '=', id).execute();
+      }
+    });
+
+  it('are listed with where and why, and grouped by cause', async () => {
+    await makeErrors();
+    expect(ids(await call('GET', '/hl7_messages/errors'))).toEqual(['NOPID', 'BORN-2', 'BORN-1']);
+    expect(ids(await call('GET', '/hl7_messages/errors?field=PID-7&sending_application=LAB'))).toEqual(['BORN-2']);
+    const { data } = await call('GET', '/hl7_messages/errors/causes');
+    const causes = data.map(({ code, field, sending_application, count }: Json) => [
+      code,
+      field,
+      sending_application,
+      count,
+    ]);
+    expect(causes.sort()).toEqual([
+      ['100', 'PID', 'PAS', 1],
+      ['102', 'PID-7', 'LAB', 1],
+      ['102', 'PID-7', 'PAS', 1],
+    ]);
+  });
+
+  it('are processed again one by one, and nothing is sent', async () => {
+    await makeErrors();
+    await server.runJobs();
+    await mend();
+    const before = server.gateways.texts.length;
+    const errors = (await call('GET', '/hl7_messages/errors')).data;
+    const { id } = errors.find((one: Json) => one.message_control_id === 'BORN-1');
+    expect((await call('PUT', `/hl7_messages/${id}/reprocess`)).data).toMatchObject({
+      state: 'processed',
+      error: null,
+    });
+    const stillWrong = errors.find((one: Json) => one.message_control_id === 'NOPID');
+    expect((await call('PUT', `/hl7_messages/${stillWrong.id}/reprocess`)).data).toMatchObject({
+      state: 'error',
+      error: { code: '100', field: 'PID' },
+    });
+    await server.runJobs();
+    expect(server.gateways.texts).toHaveLength(before);
+  });
+
+  it('of one cause are processed again together', async () => {
+    await makeErrors();
+    await mend();
+    expect(await call('PUT', '/hl7_messages/reprocess?field=PID-7&sending_application=LAB')).toEqual({
+      data: { queued: 1 },
+    });
+    await server.processAll();
+    expect(ids(await call('GET', '/hl7_messages/errors'))).toEqual(['NOPID', 'BORN-1']);
+  });
+
+  it('are all processed again, and what is still wrong stays', async () => {
+    await makeErrors();
+    await mend();
+    expect(await call('PUT', '/hl7_messages/reprocess')).toEqual({ data: { queued: 3 } });
+    await server.processAll();
+    await server.runJobs();
+    expect(ids(await call('GET', '/hl7_messages/errors'))).toEqual(['NOPID']);
+    const sent = await within(server, hospital, (tx) =>
+      tx.selectFrom('deliveries').select(['state', 'reason']).orderBy('id').execute(),
+    );
+    expect(sent.map(({ state, reason }) => reason ?? state)).toEqual(['sent', 'replay', 'replay']);
+  });
+
+  it('without an application are seen by a superuser alone', async () => {
+    const other = await server.makeApplication();
+    await server.receive(adt({ facility: 'NOWHERE', application: 'NOWHERE', controlId: 'LOST' }));
+    expect(ids(await call('GET', '/hl7_messages/errors'))).toEqual([]);
+    const superuser = await server.makeUser({ superUser: true });
+    const get = (url: string) => server.call({ method: 'GET', url, headers: superuser.headers });
+    const { body } = await get('/api/v1/hl7_messages/errors');
+    expect(ids(body)).toEqual(['LOST']);
+    expect((await get(`/api/v1/hl7_messages/${body.data[0].id}`)).status).toBe(200);
+    expect(other.id).not.toBe(hospital.id);
+  });
+});
