@@ -25,7 +25,7 @@ import {
 import { jobHandlers } from '../jobs.ts';
 import type { Context } from '../platform/context.ts';
 import { openDatabase } from '../platform/db/database.ts';
-import { createLog } from '../platform/log.ts';
+import { createLog, type Log } from '../platform/log.ts';
 import { listenLive } from '../platform/live.ts';
 import { startMllpServer, type MllpServerOptions } from '../platform/mllp/mllp-server.ts';
 import { SYSTEM_SCOPE } from '../platform/scope.ts';
@@ -90,9 +90,10 @@ export interface TestServer {
 const quiet = new Logger(() => () => undefined);
 
 /** The whole server on a real PostgreSQL of its own; jobs and processing run when the test says so. */
-export async function startTestServer(): Promise<TestServer> {
+export async function startTestServer({
+  log = createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent'),
+}: { log?: Log } = {}): Promise<TestServer> {
   const database = await createTestDatabase();
-  const log = createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent');
   const db = openDatabase(database.connectionString, log, 8);
   const gateways = createRecordingGateways();
   let now: Date | null = null;

@@ -154,8 +154,14 @@ function toTaskList(handlers: Record<string, JobHandler>, log: Log): TaskList {
         try {
           await handle(payload as Record<string, unknown>);
         } catch (error) {
-          if (!(error instanceof PermanentFailure)) throw error;
-          log.warn({ task: name, reason: error.message }, 'a job ended without success');
+          if (error instanceof PermanentFailure) {
+            log.warn({ task: name, reason: error.message }, 'a job ended without success');
+            return;
+          }
+          log.error({ task: name, err: error }, 'a job failed');
+          // The runner logs and stores what it is given: only a name, for a message may repeat what a query was about.
+          const { code, name: type } = error as Error & { code?: string };
+          throw new Error(code ? `${type} ${code}` : type);
         }
       },
     ]),
