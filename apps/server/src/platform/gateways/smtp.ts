@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { Email, Gateway, SendResult } from './gateway.ts';
 
@@ -5,7 +6,10 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 30_000;
 const MAX_CONNECTIONS = 4;
 
-/** E-mail over SMTP (RFC 5321), with STARTTLS where offered and TLS for smtps://. */
+/**
+ * E-mail over SMTP (RFC 5321), with STARTTLS where offered and TLS for smtps://; certificates are checked.
+ * `?requireTLS=true` in the address refuses to send in the clear.
+ */
 export function createSmtpGateway(url: string): Gateway<Email> {
   const transport = createTransport({
     url,
@@ -14,6 +18,17 @@ export function createSmtpGateway(url: string): Gateway<Email> {
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SILENCE_TIMEOUT_MS,
+  });
+  // From the first byte of the content on, a lost connection says nothing about whether it was taken.
+  const contents = new Map<string, Readable>();
+  transport.use('stream', ({ message, data }, done) => {
+    const open = message.createReadStream.bind(message);
+    message.createReadStream = (options) => {
+      const content = open(options);
+      contents.set(String(data.messageId), content);
+      return content;
+    };
+    done();
   });
   return {
     name: 'smtp',
@@ -30,7 +45,9 @@ export function createSmtpGateway(url: string): Gateway<Email> {
         });
         return { ok: true, gatewayMessageId: response.slice(0, 200) };
       } catch (error) {
-        return judge(error as SmtpError);
+        return judge(error as SmtpError, contents.get(messageId)?.readableDidRead ?? false);
+      } finally {
+        contents.delete(messageId);
       }
     },
     async close() {
@@ -43,16 +60,26 @@ interface SmtpError extends Error {
   code?: string;
   /** The server's reply code, when it gave one. */
   responseCode?: number;
-  /** The last command, 'CONN', 'RCPT TO', 'DATA'. */
+  /** The command it replied to. */
   command?: string;
 }
 
-function judge({ responseCode, command, code, message }: SmtpError): SendResult {
-  const error = withoutAddresses(responseCode ? `${responseCode} ${message}` : `${code ?? 'error'}: ${message}`);
-  if (responseCode) return { ok: false, outcome: responseCode >= 500 ? 'refused' : 'retry', error };
-  // Broken off after the content went out: the server may have taken it.
-  if (command === 'DATA') return { ok: false, outcome: 'unknown', error };
-  return { ok: false, outcome: 'retry', error };
+/** Replies that are about this message; others (to AUTH, say) are about the house, and it may put them right. */
+const ABOUT_THE_MESSAGE = new Set(['RCPT TO', 'DATA']);
+
+function judge(failure: SmtpError, contentLeft: boolean): SendResult {
+  const error = explain(failure);
+  const { responseCode, command = '' } = failure;
+  if (responseCode === undefined) return { ok: false, outcome: contentLeft ? 'unknown' : 'retry', error };
+  const isFinal = responseCode >= 500 && ABOUT_THE_MESSAGE.has(command);
+  return { ok: false, outcome: isFinal ? 'refused' : 'retry', error };
+}
+
+function explain({ responseCode, code, message }: SmtpError): string {
+  const text = withoutAddresses(responseCode ? `${responseCode} ${message}` : `${code ?? 'error'}: ${message}`);
+  return /certificate/i.test(message)
+    ? `${text}. The mail server's certificate is not trusted; set NODE_EXTRA_CA_CERTS to the file of the authority that issued it.`
+    : text;
 }
 
 /** Servers like to repeat the address; what is stored and logged does not. */

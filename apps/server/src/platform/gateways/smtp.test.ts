@@ -1,0 +1,252 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { afterEach, describe, expect, it } from 'vitest';
+import { makeAuthority } from '../../testing/make-certificate.ts';
+import type { Email } from './gateway.ts';
+import { createSmtpGateway } from './smtp.ts';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const authority = makeAuthority();
+
+/** A mail server on this machine; without certificates of its own it offers no TLS. */
+async function startMailServer(options: SMTPServerOptions = {}) {
+  const received: string[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: options.cert ? [] : ['STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    onData(stream, _session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        received.push(Buffer.concat(chunks).toString());
+        done(null, 'taken as 4711');
+      });
+    },
+    ...options,
+  });
+  const sockets = new Set<Socket>();
+  server.on('error', () => undefined);
+  server.server.on('connection', (socket: Socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => new Promise<void>((resolve) => server.close(resolve)));
+  const hangUp = () => sockets.forEach((socket) => socket.destroy());
+  return { received, hangUp, port: (server.server.address() as AddressInfo).port };
+}
+
+function gatewayTo(port: number, { logIn = '', scheme = 'smtp', query = '' } = {}) {
+  const gateway = createSmtpGateway(`${scheme}://${logIn}127.0.0.1:${port}${query}`);
+  closing.push(() => gateway.close());
+  return gateway;
+}
+
+const email: Email = {
+  to: 'orla@example.org',
+  from: { name: 'Saint Brendan’s', address: 'no-reply@wardvoice.example' },
+  subject: 'كيف كانت زيارتك إلى Saint Brendan’s؟',
+  text: 'مرحبًا Órla،\n\nhttp://wardvoice.example/feedback/abcdefghijklmnopqrstuvwxyz0\n\n.a line with a dot',
+  messageId: '<b7e9c1de@wardvoice.example>',
+};
+
+const refuse = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });
+
+/** Encoded words and the body of a text message, decoded. */
+function read(message: string) {
+  const [head = '', ...rest] = message.split('\r\n\r\n');
+  const unfolded = head.replaceAll(/\r\n[ \t]+/g, ' ');
+  const word = (text: string) =>
+    text
+      .replaceAll(/\?= =\?/g, '?==?')
+      .replaceAll(/=\?UTF-8\?B\?([^?]*)\?=/gi, (_, encoded: string) => Buffer.from(encoded, 'base64').toString())
+      .replaceAll(/=\?UTF-8\?Q\?([^?]*)\?=/gi, (_, encoded: string) => quoted(encoded.replaceAll('_', ' ')));
+  const headers = Object.fromEntries(
+    unfolded.split('\r\n').map((line): [string, string] => {
+      const at = line.indexOf(':');
+      return [line.slice(0, at).toLowerCase(), word(line.slice(at + 2))];
+    }),
+  );
+  const body = rest.join('\r\n\r\n');
+  const text =
+    headers['content-transfer-encoding'] === 'base64' ? Buffer.from(body, 'base64').toString() : quoted(body);
+  return { headers, text: text.replaceAll('\r\n', '\n').trim() };
+}
+const quoted = (text: string) =>
+  Buffer.from(
+    text
+      .replaceAll(/=\r\n/g, '')
+      .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString();
+
+describe('an e-mail', () => {
+  it('arrives in every script, with its own number, and plainly from whom', async () => {
+    const server = await startMailServer();
+    expect(await gatewayTo(server.port).send(email)).toEqual({ ok: true, gatewayMessageId: '250 taken as 4711' });
+    const { headers, text } = read(server.received[0] ?? '');
+    expect(headers).toMatchObject({
+      from: 'Saint Brendan’s <no-reply@wardvoice.example>',
+      to: 'orla@example.org',
+      subject: email.subject,
+      'message-id': email.messageId,
+    });
+    expect(headers['content-type']).toContain('text/plain; charset=utf-8');
+    expect(text).toBe(email.text);
+    expect(server.received[0]).not.toMatch(/x-mailer/i);
+  });
+
+  it('has the same number when it is sent again', async () => {
+    let attempts = 0;
+    const server = await startMailServer({
+      onRcptTo: (_address, _session, done) => done((attempts += 1) === 1 ? refuse(451, 'greylisted') : null),
+    });
+    const gateway = gatewayTo(server.port);
+    expect(await gateway.send(email)).toMatchObject({ ok: false, outcome: 'retry' });
+    expect(await gateway.send(email)).toMatchObject({ ok: true });
+    expect(read(server.received[0] ?? '').headers['message-id']).toBe(email.messageId);
+  });
+
+  it('cannot be made to carry a header of another', async () => {
+    const server = await startMailServer();
+    await gatewayTo(server.port).send({ ...email, subject: 'Hello\r\nBcc: everybody@example.org' });
+    expect(read(server.received[0] ?? '').headers).not.toHaveProperty('bcc');
+  });
+
+  it('of many goes over few connections', async () => {
+    let open = 0;
+    let most = 0;
+    const server = await startMailServer({
+      onConnect: (_session, done) => {
+        most = Math.max(most, (open += 1));
+        done();
+      },
+      onClose: () => void (open -= 1),
+    });
+    const gateway = gatewayTo(server.port);
+    const results = await Promise.all(Array.from({ length: 40 }, () => gateway.send(email)));
+    expect(results.every(({ ok }) => ok)).toBe(true);
+    expect(most).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('when the mail server', () => {
+  it('refuses the person, it is not tried again, and the address is not repeated', async () => {
+    const server = await startMailServer({
+      onRcptTo: ({ address }, _session, done) => done(refuse(550, `no such person <${address}>`)),
+    });
+    const result = await gatewayTo(server.port).send(email);
+    expect(result).toMatchObject({ ok: false, outcome: 'refused' });
+    expect(JSON.stringify(result)).toContain('550');
+    expect(JSON.stringify(result)).not.toContain('orla');
+  });
+
+  it('refuses the content, it is not tried again', async () => {
+    const server = await startMailServer({
+      onData: (stream, _session, done) => stream.resume().on('end', () => done(refuse(554, 'looks like spam'))),
+    });
+    expect(await gatewayTo(server.port).send(email)).toMatchObject({ ok: false, outcome: 'refused' });
+  });
+
+  it('is busy after the content, it is tried again', async () => {
+    const server = await startMailServer({
+      onData: (stream, _session, done) => stream.resume().on('end', () => done(refuse(452, 'disk full'))),
+    });
+    expect(await gatewayTo(server.port).send(email)).toMatchObject({ ok: false, outcome: 'retry' });
+  });
+
+  it('takes its time, we wait', async () => {
+    const server = await startMailServer({
+      onMailFrom: (_address, _session, done) => void setTimeout(done, 1_500),
+    });
+    expect(await gatewayTo(server.port).send(email)).toMatchObject({ ok: true });
+  });
+
+  it('hangs up after the content went out, nobody knows, and nobody tries again', async () => {
+    let times = 0;
+    const server = await startMailServer({
+      onData(stream) {
+        times += 1;
+        stream.resume().on('end', () => server.hangUp());
+      },
+    });
+    expect(await gatewayTo(server.port).send(email)).toMatchObject({ ok: false, outcome: 'unknown' });
+    expect(times).toBe(1);
+  });
+
+  it('hangs up before the content went out, it is tried again', async () => {
+    const server = await startMailServer({ onRcptTo: () => server.hangUp() });
+    expect(await gatewayTo(server.port).send(email)).toMatchObject({ ok: false, outcome: 'retry' });
+  });
+
+  it('is not there, it is tried again', async () => {
+    const server = await startMailServer();
+    await closing.pop()?.();
+    expect(await gatewayTo(server.port).send(email)).toMatchObject({ ok: false, outcome: 'retry' });
+  });
+});
+
+describe('signing in to the mail server', () => {
+  const auth: SMTPServerOptions = {
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'ward' && password === 'p@ss' ? done(null, { user: username }) : done(new Error('no')),
+  };
+  it('uses the user and the password of the address', async () => {
+    const server = await startMailServer(auth);
+    const gateway = gatewayTo(server.port, { logIn: 'ward:p%40ss@' });
+    expect(await gateway.send(email)).toMatchObject({ ok: true });
+  });
+
+  it('with a wrong password is tried again: it is not the patient’s address that is wrong', async () => {
+    const server = await startMailServer(auth);
+    const result = await gatewayTo(server.port, { logIn: 'ward:wrong@' }).send(email);
+    expect(result).toMatchObject({ ok: false, outcome: 'retry' });
+    expect(JSON.stringify(result)).not.toContain('wrong');
+  });
+});
+
+describe('encryption', () => {
+  it('is used where it is offered, and a certificate nobody vouches for is refused with what to do', async () => {
+    for (const [scheme, secure] of [
+      ['smtp', false],
+      ['smtps', true],
+    ] as const) {
+      const server = await startMailServer({ ...authority.issue('127.0.0.1'), secure });
+      const result = await gatewayTo(server.port, { scheme }).send(email);
+      expect(result).toMatchObject({ ok: false, outcome: 'retry' });
+      expect(result).toHaveProperty('error', expect.stringMatching(/certificate.*NODE_EXTRA_CA_CERTS/));
+      expect(server.received).toEqual([]);
+    }
+  });
+
+  it('trusts the hospital’s own authority when NODE_EXTRA_CA_CERTS names it', async () => {
+    const server = await startMailServer({ ...authority.issue('127.0.0.1'), secure: true });
+    const folder = await mkdtemp(join(tmpdir(), 'wardvoice-ca-'));
+    closing.push(() => rm(folder, { recursive: true }));
+    const ca = join(folder, 'ca.pem');
+    await writeFile(ca, authority.cert);
+    const script = `
+      import { createSmtpGateway } from ${JSON.stringify(fileURLToPath(new URL('./smtp.ts', import.meta.url)))};
+      const gateway = createSmtpGateway('smtps://127.0.0.1:${server.port}');
+      console.log(JSON.stringify(await gateway.send(${JSON.stringify(email)})));
+      await gateway.close();`;
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--conditions=wardvoice-source', '--import', 'tsx', '--input-type=module', '-e', script],
+      { env: { ...process.env, NODE_EXTRA_CA_CERTS: ca } },
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true });
+    expect(server.received).toHaveLength(1);
+  });
+});
