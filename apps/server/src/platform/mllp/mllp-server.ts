@@ -32,6 +32,7 @@ const MAX_FRAME_BYTES = 2 * 1024 * 1024;
 export const KEEP_BYTES = 64 * 1024;
 const MAX_CONNECTIONS = 1_000;
 const SILENCE_MS = 30_000;
+const HANDSHAKE_MS = 10_000;
 /** Frames of one connection that wait for their acknowledgement; beyond, it is not read. */
 const MAX_UNANSWERED = 512;
 /** Bytes of all connections that wait for their acknowledgement; beyond, nobody is read. */
@@ -54,6 +55,7 @@ export async function startMllpServer(options: MllpServerOptions): Promise<MllpS
         {
           cert: options.tls.cert,
           key: options.tls.key,
+          handshakeTimeout: HANDSHAKE_MS,
           allowHalfOpen: true,
           ...(options.tls.ca ? { ca: options.tls.ca, requestCert: true, rejectUnauthorized: true } : {}),
         },
@@ -64,6 +66,12 @@ export async function startMllpServer(options: MllpServerOptions): Promise<MllpS
   server.on('tlsClientError', (error) =>
     options.log.warn({ reason: error.message }, 'an MLLP sender failed the TLS handshake'),
   );
+  // Also those that have not finished, or given up, their TLS handshake: they are nobody's connection yet.
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   await listen(server, options.host, options.port);
   return {
     port: (server.address() as AddressInfo).port,
@@ -71,6 +79,7 @@ export async function startMllpServer(options: MllpServerOptions): Promise<MllpS
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await Promise.all([...house.connections].map((connection) => connection.drain()));
+      for (const socket of sockets) socket.destroy();
       await closed;
     },
   };
