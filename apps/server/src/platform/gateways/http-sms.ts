@@ -6,7 +6,7 @@ const TIMEOUT_MS = 15_000;
  * SMS through any HTTP gateway: POST {to, text} as JSON, with an Idempotency-Key.
  * User and password in the address are sent as Basic auth. 2xx is taken, 408, 425, 429 and 5xx are tried again.
  */
-export function createHttpSmsGateway(address: string): Gateway<Sms> {
+export function createHttpSmsGateway(address: string, { timeoutMs = TIMEOUT_MS } = {}): Gateway<Sms> {
   const url = new URL(address);
   const authorization = url.username
     ? `Basic ${Buffer.from(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`).toString('base64')}`
@@ -19,8 +19,8 @@ export function createHttpSmsGateway(address: string): Gateway<Sms> {
       try {
         const response = await fetch(url, {
           method: 'POST',
-          redirect: 'error',
-          signal: AbortSignal.timeout(TIMEOUT_MS),
+          redirect: 'manual',
+          signal: AbortSignal.timeout(timeoutMs),
           headers: {
             'content-type': 'application/json',
             'idempotency-key': idempotencyKey,

@@ -22,7 +22,10 @@ for (const [net, bits] of [
   inside.addSubnet(net, bits, 'ipv4');
 for (const [net, bits] of [
   ['::', 127],
+  // Three ways of writing an IPv4 address as an IPv6 one: NAT64, Teredo, 6to4.
   ['64:ff9b::', 96],
+  ['2001::', 32],
+  ['2002::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
   ['ff00::', 8],
@@ -67,7 +70,7 @@ export function createPushGateway({ allowPrivate }: { allowPrivate: boolean }): 
         const response = await fetch(url, {
           method: 'POST',
           dispatcher: agent,
-          redirect: 'error',
+          redirect: 'manual',
           signal: AbortSignal.timeout(TIMEOUT_MS),
           headers: {
             'content-type': 'application/json',
