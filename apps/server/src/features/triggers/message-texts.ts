@@ -24,7 +24,7 @@ export const INVITATION_TEXTS: Readonly<Record<string, { subject: string; email:
 export function fillIn(text: string, values: Readonly<Record<string, string | null>>): string {
   return text
     .replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (placeholder, name: string) =>
-      name === 'link' ? '{{link}}' : (values[name] ?? ''),
+      name === 'link' ? '{{link}}' : (values[name] ?? '').replaceAll(/[{}]/g, ''),
     )
     .replaceAll(/ +([,،])/g, '$1');
 }

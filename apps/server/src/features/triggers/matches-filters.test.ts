@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { matchesFilters, type FilterFacts } from './matches-filters.ts';
+import { fillIn } from './message-texts.ts';
+import { TRIGGER_CATALOG } from './trigger-catalog.ts';
+
+const now = new Date('2026-03-10T12:00:00Z');
+const orla: FilterFacts = {
+  event: 'A03',
+  location: 'ASH',
+  patient_class: 'I',
+  hospital_service: 'MED',
+  birth_date: '1970-05-17',
+  sex: 'F',
+  language: 'en',
+  phone: '+447700900123',
+  email: null,
+};
+const passes = (filters: Record<string, string[]>, facts: Partial<FilterFacts> = {}) =>
+  matchesFilters(filters, { ...orla, ...facts }, now);
+
+describe('filters of a trigger', () => {
+  it('let everybody pass when nothing is chosen', () => {
+    expect(passes({})).toBe(true);
+    expect(passes({ event: [], location: [] })).toBe(true);
+  });
+
+  it.each([
+    ['event', 'A03', 'A01'],
+    ['location', 'ASH', 'BIRCH'],
+    ['patient_class', 'I', 'E'],
+    ['hospital_service', 'MED', 'SUR'],
+    ['sex', 'F', 'M'],
+    ['language', 'en', 'ar'],
+    ['age', '40-64', '18-39'],
+    ['has_phone', '1', '0'],
+    ['has_email', '0', '1'],
+  ])('by %s', (filter, fits, other) => {
+    expect(passes({ [filter]: [fits] })).toBe(true);
+    expect(passes({ [filter]: [other, fits] })).toBe(true);
+    expect(passes({ [filter]: [other] })).toBe(false);
+  });
+
+  it('must all fit', () => {
+    expect(passes({ event: ['A03'], location: ['ASH'] })).toBe(true);
+    expect(passes({ event: ['A03'], location: ['BIRCH'] })).toBe(false);
+  });
+
+  it('keep out whoever they cannot judge', () => {
+    expect(passes({ location: ['ASH'] }, { location: null })).toBe(false);
+    expect(passes({ age: ['18-39', '40-64'] }, { birth_date: null })).toBe(false);
+    expect(passes({ of_the_future: ['1'] })).toBe(false);
+  });
+
+  it.each([
+    ['2010-03-11', '0-15'],
+    ['2010-03-10', '16-17'],
+    ['2008-03-11', '16-17'],
+    ['2008-03-10', '18-39'],
+    ['1946-03-11', '65-79'],
+    ['1946-03-10', '80+'],
+    ['1916-01-01', '80+'],
+  ])('put somebody born on %s into %s', (birth_date, range) => {
+    const ranges = ['0-15', '16-17', '18-39', '40-64', '65-79', '80+'];
+    expect(ranges.filter((one) => passes({ age: [one] }, { birth_date }))).toEqual([range]);
+  });
+
+  it('are all in the catalogue, and every one of the catalogue is known here', () => {
+    const offered = TRIGGER_CATALOG.flatMap(({ actions }) =>
+      actions.flatMap(({ filters }) => filters.map(({ id }) => id)),
+    );
+    const choices = { has_phone: '1', has_email: '0', age: '40-64' } as Record<string, string>;
+    for (const id of new Set(offered))
+      expect([id, passes({ [id]: [choices[id] ?? String(orla[id as keyof FilterFacts])] })]).toEqual([id, true]);
+  });
+});
+
+describe('placeholders', () => {
+  it('are filled in, and the link is kept for later', () => {
+    const values = { given_name: 'Órla', hospital: 'Saint Brendan’s', ward: null };
+    expect(fillIn('Hello {{given_name}}, {{ hospital }}: {{link}} {{ward}}{{nothing}}', values)).toBe(
+      'Hello Órla, Saint Brendan’s: {{link}} ',
+    );
+  });
+  it('leave no gap before a comma when there is no name', () => {
+    expect(fillIn('Hello {{given_name}},', { given_name: null })).toBe('Hello,');
+    expect(fillIn('مرحبًا {{given_name}}،', { given_name: null })).toBe('مرحبًا،');
+  });
+  it('in a name are no placeholders', () => {
+    expect(fillIn('Hello {{given_name}}', { given_name: '{{link}}' })).not.toContain('{{link}}');
+    expect(fillIn('Hello {{given_name}}', { given_name: '$& $1' })).toBe('Hello $& $1');
+  });
+});
