@@ -36,7 +36,8 @@ async function main(isDemo: boolean): Promise<void> {
 
   // A library that drops a promise when the database goes away must not take intake down with it.
   process.on('unhandledRejection', (error) => {
-    if (isDatabaseAway(error)) log.error({ code: (error as { code?: string }).code }, 'work was cut off: the database is away');
+    if (isDatabaseAway(error))
+      log.error({ code: (error as { code?: string }).code }, 'work was cut off: the database is away');
     else crash(log, error);
   });
 

@@ -16,7 +16,7 @@ export async function prepareServer(folder: string): Promise<BenchServer> {
   const { startEmbeddedPostgres } = await import('../../../apps/server/src/platform/db/embedded-postgres.ts');
   const { migrate } = await import('../../../apps/server/src/platform/db/migrate.ts');
   const log = { info: () => undefined, warn: (message: string) => process.stderr.write(`${message}\n`) };
-  const postgres = await startEmbeddedPostgres({ dataDir: `${folder}/data`, log });
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, log });
   await migrate(postgres.connectionString);
   const databaseUrl = new URL(postgres.superuserConnectionString);
   databaseUrl.pathname = '/wardvoice';

@@ -16,8 +16,8 @@ export type PagingQuery = z.output<typeof pagingQuery>;
 
 /** `field` ascending, `-field` descending. */
 export function sortBy<const F extends string>(fields: readonly [F, ...F[]], standard: F | `-${F}`) {
-  const directions: (F | `-${F}`)[] = fields.flatMap((field) => [field, `-${field}` as const]);
-  return z.literal(directions).default(() => standard as never);
+  const directions: (F | `-${F}`)[] = fields.flatMap((field) => [field, `-${field}`] as (F | `-${F}`)[]);
+  return z.literal(directions).default(() => standard);
 }
 
 export function page<R extends ZodType>(record: R) {

@@ -49,7 +49,7 @@ export async function runCrash({ messages, victim, kills }: CrashPlan): Promise<
   const begin = performance.now();
   const folder = await mkdtemp(join(tmpdir(), 'wardvoice-crash-'));
   const log = { info: () => undefined, warn: () => undefined };
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), log });
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, log });
   const phones = await startSmsReceiver();
   const house = { folder, postgres, phones, mllpPort: await freePort(), httpPort: await freePort() };
   await migrate(postgres.connectionString);
@@ -151,6 +151,7 @@ async function startProgram({ folder, postgres, phones, mllpPort, httpPort }: Ho
     env: {
       ...process.env,
       DATABASE_URL: postgres.connectionString,
+      SECRET_KEY: 'for a run that ends with its folder removed',
       DATA_DIR: join(folder, 'server'),
       PORT: String(httpPort),
       MLLP_PORT: String(mllpPort),

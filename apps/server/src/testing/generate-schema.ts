@@ -29,6 +29,8 @@ export async function generateSchema(connectionString: string, { verify = false 
     await promisify(execFile)(process.execPath, options);
   } catch (error) {
     const { stderr = '', stdout = '' } = error as { stderr?: string; stdout?: string };
-    throw new Error(`schema.gen.ts does not match the migrations; run "npm run schema".\n${stdout}${stderr}`);
+    throw new Error(`schema.gen.ts does not match the migrations; run "npm run schema".\n${stdout}${stderr}`, {
+      cause: error,
+    });
   }
 }

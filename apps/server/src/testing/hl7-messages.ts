@@ -73,7 +73,7 @@ export function adt(parts: MessageParts = {}): string {
       36: parts.disposition ?? '',
     }),
   ];
-  return segments.filter((segment) => !(parts.without ?? []).includes(segment.slice(0, 3))).join('\r') + '\r';
+  return segments.filter((line) => !(parts.without ?? []).includes(line.slice(0, 3))).join('\r') + '\r';
 }
 
 /** Fields by their place between the bars: for MSH one less than the field number, whose first is the bar itself. */

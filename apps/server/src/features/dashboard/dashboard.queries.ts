@@ -31,7 +31,7 @@ export async function readDashboard(tx: Tx, scope: Scope, now: Date): Promise<da
     inWards: (column) =>
       scope.locations.length === 0
         ? sql<boolean>`true`
-        : sql<boolean>`${sql.ref(column)} = any(${scope.locations as string[]}::text[])`,
+        : sql<boolean>`${sql.ref(column)} = any(${scope.locations}::text[])`,
   };
   const week = await readWeek(tx, frame);
   const today = week.at(-1);

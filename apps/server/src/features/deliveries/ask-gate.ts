@@ -55,7 +55,7 @@ export async function askGateFor(
     join patients p on p.application_id = d.application_id and p.id = d.patient_id
     left join hl7_messages m on m.id = d.message_id
     left join visits v on v.application_id = d.application_id and v.id = d.visit_id
-    where d.application_id = ${applicationId} and d.id = any(${deliveryIds as number[]}::bigint[])
+    where d.application_id = ${applicationId} and d.id = any(${deliveryIds}::bigint[])
       and d.purpose in ('survey', 'message')`.execute(tx);
   return new Map(rows.map((row) => [row.id, askGate(row, isAddress, now)]));
 }

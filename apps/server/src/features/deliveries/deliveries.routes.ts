@@ -33,7 +33,7 @@ export function deliveryRoutes(routes: Routes, house: Context): void {
   /**
    * A link is somebody's key: it is shown where nothing leaves the house (the outbox), and nowhere else.
    */
-  function withLink<R extends Row>({ public_id, answered_at, withdrawn_at, ...row }: R) {
+  function withLink({ public_id, answered_at, withdrawn_at, ...row }: Row) {
     const usable = public_id !== null && row.gateway === 'outbox' && !answered_at && !withdrawn_at;
     const link = usable ? feedbackLink(house, public_id) : null;
     return { ...row, link, text: link ? row.text.replaceAll('{{link}}', link) : row.text } as never;

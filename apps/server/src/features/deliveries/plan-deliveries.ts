@@ -101,7 +101,7 @@ export async function cancelDeliveries(
     select d.id from deliveries d
     join hl7_messages m on m.id = d.message_id
     where d.application_id = ${applicationId} and d.visit_id = ${visitId} and d.state = 'scheduled'
-      and d.message_id < ${beforeMessageId} and m.event = any(${events as string[]}::text[])
+      and d.message_id < ${beforeMessageId} and m.event = any(${events}::text[])
     for update of d`.execute(tx);
   await suppressDeliveries(
     tx,

@@ -24,7 +24,7 @@ export function createApplicationRouting(db: Database): ApplicationRouting {
 
   async function read(): Promise<void> {
     const rows = await db.transaction(SYSTEM_SCOPE, listIntakeRules);
-    byId = new Map(rows.map(({ facilities: _, ...rules }) => [rules.applicationId, rules]));
+    byId = new Map(rows.map((rules) => [rules.applicationId, rules]));
     byFacility = new Map(
       rows.flatMap(({ applicationId, facilities }) =>
         facilities.map((facility) => [facility, byId.get(applicationId) as IntakeRules] as const),

@@ -32,7 +32,7 @@ interface Waiting {
  * One transaction at a time also keeps the ids in the order of arrival, which is the order of processing.
  */
 export function createGroupCommit(connectionString: string, log: Log, onCommit: () => void): GroupCommit {
-  let waiting: Waiting[] = [];
+  const waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
   let client: pg.Client | null = null;
   /** Through this process; when it doubles, the statement is planned anew. */

@@ -33,7 +33,7 @@ export async function insertMissingPermissions(tx: Tx): Promise<void> {
 export async function grantPermissions(tx: Tx, userId: number, names: readonly string[]): Promise<void> {
   await sql`
     insert into user_permissions (user_id, permission_id)
-    select ${userId}, id from permissions where name = any(${names as string[]}::text[])
+    select ${userId}, id from permissions where name = any(${names}::text[])
     on conflict do nothing`.execute(tx);
 }
 

@@ -145,7 +145,7 @@ const EMPTY_PATIENT = {
 async function reserveIds(tx: Tx, table: 'patients' | 'visits', count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${count})`.execute(tx);
-  return rows.map(({ id }) => id).reverse();
+  return rows.map(({ id }) => id).toReversed();
 }
 
 async function insertPatients(tx: Tx, applicationId: number, patients: PatientRecord[]): Promise<void> {

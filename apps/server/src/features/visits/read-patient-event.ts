@@ -47,7 +47,7 @@ export function readPatientEvent(
   if (!at) return wrong(DATA_TYPE_ERROR, 'EVN-2', 'The time of the event cannot be read');
 
   const birthDate = readDate(pid.dateTimeOfBirth.time);
-  if (birthDate === 'unreadable') return wrong(DATA_TYPE_ERROR, 'PID-7', 'The date of birth cannot be read');
+  if (birthDate === UNREADABLE) return wrong(DATA_TYPE_ERROR, 'PID-7', 'The date of birth cannot be read');
 
   const mrg = message.segment('MRG');
   const merged = mrg && isMerge(message.header.triggerEvent) ? keys(MRG.view(mrg).priorPatientIdentifierList) : [];
@@ -142,12 +142,14 @@ function readInstant(text: string | null | undefined, { timeZone }: ReadingRules
   return read.ok ? timestampToInstant(read.value, timeZone) : null;
 }
 
+const UNREADABLE = Symbol('unreadable');
+
 /** A whole date, or nothing: a year alone does not tell an age to the day. */
-function readDate(text: string | null): Sent<string> | 'unreadable' {
+function readDate(text: string | null): Sent<string> | typeof UNREADABLE {
   if (text === null) return null;
   if (text === '') return undefined;
   const read = readTimestamp(text);
-  if (!read.ok) return 'unreadable';
+  if (!read.ok) return UNREADABLE;
   const { year, month, day } = read.value;
   if (month === undefined || day === undefined) return undefined;
   return [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-');

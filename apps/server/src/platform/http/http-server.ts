@@ -34,8 +34,9 @@ export async function createHttpServer({
   version,
   requestsPerMinute,
 }: HttpServerOptions): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = log;
   const http = fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance,
     // One line per request is noise at this rate and its URL may hold a token; failures are logged below.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,

@@ -159,14 +159,15 @@ function toTaskList(handlers: Record<string, JobHandler>, log: Log): TaskList {
             return;
           }
           log.error({ task: name, err: error }, 'a job failed');
-          // The runner logs and stores what it is given: only a name, for a message may repeat what a query was about.
-          const { code, name: type } = error as Error & { code?: string };
-          throw new Error(code ? `${type} ${code}` : type);
+          throw nameOnly(error as Error);
         }
       },
     ]),
   );
 }
+
+/** The runner logs and stores what it is given: only a name, for a message may repeat what a query was about. */
+const nameOnly = ({ name, code }: Error & { code?: string }): Error => new Error(code ? `${name} ${code}` : name);
 
 /** The runner's own words, without the payloads it likes to print. */
 function jobLogger(log: Log): Logger {

@@ -157,18 +157,18 @@ class Connection {
     const slot: Slot = { answer: undefined };
     this.#slots.push(slot);
     this.#house.unansweredBytes += bytes.length;
-    handle(bytes).then(
-      (answer) => {
-        slot.answer = answer;
-        this.#flush();
-        this.#release(bytes.length);
-      },
-      () => {
-        // Not stored: no answer is the honest one. The sender keeps the message and sends it again.
-        this.#socket.destroy();
-        this.#release(bytes.length);
-      },
-    );
+    void this.#settle(slot, handle(bytes), bytes.length);
+  }
+
+  async #settle(slot: Slot, answered: Promise<Uint8Array | null>, byteLength: number): Promise<void> {
+    try {
+      slot.answer = await answered;
+      this.#flush();
+    } catch {
+      // Not stored: no answer is the honest one. The sender keeps the message and sends it again.
+      this.#socket.destroy();
+    }
+    this.#release(byteLength);
   }
 
   #release(byteLength: number): void {
