@@ -88,7 +88,8 @@ export interface DemoPatient {
   sex: 'F' | 'M';
   /** YYYYMMDD */
   born: string;
-  language: 'EN' | 'AR' | 'FR';
+  /** PID-15 */
+  language: string;
   phone: string | null;
   email: string | null;
   deceased: boolean;

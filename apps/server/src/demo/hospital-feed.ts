@@ -1,233 +1,230 @@
-import { buildMessage, type SegmentInput } from '@wardvoice/hl7';
-import {
-  EMERGENCY,
-  HOSPITAL,
-  inventPatient,
-  pick,
-  SERVICES,
-  WARDS,
-  type DemoPatient,
-  type Random,
-} from './demo-people.ts';
+import { buildAdtMessage, buildBrokenMessage, type Stay } from './adt-message.ts';
+import { EMERGENCY, inventPatient, pick, SERVICES, WARDS, type Random } from './demo-people.ts';
+import { BUSIEST_SHARE, hourlyShare, isNight, stayHours } from './hospital-hours.ts';
 
-interface Stay {
-  patient: DemoPatient;
-  visitNumber: string;
-  ward: string;
-  service: string;
-  casualty: boolean;
-  admittedAt: Date;
-}
+/** On average, and more by day than by night. With the length of stays this keeps about forty people in the house. */
+const CASUALTIES_PER_DAY = 24;
+const ADMISSIONS_PER_DAY = 11;
+const ALREADY_IN_HOUSE = 34;
+const BROKEN = 0.03;
+
+/** Live, the house is kept between these; planned admissions wait while it is full. */
+const CENSUS = { low: 36, high: 46 };
+/** Live, somebody goes home at least every so many events: a visitor sees the whole loop in a minute. */
+const EVENTS_WITHOUT_DISCHARGE = 8;
+const LEFT_KEPT = 50;
+
+const HOUR = 3_600_000;
 
 export interface HospitalFeed {
-  /** What happens next in the house, as a message. */
+  /** What happened between two moments, in its order and with its own times. */
+  past(from: Date, until: Date): Generator<Uint8Array, void>;
+  /** What happens next, now. Faster than life: who has been in the house longest leaves first. */
   next(at: Date): Uint8Array;
+  /** People who are in the house already, from an earlier run. */
+  takeOver(stays: readonly Stay[]): void;
 }
 
-/** A hospital whose visits make sense: nobody is discharged who was not admitted, and most who come also leave. */
+/** A hospital whose visits make sense: nobody is discharged who was not admitted, and who comes also leaves. */
 export function createHospitalFeed(random: Random, runId: string): HospitalFeed {
   const inHouse: Stay[] = [];
   const left: Stay[] = [];
+  const agenda: { at: number; happen: (at: Date) => Uint8Array | null }[] = [];
   let serial = 0;
   let sent = 0;
+  let withoutDischarge = EVENTS_WITHOUT_DISCHARGE;
 
-  const newStay = (at: Date, casualty: boolean): Stay => {
+  const chance = (share: number): boolean => random() < share;
+  const between = (low: number, high: number): number => low + random() * (high - low);
+  const some = (stays: readonly Stay[]): Stay | undefined => (stays.length > 0 ? pick(random, stays) : undefined);
+  const remove = (stays: Stay[], stay: Stay): void => void stays.splice(stays.indexOf(stay), 1);
+  const tell = (event: string, at: Date, stay: Stay, merged?: string): Uint8Array =>
+    buildAdtMessage({ event, at, controlId: `${runId}-${(sent += 1)}`, stay, ...(merged ? { merged } : {}) });
+  const trouble = (at: Date): Uint8Array => buildBrokenMessage(at, `${runId}-B${(sent += 1)}`, random);
+
+  function arrive(at: Date, casualty: boolean): Stay {
     serial += 1;
-    const patient = inventPatient(random, (Number.parseInt(runId, 36) % 9_000) * 100 + serial, at.getUTCFullYear());
-    const visitNumber = `V${runId}${serial}`;
-    return {
-      patient,
-      visitNumber,
+    const stay = {
+      patient: inventPatient(random, (Number.parseInt(runId, 36) % 9_000) * 100 + serial, at.getUTCFullYear()),
+      visitNumber: `V${runId}${serial}`,
       ward: casualty ? EMERGENCY : pick(random, WARDS),
+      priorWard: null,
+      room: `${1 + (serial % 12)}`,
       service: pick(random, SERVICES),
       casualty,
       admittedAt: at,
     };
-  };
-  const take = (stays: Stay[]): Stay | undefined => stays.splice(Math.floor(random() * stays.length), 1)[0];
-
-  function message(
-    event: string,
-    at: Date,
-    stay: Stay,
-    more: { prior?: string; died?: boolean; merged?: string } = {},
-  ): Uint8Array {
-    sent += 1;
-    return buildMessage(segments(event, at, `${runId}-${sent}`, stay, more));
+    inHouse.push(stay);
+    return stay;
   }
-
-  function next(at: Date): Uint8Array {
-    const dice = random();
-    if (dice < 0.03) return broken(at, `${runId}-B${(sent += 1)}`, random);
-    const stay = inHouse.length > 0 && dice > 0.42 ? take(inHouse) : undefined;
-    if (!stay) {
-      const casualty = random() < 0.4;
-      const fresh = newStay(at, casualty);
-      inHouse.push(fresh);
-      return message(casualty ? 'A04' : 'A01', at, fresh);
-    }
-    if (dice < 0.5) {
-      const prior = stay.ward;
-      stay.ward = pick(
-        random,
-        WARDS.filter((ward) => ward !== prior),
-      );
-      const event = stay.casualty ? 'A01' : 'A02';
-      stay.casualty = false;
-      inHouse.push(stay);
-      return message(event, at, stay, { prior });
-    }
-    if (dice < 0.56) {
-      stay.patient.phone = `07700 900${String(Math.floor(random() * 1000)).padStart(3, '0')}`;
-      inHouse.push(stay);
-      return message('A08', at, stay);
-    }
-    if (dice < 0.58) return message('A11', at, stay);
-    if (dice < 0.6 && left.length > 0) {
-      const back = take(left) as Stay;
-      inHouse.push(stay, back);
-      return message('A13', at, back);
-    }
-    if (dice < 0.61) {
-      inHouse.push(stay);
-      return message('A40', at, stay, { merged: `T${serial}` });
-    }
+  function admitCasualty(stay: Stay): void {
+    stay.casualty = false;
+    stay.ward = pick(random, WARDS);
+  }
+  function transfer(stay: Stay): void {
+    stay.priorWard = stay.ward;
+    stay.ward = pick(
+      random,
+      WARDS.filter((ward) => ward !== stay.priorWard),
+    );
+  }
+  function takeBack(stay: Stay): void {
+    stay.ward = stay.priorWard ?? stay.ward;
+    stay.priorWard = null;
+  }
+  function leave(stay: Stay): void {
+    remove(inHouse, stay);
     left.push(stay);
-    if (left.length > 50) left.shift();
-    return message('A03', at, stay, { died: stay.patient.deceased });
+    if (left.length > LEFT_KEPT) left.shift();
   }
-  return { next };
-}
+  function comeBack(stay: Stay): void {
+    remove(left, stay);
+    inHouse.push(stay);
+  }
+  function changePhone({ patient }: Stay): void {
+    patient.phone = `07700 900${String(Math.floor(random() * 1000)).padStart(3, '0')}`;
+  }
 
-function segments(
-  event: string,
-  at: Date,
-  controlId: string,
-  stay: Stay,
-  { prior, died, merged }: { prior?: string; died?: boolean; merged?: string },
-): SegmentInput[] {
-  const { patient } = stay;
-  const time = hl7Time(at);
-  const telecom = [
-    ...(patient.phone ? [[patient.phone, 'PRN', 'CP', patient.email ?? '']] : []),
-    ...(patient.email && !patient.phone ? [['', 'NET', 'Internet', patient.email]] : []),
-  ];
-  return [
-    [
-      'MSH',
-      HOSPITAL.sendingApplication,
-      HOSPITAL.facility,
-      'WARDVOICE',
-      'QUALITY',
-      time,
-      '',
-      ['ADT', event],
-      controlId,
-      'P',
-      '2.5.1',
-      '',
-      '',
-      'AL',
-      'NE',
-      '',
-      'UNICODE UTF-8',
-    ],
-    ['EVN', event, time],
-    [
-      'PID',
-      '1',
-      '',
-      [[patient.number, '', '', HOSPITAL.facility, 'MR']].flat(),
-      '',
-      [patient.family, patient.given],
-      '',
-      patient.born,
-      patient.sex,
-      '',
-      '',
-      '',
-      '',
-      { repetitions: telecom },
-      '',
-      [patient.language],
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      died ? 'Y' : 'N',
-    ],
-    ...(merged ? [['MRG', [merged, '', '', HOSPITAL.facility, 'MR']] satisfies SegmentInput] : []),
-    [
-      'PV1',
-      '1',
-      stay.casualty ? 'E' : 'I',
-      [stay.ward, `${1 + (stay.visitNumber.length % 9)}`, 'A'],
-      '',
-      '',
-      prior ? [prior] : '',
-      '',
-      '',
-      '',
-      stay.service,
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      [stay.visitNumber],
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      event === 'A03' ? (died ? '20' : '01') : '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      '',
-      hl7Time(stay.admittedAt),
-      event === 'A03' ? time : '',
-    ],
-  ];
-}
+  // The past: everybody's stay is planned when it begins, and happens at its time.
 
-/** The kinds of trouble that every feed has. */
-function broken(at: Date, controlId: string, random: Random): Uint8Array {
-  const head = `MSH|^~\\&|LAB1|${HOSPITAL.facility}|WARDVOICE|QUALITY|${hl7Time(at)}||`;
-  const text = pick(random, [
-    `${head}ADT^A01|${controlId}|P|2.5.1\rEVN|A01|${hl7Time(at)}\rPID|1||||Nobody^Ann\rPV1|1|I|Ash\r`,
-    `${head}ADT^A03|${controlId}|P|2.5.1\rEVN|A03|${hl7Time(at)}\rPID|1||X${controlId}^^^STB||Nobody^Bea||19991345|F\rPV1|1|I|Birch\r`,
-    `${head}ORU^R01|${controlId}|P|2.5.1\rPID|1||X1^^^STB\rOBX|1|ST|GLU||5.1\r`,
-    `${head}ADT^A01||P|2.5.1\rEVN|A01|${hl7Time(at)}\rPID|1||X2^^^STB||Nobody^Cy\r`,
-  ]);
-  return Buffer.from(text);
-}
+  function plan(at: Date, hours: number, happen: (at: Date) => Uint8Array | null): void {
+    const time = at.getTime() + hours * HOUR;
+    const later = agenda.findIndex((entry) => entry.at > time);
+    agenda.splice(later === -1 ? agenda.length : later, 0, { at: time, happen });
+  }
+  /** In the middle of a stay, as long as it lasts. */
+  function planDuring(stay: Stay, at: Date, hours: number, happen: (at: Date) => Uint8Array | null): void {
+    plan(at, hours, (then) => (inHouse.includes(stay) ? happen(then) : null));
+  }
 
-const hl7Time = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')}+0000`;
+  /** Thrown at the rate of the busiest hour; in quieter ones not each throw brings somebody. */
+  function planArrivals(from: Date, casualty: boolean): void {
+    const perHour = ((casualty ? CASUALTIES_PER_DAY : ADMISSIONS_PER_DAY) / 24) * BUSIEST_SHARE;
+    plan(from, -Math.log(1 - random()) / perHour, (at) => {
+      planArrivals(at, casualty);
+      const isPutOff = !casualty && inHouse.length >= CENSUS.high;
+      return chance(hourlyShare(casualty, at) / BUSIEST_SHARE) && !isPutOff ? begin(at, casualty) : null;
+    });
+  }
+  function begin(at: Date, casualty: boolean): Uint8Array {
+    const stay = arrive(at, casualty);
+    if (casualty) planCasualty(stay, at);
+    else planStay(stay, at, stayHours(random));
+    if (chance(0.02))
+      planDuring(stay, at, between(0.2, 0.7), (then) => (remove(inHouse, stay), tell('A11', then, stay)));
+    return tell(casualty ? 'A04' : 'A01', at, stay);
+  }
+  function planCasualty(stay: Stay, at: Date): void {
+    const hours = between(1, 6);
+    if (!chance(0.25)) return planEnd(stay, at, hours);
+    planDuring(stay, at, hours, (then) => {
+      admitCasualty(stay);
+      planStay(stay, then, stayHours(random));
+      return tell('A01', then, stay);
+    });
+  }
+  function planStay(stay: Stay, at: Date, hours: number): void {
+    const during = (share: number, happen: (at: Date) => Uint8Array | null): void => {
+      if (chance(share)) planDuring(stay, at, between(0.1, 0.9) * hours, happen);
+    };
+    during(0.4, (then) => {
+      transfer(stay);
+      if (chance(0.2)) planDuring(stay, then, 0.4, (later) => (takeBack(stay), tell('A12', later, stay)));
+      return tell('A02', then, stay);
+    });
+    during(0.5, (then) => (changePhone(stay), tell('A08', then, stay)));
+    during(0.1, (then) => tell('A31', then, stay));
+    during(0.06, (then) => tell('A40', then, stay, `T${stay.patient.number}`));
+    planEnd(stay, at, hours);
+  }
+  function planEnd(stay: Stay, at: Date, hours: number): void {
+    planDuring(stay, at, hours, (then) => {
+      // Nobody is sent home from a ward at night.
+      if (!stay.casualty && isNight(then)) return (planEnd(stay, then, between(5, 14)), null);
+      leave(stay);
+      if (!stay.patient.deceased && chance(0.04)) {
+        plan(then, 0.3, (later) => {
+          if (!left.includes(stay)) return null;
+          comeBack(stay);
+          planEnd(stay, later, between(2, 20));
+          return tell('A13', later, stay);
+        });
+      }
+      return tell('A03', then, stay);
+    });
+  }
+
+  function* past(from: Date, until: Date): Generator<Uint8Array, void> {
+    for (let index = 0; index < ALREADY_IN_HOUSE; index += 1) {
+      const before = between(1, 48);
+      plan(from, -before, (at) => {
+        const stay = arrive(at, false);
+        planStay(stay, at, before + between(1, 60));
+        return tell('A01', at, stay);
+      });
+    }
+    planArrivals(from, true);
+    planArrivals(from, false);
+    for (let entry = agenda.shift(); entry && entry.at < until.getTime(); entry = agenda.shift()) {
+      const at = new Date(entry.at);
+      const message = entry.happen(at);
+      if (message) yield message;
+      if (message && chance(BROKEN)) yield trouble(at);
+    }
+  }
+
+  // Now: what comes next is thrown.
+
+  /** One of those who have been here longest. */
+  function longest(casualty: boolean): Stay | undefined {
+    const those = inHouse.filter((stay) => stay.casualty === casualty);
+    return some(those.toSorted((a, b) => a.admittedAt.getTime() - b.admittedAt.getTime()).slice(0, 4));
+  }
+  const comes = (at: Date): Uint8Array => {
+    const casualty = chance(0.6);
+    return tell(casualty ? 'A04' : 'A01', at, arrive(at, casualty));
+  };
+  const goes = (at: Date): Uint8Array | null => {
+    const stay = longest(chance(0.35)) ?? longest(false);
+    if (!stay) return null;
+    withoutDischarge = 0;
+    leave(stay);
+    return tell('A03', at, stay);
+  };
+  const told = (event: string, at: Date, stay: Stay | undefined, change: (stay: Stay) => void): Uint8Array | null =>
+    stay ? (change(stay), tell(event, at, stay)) : null;
+  const nothing = (): void => undefined;
+
+  function throwEvent(at: Date): Uint8Array | null {
+    const dice = random();
+    if (dice < 0.27) return comes(at);
+    if (dice < 0.5) return goes(at);
+    if (dice < 0.56) return told('A01', at, longest(true), admitCasualty);
+    if (dice < 0.7) return told('A02', at, longest(false), transfer);
+    if (dice < 0.86) return told('A08', at, some(inHouse), changePhone);
+    if (dice < 0.9) return told('A31', at, some(left.length > 0 ? left : inHouse), nothing);
+    if (dice < 0.92) return told('A11', at, inHouse.at(-1), (stay) => remove(inHouse, stay));
+    if (dice < 0.95) return told('A12', at, some(inHouse.filter(({ priorWard }) => priorWard !== null)), takeBack);
+    if (dice < 0.98)
+      return told(
+        'A13',
+        at,
+        left.findLast(({ patient }) => !patient.deceased),
+        comeBack,
+      );
+    const stay = some(inHouse);
+    return stay ? tell('A40', at, stay, `T${stay.patient.number}`) : null;
+  }
+
+  return {
+    past,
+    next(at) {
+      if (chance(BROKEN)) return trouble(at);
+      withoutDischarge += 1;
+      const empties = inHouse.length > CENSUS.high || withoutDischarge > EVENTS_WITHOUT_DISCHARGE;
+      const event = inHouse.length < CENSUS.low ? comes(at) : empties ? goes(at) : throwEvent(at);
+      return event ?? comes(at);
+    },
+    takeOver: (stays) => void inHouse.push(...stays),
+  };
+}

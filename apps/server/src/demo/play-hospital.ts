@@ -3,17 +3,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { FrameDecoder, wrapFrame } from '@wardvoice/hl7';
 import type { Context } from '../platform/context.ts';
 import { seededRandom } from './demo-people.ts';
+import { listOpenStays } from './demo.queries.ts';
 import { createHospitalFeed } from './hospital-feed.ts';
 import { playPatients } from './play-patients.ts';
 
-/** What happened before you came: so many messages over so many hours, sent at once. */
-const PAST_MESSAGES = 400;
-const PAST_HOURS = 60;
-/** From then on. */
+/** What happened before you came, sent at once. */
+const PAST_DAYS = 7;
+/** Between what happens from then on. */
 const PAUSE_MS = 2_500;
 const RECONNECT_MS = 2_000;
 
-/** A hospital on a real MLLP socket: its last days at once, then a message every few seconds, and patients who answer. */
+/** A hospital on a real MLLP socket: its last week at once, then a message every few seconds, and patients who answer. */
 export function playHospital(
   house: Context,
   { host, port, withPast }: { host: string; port: number; withPast: boolean },
@@ -25,23 +25,36 @@ export function playHospital(
     .toUpperCase();
   const feed = createHospitalFeed(seededRandom(Number.parseInt(runId, 36)), runId);
 
+  const start = house.clock();
+  const past = feed.past(new Date(start.getTime() - PAST_DAYS * 86_400_000), start);
+  let pastIsTold = !withPast;
+  /** Sent again after a broken connection, as hospital systems do. */
+  let unanswered: Uint8Array | null = null;
+
+  /** Of the past, if it is wanted; then, at last, of now. */
+  async function nextMessage(): Promise<Uint8Array> {
+    if (!pastIsTold) {
+      const { value } = past.next();
+      if (value) return value;
+      pastIsTold = true;
+    }
+    await pause(PAUSE_MS * (0.4 + Math.random() * 1.2), undefined, { signal });
+    return feed.next(house.clock());
+  }
   async function play(): Promise<void> {
     const sender = await connectSender(host, port);
     try {
-      const start = house.clock().getTime();
-      for (let index = withPast ? PAST_MESSAGES : 0; index > 0 && !signal.aborted; index -= 1) {
-        await sender.send(feed.next(new Date(start - (index / PAST_MESSAGES) * PAST_HOURS * 3_600_000)));
-      }
-      withPast = false;
       while (!signal.aborted) {
-        await sender.send(feed.next(house.clock()));
-        await pause(PAUSE_MS * (0.4 + Math.random() * 1.2), undefined, { signal });
+        unanswered ??= await nextMessage();
+        await sender.send(unanswered);
+        unanswered = null;
       }
     } finally {
       sender.close();
     }
   }
   async function playOn(): Promise<void> {
+    if (!withPast) feed.takeOver(await listOpenStays(house).catch(() => []));
     while (!signal.aborted) {
       await play().catch(() => undefined);
       await pause(RECONNECT_MS, undefined, { signal }).catch(() => undefined);

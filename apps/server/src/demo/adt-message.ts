@@ -1,0 +1,117 @@
+import { buildMessage, type SegmentInput } from '@wardvoice/hl7';
+import { HOSPITAL, pick, type DemoPatient, type Random } from './demo-people.ts';
+
+/** Somebody in the house, or who was. */
+export interface Stay {
+  patient: DemoPatient;
+  visitNumber: string;
+  ward: string;
+  /** Where a transfer came from; an A12 takes the patient back there. */
+  priorWard: string | null;
+  room: string;
+  service: string;
+  casualty: boolean;
+  admittedAt: Date;
+}
+
+export interface AdtEvent {
+  event: string;
+  at: Date;
+  controlId: string;
+  stay: Stay;
+  /** The number that lives on in this patient's, for A40. */
+  merged?: string;
+}
+
+export function buildAdtMessage({ event, at, controlId, stay, merged }: AdtEvent): Uint8Array {
+  return buildMessage([
+    header(event, at, controlId),
+    ['EVN', event, hl7Time(at)],
+    patientSegment(stay.patient, event === 'A03' && stay.patient.deceased),
+    ...(merged ? [['MRG', [merged, '', '', HOSPITAL.facility, 'MR']] satisfies SegmentInput] : []),
+    visitSegment(event, at, stay),
+  ]);
+}
+
+function header(event: string, at: Date, controlId: string): SegmentInput {
+  return [
+    'MSH',
+    HOSPITAL.sendingApplication,
+    HOSPITAL.facility,
+    'WARDVOICE',
+    'QUALITY',
+    hl7Time(at),
+    '',
+    ['ADT', event],
+    controlId,
+    'P',
+    '2.5.1',
+    ...empty(2),
+    'AL',
+    'NE',
+    '',
+    'UNICODE UTF-8',
+  ];
+}
+
+function patientSegment(patient: DemoPatient, died: boolean): SegmentInput {
+  const telecom = [
+    ...(patient.phone ? [[patient.phone, 'PRN', 'CP', patient.email ?? '']] : []),
+    ...(patient.email && !patient.phone ? [['', 'NET', 'Internet', patient.email]] : []),
+  ];
+  return [
+    'PID',
+    '1',
+    '',
+    [patient.number, '', '', HOSPITAL.facility, 'MR'],
+    '',
+    [patient.family, patient.given],
+    '',
+    patient.born,
+    patient.sex,
+    ...empty(4),
+    { repetitions: telecom },
+    '',
+    [patient.language],
+    ...empty(14),
+    died ? 'Y' : 'N',
+  ];
+}
+
+function visitSegment(event: string, at: Date, stay: Stay): SegmentInput {
+  const leaves = event === 'A03';
+  return [
+    'PV1',
+    '1',
+    stay.casualty ? 'E' : 'I',
+    [stay.ward, stay.room, 'A'],
+    ...empty(2),
+    event === 'A02' && stay.priorWard ? [stay.priorWard] : '',
+    ...empty(3),
+    stay.service,
+    ...empty(8),
+    [stay.visitNumber],
+    ...empty(16),
+    leaves ? (stay.patient.deceased ? '20' : '01') : '',
+    ...empty(7),
+    hl7Time(stay.admittedAt),
+    leaves ? hl7Time(at) : '',
+  ];
+}
+
+/** The kinds of trouble that every feed has. */
+export function buildBrokenMessage(at: Date, controlId: string, random: Random): Uint8Array {
+  const time = hl7Time(at);
+  const head = `MSH|^~\\&|LAB1|${HOSPITAL.facility}|WARDVOICE|QUALITY|${time}||`;
+  const text = pick(random, [
+    `${head}ADT^A01|${controlId}|P|2.5.1\rEVN|A01|${time}\rPID|1||||Nobody^Ann\rPV1|1|I|Ash\r`,
+    `${head}ADT^A03|${controlId}|P|2.5.1\rEVN|A03|${time}\rPID|1||X${controlId}^^^STB||Nobody^Bea||19991345|F\rPV1|1|I|Birch\r`,
+    `${head}ORU^R01|${controlId}|P|2.5.1\rPID|1||X1^^^STB\rOBX|1|ST|GLU||5.1\r`,
+    `${head}ADT^A01||P|2.5.1\rEVN|A01|${time}\rPID|1||X2^^^STB||Nobody^Cy\r`,
+  ]);
+  return Buffer.from(text);
+}
+
+const empty = (fields: number): string[] => Array.from<string>({ length: fields }).fill('');
+
+const hl7Time = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')}+0000`;
