@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
@@ -14,6 +13,7 @@ export interface BenchServer {
 /** The built server as `npm start` runs it, on its own embedded PostgreSQL, with one application. */
 export async function prepareServer(folder: string): Promise<BenchServer> {
   const { startEmbeddedPostgres } = await import('../../../apps/server/src/platform/db/embedded-postgres.ts');
+  const { findFreePort } = await import('../../../apps/server/src/platform/db/embedded/postmaster.ts');
   const { migrate } = await import('../../../apps/server/src/platform/db/migrate.ts');
   const log = { info: () => undefined, warn: (message: string) => process.stderr.write(`${message}\n`) };
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log });
@@ -22,7 +22,7 @@ export async function prepareServer(folder: string): Promise<BenchServer> {
   databaseUrl.pathname = '/wardvoice';
   await insertApplication(databaseUrl.href);
 
-  const [port, mllpPort] = [await freePort(), await freePort()];
+  const [port, mllpPort] = [await findFreePort(), await findFreePort()];
   const program = fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url));
   const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -60,13 +60,4 @@ async function insertApplication(databaseUrl: string): Promise<void> {
     `insert into applications (title, time_zone, country, access_key, access_secret_hash) values ('Bench', 'UTC', 'IE', '00000000', '')`,
   );
   await client.end();
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }

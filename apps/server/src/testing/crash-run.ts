@@ -2,13 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { FrameDecoder, wrapFrame } from '@wardvoice/hl7';
 import pg from 'pg';
+import { findFreePort } from '../platform/db/embedded/postmaster.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
 import { migrate } from '../platform/db/migrate.ts';
 
@@ -51,7 +51,7 @@ export async function runCrash({ messages, victim, kills }: CrashPlan): Promise<
   const log = { info: () => undefined, warn: () => undefined };
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log });
   const phones = await startSmsReceiver();
-  const house = { folder, postgres, phones, mllpPort: await freePort(), httpPort: await freePort() };
+  const house = { folder, postgres, phones, mllpPort: await findFreePort(), httpPort: await findFreePort() };
   await migrate(postgres.connectionString);
   await prepare(house);
   let server = await startProgram(house);
@@ -286,13 +286,4 @@ async function compare(
     unaccountedFor: Math.ceil(ids.length / SMS_EVERY) - sent - outcomeUnknown,
     sent,
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createTcpServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }
