@@ -235,8 +235,8 @@ describe('a merge', () => {
     await tell(
       { event: 'A01', patient: 'KEPT', visit: 'K1' },
       { event: 'A01', patient: 'GONE', visit: 'G1', died: 'Y' },
-      merge({ event }),
     );
+    await tell(merge({ event, at: stamp(HOUR) }));
     const kept = await patient('KEPT');
     const gone = await patient('GONE');
     expect(kept).toMatchObject({ identifier: 'KEPT', deceased: true, merged_into_id: null });
@@ -335,9 +335,45 @@ describe('errors', () => {
   });
 });
 
+describe('merges while the merged are still being told of, on four workers', () => {
+  it('leave no visit and no message with a record that has gone', async () => {
+    const all = Array.from({ length: 40 }, (_, index) => {
+      const [gone, kept] = [{ patient: `OLD${index}`, visit: `S${index}` }, { patient: `NEW${index}` }];
+      const say = (parts: MessageParts, second: number) =>
+        adt({ ...parts, at: stamp(second * 1000), facility: hospital.facility });
+      return [
+        say({ event: 'A01', ...gone }, 1),
+        say({ event: 'A02', ...gone, ward: 'BIRCH' }, 2),
+        say({ event: 'A40', ...kept, more: [`MRG|OLD${index}^^^HOSP^MR`], without: ['PV1'] }, 3),
+        say({ event: 'A08', ...gone, ward: 'CEDAR' }, 4),
+        say({ event: 'A03', ...kept, visit: gone.visit, ward: 'CEDAR' }, 5),
+      ];
+    }).flat();
+    await Promise.all(all.map((message) => server.receive(message)));
+    await processOnFourWorkers();
+
+    expect((await messages()).filter(({ state }) => state !== 'processed')).toEqual([]);
+    const people = await patients();
+    const goneIds = new Set(people.filter(({ merged_into_id }) => merged_into_id !== null).map(({ id }) => id));
+    expect((await messages()).filter(({ patient_id }) => goneIds.has(patient_id ?? 0))).toEqual([]);
+    const stays = await visits();
+    expect(stays.filter(({ patient_id }) => goneIds.has(patient_id))).toEqual([]);
+    expect(stays.filter(({ state }) => state === 'open')).toEqual([]);
+    expect(stays).toHaveLength(40);
+  });
+});
+
+async function processOnFourWorkers() {
+  const workers = [startProcessing(server.house, { workers: 2 }), startProcessing(server.house, { workers: 2 })];
+  await expect
+    .poll(async () => (await messages()).filter(({ state }) => state === 'received').length, { timeout: 15_000 })
+    .toBe(0);
+  await Promise.all(workers.map((worker) => worker.stop()));
+}
+
 describe('hundreds of messages about twenty patients, on four workers', () => {
   it('are processed once, and of each patient in order', async () => {
-    const stays = Array.from({ length: 20 }, (_, patient) => ({ patient: `L${patient}`, visit: `LV${patient}` }));
+    const stays = Array.from({ length: 20 }, (_, index) => ({ patient: `L${index}`, visit: `LV${index}` }));
     let minute = 0;
     const round = (event: string, ward: string, extra: MessageParts = {}) =>
       stays.map((stay) =>
@@ -350,11 +386,7 @@ describe('hundreds of messages about twenty patients, on four workers', () => {
       ...round('A03', 'W20'),
     ];
     await Promise.all(all.map((message) => server.receive(message)));
-    const workers = [startProcessing(server.house, { workers: 2 }), startProcessing(server.house, { workers: 2 })];
-    await expect
-      .poll(async () => (await messages()).filter(({ state }) => state === 'received').length, { timeout: 15_000 })
-      .toBe(0);
-    await Promise.all(workers.map((worker) => worker.stop()));
+    await processOnFourWorkers();
 
     const rows = await messages();
     expect(rows).toHaveLength(all.length);

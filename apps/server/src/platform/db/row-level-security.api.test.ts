@@ -156,6 +156,6 @@ describe('a start', () => {
 
 describe('the row types', () => {
   it('are those of the migrated database', async () => {
-    await generateSchema(server.superuserConnectionString, { verify: true });
+    await expect(generateSchema(server.superuserConnectionString, { verify: true })).resolves.toBeUndefined();
   });
 });

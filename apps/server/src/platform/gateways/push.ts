@@ -47,7 +47,7 @@ export function createPushGateway({ allowPrivate }: { allowPrivate: boolean }): 
       lookup(hostname, options, callback) {
         lookup(hostname, { ...options, all: true }, (error, addresses) => {
           const allowed = addresses?.filter(({ address }) => allowPrivate || !isPrivateAddress(address)) ?? [];
-          if (error || allowed.length > 0) return callback(error, allowed as never, undefined as never);
+          if (error || allowed.length > 0) return callback(error, allowed, undefined);
           callback(Object.assign(new Error('private address'), { code: 'EPRIVATE' }), '', 4);
         });
       },

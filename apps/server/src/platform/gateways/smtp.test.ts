@@ -13,7 +13,7 @@ import { createSmtpGateway } from './smtp.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
+  for (const close of closing.splice(0).toReversed()) await close();
 });
 
 const authority = makeAuthority();

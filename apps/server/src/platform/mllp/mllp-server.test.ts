@@ -9,7 +9,7 @@ import { startMllpServer, type MllpServerOptions } from './mllp-server.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
+  for (const close of closing.splice(0).toReversed()) await close();
 });
 
 const authority = makeAuthority();
@@ -72,8 +72,9 @@ describe('over TLS', () => {
     const { port, close } = await listen({ tls: { ...own, ca: null } });
     const silent = connectPlain(port, '127.0.0.1').on('error', () => undefined);
     await new Promise((resolve) => silent.once('connect', resolve));
+    const gone = new Promise<void>((resolve) => silent.once('close', () => resolve()));
     await close();
-    await new Promise((resolve) => silent.once('close', resolve));
+    await expect(gone).resolves.toBeUndefined();
   }, 3_000);
 
   describe('on both sides', () => {
