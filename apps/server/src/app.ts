@@ -36,7 +36,7 @@ export async function createApp({ house, live, receiver, routing, version, webDi
   const routes: Routes = { http, db: house.db, authenticate: createAuthenticate(house), endpoints: [] };
   healthRoutes(http, house.db);
   accountRoutes(routes, house);
-  applicationRoutes(routes);
+  applicationRoutes(routes, house);
   triggerRoutes(routes);
   messageRoutes(routes, house, receiver, routing);
   visitRoutes(routes);

@@ -1,6 +1,7 @@
 import type { Page, QueryOf, applications } from '@wardvoice/contract';
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import type { DB } from '../../platform/db/schema.gen.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -78,4 +79,44 @@ export async function findApplicationByAccessKey(tx: Tx, accessKey: string) {
     .select(['id', 'access_secret_hash'])
     .where('access_key', '=', accessKey)
     .executeTakeFirst();
+}
+
+type NewApplication = Insertable<DB['applications']>;
+
+export async function insertApplication(tx: Tx, application: NewApplication): Promise<number> {
+  const { id } = await tx.insertInto('applications').values(application).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateApplicationColumns(tx: Tx, id: number, columns: Partial<NewApplication>): Promise<void> {
+  await tx
+    .updateTable('applications')
+    .set({ ...columns, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** One of these facilities that another application has; undefined when none is taken. Needs a transaction that sees all. */
+export async function findFacilityOwner(
+  tx: Tx,
+  applicationId: number,
+  facilities: readonly string[],
+): Promise<string | undefined> {
+  if (facilities.length === 0) return undefined;
+  const taken = await tx
+    .selectFrom('application_facilities')
+    .select('facility')
+    .where('facility', 'in', facilities)
+    .where('application_id', '<>', applicationId)
+    .executeTakeFirst();
+  return taken?.facility;
+}
+
+export async function replaceFacilities(tx: Tx, applicationId: number, facilities: readonly string[]): Promise<void> {
+  await tx.deleteFrom('application_facilities').where('application_id', '=', applicationId).execute();
+  if (facilities.length === 0) return;
+  await tx
+    .insertInto('application_facilities')
+    .values([...new Set(facilities)].map((facility) => ({ facility, application_id: applicationId })))
+    .execute();
 }

@@ -1,10 +1,32 @@
 import { applications } from '@wardvoice/contract';
+import type { Context } from '../../platform/context.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
+import { SYSTEM_SCOPE } from '../../platform/scope.ts';
 import { getApplication, listApplications } from './applications.queries.ts';
+import { createApplication } from './create-application.ts';
+import { updateApplication } from './update-application.ts';
 
-export function applicationRoutes(routes: Routes): void {
+export function applicationRoutes(routes: Routes, house: Context): void {
   route(routes, applications.listApplications, ({ tx, scope, query }) => listApplications(tx, scope, query) as never);
+
   route(routes, applications.getApplication, async ({ tx, scope, params }) => ({
     data: await getApplication(tx, scope, params.id),
   }));
+
+  // Superusers only, and a facility may be any application's: outside the one that may be chosen.
+  route(routes, applications.createApplication, ({ body }) =>
+    house.db.transaction(SYSTEM_SCOPE, async (tx) => {
+      const { id, accessSecret } = await createApplication(tx, house.secretKey, body.application);
+      return { data: { ...(await getApplication(tx, SYSTEM_SCOPE, id)), access_secret: accessSecret } };
+    }),
+  );
+
+  route(routes, applications.updateApplication, ({ params, body }) =>
+    house.db.transaction(SYSTEM_SCOPE, async (tx) => {
+      await getApplication(tx, SYSTEM_SCOPE, params.id);
+      const accessSecret = await updateApplication(tx, house.secretKey, params.id, body.application);
+      const data = await getApplication(tx, SYSTEM_SCOPE, params.id);
+      return { data: accessSecret ? { ...data, access_secret: accessSecret } : data };
+    }),
+  );
 }

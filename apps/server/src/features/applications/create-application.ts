@@ -1,38 +1,39 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { applications } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
+import { Conflict } from '../../platform/errors.ts';
 import { keyedHash } from '../../platform/secrets.ts';
-
-export interface NewApplication {
-  title: string;
-  time_zone: string;
-  country: string;
-  language: string;
-  messages_after?: string | null;
-  sender_name?: string | null;
-  sender_email?: string | null;
-  sending_facilities: readonly string[];
-}
+import { findFacilityOwner, insertApplication, replaceFacilities } from './applications.queries.ts';
 
 export const ACCESS_SECRET_PURPOSE = 'access-secret';
 
-/** The secret is in this answer and nowhere else: only its keyed hash is stored. */
-export async function createApplication(tx: Tx, secretKey: Buffer, { sending_facilities, ...columns }: NewApplication) {
-  const accessKey = randomBytes(4).toString('hex');
+/** access_key 8 hex digits, access_secret 8-4-4-4-12. Only a keyed hash of the secret is stored. */
+export function makeCredentials(secretKey: Buffer) {
   const accessSecret = randomUUID();
-  const { id } = await tx
-    .insertInto('applications')
-    .values({
-      ...columns,
-      access_key: accessKey,
+  return {
+    accessSecret,
+    columns: {
+      access_key: randomBytes(4).toString('hex'),
       access_secret_hash: keyedHash(secretKey, ACCESS_SECRET_PURPOSE, accessSecret),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  if (sending_facilities.length > 0) {
-    await tx
-      .insertInto('application_facilities')
-      .values(sending_facilities.map((facility) => ({ facility, application_id: id })))
-      .execute();
-  }
-  return { id, accessKey, accessSecret };
+    },
+  };
+}
+
+/** The secret is in this answer and nowhere else. */
+export async function createApplication(
+  tx: Tx,
+  secretKey: Buffer,
+  { sending_facilities = [], ...columns }: Partial<applications.ApplicationSettings> & { title: string },
+): Promise<{ id: number; accessKey: string; accessSecret: string }> {
+  const { accessSecret, columns: credentials } = makeCredentials(secretKey);
+  const id = await insertApplication(tx, { ...columns, ...credentials });
+  await claimFacilities(tx, id, sending_facilities);
+  return { id, accessKey: credentials.access_key, accessSecret };
+}
+
+/** A facility belongs to one application: two that both take its messages would each have half a hospital. */
+export async function claimFacilities(tx: Tx, applicationId: number, facilities: readonly string[]): Promise<void> {
+  const taken = await findFacilityOwner(tx, applicationId, facilities);
+  if (taken) throw new Conflict(`Messages from ${taken} go to another application already. Remove it there first.`);
+  await replaceFacilities(tx, applicationId, facilities);
 }
