@@ -64,7 +64,9 @@ async function main(isDemo: boolean): Promise<void> {
   } else {
     const admin = config.admin ?? { email: 'admin@wardvoice.example', password: randomBytes(12).toString('base64url') };
     const isNew = await ensureFirstSuperuser(server.house, admin);
-    say(address, server, isNew ? [{ ...admin, who: 'the first superuser; the password is shown only now' }] : []);
+    // A password that was given is known to who gave it; one that was made up is shown once.
+    const isMadeUp = isNew && !config.admin;
+    say(address, server, isMadeUp ? [{ ...admin, who: 'the first superuser; the password is shown only now' }] : []);
   }
 }
 
