@@ -14,19 +14,25 @@ export function applicationRoutes(routes: Routes, house: Context): void {
   }));
 
   // Superusers only, and a facility may be any application's: outside the one that may be chosen.
-  route(routes, applications.createApplication, ({ body }) =>
-    house.db.transaction(SYSTEM_SCOPE, async (tx) => {
+  route(
+    routes,
+    applications.createApplication,
+    async ({ tx, body }) => {
       const { id, accessSecret } = await createApplication(tx, house.secretKey, body.application);
       return { data: { ...(await getApplication(tx, SYSTEM_SCOPE, id)), access_secret: accessSecret } };
-    }),
+    },
+    { seesAll: true },
   );
 
-  route(routes, applications.updateApplication, ({ params, body }) =>
-    house.db.transaction(SYSTEM_SCOPE, async (tx) => {
+  route(
+    routes,
+    applications.updateApplication,
+    async ({ tx, params, body }) => {
       await getApplication(tx, SYSTEM_SCOPE, params.id);
       const accessSecret = await updateApplication(tx, house.secretKey, params.id, body.application);
       const data = await getApplication(tx, SYSTEM_SCOPE, params.id);
       return { data: accessSecret ? { ...data, access_secret: accessSecret } : data };
-    }),
+    },
+    { seesAll: true },
   );
 }
