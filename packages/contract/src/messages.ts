@@ -131,7 +131,9 @@ export type ErrorCause = z.output<typeof errorCause>;
 
 const causeFilters = z.object({
   code: z.string().max(40).optional(),
+  /** "PID-3"; empty: the errors that are about no field. */
   field: z.string().max(40).optional(),
+  /** MSH-3; empty: the messages without one. */
   sending_application: z.string().max(200).optional(),
 });
 
@@ -165,7 +167,7 @@ export const getMessage = endpoint({
 export const reprocessMessage = endpoint({
   method: 'PUT',
   path: '/hl7_messages/:id/reprocess',
-  access: { permission: 'messages.reprocess' },
+  access: { permission: 'messages.reprocess', anyApplication: true },
   summary: 'Process one message again; sends nothing to the patient',
   params: idParams,
   reply: one(messageDetail),
@@ -174,7 +176,7 @@ export const reprocessMessage = endpoint({
 export const reprocessErrors = endpoint({
   method: 'PUT',
   path: '/hl7_messages/reprocess',
-  access: { permission: 'messages.reprocess' },
+  access: { permission: 'messages.reprocess', anyApplication: true },
   summary: 'Process all errors again, or those of one cause; sends nothing to patients',
   query: causeFilters,
   reply: z.object({ data: z.object({ queued: z.number() }) }),

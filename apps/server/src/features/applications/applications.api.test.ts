@@ -51,6 +51,23 @@ test('its messages are taken at once, without a restart', async () => {
   expect(await server.receive(adt({ facility: 'EAST' }))).toContain('MSA|AA');
 });
 
+test('what came before anybody was there for it is given to the new application, and processed', async () => {
+  expect(await server.receive(adt({ facility: 'EARLY', family: 'Earlybird' }))).toContain('MSA|AR');
+  const { body } = await create({ title: 'Early', sending_facilities: ['EARLY'] });
+  const unrouted = await server.call({ url: '/api/v1/hl7_messages/errors', headers: superuser.headers });
+  expect(unrouted.body.data).toMatchObject([{ application_id: null, error: { code: '204' } }]);
+  const queued = await server.call({
+    method: 'PUT',
+    url: '/api/v1/hl7_messages/reprocess',
+    headers: superuser.headers,
+  });
+  expect(queued.body.data).toEqual({ queued: 1 });
+  await server.processAll();
+  const admin = await server.makeUser({ applications: [body.data], permissions: ['admin'] });
+  const messages = await server.call({ url: '/api/v1/hl7_messages', headers: admin.headers });
+  expect(messages.body.data).toMatchObject([{ family_name: 'Earlybird', state: 'processed' }]);
+});
+
 test('new credentials end the old ones', async () => {
   const { body } = await create({ title: 'Westside' });
   const { id, access_key, access_secret } = body.data;

@@ -28,7 +28,7 @@ function settings({ port, durable }: PostmasterOptions): Record<string, string |
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
-    max_connections: 60,
+    max_connections: 100,
     shared_buffers: '128MB',
     work_mem: '8MB',
     maintenance_work_mem: '64MB',
