@@ -13,7 +13,9 @@ export function applicationRoutes(routes: Routes, house: Context): void {
     data: await getApplication(tx, scope, params.id),
   }));
 
-  // Superusers only, and a facility may be any application's: outside the one that may be chosen.
+  // For superusers only, whatever application they have chosen.
+  const seesAll = { seesAll: true };
+
   route(
     routes,
     applications.createApplication,
@@ -21,7 +23,7 @@ export function applicationRoutes(routes: Routes, house: Context): void {
       const { id, accessSecret } = await createApplication(tx, house.secretKey, body.application);
       return { data: { ...(await getApplication(tx, SYSTEM_SCOPE, id)), access_secret: accessSecret } };
     },
-    { seesAll: true },
+    seesAll,
   );
 
   route(
@@ -33,6 +35,6 @@ export function applicationRoutes(routes: Routes, house: Context): void {
       const data = await getApplication(tx, SYSTEM_SCOPE, params.id);
       return { data: accessSecret ? { ...data, access_secret: accessSecret } : data };
     },
-    { seesAll: true },
+    seesAll,
   );
 }
