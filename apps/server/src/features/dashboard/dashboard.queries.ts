@@ -53,14 +53,20 @@ async function readWeek(
     with days as (
       select generate_series(
         date_trunc('day', ${now}::timestamptz at time zone ${timeZone}) - interval '6 days',
-        date_trunc('day', ${now}::timestamptz at time zone ${timeZone}), interval '1 day') as day)
+        date_trunc('day', ${now}::timestamptz at time zone ${timeZone}), interval '1 day') as day),
+    counts as (
+      select date_trunc('day', m.event_at at time zone ${timeZone}::text) as day, m.event, count(*) as many
+      from hl7_messages m
+      where m.application_id = ${applicationId} and m.state = 'processed' and ${inWards('m.location')}
+        and m.event_at >= (date_trunc('day', ${now}::timestamptz at time zone ${timeZone}) - interval '6 days') at time zone ${timeZone}
+        and m.event_at < (date_trunc('day', ${now}::timestamptz at time zone ${timeZone}) + interval '1 day') at time zone ${timeZone}
+      group by 1, 2)
     select to_char(days.day, 'YYYY-MM-DD') as day,
-      count(m.id) filter (where m.event = 'A01') as "A01", count(m.id) filter (where m.event = 'A02') as "A02",
-      count(m.id) filter (where m.event = 'A03') as "A03", count(m.id) filter (where m.event = 'A04') as "A04",
-      count(m.id) filter (where m.event not in ('A01', 'A02', 'A03', 'A04')) as other
+      coalesce(sum(many) filter (where event = 'A01'), 0) as "A01", coalesce(sum(many) filter (where event = 'A02'), 0) as "A02",
+      coalesce(sum(many) filter (where event = 'A03'), 0) as "A03", coalesce(sum(many) filter (where event = 'A04'), 0) as "A04",
+      coalesce(sum(many) filter (where event not in ('A01', 'A02', 'A03', 'A04')), 0) as other
     from days
-    left join hl7_messages m on m.application_id = ${applicationId} and m.state = 'processed' and ${inWards('m.location')}
-      and m.event_at >= days.day at time zone ${timeZone} and m.event_at < (days.day + interval '1 day') at time zone ${timeZone}
+    left join counts on counts.day = days.day
     group by days.day order by days.day`.execute(tx);
   return rows;
 }

@@ -124,23 +124,27 @@ function filtered(
     .$if(Boolean(term), (rows) => rows.where(searchFor(tx, scope, term as string)));
 }
 
-/** A name begins with it, or a number is it: each by an index of its own. */
+/** A name begins with it, or a number is it: each by an index of its own, which an "or" over the messages would not use. */
 function searchFor(tx: Tx, scope: Scope, term: string) {
-  const prefix = `${term.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const application = scope.applicationId === 'all' ? null : scope.applicationId;
+  const lower = term.toLowerCase();
   const patients = tx
     .selectFrom('patients as p')
     .select('p.id')
     .where('p.application_id', '=', application)
     .where((where) =>
       where.or([
-        where(sql<string>`lower(p.family_name)`, 'like', prefix),
-        where(sql<string>`lower(p.given_name)`, 'like', prefix),
+        sql<boolean>`p.family_name_lower ^@ ${lower}`,
+        sql<boolean>`p.given_name_lower ^@ ${lower}`,
         where('p.identifier', '=', term),
       ]),
     )
     .limit(500);
-  return sql<boolean>`(m.patient_id in (${patients}) or m.visit_number = ${term} or m.message_control_id = ${term})`;
+  const found = visibleMessages(tx, { ...scope, locations: [] }).select('m.id');
+  return sql<boolean>`m.id in (
+    ${found.where('m.patient_id', 'in', patients)}
+    union all ${found.where('m.visit_number', '=', term)}
+    union all ${found.where('m.message_control_id', '=', term)})`;
 }
 
 /** A day begins when it does at the hospital. */

@@ -153,9 +153,11 @@ async function insertPatients(tx: Tx, applicationId: number, patients: PatientRe
   const rows = JSON.stringify(
     patients.map((patient) => ({ ...patient, application_id: applicationId, created_at: patient.facts_at })),
   );
-  await sql`insert into patients overriding system value select * from json_populate_recordset(null::patients, ${rows}::json)`.execute(
-    tx,
-  );
+  const columns = sql`id, application_id, identifier, authority, given_name, family_name, birth_date, sex, language, phone, email,
+    deceased, protected, identity_unknown, facts_at, created_at`;
+  await sql`
+    insert into patients (${columns}) overriding system value
+    select ${columns} from json_populate_recordset(null::patients, ${rows}::json)`.execute(tx);
   await sql`
     insert into patient_identifiers (application_id, identifier, authority, patient_id)
     select ${applicationId}, r.identifier, r.authority, r.id

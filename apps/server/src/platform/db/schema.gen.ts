@@ -311,7 +311,9 @@ export interface Patients {
   email: string | null;
   facts_at: Timestamp;
   family_name: string | null;
+  family_name_lower: Generated<string | null>;
   given_name: string | null;
+  given_name_lower: Generated<string | null>;
   id: Generated<number>;
   identifier: string;
   identity_unknown: Generated<boolean>;
