@@ -258,6 +258,22 @@ describe('errors', () => {
     expect(ids(await call('GET', '/hl7_messages/errors'))).toEqual(['NOPID', 'BORN-1']);
   });
 
+  it('without a field or a sender are a cause of their own', async () => {
+    await makeErrors();
+    await tell({ event: 'A03', controlId: 'NOSENDER', born: 'odd', patient: 'E3', application: '' });
+    await within(server, hospital, (tx) =>
+      tx.updateTable('hl7_messages').set({ error_field: null }).where('message_control_id', '=', 'BORN-1').execute(),
+    );
+    expect(ids(await call('GET', '/hl7_messages/errors?sending_application='))).toEqual(['NOSENDER']);
+    expect(ids(await call('GET', '/hl7_messages/errors?code=102&field='))).toEqual(['BORN-1']);
+    await mend();
+    expect(await call('PUT', '/hl7_messages/reprocess?code=102&field=PID-7&sending_application=')).toEqual({
+      data: { queued: 1 },
+    });
+    await server.processAll();
+    expect(ids(await call('GET', '/hl7_messages/errors')).toSorted()).toEqual(['BORN-1', 'BORN-2', 'NOPID']);
+  });
+
   it('are all processed again, and what is still wrong stays', async () => {
     await makeErrors();
     await mend();

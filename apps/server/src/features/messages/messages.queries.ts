@@ -177,10 +177,12 @@ export async function listMessages(
 type ErrorFilters = QueryOf<typeof messages.listErrors>;
 export type CauseFilters = Pick<ErrorFilters, 'code' | 'field' | 'sending_application'>;
 
+/** An empty field or sender is one that the message does not have. */
 function errorsOf(tx: Tx, scope: Scope, { code, field, sending_application }: CauseFilters) {
   return visibleMessages(tx, scope)
     .where('m.state', '=', 'error')
     .$if(Boolean(code), (rows) => rows.where('m.error_code', '=', code as string))
+    .$if(field === '', (rows) => rows.where('m.error_field', 'is', null))
     .$if(Boolean(field), (rows) => rows.where('m.error_field', '=', field as string))
     .$if(sending_application !== undefined, (rows) =>
       rows.where('m.sending_application', '=', sending_application as string),
