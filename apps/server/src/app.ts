@@ -9,7 +9,12 @@ import { dashboardRoutes } from './features/dashboard/index.ts';
 import { deliveryRoutes } from './features/deliveries/index.ts';
 import { feedbackRoutes } from './features/feedback/index.ts';
 import { inboxRoutes } from './features/inbox/index.ts';
-import { messageRoutes, type ApplicationRouting, type Receiver } from './features/messages/index.ts';
+import {
+  measureWaitingMessages,
+  messageRoutes,
+  type ApplicationRouting,
+  type Receiver,
+} from './features/messages/index.ts';
 import { triggerRoutes } from './features/triggers/index.ts';
 import { visitRoutes } from './features/visits/index.ts';
 import type { Context } from './platform/context.ts';
@@ -35,6 +40,7 @@ export async function createApp({ house, live, receiver, routing, version, webDi
   const http = await createHttpServer({ log: house.log, version, ...(requestsPerMinute ? { requestsPerMinute } : {}) });
   const routes: Routes = { http, db: house.db, authenticate: createAuthenticate(house), endpoints: [] };
   healthRoutes(http, house.db);
+  measureWaitingMessages(house.db);
   accountRoutes(routes, house);
   applicationRoutes(routes, house);
   triggerRoutes(routes);

@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { lockFor, type Tx } from '../../platform/db/database.ts';
 import type { SendResult } from '../../platform/gateways/gateway.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
+import { defineCounter } from '../../platform/metrics.ts';
 import { announce } from '../../platform/live.ts';
 import { applicationScope } from '../../platform/scope.ts';
 import { derivedToken } from '../../platform/secrets.ts';
@@ -16,6 +17,12 @@ const LONGEST_RETRY_MS = 60 * 60_000;
 /** PostgreSQL says when a job is due, and its clock is not ours: a job that comes a little early is not sent away. */
 const CLOCK_DIFFERENCE_MS = 60_000;
 
+const handedOver = defineCounter({
+  name: 'deliveries_total',
+  help: 'Attempts to hand a delivery to its gateway, by channel and what came of it (sent, retry, refused, unknown)',
+  labels: ['channel', 'result'],
+});
+
 export const FEEDBACK_TOKEN_PURPOSE = 'feedback';
 export const PUSH_SECRET_PURPOSE = 'push-signature';
 
@@ -25,6 +32,7 @@ export async function sendDelivery(house: Context, applicationId: number, delive
   const claimed = await house.db.transaction(scope, (tx) => claimDelivery(tx, house, applicationId, deliveryId));
   if (!claimed) return;
   const result = await hand(house, claimed);
+  handedOver.inc({ channel: claimed.channel, result: result.ok ? 'sent' : result.outcome });
   await house.db.transaction(scope, (tx) => recordResult(tx, house, claimed, result));
 }
 

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { isDatabaseAway } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/log.ts';
+import { commitMessages, commitSeconds } from './intake-metrics.ts';
 import { storeMessages, type NewMessage } from './store-messages.ts';
 
 const MAX_MESSAGES = 1_000;
@@ -73,11 +74,14 @@ export function createGroupCommit(connectionString: string, log: Log, onCommit: 
   async function commitBatch(batch: Waiting[]): Promise<void> {
     try {
       client ??= await connect();
+      const elapsed = commitSeconds.startTimer();
       await storeMessages(
         client,
         batch.map(({ message }) => message),
         Math.floor(Math.log2(1 + stored)),
       );
+      elapsed();
+      commitMessages.observe(batch.length);
       stored += batch.length;
       const now = performance.now();
       recent = { messages: fadedTo(now) + batch.length, at: now };

@@ -2,6 +2,7 @@ import { buildAcknowledgment, type AcknowledgmentCode, type MessageHeader } from
 import type { Clock } from '../../platform/clock.ts';
 import type { ApplicationRouting } from './application-routing.ts';
 import type { GroupCommit } from './group-commit.ts';
+import { receivedMessages } from './intake-metrics.ts';
 import { judgeMessage, judgeOversize, type Verdict } from './judge-message.ts';
 import { PATIENT_LANES, type NewMessage } from './store-messages.ts';
 
@@ -59,10 +60,12 @@ export function createReceiver({ routing, commit, clock }: ReceiverOptions): Rec
     }
     if (verdict.kind === 'acknowledgment') {
       acknowledgmentsSeen += 1;
+      receivedMessages.inc({ source: reception.source, answer: 'none' });
       return { acknowledgment: null, code: null };
     }
     const at = clock();
     await commit.store(toRow(bytes, verdict, reception, at, truncated));
+    receivedMessages.inc({ source: reception.source, answer: verdict.answer });
     const code = reception.mode === 'enhanced' ? ENHANCED[verdict.answer] : verdict.answer;
     const acknowledgment = buildAcknowledgment({
       to: verdict.header,

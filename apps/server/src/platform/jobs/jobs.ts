@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { Tx } from '../db/database.ts';
 import { PermanentFailure } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { defineCounter } from '../metrics.ts';
 
 export interface Job {
   /** Name of a task in jobs.ts. */
@@ -39,6 +40,12 @@ export async function enqueue(tx: Tx, jobs: readonly Job[]): Promise<void> {
 
 /** What a job does. It may run twice; it throws to be tried again, PermanentFailure to end. */
 export type JobHandler = (payload: Record<string, unknown>) => Promise<void>;
+
+const failedJobs = defineCounter({
+  name: 'jobs_failed_total',
+  help: 'Attempts of jobs that failed, by task; permanent="1" where trying again is of no use',
+  labels: ['task', 'permanent'],
+});
 
 const HEARTBEAT_MS = 5_000;
 /** A worker not heard of for this long is taken for dead and its jobs are given to others. */
@@ -154,6 +161,7 @@ function toTaskList(handlers: Record<string, JobHandler>, log: Log): TaskList {
         try {
           await handle(payload as Record<string, unknown>);
         } catch (error) {
+          failedJobs.inc({ task: name, permanent: error instanceof PermanentFailure ? '1' : '0' });
           if (error instanceof PermanentFailure) {
             log.warn({ task: name, reason: error.message }, 'a job ended without success');
             return;

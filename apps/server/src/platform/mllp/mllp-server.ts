@@ -2,6 +2,7 @@ import { createServer as createTcpServer, type AddressInfo, type Server, type So
 import { createServer as createTlsServer } from 'node:tls';
 import { FrameDecoder, wrapFrame } from '@wardvoice/hl7';
 import type { Log } from '../log.ts';
+import { defineCounter, defineGauge } from '../metrics.ts';
 
 /** What becomes of a frame: the acknowledgement to send, or null for none. A rejection closes the connection unanswered. */
 export type FrameHandler = (frame: Uint8Array) => Promise<Uint8Array | null>;
@@ -38,6 +39,12 @@ const MAX_UNANSWERED = 512;
 /** Bytes of all connections that wait for their acknowledgement; beyond, nobody is read. */
 const MAX_UNANSWERED_BYTES = 64 * 1024 * 1024;
 
+const openConnections = defineGauge({ name: 'mllp_connections', help: 'Open MLLP connections' });
+const fragments = defineCounter({
+  name: 'mllp_fragments_total',
+  help: 'Frames that were begun and never ended; they are not stored',
+});
+
 /** Frames in, acknowledgements out, in order (MLLP, HL7 v2 Transport Specification, Release 1). */
 export async function startMllpServer(options: MllpServerOptions): Promise<MllpServer> {
   const house = { ...options, unansweredBytes: 0, connections: new Set<Connection>() };
@@ -49,6 +56,7 @@ export async function startMllpServer(options: MllpServerOptions): Promise<MllpS
     }
     const connection = new Connection(socket, house);
     house.connections.add(connection);
+    openConnections.inc();
   };
   const server = options.tls
     ? createTlsServer(
@@ -125,7 +133,7 @@ class Connection {
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       clearTimeout(this.#silence);
-      house.connections.delete(this);
+      if (house.connections.delete(this)) openConnections.dec();
       this.#reportCut();
     });
   }
@@ -141,7 +149,7 @@ class Connection {
   #read(chunk: Buffer): void {
     for (const event of this.#decoder.push(chunk)) {
       if (event.kind === 'frame') this.#answer(event.bytes, this.#house.onFrame);
-      else if (event.kind === 'fragment') this.#house.onFragment(event.bytes.length);
+      else if (event.kind === 'fragment') this.#dropFragment(event.bytes.length);
       else if (event.kind === 'oversize') {
         this.#closing = true;
         this.#socket.pause();
@@ -218,7 +226,12 @@ class Connection {
     if (this.#slots.length === 0) this.#socket.end();
   }
 
+  #dropFragment(byteLength: number): void {
+    fragments.inc();
+    this.#house.onFragment(byteLength);
+  }
+
   #reportCut(): void {
-    for (const event of this.#decoder.end()) if (event.kind === 'fragment') this.#house.onFragment(event.bytes.length);
+    for (const event of this.#decoder.end()) if (event.kind === 'fragment') this.#dropFragment(event.bytes.length);
   }
 }

@@ -1,0 +1,39 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { adt } from '../../testing/hl7-messages.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const figures = async () => (await server.call({ method: 'GET', url: '/metrics' })).body as string;
+
+it('tells Prometheus what came, how it was answered, and what waits', async () => {
+  const { facility } = await server.makeApplication();
+  await server.receive(adt({ event: 'A01', facility, controlId: 'M1' }));
+  await server.receive(adt({ event: 'A01', facility, controlId: 'M2', without: ['PID'] }));
+  const text = await figures();
+  expect(text).toContain('wardvoice_messages_received_total{source="mllp",answer="AA"} 1');
+  expect(text).toContain('wardvoice_messages_received_total{source="mllp",answer="AE"} 1');
+  expect(text).toContain('wardvoice_messages_waiting 1');
+  expect(text).toContain('wardvoice_intake_commit_messages_count 2');
+  expect(text).toContain('# TYPE wardvoice_intake_commit_seconds histogram');
+
+  await server.processAll();
+  expect(await figures()).toContain('wardvoice_messages_waiting 0');
+});
+
+it('counts the connections of senders, and what they leave unfinished', async () => {
+  const { port, close } = await server.startMllp();
+  const socket = connect(port, '127.0.0.1');
+  await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
+  await expect.poll(figures).toContain('wardvoice_mllp_connections 1');
+  socket.end('\x0bMSH|^~');
+  await expect.poll(figures).toContain('wardvoice_mllp_fragments_total 1');
+  await expect.poll(figures).toContain('wardvoice_mllp_connections 0');
+  await close();
+});
