@@ -7,7 +7,7 @@ import { storeMessages, type NewMessage } from './store-messages.ts';
 const MAX_MESSAGES = 1_000;
 const MAX_BYTES = 8 * 1024 * 1024;
 /** More messages than this, counted over the last moments, are a load and not a trickle. */
-const BUSY_MESSAGES = 10;
+const BUSY_MESSAGES = 30;
 const BUSY_WINDOW_MS = 100;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** A database that takes longer than this for one batch is away. */
@@ -27,12 +27,29 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
+/** Each has a connection of its own, so that both cores of a small machine store. */
+const COMMITTERS = 2;
+
+/**
+ * Messages of one patient always go through the same committer (by their lane), and one commits one batch at a time: so
+ * the ids of a patient's messages are in the order of arrival, which is the order of processing.
+ */
+export function createGroupCommit(connectionString: string, log: Log, onCommit: () => void): GroupCommit {
+  const committers = Array.from({ length: COMMITTERS }, () => createCommitter(connectionString, log, onCommit));
+  return {
+    store: (message) => (committers[message.lane % COMMITTERS] as GroupCommit).store(message),
+    isBusy: () => committers.some((committer) => committer.isBusy()),
+    close: async () => {
+      await Promise.all(committers.map((committer) => committer.close()));
+    },
+  };
+}
+
 /**
  * Messages that arrive while one transaction is on its way to disk share the next. So none waits longer than the
  * commit before its own, and a busy feed pays for one fsync where it would pay for hundreds.
- * One transaction at a time also keeps the ids in the order of arrival, which is the order of processing.
  */
-export function createGroupCommit(connectionString: string, log: Log, onCommit: () => void): GroupCommit {
+function createCommitter(connectionString: string, log: Log, onCommit: () => void): GroupCommit {
   const waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
   let client: pg.Client | null = null;

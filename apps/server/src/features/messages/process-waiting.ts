@@ -6,11 +6,13 @@ import { SYSTEM_SCOPE } from '../../platform/scope.ts';
 import { failMessage, processMessages, type WaitingMessage } from './process-messages.ts';
 
 const BATCH = 200;
+/** Lanes of one batch: where much waits, a batch is as large; where little waits, it still is one transaction. */
+const LANES_AT_ONCE = 8;
 /** Looks by itself this often: for messages that another process stored, or that a crash left behind. */
 const POLL_MS = 500;
 const AFTER_FAILURE_MS = 1_000;
 /** How long one batch gives way to a busy intake; under any load processing goes on at this pace. */
-const GIVE_WAY_MS = 60;
+const GIVE_WAY_MS = 250;
 const GIVE_WAY_STEP_MS = 10;
 /** First key of the advisory locks; the second is the lane. */
 const LANE_LOCK = 7_301;
@@ -55,10 +57,10 @@ export function startProcessing(
           ...lanes.filter((lane) => lane % workers !== worker),
         ];
         let found = false;
-        for (const lane of mine) {
+        for (let from = 0; from < mine.length; from += LANES_AT_ONCE) {
           if (stopping) return;
           await giveWay(isIntakeBusy);
-          found = (await drainLane(house, lane)) || found;
+          found = (await drainLanes(house, mine.slice(from, from + LANES_AT_ONCE))) || found;
         }
         if (!found) await Promise.race([signal, pause(POLL_MS, undefined, { ref: false })]);
       } catch (error) {
@@ -96,12 +98,12 @@ async function waitingLanes(tx: Tx): Promise<number[]> {
   return rows.map(({ lane }) => lane);
 }
 
-/** One batch of a lane; true when there was something to do. */
-async function drainLane(house: Context, lane: number): Promise<boolean> {
+/** One batch of these lanes; true when there was something to do. */
+async function drainLanes(house: Context, lanes: readonly number[]): Promise<boolean> {
   try {
     return await withRetry(() =>
       house.db.transaction(SYSTEM_SCOPE, async (tx) => {
-        const messages = await takeWaiting(tx, lane, BATCH);
+        const messages = await takeWaiting(tx, lanes, BATCH);
         for (const [applicationId, group] of byApplication(messages))
           await processMessages(tx, house, applicationId, group);
         return messages.length > 0;
@@ -110,8 +112,8 @@ async function drainLane(house: Context, lane: number): Promise<boolean> {
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     const { code } = error as { code?: string };
-    house.log.warn({ lane, code, err: error }, 'a batch failed; its messages are processed one by one');
-    await drainOneByOne(house, lane);
+    house.log.warn({ lanes, code, err: error }, 'a batch failed; its messages are processed one by one');
+    for (const lane of lanes) await drainOneByOne(house, lane);
     return true;
   }
 }
@@ -123,7 +125,7 @@ async function drainOneByOne(house: Context, lane: number): Promise<void> {
     try {
       const more = await withRetry(() =>
         house.db.transaction(SYSTEM_SCOPE, async (tx) => {
-          [current] = await takeWaiting(tx, lane, 1);
+          [current] = await takeWaiting(tx, [lane], 1);
           if (current) await processMessages(tx, house, current.application_id, [current]);
           return current !== undefined;
         }),
@@ -143,15 +145,19 @@ async function drainOneByOne(house: Context, lane: number): Promise<void> {
   }
 }
 
-/** Oldest first; nothing when another worker holds the lane. */
-async function takeWaiting(tx: Tx, lane: number, limit: number): Promise<WaitingMessage[]> {
-  const { rows: locks } = await sql<{
-    held: boolean;
-  }>`select pg_try_advisory_xact_lock(${LANE_LOCK}, ${lane}) as held`.execute(tx);
-  if (!locks[0]?.held) return [];
+/** Oldest first, as many of each lane; nothing of a lane that another worker holds. */
+async function takeWaiting(tx: Tx, lanes: readonly number[], limit: number): Promise<WaitingMessage[]> {
+  const { rows: held } = await sql<{ lane: number }>`
+    select lane from unnest(${lanes as number[]}::int[]) as lane where pg_try_advisory_xact_lock(${LANE_LOCK}, lane)`.execute(
+    tx,
+  );
+  const ofEach = Math.ceil(limit / Math.max(1, held.length));
   const { rows } = await sql<WaitingMessage>`
-    select id, application_id, raw, received_at from hl7_messages
-    where state = 'received' and lane = ${lane} order by id limit ${limit} for update`.execute(tx);
+    select m.* from unnest(${held.map(({ lane }) => lane)}::smallint[]) as held (lane),
+    lateral (
+      select id, application_id, raw, received_at from hl7_messages
+      where state = 'received' and lane = held.lane order by id limit ${ofEach} for update) m
+    order by m.id`.execute(tx);
   return rows;
 }
 
