@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { END_BLOCK, START_BLOCK } from '@wardvoice/hl7';
+import { answerFrames } from './receive-message.ts';
 import { adt } from '../../testing/hl7-messages.ts';
 import {
   connectMllp,
@@ -165,6 +166,30 @@ describe('what is answered, and what is stored', () => {
     const answer = await between((sender) => sender.send(adt({ controlId: '', facility: hospital.facility })));
     expect(field(answer, 'MSA', 1)).toBe('AR');
     expect(field(answer, 'ERR', 2)).toBe('MSH^1^10');
+  });
+
+  test('without MSH-10 it is taken where the application says so, each time anew', async () => {
+    await server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
+      tx.updateTable('applications').set({ accept_missing_control_id: true }).where('id', '=', hospital.id).execute(),
+    );
+    await server.reloadApplications();
+    const message = adt({ controlId: '', family: 'Numberless', facility: hospital.facility });
+    const total = await countAll();
+    await between(async (sender) => {
+      expect(field(await sender.send(message), 'MSA', 1)).toBe('AA');
+      expect(field(await sender.send(message), 'MSA', 1)).toBe('AA');
+    });
+    expect(await countAll()).toBe(total + 4);
+  });
+
+  test('in enhanced mode the commit is acknowledged: CA, CE, CR', async () => {
+    const enhanced = answerFrames(server.receiver, { source: 'mllp', applicationId: hospital.id, mode: 'enhanced' });
+    const listener = await server.startMllp(enhanced);
+    const sender = await connectMllp(listener.port);
+    expect(field(await sender.send(adt()), 'MSA', 1)).toBe('CA');
+    expect(field(await sender.send(adt({ without: ['PID'] })), 'MSA', 1)).toBe('CE');
+    expect(field(await sender.send(adt({ version: '3' })), 'MSA', 1)).toBe('CR');
+    sender.end();
   });
 
   test('a version other than 2.x is refused AR 203', async () => {
