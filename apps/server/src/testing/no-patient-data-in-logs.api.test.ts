@@ -91,7 +91,9 @@ it('nothing of a patient, no link and no secret is ever logged', async () => {
     end $$;
     create trigger refuse before update on patients for each row execute function refuse();`);
   await feed(server, hospital, { ...about, event: 'A08' });
-  await superuser.query(`drop trigger refuse on patients; alter table patients rename column family_name_lower to gone`);
+  await superuser.query(
+    `drop trigger refuse on patients; alter table patients rename column family_name_lower to gone`,
+  );
   const search = await server.call({
     method: 'GET',
     url: '/api/v1/hl7_messages?term=Quillfeather',
