@@ -148,9 +148,7 @@ async function drainOneByOne(house: Context, lane: number): Promise<void> {
 /** Oldest first, as many of each lane; nothing of a lane that another worker holds. */
 async function takeWaiting(tx: Tx, lanes: readonly number[], limit: number): Promise<WaitingMessage[]> {
   const { rows: held } = await sql<{ lane: number }>`
-    select lane from unnest(${lanes as number[]}::int[]) as lane where pg_try_advisory_xact_lock(${LANE_LOCK}, lane)`.execute(
-    tx,
-  );
+    select lane from unnest(${lanes}::int[]) as lane where pg_try_advisory_xact_lock(${LANE_LOCK}, lane)`.execute(tx);
   const ofEach = Math.ceil(limit / Math.max(1, held.length));
   const { rows } = await sql<WaitingMessage>`
     select m.* from unnest(${held.map(({ lane }) => lane)}::smallint[]) as held (lane),
