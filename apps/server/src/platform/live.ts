@@ -31,13 +31,20 @@ export async function listenLive(connectionString: string, log: Log): Promise<Li
       events.emit('change', application, topics);
     });
     next.on('error', () => undefined);
-    next.on('end', () => {
+    try {
+      await next.connect();
+      await next.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      await next.end().catch(() => undefined);
+      throw error;
+    }
+    client = next;
+    // Only one that was connected can be lost. An attempt that fails ends as well, and is tried again by who made it:
+    // heard of twice, each failure would lead to two attempts, and those to four.
+    next.once('end', () => {
       client = null;
       if (!closed) retry();
     });
-    await next.connect();
-    await next.query(`listen ${CHANNEL}`);
-    client = next;
   }
   function retry(): void {
     setTimeout(() => {

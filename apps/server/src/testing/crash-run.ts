@@ -165,7 +165,11 @@ async function startProgram({ folder, postgres, phones, mllpPort, httpPort }: Ho
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (chunk: Buffer) => chunk.includes('is running') && resolve());
-    child.once('exit', () => reject(new Error(`the server did not start: ${said}`)));
+    // Before it runs this is a failed start; later, an end that nobody asked for must not be waited out.
+    child.once('exit', (code, signal) => {
+      if (signal !== 'SIGKILL') process.stderr.write(`the server ended by itself (${code ?? signal}): ${said}\n`);
+      reject(new Error(`the server did not start: ${said}`));
+    });
   });
   return child;
 }
