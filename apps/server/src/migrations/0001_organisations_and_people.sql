@@ -37,7 +37,7 @@ create table applications (
   access_secret_hash text not null,
   sender_name text,
   sender_email text,
-  -- production messages (MSH-11 = P) are the only ones that reach patients
+  -- years; younger patients are not written to
   minimum_age integer not null default 18 check (minimum_age between 0 and 120),
   survey_interval_days integer not null default 30 check (survey_interval_days between 0 and 3650),
   quiet_from time not null default '21:00',

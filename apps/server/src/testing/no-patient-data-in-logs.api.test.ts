@@ -5,7 +5,8 @@ import { startWorker } from '../platform/jobs/jobs.ts';
 import { createLog } from '../platform/log.ts';
 import { answerBadly, feed, linkIn, makeAskingApplication, within } from './builders.ts';
 import { adt, type MessageParts } from './hl7-messages.ts';
-import { connectMllp, PASSWORD, startTestServer, type TestServer } from './test-server.ts';
+import { connectMllp } from './mllp-sender.ts';
+import { PASSWORD, startTestServer, type TestServer } from './test-server.ts';
 
 /** Everything the server says at its most talkative level. */
 const said: string[] = [];

@@ -2,13 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { END_BLOCK, START_BLOCK } from '@wardvoice/hl7';
 import { answerFrames } from './receive-message.ts';
 import { adt } from '../../testing/hl7-messages.ts';
-import {
-  connectMllp,
-  startTestServer,
-  type MllpSender,
-  type TestApplication,
-  type TestServer,
-} from '../../testing/test-server.ts';
+import { connectMllp, type MllpSender } from '../../testing/mllp-sender.ts';
+import { startTestServer, type TestApplication, type TestServer } from '../../testing/test-server.ts';
 import { SYSTEM_SCOPE } from '../../platform/scope.ts';
 
 let server: TestServer;
