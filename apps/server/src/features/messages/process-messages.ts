@@ -51,54 +51,62 @@ export async function processMessages(
   messages: readonly WaitingMessage[],
 ): Promise<void> {
   const application = await findApplication(tx, applicationId);
-  const outcomes: Outcome[] = [];
-  const processed: ProcessedEvent[] = [];
-  const cancelling: { visitId: number; events: readonly string[]; beforeMessageId: number }[] = [];
-
   const events: PatientEvent[] = [];
+  const broken: Outcome[] = [];
   for (const message of messages) {
     const read = readEvent(message, application);
     if (read.ok) events.push(read.event);
-    else outcomes.push(failed(message.id, read.error));
+    else broken.push(failed(message.id, read.error));
   }
-  for (const run of splitAtMerges(events)) {
-    const book = await openPatientBook(
-      tx,
-      applicationId,
-      run.map(({ patient }) => patient),
-    );
-    for (const event of run) {
-      const applied = applyPatientEvent(book, event);
-      const now = facts(event, applied);
-      outcomes.push({ id: event.messageId, state: 'processed', ...now });
-      processed.push({
-        ...now,
-        message_id: event.messageId,
-        at: event.at,
-        event: event.event,
-        hospital_service: applied.visit?.hospital_service ?? null,
-      });
-      if (applied.visit && applied.cancels.length > 0) {
-        cancelling.push({ visitId: applied.visit.id, events: applied.cancels, beforeMessageId: event.messageId });
-      }
+  await saveOutcomes(tx, broken, house.clock());
+  for (const run of splitAtMerges(events)) await applyRun(tx, house, application, run);
+  await announce(tx, applicationId, ['messages', 'deliveries', ...(broken.length > 0 ? (['errors'] as const) : [])]);
+}
+
+/** Events up to a merge and including it: what they did is written before the merge moves it to the other patient. */
+async function applyRun(
+  tx: Tx,
+  house: Context,
+  application: ApplicationRow,
+  run: readonly PatientEvent[],
+): Promise<void> {
+  const outcomes: Outcome[] = [];
+  const processed: ProcessedEvent[] = [];
+  const cancelling: { visitId: number; events: readonly string[]; beforeMessageId: number }[] = [];
+  const book = await openPatientBook(
+    tx,
+    application.id,
+    run.map(({ patient }) => patient),
+  );
+  for (const event of run) {
+    const applied = applyPatientEvent(book, event);
+    const now = facts(event, applied);
+    outcomes.push({ id: event.messageId, state: 'processed', ...now });
+    processed.push({
+      ...now,
+      message_id: event.messageId,
+      at: event.at,
+      event: event.event,
+      hospital_service: applied.visit?.hospital_service ?? null,
+    });
+    if (applied.visit && applied.cancels.length > 0) {
+      cancelling.push({ visitId: applied.visit.id, events: applied.cancels, beforeMessageId: event.messageId });
     }
-    await book.save();
-    const merge = run.at(-1);
-    const survivor = merge && isMerge(merge.event) ? book.patient(merge.patient) : undefined;
-    if (merge && survivor) await mergePatients(tx, applicationId, survivor.id, merge.merged);
   }
+  await book.save();
   await saveOutcomes(tx, outcomes, house.clock());
   // What is taken back goes before what is told anew: a discharge told twice with an A13 between is asked about.
   let done = 0;
   for (const cancel of cancelling) {
     const next = processed.findIndex(({ message_id }) => message_id === cancel.beforeMessageId);
     await runTriggers(tx, house, application, processed.slice(done, next));
-    await cancelDeliveries(tx, applicationId, cancel);
+    await cancelDeliveries(tx, application.id, cancel);
     done = next;
   }
   await runTriggers(tx, house, application, processed.slice(done));
-  const hasErrors = outcomes.some(({ state }) => state === 'error');
-  await announce(tx, applicationId, hasErrors ? ['messages', 'deliveries', 'errors'] : ['messages', 'deliveries']);
+  const merge = run.at(-1);
+  const survivor = merge && isMerge(merge.event) ? book.patient(merge.patient) : undefined;
+  if (merge && survivor) await mergePatients(tx, application.id, survivor.id, merge.merged);
 }
 
 export async function failMessage(tx: Tx, id: number, error: MessageError, now: Date): Promise<void> {

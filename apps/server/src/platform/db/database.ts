@@ -68,10 +68,12 @@ export async function withRetry<T>(work: () => Promise<T>, attempts = 4): Promis
 
 const DEADLOCK = '40P01';
 const SERIALIZATION_FAILURE = '40001';
+/** Two added the same at once: next time the second finds what the first added. */
+const UNIQUE_VIOLATION = '23505';
 
 function isTransient(error: unknown): boolean {
   const { code } = error as { code?: string };
-  return code === DEADLOCK || code === SERIALIZATION_FAILURE;
+  return code === DEADLOCK || code === SERIALIZATION_FAILURE || code === UNIQUE_VIOLATION;
 }
 
 /** True for "the database is away", as opposed to "the database said no". */
