@@ -53,8 +53,6 @@ function createCommitter(connectionString: string, log: Log, onCommit: () => voi
   const waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
   let client: pg.Client | null = null;
-  /** Through this process; when it doubles, the statement is planned anew. */
-  let stored = 0;
   /** Messages of late; an older one counts for less. */
   let recent = { messages: 0, at: performance.now() };
   const fadedTo = (now: number) => recent.messages * Math.exp((recent.at - now) / BUSY_WINDOW_MS);
@@ -71,9 +69,11 @@ function createCommitter(connectionString: string, log: Log, onCommit: () => voi
       if (client === next) client = null;
     });
     await next.connect();
-    // synchronous_commit is said here too, so that no server-wide setting can turn an AA into a hope.
+    // synchronous_commit is said here too, so that no server-wide setting can turn an AA into a hope. One plan, made
+    // once, that looks things up in indexes: right for a table of any size, also when it was made while that was empty.
     await next.query(
-      `select set_config('wardvoice.all_applications', 'on', false), set_config('synchronous_commit', 'on', false)`,
+      `select set_config('wardvoice.all_applications', 'on', false), set_config('synchronous_commit', 'on', false),
+        set_config('plan_cache_mode', 'force_generic_plan', false), set_config('enable_seqscan', 'off', false)`,
     );
     return next;
   }
@@ -95,11 +95,9 @@ function createCommitter(connectionString: string, log: Log, onCommit: () => voi
       await storeMessages(
         client,
         batch.map(({ message }) => message),
-        Math.floor(Math.log2(1 + stored)),
       );
       elapsed();
       commitMessages.observe(batch.length);
-      stored += batch.length;
       const now = performance.now();
       recent = { messages: fadedTo(now) + batch.length, at: now };
     } catch (error) {

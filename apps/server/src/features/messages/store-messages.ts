@@ -38,10 +38,7 @@ const INSERT = `
     m.application_id, m.state, m.source, m.received_at, m.received_at, m.sending_application, m.sending_facility,
     m.control_id, m.message_type, m.event, m.version, m.processing_id, m.lane, m.silent, m.raw_truncated, m.error_code,
     m.error_field, m.error_text, m.repeats, b.raw, sha256(b.raw),
-    m.reused or (m.control_id is not null and exists (
-      select from hl7_messages earlier
-      where earlier.application_id = m.application_id and earlier.sending_application = m.sending_application
-        and earlier.sending_facility = m.sending_facility and earlier.message_control_id = m.control_id))
+    m.reused or earlier.found is not null
   from unnest(
     $2::int[], $3::int[], $4::bigint[], $5::text[], $6::text[], $7::timestamptz[], $8::text[], $9::text[], $10::text[],
     $11::text[], $12::text[], $13::text[], $14::text[], $15::smallint[], $16::boolean[], $17::boolean[], $18::text[],
@@ -51,21 +48,18 @@ const INSERT = `
     message_type, event, version, processing_id, lane, silent, raw_truncated, error_code, error_field, error_text,
     repeats, reused, place),
   lateral (select substring($1::bytea from m.start for m.length) as raw) b
+  left join lateral (
+    select true as found from hl7_messages same
+    where same.application_id = m.application_id and same.sending_application = m.sending_application
+      and same.sending_facility = m.sending_facility and same.message_control_id = m.control_id
+    limit 1) earlier on true
   order by m.place
   on conflict (application_id, sending_application, sending_facility, message_control_id, content_hash)
     where message_control_id is not null
   do update set duplicate_count = hl7_messages.duplicate_count + 1 + excluded.duplicate_count`;
 
-/**
- * Stores messages in the order given. The connection must see all applications (see platform/db/database.ts).
- * `generation` names the prepared statement: PostgreSQL keeps its plan, and one made while the table was small would be
- * kept for months, so the caller counts on as the table grows.
- */
-export async function storeMessages(
-  client: pg.ClientBase,
-  messages: readonly NewMessage[],
-  generation: number,
-): Promise<void> {
+/** Stores messages in the order given. The connection must see all applications (see platform/db/database.ts). */
+export async function storeMessages(client: pg.ClientBase, messages: readonly NewMessage[]): Promise<void> {
   const rows = withoutRepeats(messages);
   let start = 1;
   const starts = rows.map(({ message }) => {
@@ -75,7 +69,7 @@ export async function storeMessages(
   });
   const column = <T>(read: (message: NewMessage) => T): T[] => rows.map(({ message }) => read(message));
   await client.query({
-    name: `store-messages-${generation}`,
+    name: 'store-messages',
     text: INSERT,
     values: [
       Buffer.concat(column((m) => m.raw)),
