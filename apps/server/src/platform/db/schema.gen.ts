@@ -58,6 +58,7 @@ export interface Applications {
   time_zone: Generated<string>;
   title: string;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface ApplicationUsers {
@@ -65,6 +66,7 @@ export interface ApplicationUsers {
   landing_page: string | null;
   locations: Generated<string[]>;
   user_id: number;
+  version: Generated<number>;
 }
 
 export interface Cases {
@@ -101,6 +103,7 @@ export interface Categories {
   id: Generated<number>;
   title: string;
   translations: Generated<Json>;
+  version: Generated<number>;
 }
 
 export interface Contacts {
@@ -112,6 +115,7 @@ export interface Contacts {
   language: string | null;
   name: string;
   phone: string | null;
+  version: Generated<number>;
 }
 
 export interface Deliveries {
@@ -153,12 +157,14 @@ export interface DepartmentEscalations {
   sort_order: Generated<number>;
   survey_id: number;
   user_ids: ArrayType<number>;
+  version: Generated<number>;
 }
 
 export interface Departments {
   application_id: number;
   id: Generated<number>;
   title: string;
+  version: Generated<number>;
 }
 
 export interface Feedback {
@@ -274,6 +280,7 @@ export interface MailingLists {
   name: string;
   title: string | null;
   type_of: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface Options {
@@ -284,6 +291,7 @@ export interface Options {
   title: string;
   translations: Generated<Json>;
   value: number;
+  version: Generated<number>;
 }
 
 export interface OptOuts {
@@ -327,6 +335,7 @@ export interface Patients {
 export interface Permissions {
   id: Generated<number>;
   name: string;
+  version: Generated<number>;
 }
 
 export interface QuestionOptions {
@@ -348,6 +357,7 @@ export interface Questions {
   title: string;
   translations: Generated<Json>;
   type_of: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface Sessions {
@@ -371,6 +381,7 @@ export interface Surveys {
   thank_you: Generated<string>;
   title: string;
   translations: Generated<Json>;
+  version: Generated<number>;
 }
 
 export interface Triggers {
@@ -381,6 +392,7 @@ export interface Triggers {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   trigger: string;
+  version: Generated<number>;
 }
 
 export interface UserPermissions {
@@ -397,6 +409,7 @@ export interface Users {
   password_hash: string;
   super_user: Generated<number>;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface Visits {

@@ -1,0 +1,22 @@
+-- Two people with the same record open: each save says which version it began with, and the second is told. The database
+-- counts, so that no path can forget to.
+create function count_version() returns trigger
+  language plpgsql
+  as $$
+begin
+  new.version := old.version + 1;
+  return new;
+end $$;
+
+do $$
+declare
+  name text;
+begin
+  foreach name in array array[
+    'applications', 'users', 'application_users', 'permissions', 'departments', 'categories', 'department_escalations', 'triggers',
+    'surveys', 'questions', 'options', 'contacts', 'mailing_lists'
+  ] loop
+    execute format('alter table %I add column version integer not null default 1', name);
+    execute format('create trigger count_version before update on %I for each row execute function count_version()', name);
+  end loop;
+end $$;
