@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { makeFrame, sendLoad, type LoadResult } from './ingest/sender.ts';
 import { measureFsyncRate } from './ingest/fsync-rate.ts';
+import { measureInsertRate } from './ingest/insert-rate.ts';
 import { prepareServer } from './ingest/prepare-server.ts';
 
 /**
@@ -35,6 +36,10 @@ try {
     await stop();
   }
   const server = await prepareServer(folder);
+  const insertRate = await measureInsertRate(server.databaseUrl);
+  console.log(
+    JSON.stringify({ bench: 'ingest', name: 'plain INSERTs, one after the other', per_second: Math.round(insertRate) }),
+  );
   await measure('wardvoice', server.mllpPort, rates, server);
   await server.stop();
   console.table(rows);
@@ -114,7 +119,9 @@ async function untilProcessed(databaseUrl: string): Promise<number> {
   await client.connect();
   const begin = performance.now();
   for (;;) {
-    const { rows: waiting } = await client.query(`select 1 from hl7_messages where state = 'received' limit 1`);
+    const { rows: waiting } = await client.query(
+      `(select from arrivals limit 1) union all (select from hl7_messages where state = 'received' limit 1)`,
+    );
     if (waiting.length === 0) break;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

@@ -7,6 +7,7 @@ import {
   createGroupCommit,
   createReceiver,
   OVER_MLLP,
+  startFiling,
   startProcessing,
 } from './features/messages/index.ts';
 import { jobHandlers } from './jobs.ts';
@@ -65,16 +66,21 @@ export async function startServer(
 
   try {
     for (const gateway of Object.values(house.gateways)) onStop(() => gateway.close());
-    let wakeProcessing = () => undefined as void;
+    let wakeWorkers = () => undefined as void;
     const routing = createApplicationRouting(db);
-    const commit = createGroupCommit(connectionString, log, () => wakeProcessing());
+    const commit = createGroupCommit({ connectionString, log, onCommit: () => wakeWorkers() });
     const receiver = createReceiver({ routing, commit, clock: house.clock });
     onStop(() => receiver.close());
 
     if (config.roles.has('worker')) {
       const processing = startProcessing(house, { isIntakeBusy: commit.isBusy });
-      wakeProcessing = processing.wake;
       onStop(() => processing.stop());
+      const filing = startFiling({ connectionString, log, isIntakeBusy: commit.isBusy, onFiled: processing.wake });
+      onStop(() => filing.stop());
+      wakeWorkers = () => {
+        filing.wake();
+        processing.wake();
+      };
       const worker = await startWorker({ pool: db.pool, log, handlers: jobHandlers(house) });
       onStop(() => worker.stop());
     }

@@ -253,7 +253,7 @@ async function untilQuiet(postgres: EmbeddedPostgres): Promise<void> {
   while (performance.now() - begin < LONGEST_WAIT_MS) {
     const [row] = await query<{ waiting: string; due: string }>(
       postgres,
-      `select (select count(*) from hl7_messages where state = 'received') as waiting,
+      `select (select count(*) from hl7_messages where state = 'received') + (select count(*) from arrivals) as waiting,
         (select count(*) from deliveries where state = 'sending' or (state = 'scheduled' and send_at < now() + interval '10 minutes')) as due`,
     ).catch(() => []);
     if (row && Number(row.waiting) === 0 && Number(row.due) === 0) return;

@@ -10,7 +10,6 @@ import {
   createReceiver,
   OVER_MLLP,
   startProcessing,
-  type Processing,
   type Receiver,
 } from '../features/messages/index.ts';
 import {
@@ -104,7 +103,13 @@ export async function startTestServer({
     gateways,
   };
   const routing = createApplicationRouting(db);
-  const commit = createGroupCommit(database.connectionString, log, () => undefined);
+  const commit = createGroupCommit({
+    connectionString: database.connectionString,
+    log,
+    onCommit: () => undefined,
+    // Nobody files here: what is received is there at once, however much it is.
+    busyShare: Infinity,
+  });
   const receiver = createReceiver({ routing, commit, clock: house.clock });
   const live = await listenLive(database.connectionString, log);
   const { http, endpoints } = await createApp({
@@ -184,7 +189,7 @@ export async function startTestServer({
       return Buffer.from(acknowledgment ?? []).toString();
     },
     async processAll() {
-      const processing: Processing = startProcessing(house);
+      const processing = startProcessing(house);
       try {
         for (;;) {
           const waiting = await db.transaction(SYSTEM_SCOPE, (tx) =>

@@ -1,24 +1,29 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { isDatabaseAway } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { commitMessages, commitSeconds } from './intake-metrics.ts';
-import { storeMessages, type NewMessage } from './store-messages.ts';
+import { hasArrivals, openIntakeConnection, storeArrival, storeMessages, type NewMessage } from './store-messages.ts';
 
 const MAX_MESSAGES = 1_000;
 const MAX_BYTES = 8 * 1024 * 1024;
-/** More messages than this, counted over the last moments, are a load and not a trickle. */
-const BUSY_MESSAGES = 30;
+/** Spent committing, of the last moments: more is a load and not a trickle. */
+const BUSY_SHARE = 0.4;
 const BUSY_WINDOW_MS = 100;
-const CONNECT_TIMEOUT_MS = 5_000;
-/** A database that takes longer than this for one batch is away. */
-const STATEMENT_TIMEOUT_MS = 30_000;
 
 export interface GroupCommit {
   /** Resolves when the message is committed to disk. */
   store(message: NewMessage): Promise<void>;
-  /** True while messages come faster than they can be stored one by one: others had better leave them the machine. */
+  /** True while hardly a moment passes without a commit: others had better leave the machine to those who wait. */
   isBusy(): boolean;
   close(): Promise<void>;
+}
+
+interface GroupCommitOptions {
+  connectionString: string;
+  log: Log;
+  onCommit: () => void;
+  /** Share of the time spent committing from which messages are stored as they came, and filed later. */
+  busyShare?: number;
 }
 
 interface Waiting {
@@ -27,54 +32,36 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Each has a connection of its own, so that both cores of a small machine store. */
-const COMMITTERS = 2;
-
-/**
- * Messages of one patient always go through the same committer (by their lane), and one commits one batch at a time: so
- * the ids of a patient's messages are in the order of arrival, which is the order of processing.
- */
-export function createGroupCommit(connectionString: string, log: Log, onCommit: () => void): GroupCommit {
-  const committers = Array.from({ length: COMMITTERS }, () => createCommitter(connectionString, log, onCommit));
-  return {
-    store: (message) => (committers[message.lane % COMMITTERS] as GroupCommit).store(message),
-    isBusy: () => committers.some((committer) => committer.isBusy()),
-    close: async () => {
-      await Promise.all(committers.map((committer) => committer.close()));
-    },
-  };
-}
-
 /**
  * Messages that arrive while one transaction is on its way to disk share the next. So none waits longer than the
- * commit before its own, and a busy feed pays for one fsync where it would pay for hundreds.
+ * commit before its own, and a busy feed pays for one fsync where it would pay for hundreds. A trickle goes where it
+ * belongs at once; under load messages are only written down, in order, and filed a moment later: either way they are on
+ * disk when the promise is kept, and the ids of a patient's messages, which decide the order of processing, are in the
+ * order of arrival.
  */
-function createCommitter(connectionString: string, log: Log, onCommit: () => void): GroupCommit {
+export function createGroupCommit({
+  connectionString,
+  log,
+  onCommit,
+  busyShare = BUSY_SHARE,
+}: GroupCommitOptions): GroupCommit {
   const waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
   let client: pg.Client | null = null;
-  /** Messages of late; an older one counts for less. */
-  let recent = { messages: 0, at: performance.now() };
-  const fadedTo = (now: number) => recent.messages * Math.exp((recent.at - now) / BUSY_WINDOW_MS);
+  /** Something may wait to be filed; what came later must not be filed before it. Also what a crash left. */
+  let mayHaveArrivals = true;
+  /** Milliseconds spent committing; those long past count for less. */
+  let spent = { ms: 0, at: performance.now() };
+  let committingSince: number | null = null;
+  const spentBy = (now: number) =>
+    spent.ms * Math.exp((spent.at - now) / BUSY_WINDOW_MS) + (committingSince === null ? 0 : now - committingSince);
+  const isBusy = () => spentBy(performance.now()) > busyShare * BUSY_WINDOW_MS;
 
   async function connect(): Promise<pg.Client> {
-    const next = new pg.Client({
-      connectionString,
-      application_name: 'wardvoice intake',
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      query_timeout: STATEMENT_TIMEOUT_MS,
-    });
-    next.on('error', () => undefined);
+    const next = await openIntakeConnection(connectionString, 'wardvoice intake');
     next.on('end', () => {
       if (client === next) client = null;
     });
-    await next.connect();
-    // synchronous_commit is said here too, so that no server-wide setting can turn an AA into a hope. One plan, made
-    // once, that looks things up in indexes: right for a table of any size, also when it was made while that was empty.
-    await next.query(
-      `select set_config('wardvoice.all_applications', 'on', false), set_config('synchronous_commit', 'on', false),
-        set_config('plan_cache_mode', 'force_generic_plan', false), set_config('enable_seqscan', 'off', false)`,
-    );
     return next;
   }
 
@@ -88,18 +75,25 @@ function createCommitter(connectionString: string, log: Log, onCommit: () => voi
     return waiting.splice(0, count);
   }
 
+  async function store(connection: pg.Client, messages: readonly NewMessage[]): Promise<void> {
+    if (!isBusy() && mayHaveArrivals) mayHaveArrivals = await hasArrivals(connection);
+    if (isBusy() || mayHaveArrivals) {
+      mayHaveArrivals = true;
+      await storeArrival(connection, messages);
+    } else await storeMessages(connection, messages);
+  }
+
   async function commitBatch(batch: Waiting[]): Promise<void> {
     try {
       client ??= await connect();
       const elapsed = commitSeconds.startTimer();
-      await storeMessages(
+      committingSince = performance.now();
+      await store(
         client,
         batch.map(({ message }) => message),
       );
       elapsed();
       commitMessages.observe(batch.length);
-      const now = performance.now();
-      recent = { messages: fadedTo(now) + batch.length, at: now };
     } catch (error) {
       // The database said no to something in this batch: each for itself, so that neighbours are not harmed.
       if (batch.length > 1 && !isDatabaseAway(error)) {
@@ -112,6 +106,10 @@ function createCommitter(connectionString: string, log: Log, onCommit: () => voi
       client = null;
       for (const { reject } of batch) reject(error);
       return;
+    } finally {
+      const now = performance.now();
+      spent = { ms: spentBy(now), at: now };
+      committingSince = null;
     }
     for (const { resolve } of batch) resolve();
     onCommit();
@@ -125,7 +123,7 @@ function createCommitter(connectionString: string, log: Log, onCommit: () => voi
   }
 
   return {
-    isBusy: () => fadedTo(performance.now()) > BUSY_MESSAGES,
+    isBusy,
     store: (message) =>
       new Promise((resolve, reject) => {
         waiting.push({ message, resolve, reject });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
 import { defineCounter, defineHistogram, defineMeasured } from '../../platform/metrics.ts';
 import { SYSTEM_SCOPE } from '../../platform/scope.ts';
@@ -29,13 +30,10 @@ export function measureWaitingMessages(db: Database): void {
     help: `Stored messages that are not processed yet, of all applications; counted up to ${COUNT_CAP}`,
     read: () =>
       db.transaction(SYSTEM_SCOPE, async (tx) => {
-        const { count } = await tx
-          .selectFrom((waiting) =>
-            waiting.selectFrom('hl7_messages').select('id').where('state', '=', 'received').limit(COUNT_CAP).as('w'),
-          )
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .executeTakeFirstOrThrow();
-        return count;
+        const { rows } = await sql<{ count: number }>`
+          select (select count(*) from (select from hl7_messages where state = 'received' limit ${COUNT_CAP}) waiting)
+            + (select coalesce(sum(cardinality(lane)), 0) from arrivals) as count`.execute(tx);
+        return rows[0]?.count ?? 0;
       }),
   });
 }

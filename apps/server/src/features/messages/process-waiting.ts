@@ -1,27 +1,17 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { isDatabaseAway, withRetry, type Tx } from '../../platform/db/database.ts';
 import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { giveWay, keepLooking, type Looking } from './keep-looking.ts';
 import { failMessage, processMessages, type WaitingMessage } from './process-messages.ts';
 
 const BATCH = 200;
+/** While senders wait for their acknowledgement: small enough to stand in nobody's way for long. */
+const BUSY_BATCH = 50;
 /** Lanes of one batch: where much waits, a batch is as large; where little waits, it still is one transaction. */
 const LANES_AT_ONCE = 8;
-/** Looks by itself this often: for messages that another process stored, or that a crash left behind. */
-const POLL_MS = 500;
-const AFTER_FAILURE_MS = 1_000;
-/** How long one batch gives way to a busy intake; under any load processing goes on at this pace. */
-const GIVE_WAY_MS = 250;
-const GIVE_WAY_STEP_MS = 10;
 /** First key of the advisory locks; the second is the lane. */
 const LANE_LOCK = 7_301;
-
-export interface Processing {
-  /** Messages were stored: look now. */
-  wake(): void;
-  stop(): Promise<void>;
-}
 
 export interface ProcessingOptions {
   workers?: number;
@@ -37,53 +27,32 @@ export interface ProcessingOptions {
 export function startProcessing(
   house: Context,
   { workers = 2, isIntakeBusy = () => false }: ProcessingOptions = {},
-): Processing {
+): Looking {
   let stopping = false;
-  let wakeAll: () => void = () => undefined;
-  let woken = new Promise<void>((resolve) => (wakeAll = resolve));
-  const wake = () => {
-    wakeAll();
-    woken = new Promise<void>((resolve) => (wakeAll = resolve));
-  };
 
-  async function work(worker: number): Promise<void> {
-    while (!stopping) {
-      const signal = woken;
-      try {
-        const lanes = await house.db.transaction(SYSTEM_SCOPE, waitingLanes);
-        // Workers begin at different lanes, so that they seldom meet.
-        const mine = [
-          ...lanes.filter((lane) => lane % workers === worker),
-          ...lanes.filter((lane) => lane % workers !== worker),
-        ];
-        let found = false;
-        for (let from = 0; from < mine.length; from += LANES_AT_ONCE) {
-          if (stopping) return;
-          await giveWay(isIntakeBusy);
-          found = (await drainLanes(house, mine.slice(from, from + LANES_AT_ONCE))) || found;
-        }
-        if (!found) await Promise.race([signal, pause(POLL_MS, undefined, { ref: false })]);
-      } catch (error) {
-        const { code } = error as { code?: string };
-        house.log.error({ code, err: isDatabaseAway(error) ? undefined : error }, 'processing waits for the database');
-        await pause(AFTER_FAILURE_MS);
-      }
+  async function work(worker: number): Promise<boolean> {
+    const lanes = await house.db.transaction(SYSTEM_SCOPE, waitingLanes);
+    // Workers begin at different lanes, so that they seldom meet.
+    const mine = [
+      ...lanes.filter((lane) => lane % workers === worker),
+      ...lanes.filter((lane) => lane % workers !== worker),
+    ];
+    let found = false;
+    for (let from = 0; from < mine.length && !stopping; from += LANES_AT_ONCE) {
+      await giveWay(isIntakeBusy);
+      found =
+        (await drainLanes(house, mine.slice(from, from + LANES_AT_ONCE), isIntakeBusy() ? BUSY_BATCH : BATCH)) || found;
     }
+    return found;
   }
-  const running = Array.from({ length: workers }, (_, worker) => work(worker));
+  const all = Array.from({ length: workers }, (_, worker) => keepLooking(house.log, () => work(worker)));
   return {
-    wake,
+    wake: () => all.forEach((one) => one.wake()),
     async stop() {
       stopping = true;
-      wake();
-      await Promise.all(running);
+      await Promise.all(all.map((one) => one.stop()));
     },
   };
-}
-
-async function giveWay(isIntakeBusy: () => boolean): Promise<void> {
-  for (let waited = 0; waited < GIVE_WAY_MS && isIntakeBusy(); waited += GIVE_WAY_STEP_MS)
-    await pause(GIVE_WAY_STEP_MS);
 }
 
 /** The lanes with something in them, found by hopping over the index: a backlog of millions costs no more than one of ten. */
@@ -99,11 +68,11 @@ async function waitingLanes(tx: Tx): Promise<number[]> {
 }
 
 /** One batch of these lanes; true when there was something to do. */
-async function drainLanes(house: Context, lanes: readonly number[]): Promise<boolean> {
+async function drainLanes(house: Context, lanes: readonly number[], limit: number): Promise<boolean> {
   try {
     return await withRetry(() =>
       house.db.transaction(SYSTEM_SCOPE, async (tx) => {
-        const messages = await takeWaiting(tx, lanes, BATCH);
+        const messages = await takeWaiting(tx, lanes, limit);
         for (const [applicationId, group] of byApplication(messages))
           await processMessages(tx, house, applicationId, group);
         return messages.length > 0;

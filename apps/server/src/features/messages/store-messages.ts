@@ -1,8 +1,14 @@
-import type pg from 'pg';
+import pg from 'pg';
 import type { MessageError } from './judge-message.ts';
 
 /** Patients are spread over so many lanes; each is worked through by one worker at a time. */
 export const PATIENT_LANES = 64;
+
+const CONNECT_TIMEOUT_MS = 5_000;
+/** A database that takes longer than this for one batch is away. */
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** Advisory lock: one process files at a time. */
+const FILING_LOCK = 7_302;
 
 export interface NewMessage {
   applicationId: number | null;
@@ -24,93 +30,193 @@ export interface NewMessage {
   error: MessageError | null;
 }
 
-/**
- * One statement, one commit, for all that came together. The bytes travel as a single binary parameter and are cut up
- * by PostgreSQL: as an array they would be sent in hexadecimal, at twice the size and five times the cost.
- * The same message again changes nothing but its count.
- */
-const INSERT = `
-  insert into hl7_messages (
-    application_id, state, source, received_at, event_at, sending_application, sending_facility, message_control_id,
-    message_type, event, version, processing_id, lane, silent, raw_truncated, error_code, error_field, error_text,
-    duplicate_count, raw, content_hash, control_id_reused)
-  select
-    m.application_id, m.state, m.source, m.received_at, m.received_at, m.sending_application, m.sending_facility,
-    m.control_id, m.message_type, m.event, m.version, m.processing_id, m.lane, m.silent, m.raw_truncated, m.error_code,
-    m.error_field, m.error_text, m.repeats, b.raw, sha256(b.raw),
-    m.reused or earlier.found is not null
-  from unnest(
-    $2::int[], $3::int[], $4::bigint[], $5::text[], $6::text[], $7::timestamptz[], $8::text[], $9::text[], $10::text[],
-    $11::text[], $12::text[], $13::text[], $14::text[], $15::smallint[], $16::boolean[], $17::boolean[], $18::text[],
-    $19::text[], $20::text[], $21::int[], $22::boolean[]
-  ) with ordinality as m (
-    start, length, application_id, state, source, received_at, sending_application, sending_facility, control_id,
-    message_type, event, version, processing_id, lane, silent, raw_truncated, error_code, error_field, error_text,
-    repeats, reused, place),
-  lateral (select substring($1::bytea from m.start for m.length) as raw) b
-  left join lateral (
-    select true as found from hl7_messages same
-    where same.application_id = m.application_id and same.sending_application = m.sending_application
-      and same.sending_facility = m.sending_facility and same.message_control_id = m.control_id
-    limit 1) earlier on true
-  order by m.place
-  on conflict (application_id, sending_application, sending_facility, message_control_id, content_hash)
-    where message_control_id is not null
-  do update set duplicate_count = hl7_messages.duplicate_count + 1 + excluded.duplicate_count`;
-
-/** Stores messages in the order given. The connection must see all applications (see platform/db/database.ts). */
-export async function storeMessages(client: pg.ClientBase, messages: readonly NewMessage[]): Promise<void> {
-  const rows = withoutRepeats(messages);
-  let start = 1;
-  const starts = rows.map(({ message }) => {
-    const here = start;
-    start += message.raw.length;
-    return here;
-  });
-  const column = <T>(read: (message: NewMessage) => T): T[] => rows.map(({ message }) => read(message));
-  await client.query({
-    name: 'store-messages',
-    text: INSERT,
-    values: [
-      Buffer.concat(column((m) => m.raw)),
-      starts,
-      column((m) => m.raw.length),
-      column((m) => m.applicationId),
-      column((m) => m.state),
-      column((m) => m.source),
-      column((m) => m.receivedAt.toISOString()),
-      column((m) => m.sendingApplication),
-      column((m) => m.sendingFacility),
-      column((m) => m.controlId),
-      column((m) => m.messageType),
-      column((m) => m.event),
-      column((m) => m.version),
-      column((m) => m.processingId),
-      column((m) => m.lane),
-      column((m) => m.silent),
-      column((m) => m.rawTruncated),
-      column((m) => m.error?.code ?? null),
-      column((m) => m.error?.field ?? null),
-      column((m) => m.error?.text ?? null),
-      rows.map(({ repeats }) => repeats),
-      rows.map(({ reused }) => reused),
-    ],
-  });
-}
-
 interface Row {
   message: NewMessage;
+  /** Where its bytes begin in those of the batch, from 1. */
+  start: number;
   /** How often the same came again in this very batch; one statement cannot meet the same row twice. */
   repeats: number;
   /** An earlier one of this batch has the same control id and other bytes. */
   reused: boolean;
 }
 
+/** One value a message, in arrays: the columns of `arrivals`, and the parameters of a direct insert. */
+const COLUMNS: readonly (readonly [name: string, type: string, read: (row: Row) => unknown])[] = [
+  ['start', 'int', (row) => row.start],
+  ['length', 'int', ({ message }) => message.raw.length],
+  ['application_id', 'bigint', ({ message }) => message.applicationId],
+  ['state', 'text', ({ message }) => message.state],
+  ['source', 'text', ({ message }) => message.source],
+  ['received_at', 'timestamptz', ({ message }) => message.receivedAt.toISOString()],
+  ['sending_application', 'text', ({ message }) => message.sendingApplication],
+  ['sending_facility', 'text', ({ message }) => message.sendingFacility],
+  ['message_control_id', 'text', ({ message }) => message.controlId],
+  ['message_type', 'text', ({ message }) => message.messageType],
+  ['event', 'text', ({ message }) => message.event],
+  ['version', 'text', ({ message }) => message.version],
+  ['processing_id', 'text', ({ message }) => message.processingId],
+  ['lane', 'smallint', ({ message }) => message.lane],
+  ['silent', 'boolean', ({ message }) => message.silent],
+  ['raw_truncated', 'boolean', ({ message }) => message.rawTruncated],
+  ['error_code', 'text', ({ message }) => message.error?.code ?? null],
+  ['error_field', 'text', ({ message }) => message.error?.field ?? null],
+  ['error_text', 'text', ({ message }) => message.error?.text ?? null],
+  ['repeats', 'int', (row) => row.repeats],
+  ['reused', 'boolean', (row) => row.reused],
+];
+const NAMES = COLUMNS.map(([name]) => name).join(', ');
+const PARAMETERS = COLUMNS.map(([, type], index) => `$${index + 2}::${type}[]`).join(', ');
+
+/**
+ * One statement, one commit, for all that came together. The bytes travel as a single binary parameter and are cut up
+ * by PostgreSQL: as an array they would be sent in hexadecimal, at twice the size and five times the cost.
+ * The same message again changes nothing but its count.
+ */
+const insertFrom = (raw: string, arrays: string, from = '', where = '', { isSalvage = false } = {}) => `
+  insert into hl7_messages (
+    application_id, state, source, received_at, event_at, sending_application, sending_facility, message_control_id,
+    message_type, event, version, processing_id, lane, silent, raw_truncated, error_code, error_field, error_text,
+    duplicate_count, raw, content_hash, control_id_reused)
+  select
+    ${isSalvage ? `null, 'error'` : 'm.application_id, m.state'}, m.source, m.received_at, m.received_at,
+    m.sending_application, m.sending_facility, m.message_control_id, m.message_type, m.event, m.version,
+    m.processing_id, m.lane, m.silent, m.raw_truncated,
+    ${isSalvage ? `'207', null, 'Its application was deleted before it could be filed'` : 'm.error_code, m.error_field, m.error_text'},
+    m.repeats, bytes.raw, sha256(bytes.raw), m.reused or earlier.found is not null
+  from ${from} unnest(${arrays}) with ordinality as m (${NAMES}, place),
+  lateral (select substring(${raw} from m.start for m.length) as raw) bytes
+  left join lateral (
+    select true as found from hl7_messages same
+    where same.application_id = m.application_id and same.sending_application = m.sending_application
+      and same.sending_facility = m.sending_facility and same.message_control_id = m.message_control_id
+    limit 1) earlier on true
+  ${where}
+  order by m.place
+  on conflict (application_id, sending_application, sending_facility, message_control_id, content_hash)
+    where message_control_id is not null
+  do update set duplicate_count = hl7_messages.duplicate_count + 1 + excluded.duplicate_count`;
+
+const INSERT = insertFrom('$1::bytea', PARAMETERS);
+const ARRIVE = `insert into arrivals (raw, ${NAMES}) values ($1, ${PARAMETERS})`;
+const OF_ARRIVAL = COLUMNS.map(([name]) => `a.${name}`).join(', ');
+const FILE = insertFrom('a.raw', OF_ARRIVAL, 'arrivals a,', 'where a.id = $1');
+const FILE_ONE = insertFrom('a.raw', OF_ARRIVAL, 'arrivals a,', 'where a.id = $1 and m.place = $2');
+const SALVAGE_ONE = insertFrom('a.raw', OF_ARRIVAL, 'arrivals a,', 'where a.id = $1 and m.place = $2', {
+  isSalvage: true,
+});
+
+/** A connection for these statements: it sees all applications, and plans each of them once. */
+export async function openIntakeConnection(connectionString: string, name: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString,
+    application_name: name,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: STATEMENT_TIMEOUT_MS,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  // synchronous_commit is said here too, so that no server-wide setting can turn an AA into a hope. A plan that looks
+  // things up in indexes is right for a table of any size, also when it was made while that was empty.
+  await client.query(
+    `select set_config('wardvoice.all_applications', 'on', false), set_config('synchronous_commit', 'on', false),
+      set_config('plan_cache_mode', 'force_generic_plan', false), set_config('enable_seqscan', 'off', false)`,
+  );
+  return client;
+}
+
+/** Stores messages in the order given, ready to be processed. */
+export async function storeMessages(client: pg.ClientBase, messages: readonly NewMessage[]): Promise<void> {
+  await client.query({
+    name: replanned('store-messages', client, messages.length),
+    text: INSERT,
+    values: valuesOf(messages),
+  });
+}
+
+const storedThrough = new WeakMap<pg.ClientBase, number>();
+
+/**
+ * The name of a prepared statement, another whenever what went through this connection has doubled: in a table of one page
+ * every index is as good as the right one, and PostgreSQL would keep that plan until it next gathers statistics.
+ */
+function replanned(name: string, client: pg.ClientBase, messages: number): string {
+  const stored = (storedThrough.get(client) ?? 0) + messages;
+  storedThrough.set(client, stored);
+  return `${name}-${Math.floor(Math.log2(stored))}`;
+}
+
+/** Stores messages as they came, at a fraction of the cost; `fileArrivals` does the rest. */
+export async function storeArrival(client: pg.ClientBase, messages: readonly NewMessage[]): Promise<void> {
+  await client.query({ name: 'store-arrival', text: ARRIVE, values: valuesOf(messages) });
+}
+
+export async function hasArrivals(client: pg.ClientBase): Promise<boolean> {
+  return (await client.query('select from arrivals limit 1')).rows.length > 0;
+}
+
+/**
+ * Files the oldest arrivals, about so many messages, in their order: all or nothing. Returns how many arrivals it took;
+ * one process at a time files, another finds nothing to do. `oneByOne`: after a failure, so that a message which cannot be
+ * filed (its application was deleted) becomes an error that superusers see, and holds up nobody.
+ */
+export async function fileArrivals(
+  client: pg.ClientBase,
+  messages: number,
+  { oneByOne = false } = {},
+): Promise<number> {
+  await client.query('begin');
+  try {
+    const lock = await client.query<{ held: boolean }>(`select pg_try_advisory_xact_lock(${FILING_LOCK}) as held`);
+    const { rows } = await client.query<{ id: string; count: number }>({
+      name: 'oldest-arrivals',
+      text: `
+        select id, count from (
+          select id, count, sum(count) over (order by id) - count as before
+          from (select id, cardinality(lane) as count from arrivals order by id limit 500) oldest) counted
+        where before < $1 and $2 order by id`,
+      values: [messages, lock.rows[0]?.held],
+    });
+    for (const { id, count } of rows) {
+      if (oneByOne) await fileOneByOne(client, id, count);
+      else await client.query({ name: replanned('file-arrival', client, count), text: FILE, values: [id] });
+    }
+    await client.query('delete from arrivals where id = any($1)', [rows.map(({ id }) => id)]);
+    await client.query('commit');
+    return rows.length;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+}
+
+async function fileOneByOne(client: pg.ClientBase, id: string, count: number): Promise<void> {
+  for (let place = 1; place <= count; place += 1) {
+    await client.query('savepoint one');
+    try {
+      await client.query(FILE_ONE, [id, place]);
+    } catch {
+      await client.query('rollback to savepoint one');
+      await client.query(SALVAGE_ONE, [id, place]);
+    }
+    await client.query('release savepoint one');
+  }
+}
+
+function valuesOf(messages: readonly NewMessage[]): unknown[] {
+  const rows = withoutRepeats(messages);
+  let start = 1;
+  for (const row of rows) {
+    row.start = start;
+    start += row.message.raw.length;
+  }
+  return [Buffer.concat(rows.map(({ message }) => message.raw)), ...COLUMNS.map(([, , read]) => rows.map(read))];
+}
+
 function withoutRepeats(messages: readonly NewMessage[]): Row[] {
   const rows: Row[] = [];
   const bySender = new Map<string, Row[]>();
   for (const message of messages) {
-    const row = { message, repeats: 0, reused: false };
+    const row = { message, start: 0, repeats: 0, reused: false };
     if (message.controlId !== null) {
       const key = [message.applicationId, message.sendingApplication, message.sendingFacility, message.controlId].join(
         '\0',

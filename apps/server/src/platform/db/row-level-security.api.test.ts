@@ -22,7 +22,7 @@ beforeAll(async () => {
   await Promise.all([client.connect(), superuser.connect()]);
   const { rows } = await superuser.query<{ table_name: string }>(
     `select table_name from information_schema.columns
-     where table_schema = 'public' and column_name = 'application_id' and table_name <> 'sessions' order by 1`,
+     where table_schema = 'public' and column_name = 'application_id' and table_name not in ('sessions', 'arrivals') order by 1`,
   );
   tables = [['applications', 'id'], ...rows.map(({ table_name }): [string, string] => [table_name, 'application_id'])];
 });
@@ -147,8 +147,9 @@ describe('the database itself keeps applications apart', () => {
     expect(await attempt(null, 'select from sessions')).toBe(0);
   });
 
-  it('and sessions belong to no application', async () => {
+  it('and sessions belong to no application, nor does what has arrived and is not filed', async () => {
     expect(await attempt(ours.id, 'select from sessions')).toBe(0);
+    expect(await attempt(ours.id, 'select from arrivals')).toBe(0);
     expect(await attempt(ours.id, 'delete from sessions')).toBe(0);
   });
 

@@ -69,6 +69,32 @@ export interface ApplicationUsers {
   version: Generated<number>;
 }
 
+export interface Arrivals {
+  application_id: ArrayType<number>;
+  error_code: string[];
+  error_field: string[];
+  error_text: string[];
+  event: string[];
+  id: Generated<number>;
+  lane: number[];
+  length: number[];
+  message_control_id: string[];
+  message_type: string[];
+  processing_id: string[];
+  raw: Buffer;
+  raw_truncated: boolean[];
+  received_at: ArrayType<Timestamp>;
+  repeats: number[];
+  reused: boolean[];
+  sending_application: string[];
+  sending_facility: string[];
+  silent: boolean[];
+  source: string[];
+  start: number[];
+  state: string[];
+  version: string[];
+}
+
 export interface Cases {
   answer: string;
   application_id: number;
@@ -442,6 +468,7 @@ export interface DB {
   application_facilities: ApplicationFacilities;
   application_users: ApplicationUsers;
   applications: Applications;
+  arrivals: Arrivals;
   case_steps: CaseSteps;
   cases: Cases;
   categories: Categories;

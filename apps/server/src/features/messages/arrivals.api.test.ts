@@ -1,0 +1,122 @@
+import type pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { fileArrivals, hasArrivals, openIntakeConnection, storeArrival, type NewMessage } from './store-messages.ts';
+
+let server: TestServer;
+let client: pg.Client;
+let applicationId: number;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  ({ id: applicationId } = await server.makeApplication());
+  client = await openIntakeConnection(server.connectionString, 'test');
+});
+afterEach(() => client.end());
+
+function message(controlId: string, raw = `MSH|${controlId}`, application = applicationId): NewMessage {
+  return {
+    applicationId: application,
+    state: 'received',
+    source: 'mllp',
+    receivedAt: new Date('2026-03-02T08:15:12Z'),
+    sendingApplication: 'PAS',
+    sendingFacility: 'HOSP',
+    controlId,
+    messageType: 'ADT',
+    event: 'A01',
+    version: '2.5.1',
+    processingId: 'P',
+    lane: 1,
+    silent: false,
+    raw: Buffer.from(raw),
+    rawTruncated: false,
+    error: null,
+  };
+}
+
+async function stored({ withUnrouted = false } = {}) {
+  const { rows } = await client.query(
+    `select application_id, message_control_id, duplicate_count, control_id_reused, state, error_code, convert_from(raw, 'UTF8') as raw
+     from hl7_messages where application_id = $1 or $2 and application_id is null order by id`,
+    [applicationId, withUnrouted],
+  );
+  return rows;
+}
+
+test('what arrived is filed whole, in the order in which it came', async () => {
+  await storeArrival(client, [message('1'), message('2', 'MSH|^~\\&|Ünïcode')]);
+  await storeArrival(client, [message('3')]);
+  expect(await stored()).toEqual([]);
+  expect(await fileArrivals(client, 100)).toBe(2);
+  expect((await stored()).map((row) => row.message_control_id)).toEqual(['1', '2', '3']);
+  expect((await stored())[1]?.raw).toBe('MSH|^~\\&|Ünïcode');
+  expect(await hasArrivals(client)).toBe(false);
+});
+
+test('the same again is counted and not stored, in one arrival and over several; other bytes are flagged', async () => {
+  await storeArrival(client, [message('1'), message('1')]);
+  await storeArrival(client, [message('1'), message('1', 'MSH|other bytes')]);
+  await fileArrivals(client, 100);
+  expect(await stored()).toMatchObject([
+    { duplicate_count: 2, control_id_reused: false },
+    { duplicate_count: 0, control_id_reused: true },
+  ]);
+});
+
+test('so many at once, the oldest first', async () => {
+  for (const id of ['1', '2', '3']) await storeArrival(client, [message(`${id}a`), message(`${id}b`)]);
+  expect(await fileArrivals(client, 3)).toBe(2);
+  expect((await stored()).map((row) => row.message_control_id)).toEqual(['1a', '1b', '2a', '2b']);
+  expect(await fileArrivals(client, 3)).toBe(1);
+});
+
+test('two that file at once file nothing twice', async () => {
+  const other = await openIntakeConnection(server.connectionString, 'test');
+  for (let n = 0; n < 20; n += 1) await storeArrival(client, [message(`${n}`)]);
+  while (await hasArrivals(client)) await Promise.all([fileArrivals(client, 3), fileArrivals(other, 3)]);
+  await other.end();
+  const rows = await stored();
+  expect(rows.map((row) => row.message_control_id)).toEqual(Array.from({ length: 20 }, (_, n) => `${n}`));
+  expect(rows.every((row) => row.duplicate_count === 0)).toBe(true);
+});
+
+test('what came for an application that is gone becomes an error that superusers see, and harms no neighbour', async () => {
+  await storeArrival(client, [message('1'), message('of one that is gone', undefined, 999_999), message('3')]);
+  await expect(fileArrivals(client, 100)).rejects.toThrow('foreign key');
+  expect(await fileArrivals(client, 100, { oneByOne: true })).toBe(1);
+  expect(await stored({ withUnrouted: true })).toMatchObject([
+    { message_control_id: '1', state: 'received' },
+    { message_control_id: 'of one that is gone', state: 'error', error_code: '207', application_id: null },
+    { message_control_id: '3', state: 'received' },
+  ]);
+});
+
+test('a trickle is filed at once, a load later, and nothing overtakes what waits', async () => {
+  const commit = createGroupCommit({
+    connectionString: server.connectionString,
+    log: server.house.log,
+    onCommit: () => undefined,
+    busyShare: 0.05,
+  });
+  await commit.store(message('1'));
+  expect(await stored()).toHaveLength(1);
+  await Promise.all(Array.from({ length: 30 }, (_, n) => commit.store(message(`load ${n}`))));
+  await Promise.all(Array.from({ length: 30 }, (_, n) => commit.store(message(`more ${n}`))));
+  expect(commit.isBusy()).toBe(true);
+  expect(await hasArrivals(client)).toBe(true);
+  await expect.poll(() => commit.isBusy()).toBe(false);
+  await commit.store(message('last'));
+  expect((await stored()).map((row) => row.message_control_id)).not.toContain('last');
+  while ((await fileArrivals(client, 100)) > 0);
+  expect((await stored()).at(-1)?.message_control_id).toBe('last');
+  await expect.poll(() => commit.isBusy()).toBe(false);
+  await commit.store(message('afterwards'));
+  expect((await stored()).at(-1)?.message_control_id).toBe('afterwards');
+  expect(await stored()).toHaveLength(63);
+  await commit.close();
+});
