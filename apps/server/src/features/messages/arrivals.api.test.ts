@@ -101,14 +101,14 @@ test('a trickle is filed at once, a load later, and nothing overtakes what waits
     connectionString: server.connectionString,
     log: server.house.log,
     onCommit: () => undefined,
-    busyShare: 0.05,
+    busyShare: 0.02,
   });
   await commit.store(message('1'));
   expect(await stored()).toHaveLength(1);
-  await Promise.all(Array.from({ length: 30 }, (_, n) => commit.store(message(`load ${n}`))));
-  await Promise.all(Array.from({ length: 30 }, (_, n) => commit.store(message(`more ${n}`))));
-  expect(commit.isBusy()).toBe(true);
-  expect(await hasArrivals(client)).toBe(true);
+  let sent = 1;
+  while (!(await hasArrivals(client))) {
+    await Promise.all(Array.from({ length: 30 }, () => commit.store(message(`load ${(sent += 1)}`))));
+  }
   await expect.poll(() => commit.isBusy()).toBe(false);
   await commit.store(message('last'));
   expect((await stored()).map((row) => row.message_control_id)).not.toContain('last');
@@ -117,6 +117,6 @@ test('a trickle is filed at once, a load later, and nothing overtakes what waits
   await expect.poll(() => commit.isBusy()).toBe(false);
   await commit.store(message('afterwards'));
   expect((await stored()).at(-1)?.message_control_id).toBe('afterwards');
-  expect(await stored()).toHaveLength(63);
+  expect(await stored()).toHaveLength(sent + 2);
   await commit.close();
 });

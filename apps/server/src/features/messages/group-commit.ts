@@ -76,8 +76,9 @@ export function createGroupCommit({
   }
 
   async function store(connection: pg.Client, messages: readonly NewMessage[]): Promise<void> {
-    if (!isBusy() && mayHaveArrivals) mayHaveArrivals = await hasArrivals(connection);
-    if (isBusy() || mayHaveArrivals) {
+    const busy = isBusy();
+    if (!busy && mayHaveArrivals) mayHaveArrivals = await hasArrivals(connection);
+    if (busy || mayHaveArrivals) {
       mayHaveArrivals = true;
       await storeArrival(connection, messages);
     } else await storeMessages(connection, messages);
