@@ -1,11 +1,12 @@
 import { escalateCase, ESCALATE_CASE } from './features/cases/index.ts';
-import { SEND_DELIVERY, sendDelivery } from './features/deliveries/index.ts';
+import { NOTE_RECEIPT, noteReceiptJob, SEND_DELIVERY, sendDelivery } from './features/deliveries/index.ts';
 import type { Context } from './platform/context.ts';
 import type { JobHandler } from './platform/jobs/jobs.ts';
 
 /** All jobs. Each may run twice. */
 export const jobHandlers = (house: Context): Record<string, JobHandler> => ({
   [SEND_DELIVERY]: (payload) => sendDelivery(house, id(payload, 'application_id'), id(payload, 'delivery_id')),
+  [NOTE_RECEIPT]: noteReceiptJob(house),
   [ESCALATE_CASE]: (payload) =>
     escalateCase(house, id(payload, 'application_id'), id(payload, 'case_id'), id(payload, 'level')),
 });

@@ -10,15 +10,18 @@ import {
   startFiling,
   startProcessing,
 } from './features/messages/index.ts';
+import { receiveReceipt, receiveText, TWILIO_STATUS_PATH } from './features/deliveries/index.ts';
 import { jobHandlers } from './jobs.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Context } from './platform/context.ts';
 import { openDatabase } from './platform/db/database.ts';
-import type { Email, Gateway, Gateways, Sms } from './platform/gateways/gateway.ts';
+import type { Email, Gateway, Gateways, Sms, SmsEvents } from './platform/gateways/gateway.ts';
 import { createHttpSmsGateway } from './platform/gateways/http-sms.ts';
 import { createOutbox } from './platform/gateways/outbox.ts';
 import { createPushGateway } from './platform/gateways/push.ts';
+import { createSmppGateway } from './platform/gateways/smpp.ts';
 import { createSmtpGateway } from './platform/gateways/smtp.ts';
+import { createTwilioGateway } from './platform/gateways/twilio.ts';
 import { startWorker } from './platform/jobs/jobs.ts';
 import { listenLive } from './platform/live.ts';
 import type { Log } from './platform/log.ts';
@@ -56,7 +59,7 @@ export async function startServer(
     log,
     secretKey,
     publicUrl: config.publicUrl,
-    gateways: createGateways(config),
+    gateways: createGateways(config, log, () => house),
   };
   const closing: (() => Promise<unknown>)[] = [() => db.close()];
   const onStop = (close: () => Promise<unknown>) => closing.unshift(close);
@@ -113,17 +116,39 @@ export async function startServer(
   }
 }
 
-function createGateways({ smtpUrl, smsUrl, pushAllowPrivate }: Config): Gateways {
+function createGateways(
+  { smtpUrl, smsUrl, pushAllowPrivate, roles }: Config,
+  log: Log,
+  house: () => Context,
+): Gateways {
   return {
     email: smtpUrl ? createSmtpGateway(smtpUrl) : createOutbox<Email>(),
-    sms: smsUrl ? smsGateway(smsUrl) : createOutbox<Sms>(),
+    sms: smsUrl ? smsGateway(smsUrl, log, house, roles.has('worker')) : createOutbox<Sms>(),
     push: createPushGateway({ allowPrivate: pushAllowPrivate }),
   };
 }
 
-function smsGateway(url: string): Gateway<Sms> {
-  if (/^https?:/.test(url)) return createHttpSmsGateway(url);
-  throw new Error(
-    'SMS_URL: this version sends SMS through an http:// or https:// gateway; Twilio and SMPP are not built in yet.',
-  );
+function smsGateway(url: string, log: Log, house: () => Context, isWorker: boolean): Gateway<Sms> {
+  if (url.startsWith('twilio:')) return createTwilioGateway(url, { statusCallback: () => statusCallback(house()) });
+  if (url.startsWith('smpp:')) return createSmppGateway(url, { log, events: isWorker ? smsEvents(house) : null });
+  return createHttpSmsGateway(url);
 }
+
+/** Twilio refuses a message whose callback it cannot reach. */
+function statusCallback({ publicUrl }: Context): string | null {
+  const { hostname } = new URL(publicUrl);
+  return hostname === 'localhost' || /^(127\.|\[)/.test(hostname) ? null : `${publicUrl}${TWILIO_STATUS_PATH}`;
+}
+
+const smsEvents = (house: () => Context): SmsEvents => ({
+  async onText({ from, text }) {
+    return (await receiveText(house(), { from, text, applicationId: null })).reply;
+  },
+  onReceipt: ({ gatewayMessageId, event, error }) =>
+    receiveReceipt(house(), {
+      event,
+      gateway_message_id: gatewayMessageId,
+      error: error ?? undefined,
+      application_id: null,
+    }),
+});

@@ -25,6 +25,7 @@ export const SUPPRESSION_REASONS = [
   'no_address',
   'invalid_address',
   'opted_out',
+  'already_answered',
   'already_asked_visit',
   'asked_lately',
   'event_cancelled',
@@ -84,4 +85,76 @@ export const retryDelivery = endpoint({
   summary: 'Try a failed delivery again; the gate is asked again',
   params: idParams,
   reply: one(delivery),
+});
+
+const unsubscribeState = z.object({
+  channel: z.enum(['email', 'sms']),
+  /** Enough of it to be known again by its owner: "o…@example.org" */
+  address: z.string(),
+  /** Who writes. */
+  hospital: z.string(),
+  opted_out: z.boolean(),
+});
+export type UnsubscribeState = z.output<typeof unsubscribeState>;
+
+const unsubscribeParams = z.object({ token: z.string().min(1).max(200) });
+
+export const getUnsubscribe = endpoint({
+  method: 'GET',
+  path: '/unsubscribe/:token',
+  access: 'public',
+  summary: 'Whether the address behind this link is written to; changes nothing',
+  params: unsubscribeParams,
+  reply: one(unsubscribeState),
+});
+
+export const unsubscribe = endpoint({
+  method: 'POST',
+  path: '/unsubscribe/:token',
+  access: 'public',
+  summary: 'Write no more to the address behind this link (RFC 8058); with undo, write to it again',
+  params: unsubscribeParams,
+  query: z.object({ undo: z.enum(['1']).optional() }),
+  reply: one(unsubscribeState),
+});
+
+export const receiveText = endpoint({
+  method: 'POST',
+  path: '/inbound/sms',
+  access: 'application-credentials',
+  summary: 'A patient sent an SMS: STOP, START and HELP are obeyed',
+  body: z.object({
+    /** E.164 */
+    from: z.string().trim().min(3).max(30),
+    text: z.string().max(2000),
+  }),
+  reply: z.object({
+    data: z.object({
+      understood: z.enum(['stop', 'start', 'help']).nullable(),
+      /** To send back; null: nothing. */
+      reply: z.string().nullable(),
+    }),
+  }),
+});
+
+export const receiveReceipt = endpoint({
+  method: 'POST',
+  path: '/inbound/receipts',
+  access: 'application-credentials',
+  summary: 'A gateway says what became of a delivery; a bounce or a complaint ends writing to that address',
+  body: z
+    .object({
+      event: z.enum(['delivered', 'failed', 'bounced', 'complained']),
+      /** As the gateway answered when it took the message. */
+      gateway_message_id: z.string().min(1).max(200).optional(),
+      /** The Idempotency-Key of the SMS, or the part before the @ in the Message-ID of the e-mail. */
+      idempotency_key: z.uuid().optional(),
+      error: z.string().max(500).optional(),
+    })
+    .refine((body) => body.gateway_message_id ?? body.idempotency_key, {
+      error: 'Name the delivery by gateway_message_id or idempotency_key.',
+      path: ['gateway_message_id'],
+    }),
+  status: 202,
+  reply: z.object({ data: z.object({ accepted: z.literal(true) }) }),
 });

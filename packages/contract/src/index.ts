@@ -14,3 +14,4 @@ export * from './access.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './paging.ts';
+export * from './sms.ts';

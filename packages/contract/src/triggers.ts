@@ -28,6 +28,9 @@ export const triggerConfig = z.object({
   /** Minutes from the event. */
   delay: z.coerce.number().int().min(0, 'The delay is in minutes and cannot be negative.').max(525_600).default(0),
   channel: z.enum(TRIGGER_CHANNELS).optional(),
+  /** Sent while there is no answer, so many days after the one before. */
+  reminders: z.coerce.number().int().min(0).max(2, 'Two reminders are the most.').optional(),
+  reminder_days: z.coerce.number().int().min(1).max(60).optional(),
   subject: z.string().trim().max(200).optional(),
   text: z.string().trim().max(2000).optional(),
   endpoint: z

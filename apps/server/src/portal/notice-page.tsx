@@ -35,7 +35,8 @@ export function renderNotice({ notice, language, hospital, text }: NoticeProps):
   });
 }
 
-function LanguageLinks({ current }: { current: string }) {
+/** The same page in the portal's other languages. */
+export function LanguageLinks({ current }: { current: string }) {
   return (
     <nav aria-label={portalWords(current).language}>
       {feedback.PORTAL_LANGUAGES.map((language) =>

@@ -7,6 +7,7 @@ import {
   type ClosedLink,
   type OpenedSurvey,
 } from '../features/feedback/index.ts';
+import { unsubscribe, type UnsubscribeWish } from '../features/deliveries/index.ts';
 import type { Context } from '../platform/context.ts';
 import { isDatabaseAway } from '../platform/db/database.ts';
 import { Invalid, RequestError } from '../platform/errors.ts';
@@ -16,6 +17,7 @@ import { PORTAL_SCRIPT } from './portal-script.ts';
 import { acceptedLanguage, speaks } from './portal-words.ts';
 import { readAnswers, readLanguageWish, readLargeText, readQuery, type FormBody } from './read-form.ts';
 import { renderSurvey } from './survey-page.tsx';
+import { renderUnsubscribe } from './unsubscribe-page.tsx';
 
 const STATUS: Readonly<Record<ClosedLink, number>> = { unknown: 404, used: 409, withdrawn: 410, expired: 410 };
 /** Per address; a hospital's patients may all come from one. */
@@ -57,6 +59,12 @@ export async function portalPages(http: FastifyInstance, house: Context): Promis
     pages.get<TokenRoute>('/feedback/:token', { schema: HIDDEN }, (request, reply) => show(house, request, reply));
     pages.get<TokenRoute>('/feedback/:token/thanks', { schema: HIDDEN }, (request, reply) =>
       thank(house, request, reply),
+    );
+    pages.get<TokenRoute>('/unsubscribe/:token', { schema: HIDDEN }, (request, reply) =>
+      preferences(house, request, reply, 'look'),
+    );
+    pages.post<TokenRoute>('/unsubscribe/:token', { schema: HIDDEN, config: { rateLimit: POSTS } }, (request, reply) =>
+      preferences(house, request, reply, request.query?.['undo'] === '1' ? 'start' : 'stop'),
     );
     pages.post<TokenRoute>('/feedback/:token', { schema: HIDDEN, config: { rateLimit: POSTS } }, (request, reply) =>
       take(house, request, reply),
@@ -124,6 +132,18 @@ async function take(house: Context, request: TokenRequest, reply: FastifyReply):
   }
 }
 
+/** Where the link at the foot of an e-mail leads; its POST is also the mail program's one click (RFC 8058). */
+async function preferences(
+  house: Context,
+  request: TokenRequest,
+  reply: FastifyReply,
+  wish: UnsubscribeWish,
+): Promise<FastifyReply> {
+  const { language, hospital, channel, address, opted_out } = await unsubscribe(house, request.params.token, wish);
+  const page = { language: languageOf(request, language ?? undefined), hospital, channel, address, isOut: opted_out };
+  return html(reply, 200, renderUnsubscribe(page));
+}
+
 function closed(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -154,7 +174,7 @@ function languageOf(request: FastifyRequest, invited?: string): string {
 function answerTrouble(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = statusOf(error);
   if (status >= 500) request.log.error({ err: error, route: request.routeOptions.url }, 'a patient’s page failed');
-  const name: NoticeName = status === 429 ? 'too_many' : 'trouble';
+  const name: NoticeName = status === 429 ? 'too_many' : status === 404 ? 'unknown' : 'trouble';
   return notice(reply, status, { notice: name, language: languageOf(request), hospital: null });
 }
 

@@ -1,8 +1,4 @@
-export {
-  findApplicationByAccessKey,
-  getApplication,
-  listApplicationsOfUser,
-  listIntakeRules,
-} from './applications.queries.ts';
+export { getApplication, listApplicationsOfUser, listIntakeRules } from './applications.queries.ts';
 export { applicationRoutes } from './applications.routes.ts';
-export { ACCESS_SECRET_PURPOSE, createApplication } from './create-application.ts';
+export { authenticateApplication } from './authenticate-application.ts';
+export { createApplication } from './create-application.ts';

@@ -20,7 +20,15 @@ export async function askGateFor(
 ): Promise<Map<number, GateAnswer>> {
   const { rows } = await sql<FactsRow>`
     select d.id, d.purpose, d.channel, d.fallback_channel, a.time_zone, a.minimum_age,
-      p.deceased, p.protected, p.identity_unknown, p.birth_date, p.phone, p.email,
+      to_.phone, to_.email,
+      coalesce(p.deceased, false) or c.id is not null and exists (
+        select from patients gone
+        where gone.application_id = d.application_id and gone.deceased and gone.phone = c.phone
+      ) or c.id is not null and exists (
+        select from patients gone
+        where gone.application_id = d.application_id and gone.deceased and lower(gone.email) = lower(c.email)
+      ) as deceased,
+      coalesce(p.protected, false) as protected, coalesce(p.identity_unknown, false) as identity_unknown, p.birth_date,
       coalesce(m.processing_id, 'P') as processing_id,
       -- what a message caused before it was processed again is no replay
       coalesce(
@@ -31,44 +39,74 @@ export async function askGateFor(
         select from visits later
         where later.application_id = d.application_id and later.patient_id = d.patient_id and later.state = 'open'
           and later.id <> v.id and later.admitted_at >= v.discharged_at) as readmitted,
+      i.answered_at is not null as already_answered,
       exists (
         select from deliveries other
         where other.application_id = d.application_id and other.visit_id = d.visit_id and other.id <> d.id
-          and other.purpose = 'survey'
+          and other.invitation_id is distinct from d.invitation_id and other.purpose = 'survey'
           and (other.state in ('sending', 'sent', 'delivered', 'answered') or (other.state = 'scheduled' and other.id < d.id))
       ) as asked_this_visit,
-      exists (
-        select from deliveries other
-        where other.application_id = d.application_id and other.patient_id = d.patient_id and other.id <> d.id
-          and other.purpose = 'survey' and other.state in ('sending', 'sent', 'delivered', 'answered')
-          and coalesce(other.sent_at, ${now}) > ${now}::timestamptz - make_interval(days => a.survey_interval_days)
-      ) or exists (
-        select from deliveries other
-        where other.application_id = d.application_id and other.recipient in (p.phone, p.email) and other.id <> d.id
-          and other.purpose = 'survey' and other.state in ('sending', 'sent', 'delivered', 'answered')
-          and coalesce(other.sent_at, ${now}) > ${now}::timestamptz - make_interval(days => a.survey_interval_days)
-      ) as asked_lately,
-      ${optedOut('email', sql`lower(p.email)`)} as email_opted_out,
-      ${optedOut('sms', sql`p.phone`)} as sms_opted_out
+      ${askedLately(sql`other.patient_id = p.id`, now)}
+        or ${askedLately(sql`other.contact_id = d.contact_id`, now)}
+        or ${askedLately(sql`other.recipient in (to_.phone, to_.email)`, now)} as asked_lately,
+      ${saidStop('email', sql`lower(to_.email)`, NOT_BOUNCED)} as email_opted_out,
+      ${saidStop('sms', sql`to_.phone`, NOT_BOUNCED)} as sms_opted_out,
+      ${bounced('email', sql`lower(to_.email)`)} as email_bounced,
+      ${bounced('sms', sql`to_.phone`)} as sms_bounced
     from deliveries d
     join applications a on a.id = d.application_id
-    join patients p on p.application_id = d.application_id and p.id = d.patient_id
+    left join contacts c on c.application_id = d.application_id and c.id = d.contact_id
+    -- a contact is the patient of that number, if there is one
+    left join lateral (
+      select found.* from patients found
+      where found.application_id = d.application_id and found.id = coalesce(d.patient_id, (
+        select n.patient_id from patient_identifiers n
+        where n.application_id = d.application_id and n.identifier = c.external_id
+        order by n.patient_id limit 1))
+    ) p on true
+    cross join lateral (
+      select case when c.id is null then p.phone else c.phone end as phone, case when c.id is null then p.email else c.email end as email
+    ) to_
+    left join invitations i on i.application_id = d.application_id and i.id = d.invitation_id
     left join hl7_messages m on m.id = d.message_id
     left join visits v on v.application_id = d.application_id and v.id = d.visit_id
     where d.application_id = ${applicationId} and d.id = any(${deliveryIds}::bigint[])
-      and d.purpose in ('survey', 'message')`.execute(tx);
+      and d.purpose in ('survey', 'message') and (p.id is not null or c.id is not null)`.execute(tx);
   return new Map(rows.map((row) => [row.id, askGate(row, isAddress, now)]));
 }
 
+/** Within the application's interval, by another invitation. Each way to know the person has an index of its own. */
+const askedLately = (isSame: RawBuilder<unknown>, now: Date) => sql<boolean>`exists (
+        select from deliveries other
+        where other.application_id = d.application_id and ${isSame} and other.id <> d.id
+          and other.invitation_id is distinct from d.invitation_id
+          and other.purpose = 'survey' and other.state in ('sending', 'sent', 'delivered', 'answered')
+          and coalesce(other.sent_at, ${now}) > ${now}::timestamptz - make_interval(days => a.survey_interval_days))`;
+
+const NOT_BOUNCED = sql`o.source <> 'bounce'`;
+
 /** They said stop at this address, or at an earlier one of theirs: a new number does not make it undone. */
-const optedOut = (channel: PatientChannel, address: RawBuilder<unknown>) => sql<boolean>`exists (
+const saidStop = (
+  channel: PatientChannel,
+  address: RawBuilder<unknown>,
+  why: RawBuilder<unknown>,
+) => sql<boolean>`exists (
         select from opt_outs o
-        where o.application_id = d.application_id and o.channel = ${channel} and o.address = any(array(
+        where o.application_id = d.application_id and o.channel = ${channel} and ${why} and o.address = any(array(
           select ${address}
           union all
           select lower(earlier.recipient) from deliveries earlier
-          where earlier.application_id = d.application_id and earlier.patient_id = d.patient_id
+          where earlier.application_id = d.application_id and earlier.patient_id = p.id
+            and earlier.channel = ${channel} and earlier.state in ('sent', 'delivered', 'answered')
+          union all
+          select lower(earlier.recipient) from deliveries earlier
+          where earlier.application_id = d.application_id and earlier.contact_id = d.contact_id
             and earlier.channel = ${channel} and earlier.state in ('sent', 'delivered', 'answered'))))`;
+
+/** Nobody is there: this very address, for a new one may work. */
+const bounced = (channel: PatientChannel, address: RawBuilder<unknown>) => sql<boolean>`exists (
+        select from opt_outs o
+        where o.application_id = d.application_id and o.channel = ${channel} and o.source = 'bounce' and o.address = ${address})`;
 
 function isAddress(channel: PatientChannel, address: string): boolean {
   if (channel === 'email') return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address);
@@ -88,7 +126,8 @@ export async function suppressDeliveries(tx: Tx, applicationId: number, refusals
     update invitations i set withdrawn_at = now()
     from deliveries d
     where d.application_id = ${applicationId} and d.id = any(${refusals.map(({ id }) => id)}::bigint[])
-      and i.application_id = d.application_id and i.id = d.invitation_id and i.answered_at is null and i.withdrawn_at is null`.execute(
+      -- a reminder that is not sent leaves the first link as it is
+      and d.reminder = 0 and i.application_id = d.application_id and i.id = d.invitation_id and i.answered_at is null and i.withdrawn_at is null`.execute(
     tx,
   );
 }

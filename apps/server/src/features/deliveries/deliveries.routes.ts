@@ -1,12 +1,21 @@
 import { deliveries } from '@wardvoice/contract';
+import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
-import { route, type Routes } from '../../platform/http/route.ts';
+import { publicRoute, route, type Routes } from '../../platform/http/route.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
+import { authenticateApplication } from '../applications/index.ts';
 import { getDelivery, listDeliveries, rescheduleFailed } from './deliveries.queries.ts';
 import { sendDeliveryJob } from './plan-deliveries.ts';
+import { receiveReceipt } from './note-receipt.ts';
+import { receiveText } from './receive-text.ts';
 import { feedbackLink } from './send-delivery.ts';
+import { twilioRoutes } from './twilio.routes.ts';
+import { unsubscribe } from './unsubscribe.ts';
+
+/** Per address; mail providers click from few. */
+const LINKS = { max: 300, timeWindow: 60_000 };
 
 type Row = Awaited<ReturnType<typeof getDelivery>>;
 
@@ -30,6 +39,8 @@ const COLUMNS = {
 };
 
 export function deliveryRoutes(routes: Routes, house: Context): void {
+  twilioRoutes(routes, house);
+
   /**
    * A link is somebody's key: it is shown where nothing leaves the house (the outbox), and nowhere else.
    */
@@ -54,4 +65,44 @@ export function deliveryRoutes(routes: Routes, house: Context): void {
     await enqueue(tx, [sendDeliveryJob(scope.applicationId as number, params.id, now)]);
     return { data: withLink(await getDelivery(tx, scope, params.id)) };
   });
+
+  publicRoute(
+    routes,
+    deliveries.getUnsubscribe,
+    async ({ params }) => ({ data: await unsubscribe(house, params.token, 'look') }),
+    { rateLimit: LINKS },
+  );
+
+  publicRoute(
+    routes,
+    deliveries.unsubscribe,
+    async ({ params, query }) => ({ data: await unsubscribe(house, params.token, query.undo ? 'start' : 'stop') }),
+    { rateLimit: LINKS },
+  );
+
+  // A stranger is sent away before the body is looked at.
+  const callers = new WeakMap<FastifyRequest, number>();
+  const before = async (request: FastifyRequest) => {
+    callers.set(request, await authenticateApplication(house, request.headers.authorization));
+  };
+  const callerOf = (request: FastifyRequest): number => callers.get(request) as number;
+
+  publicRoute(
+    routes,
+    deliveries.receiveText,
+    async ({ request, body }) => ({
+      data: await receiveText(house, { ...body, applicationId: callerOf(request) }),
+    }),
+    { before, rateLimit: false },
+  );
+
+  publicRoute(
+    routes,
+    deliveries.receiveReceipt,
+    async ({ request, body }) => {
+      await receiveReceipt(house, { ...body, application_id: callerOf(request) });
+      return { data: { accepted: true as const } };
+    },
+    { before, rateLimit: false },
+  );
 }

@@ -25,6 +25,9 @@ const somebody: GateFacts = {
   asked_lately: false,
   email_opted_out: false,
   sms_opted_out: false,
+  email_bounced: false,
+  sms_bounced: false,
+  already_answered: false,
 };
 const ask = (facts: Partial<GateFacts>, at = now) => askGate({ ...somebody, ...facts }, isAddress, at);
 
@@ -46,6 +49,8 @@ describe('the gate', () => {
     ['no_address', { phone: null }],
     ['invalid_address', { phone: 'odd 12' }],
     ['opted_out', { sms_opted_out: true }],
+    ['invalid_address', { sms_bounced: true }],
+    ['already_answered', { already_answered: true }],
     ['already_asked_visit', { asked_this_visit: true }],
     ['asked_lately', { asked_lately: true }],
     ['event_cancelled', { event_cancelled: true }],

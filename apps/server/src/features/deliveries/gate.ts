@@ -24,10 +24,14 @@ export interface GateFacts {
   event_cancelled: boolean;
   /** A discharge, and the patient is in the house again. */
   readmitted: boolean;
+  /** The survey that this reminds of has been answered. */
+  already_answered: boolean;
   asked_this_visit: boolean;
   asked_lately: boolean;
   email_opted_out: boolean;
   sms_opted_out: boolean;
+  email_bounced: boolean;
+  sms_bounced: boolean;
 }
 
 export type GateAnswer =
@@ -46,9 +50,10 @@ export function askGate(
   for (const channel of channels) {
     const recipient = channel === 'email' ? facts.email : facts.phone;
     const optedOut = channel === 'email' ? facts.email_opted_out : facts.sms_opted_out;
+    const bounced = channel === 'email' ? facts.email_bounced : facts.sms_bounced;
     if (!recipient) refusals.push('no_address');
     else if (optedOut) refusals.push('opted_out');
-    else if (!isAddress(channel, recipient)) refusals.push('invalid_address');
+    else if (bounced || !isAddress(channel, recipient)) refusals.push('invalid_address');
     else return { open: true, channel, recipient };
   }
   // Of two channels the more telling refusal: somebody said stop, rather than that an address is missing.
@@ -65,6 +70,7 @@ function refusal(facts: GateFacts, now: Date): deliveries.SuppressionReason | nu
   if (facts.protected) return 'protected';
   if (ageAt(facts, now) < facts.minimum_age) return 'under_age';
   if (facts.readmitted) return 'readmitted';
+  if (facts.already_answered) return 'already_answered';
   if (facts.purpose === 'survey' && facts.asked_this_visit) return 'already_asked_visit';
   if (facts.purpose === 'survey' && facts.asked_lately) return 'asked_lately';
   return null;

@@ -22,6 +22,13 @@ export interface PlannedDelivery {
   invitation_id?: number | null;
   message_id?: number | null;
   patient_id?: number | null;
+  /** Whom it is for, when that is not a patient. */
+  contact_id?: number | null;
+  /** 1 and 2 remind of an invitation that was sent. */
+  reminder?: number;
+  /** Reminders that follow it, and after how many days each. */
+  reminders_left?: number;
+  reminder_days?: number;
   visit_id?: number | null;
   case_id?: number | null;
   user_id?: number | null;
@@ -49,9 +56,11 @@ export async function planDeliveries(
   const { rows } = await sql<{ id: number; send_at: Date; gated: boolean }>`
     insert into deliveries (
       application_id, purpose, channel, fallback_channel, state, cause, send_at, recipient, subject, text, endpoint, payload,
-      trigger_id, invitation_id, message_id, patient_id, visit_id, case_id, user_id, created_at)
+      trigger_id, invitation_id, message_id, patient_id, contact_id, visit_id, case_id, user_id, reminder, reminders_left,
+      reminder_days, created_at)
     select ${applicationId}, p.purpose, p.channel, p.fallback_channel, 'scheduled', p.cause, p.send_at, p.recipient, p.subject, p.text,
-      p.endpoint, p.payload, p.trigger_id, p.invitation_id, p.message_id, p.patient_id, p.visit_id, p.case_id, p.user_id, ${now}
+      p.endpoint, p.payload, p.trigger_id, p.invitation_id, p.message_id, p.patient_id, p.contact_id, p.visit_id, p.case_id,
+      p.user_id, coalesce(p.reminder, 0), coalesce(p.reminders_left, 0), coalesce(p.reminder_days, 7), ${now}
     from jsonb_populate_recordset(null::deliveries, ${JSON.stringify(planned)}::jsonb) p
     order by p.send_at
     on conflict (application_id, cause) do nothing
@@ -89,6 +98,26 @@ async function refuseAtOnce(
     asking = first.length > 0 ? refusals.filter(isSecond).map(({ id }) => id) : [];
   }
   return refused;
+}
+
+/** A survey was sent: reminds of it in some days, if it is meant to. The gate refuses when it has been answered by then. */
+export async function planReminder(tx: Tx, applicationId: number, deliveryId: number, sentAt: Date): Promise<void> {
+  const { rows } = await sql<{ id: number; send_at: Date }>`
+    insert into deliveries (
+      application_id, purpose, channel, fallback_channel, state, cause, send_at, subject, text, trigger_id, invitation_id, message_id,
+      patient_id, contact_id, visit_id, reminder, reminders_left, reminder_days, created_at)
+    select application_id, purpose, channel, fallback_channel, 'scheduled', 'reminder:' || invitation_id || ':' || reminder + 1,
+      ${sentAt}::timestamptz + make_interval(days => reminder_days), subject, text, trigger_id, invitation_id, message_id,
+      patient_id, contact_id, visit_id, reminder + 1, reminders_left - 1, reminder_days, created_at
+    from deliveries
+    where application_id = ${applicationId} and id = ${deliveryId} and purpose = 'survey' and invitation_id is not null
+      and reminders_left > 0
+    on conflict (application_id, cause) do nothing
+    returning id, send_at`.execute(tx);
+  await enqueue(
+    tx,
+    rows.map(({ id, send_at }) => sendDeliveryJob(applicationId, id, send_at)),
+  );
 }
 
 /** An event was taken back: what it scheduled for this visit, and has not left, is not sent. */

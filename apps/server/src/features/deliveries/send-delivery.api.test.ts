@@ -79,7 +79,9 @@ describe('a delivery leaves', () => {
     const email = server.gateways.emails.at(-1);
     expect(email).toMatchObject({ to: 'orla@example.org', from: { address: 'no-reply@wardvoice.test' } });
     expect(email?.subject).toMatch(/^From Hospital \d+$/);
-    expect(email?.text).toMatch(/^Dear Órla, you were in ASH\. {2}http:\/\/wardvoice\.test\/feedback\/[\w-]{27}$/);
+    expect(email?.text).toMatch(
+      /^Dear Órla, you were in ASH\. {2}http:\/\/wardvoice\.test\/feedback\/[\w-]{27}\n\n.*\/unsubscribe\/[\w-]{48}\n$/,
+    );
   });
 });
 

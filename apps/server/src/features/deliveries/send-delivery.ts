@@ -8,14 +8,19 @@ import { announce } from '../../platform/live.ts';
 import { applicationScope } from '../../platform/scope.ts';
 import { derivedToken } from '../../platform/secrets.ts';
 import { askGateFor, suppressDeliveries } from './ask-gate.ts';
-import { sendDeliveryJob } from './plan-deliveries.ts';
+import type { PatientChannel } from './gate.ts';
+import { planReminder, sendDeliveryJob } from './plan-deliveries.ts';
 import { afterQuietHours } from './quiet-hours.ts';
+import { takeSlot } from './take-slot.ts';
+import { unsubscribeLine, unsubscribeLink } from './unsubscribe-link.ts';
 
 const MAX_ATTEMPTS = 8;
 const FIRST_RETRY_MS = 30_000;
 const LONGEST_RETRY_MS = 60 * 60_000;
 /** PostgreSQL says when a job is due, and its clock is not ours: a job that comes a little early is not sent away. */
 const CLOCK_DIFFERENCE_MS = 60_000;
+/** A slot so near is as good as now. */
+const SLOT_TOLERANCE_MS = 500;
 
 const handedOver = defineCounter({
   name: 'deliveries_total',
@@ -49,6 +54,8 @@ interface Claimed {
   idempotency_key: string;
   attempts: number;
   public_id: string | null;
+  language: string | null;
+  fallback_channel: PatientChannel | null;
   sender_name: string;
   sender_email: string | null;
 }
@@ -56,8 +63,11 @@ interface Claimed {
 interface Candidate extends Omit<Claimed, 'recipient'> {
   state: string;
   send_at: Date;
+  slot_at: Date | null;
+  sends_per_minute: number | null;
   recipient: string | null;
   patient_id: number | null;
+  contact_id: number | null;
   time_zone: string;
   quiet_from: string;
   quiet_to: string;
@@ -90,7 +100,7 @@ async function claimDelivery(
       return null;
     }
     // Two sends to one person ask the gate one after the other, so that the second knows of the first.
-    await lockFor(tx, `patient:${row.patient_id}`);
+    await lockFor(tx, row.contact_id === null ? `patient:${row.patient_id}` : `contact:${row.contact_id}`);
     let answer = (await askGateFor(tx, applicationId, [deliveryId], now)).get(deliveryId);
     if (answer?.open) {
       await lockFor(tx, `address:${answer.recipient}`);
@@ -104,6 +114,11 @@ async function claimDelivery(
     }
     row.channel = answer.channel;
     row.recipient = answer.recipient;
+    const slot = row.slot_at ?? (await takeSlots(tx, house, row, now));
+    if (slot.getTime() - now.getTime() > SLOT_TOLERANCE_MS) {
+      await reschedule(tx, applicationId, deliveryId, slot, slot);
+      return null;
+    }
   }
   if (row.recipient === null && row.channel !== 'push') {
     await fail(tx, applicationId, deliveryId, 'There is no address to send to.');
@@ -116,10 +131,20 @@ async function claimDelivery(
   return { ...row, attempts: row.attempts + 1, recipient: row.recipient ?? '' };
 }
 
+/** Under the gateway's limit and the application's. A slot once taken is kept: its delivery comes back for it. */
+async function takeSlots(tx: Tx, house: Context, row: Candidate, now: Date): Promise<Date> {
+  const { name, perSecond } = house.gateways[row.channel];
+  const slots = [now];
+  if (perSecond !== undefined) slots.push(await takeSlot(tx, `gateway:${row.channel}:${name}`, perSecond, now));
+  if (row.sends_per_minute !== null)
+    slots.push(await takeSlot(tx, `application:${row.application_id}`, row.sends_per_minute / 60, now));
+  return new Date(Math.max(...slots.map(Number)));
+}
+
 async function findCandidate(tx: Tx, applicationId: number, deliveryId: number): Promise<Candidate | undefined> {
   const { rows } = await sql<Candidate>`
-    select d.id, d.application_id, d.purpose, d.channel, d.state, d.send_at, d.recipient, d.subject, d.text, d.endpoint, d.payload,
-      d.idempotency_key, d.attempts, d.patient_id, i.public_id, a.time_zone, a.quiet_from, a.quiet_to,
+    select d.id, d.application_id, d.purpose, d.channel, d.state, d.send_at, d.slot_at, d.recipient, d.subject, d.text, d.endpoint, d.payload,
+      d.idempotency_key, d.attempts, d.patient_id, d.contact_id, d.fallback_channel, i.public_id, i.language, a.sends_per_minute, a.time_zone, a.quiet_from, a.quiet_to,
       coalesce(a.sender_name, a.title) as sender_name, a.sender_email
     from deliveries d
     join applications a on a.id = d.application_id
@@ -136,15 +161,19 @@ async function hand(house: Context, delivery: Claimed): Promise<SendResult> {
   const text = delivery.public_id
     ? delivery.text.replaceAll('{{link}}', feedbackLink(house, delivery.public_id))
     : delivery.text;
+  const isForPatient = delivery.purpose === 'survey' || delivery.purpose === 'message';
   switch (delivery.channel) {
-    case 'email':
+    case 'email': {
+      const unsubscribeUrl = isForPatient ? unsubscribeLink(house, delivery.idempotency_key) : null;
       return house.gateways.email.send({
         to: delivery.recipient,
         from: { name: delivery.sender_name, address: delivery.sender_email ?? `no-reply@${mailDomain(house)}` },
         subject: delivery.subject ?? '',
-        text,
+        text: unsubscribeUrl ? `${text}\n\n${unsubscribeLine(delivery.language, unsubscribeUrl)}\n` : text,
         messageId: `<${delivery.idempotency_key}@${mailDomain(house)}>`,
+        unsubscribeUrl,
       });
+    }
     case 'sms':
       return house.gateways.sms.send({ to: delivery.recipient, text, idempotencyKey: delivery.idempotency_key });
     case 'push':
@@ -169,12 +198,24 @@ async function recordResult(tx: Tx, house: Context, delivery: Claimed, result: S
       update deliveries set state = case when state = 'answered' then state else 'sent' end, reason = null, sent_at = ${now},
         gateway_message_id = ${result.gatewayMessageId}, last_error = null
       where application_id = ${applicationId} and id = ${id}`.execute(tx);
+    await planReminder(tx, applicationId, id, now);
   } else if (result.outcome === 'retry' && attempts < MAX_ATTEMPTS) {
     const pause = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);
     const { numAffectedRows } = await sql`
       update deliveries set state = 'scheduled', last_error = ${result.error}
       where application_id = ${applicationId} and id = ${id} and state = 'sending'`.execute(tx);
     if (numAffectedRows) await reschedule(tx, applicationId, id, new Date(now.getTime() + pause));
+  } else if (
+    result.outcome === 'refused' &&
+    delivery.fallback_channel &&
+    delivery.fallback_channel !== delivery.channel
+  ) {
+    // This channel does not want it; the gate is asked about the other.
+    const { numAffectedRows } = await sql`
+      update deliveries set state = 'scheduled', channel = fallback_channel, fallback_channel = null, recipient = null, attempts = 0,
+        last_error = ${result.error}
+      where application_id = ${applicationId} and id = ${id} and state = 'sending'`.execute(tx);
+    if (numAffectedRows) await reschedule(tx, applicationId, id, now);
   } else {
     const note = result.outcome === 'unknown' ? `${result.error} It may or may not have arrived.` : result.error;
     await fail(tx, applicationId, id, note);
@@ -182,8 +223,15 @@ async function recordResult(tx: Tx, house: Context, delivery: Claimed, result: S
   await announce(tx, applicationId, ['deliveries']);
 }
 
-async function reschedule(tx: Tx, applicationId: number, deliveryId: number, at: Date): Promise<void> {
-  await sql`update deliveries set send_at = ${at} where application_id = ${applicationId} and id = ${deliveryId}`.execute(
+/** `slot`: reserved under the rate limits; without one it asks for another when it comes back. */
+async function reschedule(
+  tx: Tx,
+  applicationId: number,
+  deliveryId: number,
+  at: Date,
+  slot: Date | null = null,
+): Promise<void> {
+  await sql`update deliveries set send_at = ${at}, slot_at = ${slot} where application_id = ${applicationId} and id = ${deliveryId}`.execute(
     tx,
   );
   await enqueue(tx, [sendDeliveryJob(applicationId, deliveryId, at)]);

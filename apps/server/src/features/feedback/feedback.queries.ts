@@ -72,7 +72,9 @@ export async function spendInvitation(tx: Tx, applicationId: number, invitationI
     update invitations set answered_at = ${now}, opened_at = coalesce(opened_at, ${now}), draft = null
     where application_id = ${applicationId} and id = ${invitationId}`.execute(tx);
   await sql`
-    update deliveries set state = 'answered'
+    update deliveries set
+      state = case when state = 'scheduled' and reminder > 0 then 'suppressed' else 'answered' end,
+      reason = case when state = 'scheduled' and reminder > 0 then 'already_answered' end
     where application_id = ${applicationId} and invitation_id = ${invitationId} and state <> 'suppressed'`.execute(tx);
 }
 

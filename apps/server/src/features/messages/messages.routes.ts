@@ -1,12 +1,10 @@
 import { messages } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { isDatabaseAway } from '../../platform/db/database.ts';
-import { RequestError, Unauthorized } from '../../platform/errors.ts';
+import { RequestError } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { publicRoute, route, type Routes } from '../../platform/http/route.ts';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
-import { keyedHash, sameSecret } from '../../platform/secrets.ts';
-import { ACCESS_SECRET_PURPOSE, findApplicationByAccessKey } from '../applications/index.ts';
+import { authenticateApplication } from '../applications/index.ts';
 import type { ApplicationRouting } from './application-routing.ts';
 import { messageDetailJson, messageJson } from './message-json.ts';
 import { getMessage, listErrorCauses, listErrors, listMessages } from './messages.queries.ts';
@@ -107,15 +105,4 @@ export function messageRoutes(routes: Routes, house: Context, receiver: Receiver
     },
     { bodyLimit: MAX_MESSAGE_BYTES, rateLimit: false },
   );
-}
-
-async function authenticateApplication(house: Context, header: string | undefined): Promise<number> {
-  const encoded = /^Basic ([A-Za-z0-9+/=]{1,400})$/.exec(header ?? '')?.[1] ?? '';
-  const [, accessKey, accessSecret] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
-  const wrong = new Unauthorized("Sign in with the application's access key and secret (Basic).");
-  if (!accessKey || !accessSecret) throw wrong;
-  const application = await house.db.transaction(SYSTEM_SCOPE, (tx) => findApplicationByAccessKey(tx, accessKey));
-  const presented = keyedHash(house.secretKey, ACCESS_SECRET_PURPOSE, accessSecret);
-  if (!application || !sameSecret(application.access_secret_hash, presented)) throw wrong;
-  return application.id;
 }

@@ -106,6 +106,7 @@ function plan(
       subject: fillIn(config.subject || (isSurvey ? (standard?.subject ?? '') : ''), values) || null,
       // A link must not get lost because somebody forgot to write it down.
       text: fillIn(isSurvey && !/\{\{\s*link\s*\}\}/.test(text) ? `${text} {{link}}` : text, values),
+      ...(isSurvey ? { reminders_left: config.reminders ?? 0, reminder_days: config.reminder_days ?? 7 } : {}),
       trigger_id: id,
       message_id: event.message_id,
       patient_id: event.patient_id,

@@ -86,6 +86,8 @@ export const TRIGGER_CATALOG = [
           field('survey_id', 'Survey', 'survey', true),
           field('channel', 'Channel', 'channel', true),
           DELAY,
+          field('reminders', 'Reminders (0 to 2)', 'number', false),
+          field('reminder_days', 'Days between reminders', 'number', false),
           field('subject', 'Subject', 'text', false),
           field('text', 'Text', 'textarea', false),
         ],

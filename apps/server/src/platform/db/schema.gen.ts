@@ -54,6 +54,7 @@ export interface Applications {
   quiet_to: Generated<string>;
   sender_email: string | null;
   sender_name: string | null;
+  sends_per_minute: number | null;
   survey_interval_days: Generated<number>;
   time_zone: Generated<string>;
   title: string;
@@ -150,6 +151,7 @@ export interface Deliveries {
   case_id: number | null;
   cause: string;
   channel: string;
+  contact_id: number | null;
   created_at: Timestamp;
   delivered_at: Timestamp | null;
   endpoint: string | null;
@@ -166,8 +168,12 @@ export interface Deliveries {
   purpose: string;
   reason: string | null;
   recipient: string | null;
+  reminder: Generated<number>;
+  reminder_days: Generated<number>;
+  reminders_left: Generated<number>;
   send_at: Timestamp;
   sent_at: Timestamp | null;
+  slot_at: Timestamp | null;
   state: string;
   subject: string | null;
   text: string;
@@ -278,6 +284,7 @@ export interface InboxItems {
 export interface Invitations {
   answered_at: Timestamp | null;
   application_id: number;
+  contact_id: number | null;
   created_at: Timestamp;
   draft: Json | null;
   expires_at: Timestamp;
@@ -327,6 +334,7 @@ export interface OptOuts {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   source: string;
+  user_id: number | null;
 }
 
 export interface PatientIdentifiers {
@@ -384,6 +392,11 @@ export interface Questions {
   translations: Generated<Json>;
   type_of: Generated<string>;
   version: Generated<number>;
+}
+
+export interface SendSlots {
+  name: string;
+  next_at: Timestamp;
 }
 
 export interface Sessions {
@@ -490,6 +503,7 @@ export interface DB {
   permissions: Permissions;
   question_options: QuestionOptions;
   questions: Questions;
+  send_slots: SendSlots;
   sessions: Sessions;
   surveys: Surveys;
   triggers: Triggers;

@@ -5,6 +5,8 @@ export interface Email {
   text: string;
   /** The same at every attempt, so that a receiver may know a second copy. */
   messageId: string;
+  /** Where one click, without a page, ends these e-mails (RFC 8058); null for e-mails to colleagues. */
+  unsubscribeUrl: string | null;
 }
 
 export interface Sms {
@@ -36,6 +38,8 @@ export type SendResult =
 export interface Gateway<Message> {
   /** Stored with the delivery: "smtp", "http", "outbox". */
   readonly name: string;
+  /** What it may be given in a second, from all processes together; undefined: as much as it takes. */
+  readonly perSecond?: number | undefined;
   send(message: Message): Promise<SendResult>;
   close(): Promise<void>;
 }
@@ -44,4 +48,11 @@ export interface Gateways {
   readonly email: Gateway<Email>;
   readonly sms: Gateway<Sms>;
   readonly push: Gateway<Push>;
+}
+
+/** What an SMS centre tells us by itself. Both resolve after the commit. */
+export interface SmsEvents {
+  /** A patient wrote; resolves to what to send back. */
+  onText(text: { from: string; text: string }): Promise<string | null>;
+  onReceipt(receipt: { gatewayMessageId: string; event: 'delivered' | 'failed'; error: string | null }): Promise<void>;
 }

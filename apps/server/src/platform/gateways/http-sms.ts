@@ -1,4 +1,5 @@
 import type { Gateway, SendResult, Sms } from './gateway.ts';
+import { takeRate } from './rate.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -7,7 +8,8 @@ const TIMEOUT_MS = 15_000;
  * User and password in the address are sent as Basic auth. 2xx is taken, 408, 425, 429 and 5xx are tried again.
  */
 export function createHttpSmsGateway(address: string, { timeoutMs = TIMEOUT_MS } = {}): Gateway<Sms> {
-  const url = new URL(address);
+  const { url: plain, perSecond } = takeRate(address);
+  const url = new URL(plain);
   const authorization = url.username
     ? `Basic ${Buffer.from(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`).toString('base64')}`
     : null;
@@ -15,6 +17,7 @@ export function createHttpSmsGateway(address: string, { timeoutMs = TIMEOUT_MS }
   url.password = '';
   return {
     name: 'http',
+    perSecond,
     async send({ to, text, idempotencyKey }) {
       try {
         const response = await fetch(url, {

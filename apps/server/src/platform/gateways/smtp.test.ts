@@ -57,6 +57,7 @@ const email: Email = {
   subject: 'كيف كانت زيارتك إلى Saint Brendan’s؟',
   text: 'مرحبًا Órla،\n\nhttp://wardvoice.example/feedback/abcdefghijklmnopqrstuvwxyz0\n\n.a line with a dot',
   messageId: '<b7e9c1de@wardvoice.example>',
+  unsubscribeUrl: 'http://wardvoice.example/unsubscribe/abc',
 };
 
 const refuse = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { Email, Gateway, SendResult } from './gateway.ts';
+import { takeRate } from './rate.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 30_000;
@@ -8,9 +9,10 @@ const MAX_CONNECTIONS = 4;
 
 /**
  * E-mail over SMTP (RFC 5321), with STARTTLS where offered and TLS for smtps://; certificates are checked.
- * `?requireTLS=true` in the address refuses to send in the clear.
+ * `?requireTLS=true` in the address refuses to send in the clear, `?rate=10` sends at most ten a second.
  */
-export function createSmtpGateway(url: string): Gateway<Email> {
+export function createSmtpGateway(address: string): Gateway<Email> {
+  const { url, perSecond } = takeRate(address);
   const transport = createTransport({
     url,
     pool: true,
@@ -32,7 +34,8 @@ export function createSmtpGateway(url: string): Gateway<Email> {
   });
   return {
     name: 'smtp',
-    async send({ to, from, subject, text, messageId }) {
+    perSecond,
+    async send({ to, from, subject, text, messageId, unsubscribeUrl }) {
       try {
         const { response } = await transport.sendMail({
           to,
@@ -40,6 +43,12 @@ export function createSmtpGateway(url: string): Gateway<Email> {
           subject,
           text,
           messageId,
+          headers: unsubscribeUrl
+            ? {
+                'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
+                'List-Unsubscribe-Post': { prepared: true, value: 'List-Unsubscribe=One-Click' },
+              }
+            : {},
           disableFileAccess: true,
           disableUrlAccess: true,
         });

@@ -68,10 +68,10 @@ export function publicRoute<E extends Endpoint>(
   { http, endpoints }: Pick<Routes, 'http' | 'endpoints'>,
   endpoint: E,
   handle: (call: Call<E>) => Promise<ReplyInputOf<E>>,
-  { bodyLimit, rateLimit }: PublicOptions = {},
+  { bodyLimit, rateLimit, before = async () => undefined }: PublicOptions = {},
 ): void {
   endpoints.push(endpoint);
-  register(http, endpoint, { onRequest: async () => undefined, handler: handle, bodyLimit, rateLimit });
+  register(http, endpoint, { onRequest: before, handler: handle, bodyLimit, rateLimit });
 }
 
 export interface PublicOptions {
@@ -79,6 +79,8 @@ export interface PublicOptions {
   bodyLimit?: number;
   /** Per address; false: none, where another limit holds. */
   rateLimit?: { max: number; timeWindow: number } | false;
+  /** Before the body is read; throws to refuse. */
+  before?: (request: FastifyRequest) => Promise<void>;
 }
 
 export async function sessionOf(request: FastifyRequest, authenticate: Routes['authenticate']): Promise<Session> {
@@ -101,7 +103,7 @@ function checkAccess({ access }: Endpoint, session: Session): void {
   if (!access.anyApplication && session.applicationId === null) throw new Conflict('Choose an application first.');
 }
 
-interface Handling<E extends Endpoint> extends PublicOptions {
+interface Handling<E extends Endpoint> extends Omit<PublicOptions, 'before'> {
   onRequest(request: FastifyRequest): Promise<void>;
   handler(call: Call<E>): Promise<ReplyInputOf<E>>;
 }

@@ -1,0 +1,36 @@
+import type { Context } from '../../platform/context.ts';
+import { derivedToken, sameSecret } from '../../platform/secrets.ts';
+
+const PURPOSE = 'unsubscribe';
+const UUID_BYTES = 16;
+
+/** The delivery's key and a signature: the link needs no table of its own, and nobody can make one. */
+function unsubscribeToken(secretKey: Buffer, deliveryKey: string): string {
+  const key = Buffer.from(deliveryKey.replaceAll('-', ''), 'hex');
+  const signature = Buffer.from(derivedToken(secretKey, PURPOSE, deliveryKey), 'base64url');
+  return Buffer.concat([key, signature]).toString('base64url');
+}
+
+export const unsubscribeLink = (house: Pick<Context, 'publicUrl' | 'secretKey'>, deliveryKey: string): string =>
+  `${house.publicUrl}/unsubscribe/${unsubscribeToken(house.secretKey, deliveryKey)}`;
+
+/** The delivery's idempotency key behind a token, or null when we did not make it. */
+export function readUnsubscribeToken(secretKey: Buffer, token: string): string | null {
+  const key = Buffer.from(token, 'base64url').subarray(0, UUID_BYTES).toString('hex');
+  if (key.length !== UUID_BYTES * 2) return null;
+  const deliveryKey = key.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return sameSecret(token, unsubscribeToken(secretKey, deliveryKey)) ? deliveryKey : null;
+}
+
+/** At the foot of e-mails to patients. */
+const LINES: Readonly<Record<string, string>> = {
+  en: 'You do not want these e-mails any more?',
+  ar: 'لا تريد تلقي هذه الرسائل بعد الآن؟',
+  fr: 'Vous ne voulez plus recevoir ces e-mails ?',
+  es: '¿No quiere recibir más estos correos?',
+  pl: 'Nie chcesz już otrzymywać tych e-maili?',
+  ur: 'کیا آپ یہ ای میلز مزید نہیں چاہتے؟',
+};
+
+export const unsubscribeLine = (language: string | null, url: string): string =>
+  `${LINES[language ?? 'en'] ?? LINES['en']} ${url}`;

@@ -1,0 +1,47 @@
+import type { deliveries } from '@wardvoice/contract';
+import type { Context } from '../../platform/context.ts';
+import { NotFound } from '../../platform/errors.ts';
+import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { deleteOwnOptOut, getSenderName, hasOptedOut, insertOptOut, type Address } from './opt-outs.queries.ts';
+import { readUnsubscribeToken } from './unsubscribe-link.ts';
+
+export type UnsubscribeWish = 'look' | 'stop' | 'start';
+
+/** What the link at the foot of an e-mail is for. Looking changes nothing: mail scanners open every link. */
+export async function unsubscribe(
+  house: Context,
+  token: string,
+  wish: UnsubscribeWish,
+): Promise<deliveries.UnsubscribeState & { language: string | null }> {
+  const key = readUnsubscribeToken(house.secretKey, token);
+  if (!key) throw new NotFound('This link');
+  return house.db.transaction(SYSTEM_SCOPE, async (tx) => {
+    const sent = await tx
+      .selectFrom('deliveries as d')
+      .leftJoin('invitations as i', 'i.id', 'd.invitation_id')
+      .select(['d.application_id', 'd.channel', 'd.recipient', 'i.language'])
+      .where('d.idempotency_key', '=', key)
+      .executeTakeFirst();
+    if (!sent?.recipient || sent.channel === 'push') throw new NotFound('This link');
+    const address: Address = {
+      applicationId: sent.application_id,
+      channel: sent.channel as Address['channel'],
+      address: sent.recipient,
+    };
+    if (wish === 'stop') await insertOptOut(tx, address, 'unsubscribe');
+    if (wish === 'start') await deleteOwnOptOut(tx, address);
+    return {
+      channel: address.channel,
+      address: masked(address.address),
+      hospital: await getSenderName(tx, address.applicationId),
+      opted_out: await hasOptedOut(tx, address),
+      language: sent.language,
+    };
+  });
+}
+
+/** A forwarded e-mail tells nobody the whole address. */
+function masked(address: string): string {
+  const [name = '', domain] = address.split('@');
+  return domain === undefined ? `…${address.slice(-3)}` : `${name.slice(0, 1)}…@${domain}`;
+}

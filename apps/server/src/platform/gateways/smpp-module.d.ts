@@ -1,0 +1,48 @@
+/** What we use of node-smpp, which brings no types of its own. */
+declare module 'smpp' {
+  import type { EventEmitter } from 'node:events';
+  import type { Server as NetServer } from 'node:net';
+
+  export interface Pdu {
+    command: string;
+    command_status: number;
+    sequence_number: number;
+    esm_class: number;
+    data_coding: number;
+    source_addr: string;
+    destination_addr: string;
+    short_message: { message: string | Buffer; udh?: Buffer[] | undefined };
+    message_id: string;
+    receipted_message_id?: string;
+    message_state?: number;
+    system_id: string;
+    password: string;
+    registered_delivery: number;
+    response(options?: Record<string, unknown>): Pdu;
+  }
+
+  type Answer = (pdu: Pdu) => void;
+
+  export interface Session extends EventEmitter {
+    bind_transceiver(options: { system_id: string; password: string }, answer: Answer): boolean;
+    submit_sm(options: Record<string, unknown>, answer: Answer): boolean;
+    deliver_sm(options: Record<string, unknown>, answer?: Answer): boolean;
+    enquire_link(answer?: Answer): boolean;
+    unbind(answer?: Answer): boolean;
+    send(pdu: Pdu): boolean;
+    close(done?: () => void): void;
+    destroy(done?: () => void): void;
+  }
+
+  export function connect(options: {
+    host: string;
+    port: number;
+    tls?: boolean;
+    auto_enquire_link_period?: number;
+  }): Session;
+  export function createServer(listener: (session: Session) => void): NetServer;
+
+  export const encodings: { ASCII: { encode(text: string): Buffer }; UCS2: { encode(text: string): Buffer } };
+  const smpp: { connect: typeof connect; createServer: typeof createServer; encodings: typeof encodings };
+  export default smpp;
+}

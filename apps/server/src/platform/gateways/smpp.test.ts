@@ -1,0 +1,224 @@
+import type { AddressInfo, Server } from 'node:net';
+import smpp, { type Pdu, type Session } from 'smpp';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createLog } from '../log.ts';
+import type { SmsEvents } from './gateway.ts';
+import { createSmppGateway } from './smpp.ts';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+interface Centre {
+  port: number;
+  submitted: Pdu[];
+  binds: number;
+  session(): Session;
+  /** command_status of the next answers; null: none. */
+  answers: (number | null)[];
+  stop(): Promise<void>;
+}
+
+/** An SMPP centre on loopback that takes what it is given. */
+async function startCentre(port = 0): Promise<Centre> {
+  const submitted: Pdu[] = [];
+  const answers: (number | null)[] = [];
+  const sessions: Session[] = [];
+  let binds = 0;
+  const server: Server = smpp.createServer((session) => {
+    sessions.push(session);
+    session.on('error', () => undefined);
+    session.on('bind_transceiver', (pdu: Pdu) => {
+      binds += 1;
+      const known = pdu.system_id === 'wardvoice' && pdu.password === 'p@ss';
+      session.send(pdu.response({ command_status: known ? 0 : 0x0e }));
+    });
+    session.on('submit_sm', (pdu: Pdu) => {
+      submitted.push(pdu);
+      const status = answers.length > 0 ? answers.shift() : 0;
+      if (status === null) return;
+      session.send(pdu.response({ command_status: status, message_id: status === 0 ? `M${submitted.length}` : '' }));
+    });
+    session.on('enquire_link', (pdu: Pdu) => session.send(pdu.response()));
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      for (const session of sessions) session.destroy();
+      server.close(() => resolve());
+    });
+  closing.push(() => stop().catch(() => undefined));
+  return {
+    port: (server.address() as AddressInfo).port,
+    submitted,
+    answers,
+    session: () => sessions.at(-1) as Session,
+    stop,
+    get binds() {
+      return binds;
+    },
+  };
+}
+
+function gatewayTo(
+  { port }: { port: number },
+  { events = null as SmsEvents | null, password = 'p%40ss', query = '' } = {},
+) {
+  const gateway = createSmppGateway(`smpp://wardvoice:${password}@127.0.0.1:${port}${query}`, {
+    log: createLog('silent'),
+    events,
+    answerTimeoutMs: 300,
+  });
+  closing.push(() => gateway.close());
+  return gateway;
+}
+
+const sms = (text: string) => ({ to: '+447700900123', text, idempotencyKey: 'key' });
+
+describe('a text is handed over', () => {
+  it('in one piece, to an international number, with a receipt asked for', async () => {
+    const centre = await startCentre();
+    const gateway = gatewayTo(centre, { query: '?from=Hospital' });
+    expect(await gateway.send(sms('How was it? £5 [yes]'))).toEqual({ ok: true, gatewayMessageId: 'M1' });
+    expect(centre.submitted[0]).toMatchObject({
+      source_addr: 'Hospital',
+      source_addr_ton: 5,
+      destination_addr: '447700900123',
+      dest_addr_ton: 1,
+      dest_addr_npi: 1,
+      data_coding: 0,
+      registered_delivery: 1,
+      short_message: { message: 'How was it? £5 [yes]' },
+    });
+  });
+
+  it('in Arabic as UCS-2', async () => {
+    const centre = await startCentre();
+    await gatewayTo(centre).send(sms('كيف كانت زيارتك؟'));
+    expect(centre.submitted[0]).toMatchObject({ data_coding: 8, short_message: { message: 'كيف كانت زيارتك؟' } });
+  });
+
+  it('in parts that a phone puts together again, when it is long', async () => {
+    const centre = await startCentre();
+    const text = `${'a'.repeat(152)}€${'b'.repeat(200)}`;
+    expect(await gatewayTo(centre).send(sms(text))).toMatchObject({ ok: true, gatewayMessageId: 'M3' });
+    const parts = centre.submitted;
+    expect(parts.map(({ esm_class }) => esm_class)).toEqual([0x40, 0x40, 0x40]);
+    expect(parts.map(({ registered_delivery }) => registered_delivery)).toEqual([0, 0, 1]);
+    expect(parts.map(({ short_message }) => short_message.message).join('')).toBe(text);
+    const headers = parts.map(({ short_message }) => Buffer.concat(short_message.udh ?? []));
+    expect(headers.map((header) => header.at(-1))).toEqual([1, 2, 3]);
+    expect(new Set(headers.map((header) => header.at(-3))).size).toBe(1);
+  });
+});
+
+describe('what the centre says decides', () => {
+  it.each([
+    [0x58, 'retry'],
+    [0x14, 'retry'],
+    [0x0b, 'refused'],
+  ])('0x%s → %s', async (status, outcome) => {
+    const centre = await startCentre();
+    centre.answers.push(status);
+    expect(await gatewayTo(centre).send(sms('Hello'))).toMatchObject({ ok: false, outcome });
+  });
+
+  it('a centre that does not answer may have taken it', async () => {
+    const centre = await startCentre();
+    centre.answers.push(null);
+    expect(await gatewayTo(centre).send(sms('Hello'))).toMatchObject({ ok: false, outcome: 'unknown' });
+  });
+
+  it('a text of which a part has left is not sent again', async () => {
+    const centre = await startCentre();
+    centre.answers.push(0, 0x58);
+    expect(await gatewayTo(centre).send(sms('a'.repeat(200)))).toMatchObject({ ok: false, outcome: 'unknown' });
+  });
+
+  it('a wrong password, and nobody there, are tried again later', async () => {
+    const centre = await startCentre();
+    expect(await gatewayTo(centre, { password: 'wrong' }).send(sms('Hello'))).toMatchObject({ outcome: 'retry' });
+    expect(centre.submitted).toEqual([]);
+    const { port } = centre;
+    await centre.stop();
+    expect(await gatewayTo({ port }).send(sms('Hello'))).toMatchObject({ outcome: 'retry' });
+  });
+});
+
+describe('the centre tells', () => {
+  const heard = () => {
+    const texts: unknown[] = [];
+    const receipts: unknown[] = [];
+    const events: SmsEvents = {
+      onText: async (text) => (texts.push(text), text.text === 'STOP' ? 'You will get no more.' : null),
+      onReceipt: async (receipt) => void receipts.push(receipt),
+    };
+    return { texts, receipts, events };
+  };
+  const bound = async (centre: Centre) => {
+    await expect.poll(() => centre.binds).toBeGreaterThan(0);
+  };
+
+  it('that a text arrived, or did not', async () => {
+    const centre = await startCentre();
+    const { receipts, events } = heard();
+    gatewayTo(centre, { events });
+    await bound(centre);
+    const tell = (short_message: string) =>
+      new Promise<number>((resolve) =>
+        centre
+          .session()
+          .deliver_sm({ esm_class: 0x04, source_addr: '447700900123', short_message }, (pdu) =>
+            resolve(pdu.command_status),
+          ),
+      );
+    const body = 'sub:001 dlvrd:001 submit date:2603020815 done date:2603020816';
+    expect(await tell(`id:M1 ${body} stat:DELIVRD err:000 text:How`)).toBe(0);
+    expect(await tell(`id:M2 ${body} stat:UNDELIV err:011 text:How`)).toBe(0);
+    expect(await tell(`id:M3 ${body} stat:ENROUTE err:000 text:How`)).toBe(0);
+    expect(receipts).toEqual([
+      { gatewayMessageId: 'M1', event: 'delivered', error: null },
+      { gatewayMessageId: 'M2', event: 'failed', error: 'The network could not deliver it (UNDELIV, 011).' },
+    ]);
+  });
+
+  it('what a patient wrote, and gets an answer for them', async () => {
+    const centre = await startCentre();
+    const { texts, events } = heard();
+    gatewayTo(centre, { events });
+    await bound(centre);
+    centre.session().deliver_sm({ esm_class: 0, source_addr: '447700900123', short_message: 'STOP' });
+    await expect.poll(() => centre.submitted.length).toBe(1);
+    expect(texts).toEqual([{ from: '447700900123', text: 'STOP' }]);
+    expect(centre.submitted[0]).toMatchObject({
+      destination_addr: '447700900123',
+      short_message: { message: 'You will get no more.' },
+    });
+  });
+
+  it('again, when we could not store it', async () => {
+    const centre = await startCentre();
+    gatewayTo(centre, {
+      events: { onText: () => Promise.reject(new Error('the database is away')), onReceipt: async () => undefined },
+    });
+    await bound(centre);
+    const status = await new Promise<number>((resolve) =>
+      centre
+        .session()
+        .deliver_sm({ esm_class: 0, source_addr: '1', short_message: 'STOP' }, (pdu) => resolve(pdu.command_status)),
+    );
+    expect(status).toBe(0x08);
+  });
+
+  it('after a restart too: the connection is made anew', async () => {
+    const centre = await startCentre();
+    const { events } = heard();
+    const gateway = gatewayTo(centre, { events });
+    await bound(centre);
+    await centre.stop();
+    const next = await startCentre(centre.port);
+    await expect.poll(() => next.binds, { timeout: 5_000 }).toBe(1);
+    expect(await gateway.send(sms('Hello again'))).toMatchObject({ ok: true });
+  });
+});

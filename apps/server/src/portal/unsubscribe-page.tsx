@@ -1,0 +1,36 @@
+/** @jsxRuntime automatic */
+import { renderPage } from './document.tsx';
+import { LanguageLinks } from './notice-page.tsx';
+import { unsubscribeWords } from './unsubscribe-words.ts';
+
+interface UnsubscribePageProps {
+  language: string;
+  hospital: string;
+  channel: 'email' | 'sms';
+  /** Shortened: a forwarded message tells nobody the whole. */
+  address: string;
+  isOut: boolean;
+}
+
+/** One question, one button; what was decided, and how to take it back. */
+export function renderUnsubscribe({ language, hospital, channel, address, isOut }: UnsubscribePageProps): string {
+  const words = unsubscribeWords(language)[channel];
+  const { title, text, button } = isOut ? words.stopped : words.ask;
+  return renderPage({
+    language,
+    title,
+    hospital: { title: hospital, logo: null },
+    largeText: false,
+    languages: <LanguageLinks current={language} />,
+    children: (
+      <form id="f" method="post" action={`?lang=${language}${isOut ? '&undo=1' : ''}`}>
+        <h1 className={isOut ? 'done' : undefined}>{title}</h1>
+        <p className="lead">{text}</p>
+        <p>
+          <bdi dir="ltr">{address}</bdi>
+        </p>
+        <button type="submit">{button}</button>
+      </form>
+    ),
+  });
+}

@@ -1,0 +1,62 @@
+/** GSM 03.38, the default alphabet: one septet each. */
+const GSM =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
+/** Behind an escape: two septets each. */
+const GSM_EXTENSION = '\f^{}\\[~]|€';
+
+const GSM_SEPTETS = new Map<string, number>([
+  ...Array.from(GSM).map((character) => [character, 1] as const),
+  ...Array.from(GSM_EXTENSION).map((character) => [character, 2] as const),
+]);
+
+export type SmsAlphabet = 'GSM-7' | 'UCS-2';
+
+export interface SmsLength {
+  alphabet: SmsAlphabet;
+  /** Messages that the sender pays for; 0 for an empty text. */
+  segments: number;
+  /** Septets (GSM-7) or UTF-16 code units (UCS-2). */
+  units: number;
+  /** Units that still fit into the last segment. */
+  left: number;
+}
+
+/** Units of a message that stands alone, and of each part of a longer one, which carries a header (3GPP TS 23.040). */
+const SIZES = { 'GSM-7': { alone: 160, part: 153 }, 'UCS-2': { alone: 70, part: 67 } } as const;
+
+export const smsAlphabet = (text: string): SmsAlphabet =>
+  Array.from(text).every((character) => GSM_SEPTETS.has(character)) ? 'GSM-7' : 'UCS-2';
+
+const unitsOf = (alphabet: SmsAlphabet, character: string): number =>
+  alphabet === 'GSM-7' ? (GSM_SEPTETS.get(character) ?? 1) : character.length;
+
+/** The parts in which a text is sent; no character is cut in two. */
+export function smsParts(text: string): string[] {
+  const alphabet = smsAlphabet(text);
+  const characters = Array.from(text);
+  const units = characters.reduce((sum, character) => sum + unitsOf(alphabet, character), 0);
+  if (units <= SIZES[alphabet].alone) return [text];
+  const parts: string[] = [];
+  let part = '';
+  let used = 0;
+  for (const character of characters) {
+    const needs = unitsOf(alphabet, character);
+    if (used + needs > SIZES[alphabet].part) {
+      parts.push(part);
+      part = '';
+      used = 0;
+    }
+    part += character;
+    used += needs;
+  }
+  return [...parts, part];
+}
+
+export function measureSms(text: string): SmsLength {
+  const alphabet = smsAlphabet(text);
+  const sum = (of: string) => Array.from(of).reduce((total, character) => total + unitsOf(alphabet, character), 0);
+  if (text === '') return { alphabet, segments: 0, units: 0, left: SIZES[alphabet].alone };
+  const parts = smsParts(text);
+  const size = parts.length === 1 ? SIZES[alphabet].alone : SIZES[alphabet].part;
+  return { alphabet, segments: parts.length, units: sum(text), left: size - sum(parts.at(-1) ?? '') };
+}
