@@ -5,6 +5,7 @@ import './app/theme/global.css';
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import './app/theme/tokens.css';
+import './app/theme/skins.css';
 import './app/theme/hues.css';
 import './app/i18n/i18n.ts';
 import { StrictMode } from 'react';

@@ -1,14 +1,34 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { SKINS } from '../layout/layout-settings.ts';
 
-const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
+const css = ['tokens.css', 'skins.css'].map((file) => readFileSync(new URL(file, import.meta.url), 'utf8')).join('\n');
 
-function tokensOf(selector: string): Record<string, string> {
-  const block = css.slice(css.indexOf(`${selector} {`)).split('}')[0] ?? '';
+/** Colours of every block whose selector is one of these, later blocks over earlier ones, as the cascade has it here. */
+function tokensOf(selectors: readonly string[]): Record<string, string> {
+  const blocks = [...css.matchAll(/(?:^|\n)(:root[^{]*)\{([^}]*)\}/g)].filter(([, list = '']) =>
+    list.split(',').some((one) => selectors.includes(one.trim())),
+  );
   return Object.fromEntries(
-    [...block.matchAll(/--wv-([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]),
+    blocks.flatMap(([, , block = '']) =>
+      [...block.matchAll(/--wv-([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]),
+    ),
   );
 }
+
+const DARK = "[data-mantine-color-scheme='dark']";
+const COLORBLIND = ":root[data-colorblind='true']";
+const looks = SKINS.flatMap(({ name, title }) =>
+  [false, true].flatMap((isDark) =>
+    [false, true].map((isColorblind) => {
+      const skin = `:root[data-skin='${name}']`;
+      const base = [':root', skin, ...(isDark ? [`:root${DARK}`, skin + DARK] : [])];
+      const blind = [COLORBLIND, COLORBLIND + skin.slice(':root'.length), ...(isDark ? [COLORBLIND + DARK] : [])];
+      const what = `${title}, ${isDark ? 'dark' : 'light'}${isColorblind ? ', colour-blind' : ''}`;
+      return [what, isColorblind ? [...base, ...blind] : base] as const;
+    }),
+  ),
+);
 
 function luminance(colour: string): number {
   const [red, green, blue] = [1, 3, 5].map((at) => {
@@ -27,11 +47,8 @@ function contrast(one: string, other: string): number {
 const hues = ['admission', 'transfer', 'discharge', 'casualty', 'other', 'good', 'warn', 'bad', 'info'];
 const grounds = ['canvas', 'surface', 'sunken', 'raised', 'hover'];
 
-describe.each([
-  ['light', ":root[data-skin='default']"],
-  ['dark', ":root[data-skin='default'][data-mantine-color-scheme='dark']"],
-])('the %s colours', (_scheme, selector) => {
-  const tokens = tokensOf(selector);
+describe.each(looks)('the colours of %s', (_what, selectors) => {
+  const tokens = tokensOf(selectors);
   const ratio = (text: string, ground: string) => contrast(tokens[text] ?? '#000000', tokens[ground] ?? '#000000');
 
   test.each(['text', 'text-2', 'text-3', 'accent-text', ...hues])('%s can be read on every ground', (name) => {
