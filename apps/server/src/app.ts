@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { accountRoutes, createAuthenticate } from './features/account/index.ts';
 import { applicationRoutes } from './features/applications/index.ts';
+import { auditRoutes, createAuditCalls } from './features/audit/index.ts';
 import { caseRoutes } from './features/cases/index.ts';
 import { dashboardRoutes } from './features/dashboard/index.ts';
 import { deliveryRoutes } from './features/deliveries/index.ts';
@@ -38,11 +39,18 @@ export interface AppOptions {
 /** All routes, by hand. */
 export async function createApp({ house, live, receiver, routing, version, webDir, requestsPerMinute }: AppOptions) {
   const http = await createHttpServer({ log: house.log, version, ...(requestsPerMinute ? { requestsPerMinute } : {}) });
-  const routes: Routes = { http, db: house.db, authenticate: createAuthenticate(house), endpoints: [] };
+  const routes: Routes = {
+    http,
+    db: house.db,
+    authenticate: createAuthenticate(house),
+    endpoints: [],
+    audit: createAuditCalls(house),
+  };
   healthRoutes(http, house.db);
   measureWaitingMessages(house.db);
   accountRoutes(routes, house);
   applicationRoutes(routes, house);
+  auditRoutes(routes, house);
   triggerRoutes(routes);
   messageRoutes(routes, house, receiver, routing);
   visitRoutes(routes);

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { withPort, type Config } from './config.ts';
 import { createApp } from './app.ts';
+import { startAuditChain } from './features/audit/index.ts';
 import {
   answerFrames,
   createApplicationRouting,
@@ -86,6 +87,8 @@ export async function startServer(
       };
       const worker = await startWorker({ pool: db.pool, log, handlers: jobHandlers(house) });
       onStop(() => worker.stop());
+      const chaining = startAuditChain(house);
+      onStop(() => chaining.stop());
     }
     let mllpPort: number | null = null;
     if (config.roles.has('mllp')) {

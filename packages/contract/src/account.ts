@@ -44,6 +44,7 @@ export const logout = endpoint({
   path: '/logout',
   alsoAt: ['/api/logout'],
   access: 'signed-in',
+  audit: { action: 'sign_out', record: 'sessions' },
   summary: 'End this session',
   reply: z.object({ data: z.object({ id: z.number() }) }),
 });
@@ -60,6 +61,7 @@ export const chooseApplication = endpoint({
   method: 'PUT',
   path: '/session/application',
   access: 'signed-in',
+  audit: { action: 'choose_application', record: 'sessions' },
   summary: 'Choose the current application, or none',
   body: z.object({ application_id: z.number().int().positive().nullable() }),
   reply: session,

@@ -73,6 +73,7 @@ export const listDeliveries = endpoint({
   method: 'GET',
   path: '/deliveries',
   access: { permission: 'deliveries.list' },
+  audit: true,
   summary: 'What was sent, what was not, and why',
   query: pagingQuery.extend(deliveryFilters.shape).extend({ sort: sortBy(['created_at', 'send_at'], '-created_at') }),
   reply: page(delivery),

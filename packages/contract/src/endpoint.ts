@@ -1,5 +1,6 @@
 import type { core, output, input } from 'zod';
 import type { Access } from './access.ts';
+import { auditRuleOf, type AuditDeclaration, type AuditRule } from './audit-rule.ts';
 
 export type Schema = core.$ZodType;
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -26,6 +27,8 @@ export interface Endpoint<
   readonly status: 200 | 201 | 202;
   /** Name of the object that the body is wrapped in, left out of the field paths in errors. */
   readonly wrapper: string | undefined;
+  /** What the audit writes of a good call; null: nothing. */
+  readonly audit: AuditRule | null;
 }
 
 export const API_BASE = '/api/v1';
@@ -42,6 +45,11 @@ interface Declaration<P, Q, B, R> {
   reply: R;
   status?: 200 | 201 | 202;
   wrapper?: string;
+  /**
+   * POST, PUT and DELETE are always audited; this names them better where the path does not. A GET is audited when it says
+   * so, as each must that shows patients; `patient_id` in its records is what "who saw this patient" is answered from.
+   */
+  audit?: AuditDeclaration;
 }
 
 export function endpoint<
@@ -58,6 +66,7 @@ export function endpoint<
     params: declaration.params as P,
     query: declaration.query as Q,
     body: declaration.body as B,
+    audit: auditRuleOf(declaration),
   };
 }
 

@@ -1,5 +1,6 @@
 import * as account from './account.ts';
 import * as applications from './applications.ts';
+import * as audit from './audit.ts';
 import * as cases from './cases.ts';
 import * as dashboard from './dashboard.ts';
 import * as deliveries from './deliveries.ts';
@@ -9,8 +10,9 @@ import * as messages from './messages.ts';
 import * as triggers from './triggers.ts';
 import * as visits from './visits.ts';
 
-export { account, applications, cases, dashboard, deliveries, feedback, inbox, messages, triggers, visits };
+export { account, applications, audit, cases, dashboard, deliveries, feedback, inbox, messages, triggers, visits };
 export * from './access.ts';
+export * from './audit-rule.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './paging.ts';

@@ -109,6 +109,7 @@ export const listMessages = endpoint({
   path: '/hl7_messages',
   alsoAt: ['/api/v1/messages'],
   access: { permission: 'messages.list' },
+  audit: true,
   summary: 'Messages, newest event first',
   query: pagingQuery
     .extend(messageFilters.shape)
@@ -141,6 +142,7 @@ export const listErrors = endpoint({
   method: 'GET',
   path: '/hl7_messages/errors',
   access: { permission: 'admin', anyApplication: true },
+  audit: { record: 'hl7_messages' },
   summary:
     'Messages that could not be processed, newest first; a superuser without an application sees the unrouted ones',
   query: pagingQuery.extend(causeFilters.shape).extend({ sort: sortBy(['received_at', 'id'], '-received_at') }),
@@ -159,6 +161,7 @@ export const getMessage = endpoint({
   method: 'GET',
   path: '/hl7_messages/:id',
   access: { permission: 'messages.list', anyApplication: true },
+  audit: true,
   summary: 'One message, with its fields and its raw text',
   params: idParams,
   reply: one(messageDetail),

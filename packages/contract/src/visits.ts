@@ -39,6 +39,7 @@ export const getVisit = endpoint({
   method: 'GET',
   path: '/visits/:id',
   access: { permission: 'messages.list' },
+  audit: true,
   summary: 'One visit with its timeline',
   params: idParams,
   reply: one(visit),

@@ -1,4 +1,5 @@
 import type { triggers } from '@wardvoice/contract';
+import { recordAudit } from '../features/audit/index.ts';
 import { insertCategory } from '../features/categories/index.ts';
 import { insertDepartment, insertEscalation } from '../features/departments/index.ts';
 import { DISCHARGE_SURVEY, installSurvey, type SurveyTemplate } from '../features/surveys/index.ts';
@@ -154,6 +155,14 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       .selectAll()
       .where('visit_number', '=', 'STAY')
       .executeTakeFirstOrThrow();
+    await recordAudit(tx, {
+      ...own,
+      at: new Date(),
+      action: 'view',
+      record_type: 'visits',
+      record_id: visit.id,
+      patient_ids: [visit.patient_id],
+    });
     const deliveries = await tx.selectFrom('deliveries').select(['id', 'state', 'purpose']).orderBy('id').execute();
     const { id: caseId } = await tx.selectFrom('cases').select('id').executeTakeFirstOrThrow();
     const { id: inboxItemId } = await tx.selectFrom('inbox_items').select('id').executeTakeFirstOrThrow();

@@ -44,6 +44,7 @@ const summary = [
   'c.question',
   'c.answer',
   'c.location',
+  'i.patient_id',
   'p.given_name',
   'p.family_name',
   'f.score',

@@ -42,6 +42,7 @@ const columns = [
   'd.created_at',
   'd.message_id',
   'd.visit_id',
+  'd.patient_id',
   'm.location',
   'p.given_name',
   'p.family_name',

@@ -7,6 +7,7 @@ import type { DB } from './schema.gen.ts';
 export type Tx = Transaction<DB>;
 
 const INT8 = 20;
+const INT8_ARRAY = 1016;
 const NUMERIC = 1700;
 const DATE = 1082;
 
@@ -14,6 +15,8 @@ const DATE = 1082;
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {
     if (oid === INT8 || oid === NUMERIC) return Number;
+    if ((oid as number) === INT8_ARRAY)
+      return (text: string) => (pg.types.getTypeParser(INT8_ARRAY as number)(text) as string[]).map(Number);
     if (oid === DATE) return (text: string) => text;
     return pg.types.getTypeParser(oid, format);
   },

@@ -96,6 +96,30 @@ export interface Arrivals {
   version: string[];
 }
 
+export interface AuditEntries {
+  action: string;
+  address: string | null;
+  application_id: number | null;
+  at: Timestamp;
+  details: Generated<Json>;
+  hash: Buffer | null;
+  id: Generated<number>;
+  patient_ids: Generated<ArrayType<number>>;
+  position: number | null;
+  record_id: number | null;
+  record_type: string;
+  refused: Generated<boolean>;
+  session_id: number | null;
+  user_id: number | null;
+  user_name: string | null;
+}
+
+export interface AuditPatients {
+  application_id: number;
+  entry_id: number;
+  patient_id: number;
+}
+
 export interface Cases {
   answer: string;
   application_id: number;
@@ -482,6 +506,8 @@ export interface DB {
   application_users: ApplicationUsers;
   applications: Applications;
   arrivals: Arrivals;
+  audit_entries: AuditEntries;
+  audit_patients: AuditPatients;
   case_steps: CaseSteps;
   cases: Cases;
   categories: Categories;

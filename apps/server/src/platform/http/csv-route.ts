@@ -1,4 +1,4 @@
-import type { Endpoint, Page } from '@wardvoice/contract';
+import { auditRuleOf, type Endpoint, type Page } from '@wardvoice/contract';
 import { z } from 'zod';
 import { route, type Routes, type SignedInCall } from './route.ts';
 
@@ -25,12 +25,17 @@ export function csvRoute<E extends Endpoint, Row>(
     alsoAt: [],
     summary: `${endpoint.summary}, as a file`,
     reply: z.string(),
+    audit: auditRuleOf({
+      ...endpoint,
+      audit: { action: 'export', ...(endpoint.audit && { record: endpoint.audit.record }) },
+    }),
   };
-  route(routes, asFile as unknown as Endpoint, async ({ tx, scope, session, query, reply }) => {
+  route(routes, asFile as unknown as Endpoint, async ({ tx, scope, session, query, reply, note }) => {
     const lines = [Object.keys(columns).join(',')];
     for (let page = 1; lines.length <= MOST_ROWS; page += 1) {
       const paged = { ...(query as ListQuery), page, per_page: ROWS_PER_READ, paginate: undefined };
       const { data } = await list({ tx, scope, session, query: paged as unknown as SignedInCall<E>['query'] });
+      note.saw(data);
       for (const row of data)
         lines.push(
           Object.values(columns)
@@ -39,6 +44,7 @@ export function csvRoute<E extends Endpoint, Row>(
         );
       if (data.length < ROWS_PER_READ) break;
     }
+    note.count = lines.length - 1;
     const name = endpoint.path.split('/').filter(Boolean).join('-');
     await reply
       .type('text/csv; charset=utf-8')

@@ -11,6 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Tx } from '../db/database.ts';
 import { Conflict, Forbidden, Unauthorized } from '../errors.ts';
 import { SYSTEM_SCOPE, type Scope } from '../scope.ts';
+import { AuditNote, type AuditCalls } from './audit-calls.ts';
 import type { Session } from './session.ts';
 
 /** What the routes of all slices need; made once in app.ts. */
@@ -21,6 +22,8 @@ export interface Routes {
   authenticate(token: string): Promise<Session | null>;
   /** Every endpoint that has a route, for the OpenAPI page and the test that walks them all. */
   readonly endpoints: Endpoint[];
+  /** Told of every call that the audit keeps, so that no slice can forget to. */
+  readonly audit: AuditCalls;
 }
 
 export interface Call<E extends Endpoint> {
@@ -36,11 +39,13 @@ export interface SignedInCall<E extends Endpoint> extends Call<E> {
   scope: Scope;
   /** Opened for this call with the scope set; committed before the answer leaves. */
   tx: Tx;
+  /** For what the audit cannot see in the call and its answer. */
+  note: AuditNote;
 }
 
-/** A call for somebody who is signed in: access checked, one transaction around it, 200 only after COMMIT. */
+/** A call for somebody who is signed in: access checked, one transaction around it and its audit, 200 only after COMMIT. */
 export function route<E extends Endpoint>(
-  { http, db, authenticate, endpoints }: Routes,
+  { http, db, authenticate, endpoints, audit }: Routes,
   endpoint: E,
   handle: (call: SignedInCall<E>) => Promise<ReplyInputOf<E>>,
   /** For calls about the caller, who may belong to several applications: what they see is the handler's care. */
@@ -48,17 +53,35 @@ export function route<E extends Endpoint>(
 ): void {
   endpoints.push(endpoint);
   const sessions = new WeakMap<FastifyRequest, Session>();
+  /** Nothing that is refused is done, but it is written that it was asked for. */
+  async function orAuditRefusal<T>(request: FastifyRequest, session: Session, work: () => T | Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof Forbidden) await audit.refused({ endpoint, session, request });
+      throw error;
+    }
+  }
   register(http, endpoint, {
     async onRequest(request) {
       const session = await sessionOf(request, authenticate);
-      checkAccess(endpoint, session);
+      await orAuditRefusal(request, session, () => checkAccess(endpoint, session));
       sessions.set(request, session);
     },
     async handler(call) {
       const session = sessions.get(call.request);
       if (!session) throw new Unauthorized();
       const scope = scopeOf(session);
-      return db.transaction(seesAll ? SYSTEM_SCOPE : scope, (tx) => handle({ ...call, session, scope, tx }));
+      const note = new AuditNote();
+      const answer = await orAuditRefusal(call.request, session, () =>
+        db.transaction(seesAll ? SYSTEM_SCOPE : scope, async (tx) => {
+          const given = await handle({ ...call, session, scope, tx, note });
+          await audit.done(tx, { endpoint, session, request: call.request, answer: given, note });
+          return given;
+        }),
+      );
+      audit.committed({ endpoint, session, request: call.request, answer, note });
+      return answer;
     },
   });
 }

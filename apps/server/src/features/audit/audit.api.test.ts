@@ -1,0 +1,221 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { toJSONSchema, type z } from 'zod';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeFullApplication, within, type FullApplication } from '../../testing/builders.ts';
+import { startTestServer, type Json, type TestServer, type TestUser } from '../../testing/test-server.ts';
+import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { adt } from '../../testing/hl7-messages.ts';
+import { chainAudit } from './chain-audit.ts';
+
+let server: TestServer;
+let hospital: FullApplication;
+let nurse: TestUser;
+let officer: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  hospital = await makeFullApplication(server);
+  nurse = await server.makeUser({ applications: [hospital], permissions: ['messages.list', 'cases.list'] });
+  officer = await server.makeUser({ applications: [hospital], permissions: ['audit.list'] });
+});
+afterAll(() => server.stop());
+
+const get = (user: TestUser, url: string) => server.call({ url: `/api/v1${url}`, headers: user.headers });
+const entriesOf = async (query: string): Promise<Json[]> => (await get(officer, `/audit?${query}`)).body.data;
+const of = (user: TestUser) => `user_id=${user.id}`;
+
+describe('who saw a patient', () => {
+  it('is answered from records and lists alike, and never with a name or what was searched for', async () => {
+    await get(nurse, `/hl7_messages/${hospital.messageId}`);
+    await get(nurse, '/hl7_messages?term=Inventwell&type=A03');
+    await get(nurse, `/visits/${hospital.visitId}`);
+    await get(nurse, `/cases/${hospital.caseId}`);
+    await get(nurse, '/hl7_messages.csv');
+    const entries = await entriesOf(`patient_id=${hospital.patientId}&${of(nurse)}`);
+    const told = entries.map(({ action, record_type, record_id }) => [action, record_type, record_id]);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        ['view', 'hl7_messages', hospital.messageId],
+        ['view', 'visits', hospital.visitId],
+        ['view', 'cases', hospital.caseId],
+        ['export', 'hl7_messages', null],
+      ]),
+    );
+    const [listed] = (await entriesOf(`action=list&${of(nurse)}`)) as [Json];
+    expect(listed.details).toMatchObject({ filters: expect.arrayContaining(['term', 'type']) });
+    expect(JSON.stringify(await entriesOf(of(nurse)))).not.toMatch(/Inventwell|\+44|@/);
+  });
+
+  it('is written once for a list that keeps refreshing itself, until it shows somebody else', async () => {
+    for (let refresh = 0; refresh < 3; refresh += 1) await get(nurse, '/hl7_messages');
+    expect(await entriesOf(`action=list&${of(nurse)}`)).toHaveLength(1);
+    await server.receive(adt({ facility: hospital.facility, event: 'A01', patient: 'SOMEBODY-ELSE' }));
+    await server.processAll();
+    await get(nurse, '/hl7_messages');
+    expect(await entriesOf(`action=list&${of(nurse)}`)).toHaveLength(2);
+  });
+
+  it('includes who saw the record that was merged into this patient', async () => {
+    await get(nurse, `/visits/${hospital.visitId}`);
+    const survivor = await within(server, hospital, async (tx) => {
+      const other = await tx
+        .selectFrom('patients')
+        .select('id')
+        .where('id', '<>', hospital.patientId)
+        .executeTakeFirstOrThrow();
+      await tx.updateTable('patients').set({ merged_into_id: other.id }).where('id', '=', hospital.patientId).execute();
+      return other.id;
+    });
+    const entries = await entriesOf(`patient_id=${survivor}&record_type=visits&${of(nurse)}`);
+    expect(entries.map(({ record_id }) => record_id)).toEqual([hospital.visitId]);
+  });
+});
+
+describe('every change', () => {
+  it('is in the audit with who, where from and which fields', async () => {
+    const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+    await server.call({
+      method: 'PUT',
+      url: `/api/v1/cases/${hospital.caseId}`,
+      headers: admin.headers,
+      payload: { case: { action: 'claim', note: 'The daughter of Mrs Inventwell called.' } },
+      remoteAddress: '10.20.30.40',
+    });
+    const [entry] = (await entriesOf(of(admin))) as [Json];
+    expect(entry).toMatchObject({
+      action: 'update',
+      record_type: 'cases',
+      record_id: hospital.caseId,
+      user_id: admin.id,
+      address: '10.20.30.40',
+      refused: false,
+      details: { fields: ['action', 'note'] },
+    });
+    expect(JSON.stringify(entry)).not.toContain('daughter');
+  });
+
+  it('that failed is not, and what was refused is, as refused', async () => {
+    await server.call({
+      method: 'PUT',
+      url: `/api/v1/cases/${hospital.caseId}`,
+      headers: nurse.headers,
+      payload: { case: { action: 'claim' } },
+    });
+    await get(nurse, '/cases/999999999');
+    const entries = await entriesOf(of(nurse));
+    expect(entries).toMatchObject([
+      { action: 'update', record_type: 'cases', record_id: hospital.caseId, refused: true },
+    ]);
+    expect(await entriesOf(`refused=1&${of(nurse)}`)).toHaveLength(1);
+    expect(await entriesOf(`refused=0&${of(nurse)}`)).toHaveLength(0);
+  });
+
+  it('has a rule in every endpoint that changes something or shows a patient', () => {
+    const audited = server.endpoints.filter(({ audit }) => audit !== null);
+    const changing = server.endpoints.filter(({ method }) => method !== 'GET');
+    expect(changing.filter(({ audit }) => audit === null)).toEqual([]);
+    for (const { audit } of audited) expect(audit).toMatchObject({ action: /^[a-z_]+$/, record: /^[a-z0-9_-]+$/ });
+    const showing = server.endpoints.filter(
+      ({ method, reply, access }) => method === 'GET' && access !== 'public' && showsPatients(reply as z.ZodType),
+    );
+    expect(showing.map(({ path }) => path)).toEqual(expect.arrayContaining(['/hl7_messages', '/visits/:id', '/cases']));
+    expect(showing.filter(({ audit }) => audit === null).map(({ path }) => path)).toEqual([]);
+  });
+});
+
+/** By the words that only a patient's record has. */
+const showsPatients = (reply: z.ZodType) =>
+  /"(family_name|birth_date|phone_home|external_id)"/.test(
+    JSON.stringify(toJSONSchema(reply, { unrepresentable: 'any' })),
+  );
+
+describe('the list', () => {
+  it('filters by record, day and words, and is a file too', async () => {
+    await get(nurse, `/visits/${hospital.visitId}`);
+    const today = new Date().toISOString().slice(0, 10);
+    expect(await entriesOf(`record_type=visits&record_id=${hospital.visitId}&${of(nurse)}`)).toHaveLength(1);
+    expect(await entriesOf(`from=${today}&to=${today}&${of(nurse)}`)).toHaveLength(1);
+    expect(await entriesOf(`to=2020-01-01&${of(nurse)}`)).toHaveLength(0);
+    expect((await entriesOf('term=visits')).length).toBeGreaterThan(0);
+    expect(await entriesOf('term=nothing-like-this')).toEqual([]);
+    const file = await get(officer, `/audit.csv?${of(nurse)}`);
+    expect([file.status, String(file.body)]).toEqual([200, expect.stringContaining(`visits,${hospital.visitId}`)]);
+    expect((await get(officer, '/audit?from=yesterday')).body.errors).toHaveProperty('from');
+  });
+
+  it('shows each hospital its own, and needs its permission', async () => {
+    const other = await server.makeApplication();
+    const theirs = await server.makeUser({ applications: [other], permissions: ['audit.list'] });
+    await get(nurse, `/visits/${hospital.visitId}`);
+    const superuser = await server.makeUser({ superUser: true });
+    expect((await get(theirs, `/audit?${of(nurse)}`)).body.data).toEqual([]);
+    expect((await get(theirs, `/audit?application_id=${hospital.id}`)).body.data).toEqual([]);
+    expect((await get(nurse, '/audit')).status).toBe(403);
+    const all = (await get(superuser, `/audit?${of(nurse)}`)).body.data;
+    expect(all.map(({ application_id }: Json) => application_id)).toContain(hospital.id);
+    const some = (await get(superuser, `/audit?application_id=${other.id}`)).body.data;
+    expect(some.every(({ application_id }: Json) => application_id === other.id)).toBe(true);
+  });
+});
+
+describe('the chain', () => {
+  const verify = async () =>
+    (await server.call({ method: 'POST', url: '/api/v1/audit/verify', headers: officer.headers })).body.data;
+  async function pastTheTrigger(statement: string, values: unknown[]): Promise<void> {
+    const client = new pg.Client({ connectionString: server.superuserConnectionString });
+    await client.connect();
+    await client.query(`set session_replication_role = 'replica'`);
+    await client.query(statement, values);
+    await client.end();
+  }
+
+  it('cannot be changed by the application itself', async () => {
+    for (const statement of [
+      `update audit_entries set action = 'nothing'`,
+      'delete from audit_entries',
+      'delete from audit_patients',
+      'truncate audit_entries cascade',
+    ]) {
+      const attempt = server.house.db.transaction(SYSTEM_SCOPE, async (tx) => {
+        await sql.raw(statement).execute(tx);
+      });
+      await expect(attempt).rejects.toThrow('the audit cannot be changed');
+    }
+  });
+
+  it('is whole, however many write at once', async () => {
+    const nurses = await Promise.all(
+      [1, 2, 3, 4].map(() => server.makeUser({ applications: [hospital], permissions: ['messages.list'] })),
+    );
+    await Promise.all([
+      ...nurses.flatMap((user) => [get(user, '/hl7_messages'), get(user, `/visits/${hospital.visitId}`)]),
+      chainAudit(server.house),
+      chainAudit(server.house),
+    ]);
+    const { intact, checked, broken } = await verify();
+    expect([intact, broken]).toEqual([true, []]);
+    expect(checked).toBeGreaterThan(8);
+  });
+
+  it('names the entry that somebody changed, was it only for whom it was seen', async () => {
+    await get(nurse, `/visits/${hospital.visitId}`);
+    await get(officer, '/audit.csv');
+    expect((await verify()).intact).toBe(true);
+    const [seen] = (await entriesOf(`record_type=visits&${of(nurse)}`)) as [Json];
+    await pastTheTrigger(`update audit_entries set user_name = 'Somebody Else' where id = $1`, [seen.id]);
+    expect(await verify()).toMatchObject({ intact: false, broken: [{ entry_id: seen.id, problem: 'changed' }] });
+    await pastTheTrigger(`update audit_entries set user_name = $2 where id = $1`, [seen.id, seen.user_name]);
+    expect((await verify()).intact).toBe(true);
+
+    await pastTheTrigger('delete from audit_patients where entry_id = $1', [seen.id]);
+    expect(await verify()).toMatchObject({ intact: false, broken: [{ entry_id: seen.id, problem: 'changed' }] });
+    await pastTheTrigger('delete from audit_entries where id = $1', [seen.id]);
+    expect(await verify()).toMatchObject({
+      intact: false,
+      broken: [{ position: seen.position, entry_id: null, problem: 'missing' }],
+    });
+  });
+});

@@ -1,0 +1,33 @@
+import { audit } from '@wardvoice/contract';
+import type { Context } from '../../platform/context.ts';
+import { csvRoute } from '../../platform/http/csv-route.ts';
+import { route, type Routes } from '../../platform/http/route.ts';
+import { listAudit } from './audit.queries.ts';
+import { verifyChain } from './chain-audit.ts';
+
+type Row = Awaited<ReturnType<typeof listAudit>>['data'][number];
+
+const COLUMNS = {
+  id: (row: Row) => row.id,
+  at: (row: Row) => row.at,
+  user: (row: Row) => row.user_name,
+  user_id: (row: Row) => row.user_id,
+  address: (row: Row) => row.address,
+  application: (row: Row) => row.application_title,
+  action: (row: Row) => row.action,
+  refused: (row: Row) => row.refused,
+  record_type: (row: Row) => row.record_type,
+  record_id: (row: Row) => row.record_id,
+  patient_ids: (row: Row) => row.patient_ids.join(' '),
+  details: (row: Row) => JSON.stringify(row.details),
+};
+
+export function auditRoutes(routes: Routes, house: Context): void {
+  route(routes, audit.listAudit, ({ tx, scope, query }) => listAudit(tx, scope, query) as never);
+  csvRoute(routes, audit.listAudit, COLUMNS, ({ tx, scope, query }) => listAudit(tx, scope, query));
+
+  // The chain runs through all applications; the answer carries ids and nothing of what they are about.
+  route(routes, audit.verifyAudit, async ({ tx }) => ({ data: await verifyChain(tx, house.secretKey) }), {
+    seesAll: true,
+  });
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+
+/** Everything an entry says, as one text that never depends on a setting of the session. */
+const content = sql<string>`jsonb_build_array(
+  e.id, e.application_id, extract(epoch from e.at), e.user_id, e.user_name, e.session_id, e.address, e.action,
+  e.record_type, e.record_id, e.refused, to_jsonb(e.patient_ids), e.details)::text`;
+
+export async function getHead(tx: Tx): Promise<{ position: number; hash: Buffer } | undefined> {
+  const { rows } = await sql<{ position: number; hash: Buffer }>`
+    select position, hash from audit_entries where position is not null order by position desc limit 1`.execute(tx);
+  return rows[0];
+}
+
+export async function listUnchained(tx: Tx, limit: number): Promise<{ id: number; content: string }[]> {
+  const { rows } = await sql<{ id: number; content: string }>`
+    select e.id, ${content} as content from audit_entries e where e.position is null order by e.id limit ${limit}`.execute(
+    tx,
+  );
+  return rows;
+}
+
+export async function placeInChain(
+  tx: Tx,
+  places: readonly { id: number; position: number; hash: Buffer }[],
+): Promise<void> {
+  await sql`
+    update audit_entries e set position = place.position, hash = decode(place.hash, 'hex')
+    from unnest(
+      ${places.map(({ id }) => id)}::bigint[], ${places.map(({ position }) => position)}::bigint[],
+      ${places.map(({ hash }) => hash.toString('hex'))}::text[]) as place (id, position, hash)
+    where e.id = place.id`.execute(tx);
+}
+
+interface Chained {
+  id: number;
+  position: number;
+  hash: Buffer;
+  content: string;
+  /** The index "who saw this patient" holds the same patients as the entry. */
+  is_indexed: boolean;
+}
+
+export async function listChained(tx: Tx, after: number, limit: number): Promise<Chained[]> {
+  const { rows } = await sql<Chained>`
+    select e.id, e.position, e.hash, ${content} as content,
+      e.application_id is null or
+        array(select distinct unnest(e.patient_ids) order by 1) =
+        array(select patient_id from audit_patients p where p.entry_id = e.id order by 1) as is_indexed
+    from audit_entries e where e.position > ${after} order by e.position limit ${limit}`.execute(tx);
+  return rows;
+}
+
+export async function countUnchained(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*) as waiting from audit_entries where position is null`.execute(tx);
+  return rows[0]?.waiting ?? 0;
+}

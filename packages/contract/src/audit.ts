@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { instant, page, pagingQuery, sortBy } from './paging.ts';
+
+/** Old and new value of a setting, by field. Patients' data and secrets are never in it. */
+const changes = z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }));
+
+export const auditEntry = z.object({
+  id: z.number(),
+  at: instant,
+  user_id: z.number().nullable(),
+  /** As it was then. */
+  user_name: z.string().nullable(),
+  session_id: z.number().nullable(),
+  /** IP address of the caller. */
+  address: z.string().nullable(),
+  application_id: z.number().nullable(),
+  application_title: z.string().nullable(),
+  /** A verb such as "view", "update", "export", "sign_in". */
+  action: z.string(),
+  record_type: z.string(),
+  record_id: z.number().nullable(),
+  /** True: it was asked for and refused. */
+  refused: z.boolean(),
+  patient_ids: z.array(z.number()),
+  details: z.object({
+    /** Rows of a list or file. */
+    count: z.number().optional(),
+    /** Names of the filters that were set, not what they were set to. */
+    filters: z.array(z.string()).optional(),
+    /** Names of the fields that were sent. */
+    fields: z.array(z.string()).optional(),
+    changes: changes.optional(),
+    /** Further ids in the path. */
+    params: z.record(z.string(), z.unknown()).optional(),
+    /** Why, where a reason was given. */
+    reason: z.string().optional(),
+  }),
+  /** In the chain; null until a moment after it was written. */
+  position: z.number().nullable(),
+});
+export type AuditEntry = z.output<typeof auditEntry>;
+
+const day = z.iso.date('Use an ISO date such as 2026-01-31.');
+
+export const auditFilters = z.object({
+  user_id: z.coerce.number().int().positive().optional(),
+  action: z.string().trim().max(60).optional(),
+  record_type: z.string().trim().max(60).optional(),
+  record_id: z.coerce.number().int().positive().optional(),
+  /** Also finds what was seen of a record that was merged into this patient. */
+  patient_id: z.coerce.number().int().positive().optional(),
+  application_id: z.coerce.number().int().positive().optional(),
+  /** From this day on, by UTC. */
+  from: day.optional(),
+  /** Up to and including this day. */
+  to: day.optional(),
+  refused: z.enum(['0', '1']).optional(),
+});
+
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/audit',
+  access: { permission: 'audit.list', anyApplication: true },
+  summary: 'Who did and saw what, newest first',
+  query: pagingQuery.extend(auditFilters.shape).extend({ sort: sortBy(['at'], '-at') }),
+  reply: page(auditEntry),
+});
+
+export const verification = z.object({
+  /** Entries whose place in the chain was checked. */
+  checked: z.number(),
+  /** Written in this moment and not in the chain yet. */
+  waiting: z.number(),
+  intact: z.boolean(),
+  /** At most 100. */
+  broken: z.array(
+    z.object({ position: z.number(), entry_id: z.number().nullable(), problem: z.enum(['changed', 'missing']) }),
+  ),
+  /** End of the chain: kept elsewhere, it also proves later that nothing was cut off. */
+  head: z.object({ position: z.number(), hash: z.string() }).nullable(),
+});
+export type Verification = z.output<typeof verification>;
+
+export const verifyAudit = endpoint({
+  method: 'POST',
+  path: '/audit/verify',
+  access: { permission: 'audit.list', anyApplication: true },
+  summary: 'Check the whole chain, and name what was changed or removed',
+  reply: z.object({ data: verification }),
+});
