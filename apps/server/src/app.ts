@@ -6,8 +6,10 @@ import { accountRoutes, createAuthenticate } from './features/account/index.ts';
 import { applicationRoutes } from './features/applications/index.ts';
 import { auditRoutes, createAuditCalls } from './features/audit/index.ts';
 import { caseRoutes } from './features/cases/index.ts';
+import { categoryRoutes } from './features/categories/index.ts';
 import { dashboardRoutes } from './features/dashboard/index.ts';
 import { deliveryRoutes } from './features/deliveries/index.ts';
+import { departmentRoutes } from './features/departments/index.ts';
 import { feedbackRoutes } from './features/feedback/index.ts';
 import { inboxRoutes } from './features/inbox/index.ts';
 import {
@@ -16,7 +18,9 @@ import {
   type ApplicationRouting,
   type Receiver,
 } from './features/messages/index.ts';
+import { permissionRoutes } from './features/permissions/index.ts';
 import { triggerRoutes } from './features/triggers/index.ts';
+import { userRoutes } from './features/users/index.ts';
 import { visitRoutes } from './features/visits/index.ts';
 import type { Context } from './platform/context.ts';
 import { healthRoutes } from './platform/http/health.ts';
@@ -50,7 +54,11 @@ export async function createApp({ house, live, receiver, routing, version, webDi
   measureWaitingMessages(house.db);
   accountRoutes(routes, house);
   applicationRoutes(routes, house);
+  permissionRoutes(routes);
+  userRoutes(routes, house);
   auditRoutes(routes, house);
+  departmentRoutes(routes, house);
+  categoryRoutes(routes);
   triggerRoutes(routes);
   messageRoutes(routes, house, receiver, routing);
   visitRoutes(routes);

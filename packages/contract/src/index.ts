@@ -2,15 +2,35 @@ import * as account from './account.ts';
 import * as applications from './applications.ts';
 import * as audit from './audit.ts';
 import * as cases from './cases.ts';
+import * as categories from './categories.ts';
 import * as dashboard from './dashboard.ts';
 import * as deliveries from './deliveries.ts';
+import * as departments from './departments.ts';
 import * as feedback from './feedback.ts';
 import * as inbox from './inbox.ts';
 import * as messages from './messages.ts';
+import * as permissions from './permissions.ts';
 import * as triggers from './triggers.ts';
+import * as users from './users.ts';
 import * as visits from './visits.ts';
 
-export { account, applications, audit, cases, dashboard, deliveries, feedback, inbox, messages, triggers, visits };
+export {
+  account,
+  applications,
+  audit,
+  cases,
+  categories,
+  dashboard,
+  deliveries,
+  departments,
+  feedback,
+  inbox,
+  messages,
+  permissions,
+  triggers,
+  users,
+  visits,
+};
 export * from './access.ts';
 export * from './audit-rule.ts';
 export * from './endpoint.ts';

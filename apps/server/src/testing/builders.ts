@@ -112,6 +112,15 @@ export interface FullApplication extends TestApplication {
   triggerId: number;
   caseId: number;
   inboxItemId: number;
+  surveyId: number;
+  departmentId: number;
+  escalationId: number;
+  categoryId: number;
+  /** Not built in; nobody has it. */
+  permissionId: number;
+  /** To be taken out, and to be deleted. */
+  leavingUserId: number;
+  formerUserId: number;
 }
 
 /** An application with at least one row in every table: a patient was discharged, asked, and answered badly. */
@@ -120,6 +129,10 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
   const user = await server.makeUser({ applications: [application] });
   const survey = await makeSurvey(server, application, { users: [user] });
   const triggerId = await makeTrigger(server, application, { survey_id: survey.id });
+  const [leaving, former] = [
+    await server.makeUser({ applications: [application] }),
+    await server.makeUser({ applications: [application] }),
+  ];
   await feed(server, application, { event: 'A01', visit: 'STAY', patient: 'FULL', ward: 'ASH' });
   await feed(server, application, { event: 'A03', visit: 'STAY', patient: 'FULL', ward: 'ASH' });
   await server.runJobs();
@@ -166,8 +179,22 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
     const deliveries = await tx.selectFrom('deliveries').select(['id', 'state', 'purpose']).orderBy('id').execute();
     const { id: caseId } = await tx.selectFrom('cases').select('id').executeTakeFirstOrThrow();
     const { id: inboxItemId } = await tx.selectFrom('inbox_items').select('id').executeTakeFirstOrThrow();
+    const { id: permissionId } = await tx
+      .insertInto('permissions')
+      .values({ name: `full.of-${application.id}` })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { id: categoryId } = await tx.selectFrom('categories').select('id').executeTakeFirstOrThrow();
+    const { id: escalationId } = await tx.selectFrom('department_escalations').select('id').executeTakeFirstOrThrow();
     return {
       ...application,
+      surveyId: survey.id,
+      departmentId: survey.departmentId,
+      escalationId,
+      categoryId,
+      permissionId,
+      leavingUserId: leaving.id,
+      formerUserId: former.id,
       userId: user.id,
       patientId: visit.patient_id,
       visitId: visit.id,

@@ -1,12 +1,86 @@
+import type { categories, QueryOf } from '@wardvoice/contract';
+import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { fetchPage } from '../../platform/db/page.ts';
+import { NotFound } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+
+const categoriesOf = (tx: Tx, applicationId: number) =>
+  tx
+    .selectFrom('categories as c')
+    .leftJoin('departments as d', (join) =>
+      join.onRef('d.application_id', '=', 'c.application_id').onRef('d.id', '=', 'c.department_id'),
+    )
+    .select(['c.id', 'c.title', 'c.department_id', 'c.version'])
+    .select([
+      sql<categories.Category['department']>`
+        case when d.id is not null then jsonb_build_object('id', d.id, 'title', d.title) end`.as('department'),
+      sql<categories.Category['translations']>`c.translations`.as('translations'),
+      sql<number>`(
+        select count(*) from questions q where q.application_id = c.application_id and q.category_id = c.id)`.as(
+        'questions_count',
+      ),
+    ])
+    .where('c.application_id', '=', applicationId);
+
+export function listCategories(
+  tx: Tx,
+  scope: Scope,
+  { term, department_id, sort, ...paging }: QueryOf<typeof categories.listCategories>,
+) {
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const pattern = `%${(term ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const query = categoriesOf(tx, scope.applicationId as number)
+    .$if(Boolean(term), (rows) => rows.where('c.title', 'ilike', pattern))
+    .$if(department_id !== undefined, (rows) => rows.where('c.department_id', '=', department_id as number))
+    .orderBy(sort.endsWith('title') ? sql`lower(c.title)` : 'c.id', direction)
+    .orderBy('c.id');
+  return fetchPage(tx, query, { ...paging, term });
+}
+
+export async function getCategory(tx: Tx, scope: Scope, id: number) {
+  const found = await categoriesOf(tx, scope.applicationId as number)
+    .where('c.id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw new NotFound('This category');
+  return found;
+}
+
+/** Locks the row until the end of the transaction. */
+export async function lockCategory(tx: Tx, applicationId: number, id: number) {
+  const found = await tx
+    .selectFrom('categories')
+    .select(['id', 'title', 'department_id', 'translations', 'version'])
+    .where('application_id', '=', applicationId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw new NotFound('This category');
+  return found;
+}
+
+/** Another category of that title, however it is capitalised. */
+export async function isTitleTaken(tx: Tx, applicationId: number, title: string, exceptId = 0): Promise<boolean> {
+  const found = await tx
+    .selectFrom('categories')
+    .select('id')
+    .where('application_id', '=', applicationId)
+    .where(sql`lower(title)`, '=', title.toLowerCase())
+    .where('id', '<>', exceptId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+interface CategoryColumns {
+  title: string;
+  department_id: number | null;
+  translations: Record<string, { title: string }>;
+}
 
 export async function insertCategory(
   tx: Tx,
   applicationId: number,
-  {
-    translations,
-    ...category
-  }: { title: string; department_id: number | null; translations: Record<string, { title: string }> },
+  { translations, ...category }: CategoryColumns,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('categories')
@@ -14,4 +88,29 @@ export async function insertCategory(
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+export async function updateCategoryColumns(
+  tx: Tx,
+  applicationId: number,
+  id: number,
+  { translations, ...columns }: Partial<CategoryColumns>,
+): Promise<void> {
+  await tx
+    .updateTable('categories')
+    .set({ ...columns, ...(translations ? { translations: JSON.stringify(translations) } : {}) })
+    .where('application_id', '=', applicationId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Its questions stay, without a category; answers given so far keep its title. */
+export async function deleteCategory(tx: Tx, applicationId: number, id: number): Promise<void> {
+  await tx
+    .updateTable('questions')
+    .set({ category_id: null })
+    .where('application_id', '=', applicationId)
+    .where('category_id', '=', id)
+    .execute();
+  await tx.deleteFrom('categories').where('application_id', '=', applicationId).where('id', '=', id).execute();
 }

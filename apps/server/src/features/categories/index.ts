@@ -1,1 +1,2 @@
 export { insertCategory } from './categories.queries.ts';
+export { categoryRoutes } from './categories.routes.ts';

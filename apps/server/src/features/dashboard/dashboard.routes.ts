@@ -2,6 +2,7 @@ import { API_BASE, dashboard } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { route, scopeOf, sessionOf, type Routes } from '../../platform/http/route.ts';
 import type { LiveEvents } from '../../platform/live.ts';
+import { SESSIONS_TOPIC } from '../users/index.ts';
 import { readDashboard } from './dashboard.queries.ts';
 
 /** Keeps proxies from closing a quiet stream. */
@@ -30,7 +31,14 @@ export function dashboardRoutes(routes: Routes, house: Context, live: LiveEvents
       stream.write(': connected\n\n');
       const pending = new Set<string>();
       let timer: NodeJS.Timeout | undefined;
+      // A session that has ended, or moved to another application, must not go on hearing of this one.
+      const endIfOver = () =>
+        sessionOf(request, routes.authenticate).then(
+          (now) => now.applicationId !== session.applicationId && stream.end(),
+          () => stream.end(),
+        );
       const unsubscribe = live.subscribe((changed, topics) => {
+        if (topics.includes(SESSIONS_TOPIC)) return void endIfOver();
         const isTheirs = applicationId === 'all' || (applicationId !== null && changed === applicationId);
         if (!isTheirs) return;
         for (const topic of topics) pending.add(topic);
@@ -40,13 +48,9 @@ export function dashboardRoutes(routes: Routes, house: Context, live: LiveEvents
           pending.clear();
         }, GATHER_MS);
       });
-      // A session that has ended, or moved to another application, must not go on hearing of this one.
       const check = setInterval(() => {
         stream.write(': alive\n\n');
-        sessionOf(request, routes.authenticate).then(
-          (now) => now.applicationId !== session.applicationId && stream.end(),
-          () => stream.end(),
-        );
+        void endIfOver();
       }, KEEP_ALIVE_MS);
       stream.on('close', () => {
         unsubscribe();

@@ -1,1 +1,3 @@
-export { insertDepartment, insertEscalation } from './departments.queries.ts';
+export { departmentExists, insertDepartment } from './departments.queries.ts';
+export { departmentRoutes } from './departments.routes.ts';
+export { insertEscalation } from './escalations.queries.ts';

@@ -1,2 +1,4 @@
 export { ensureFirstSuperuser, hashPassword } from './ensure-first-superuser.ts';
 export { assignApplication, grantPermissions, insertMissingPermissions, insertUser } from './users.queries.ts';
+export { announceAccess, endSessions, SESSIONS_TOPIC } from './end-sessions.ts';
+export { userRoutes } from './users.routes.ts';

@@ -218,6 +218,7 @@ export interface DepartmentEscalations {
 
 export interface Departments {
   application_id: number;
+  deleted_at: Timestamp | null;
   id: Generated<number>;
   title: string;
   version: Generated<number>;
@@ -466,6 +467,7 @@ export interface UserPermissions {
 export interface Users {
   created_at: Generated<Timestamp>;
   deactivated_at: Timestamp | null;
+  deleted_at: Timestamp | null;
   email: string;
   id: Generated<number>;
   name: string;

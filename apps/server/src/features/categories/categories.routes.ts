@@ -1,0 +1,54 @@
+import { categories } from '@wardvoice/contract';
+import { checkVersion } from '../../platform/db/version.ts';
+import { route, type Routes } from '../../platform/http/route.ts';
+import type { Scope } from '../../platform/scope.ts';
+import {
+  deleteCategory,
+  getCategory,
+  insertCategory,
+  listCategories,
+  lockCategory,
+  updateCategoryColumns,
+} from './categories.queries.ts';
+import { checkCategory } from './check-category.ts';
+
+const applicationOf = (scope: Scope) => scope.applicationId as number;
+
+export function categoryRoutes(routes: Routes): void {
+  route(routes, categories.listCategories, ({ tx, scope, query }) => listCategories(tx, scope, query));
+
+  route(routes, categories.getCategory, async ({ tx, scope, params }) => ({
+    data: await getCategory(tx, scope, params.id),
+  }));
+
+  route(routes, categories.createCategory, async ({ tx, scope, body, note }) => {
+    const { title, department_id = null, translations = {} } = body.category;
+    const category = { title, department_id, translations: written(translations) };
+    await checkCategory(tx, applicationOf(scope), category);
+    const id = await insertCategory(tx, applicationOf(scope), category);
+    note.changed({}, category);
+    return { data: await getCategory(tx, scope, id) };
+  });
+
+  route(routes, categories.updateCategory, async ({ tx, scope, params, body, note }) => {
+    const { version, translations, ...columns } = body.category;
+    const stored = await lockCategory(tx, applicationOf(scope), params.id);
+    checkVersion(stored.version, version);
+    await checkCategory(tx, applicationOf(scope), columns, params.id);
+    const changes = { ...columns, ...(translations ? { translations: written(translations) } : {}) };
+    if (Object.keys(changes).length > 0) await updateCategoryColumns(tx, applicationOf(scope), params.id, changes);
+    note.changed(stored, changes);
+    return { data: await getCategory(tx, scope, params.id) };
+  });
+
+  route(routes, categories.deleteCategory, async ({ tx, scope, params, note }) => {
+    const { title, department_id } = await lockCategory(tx, applicationOf(scope), params.id);
+    await deleteCategory(tx, applicationOf(scope), params.id);
+    note.changed({ title, department_id }, { title: null, department_id: null });
+    return { data: { id: params.id } };
+  });
+}
+
+/** An empty title is no translation: the portal then shows the title itself. */
+const written = (translations: Record<string, { title: string }>) =>
+  Object.fromEntries(Object.entries(translations).filter(([, { title }]) => title !== ''));

@@ -1,0 +1,1 @@
+export { permissionRoutes } from './permissions.routes.ts';

@@ -1,0 +1,62 @@
+import { PERMISSIONS, type permissions, type QueryOf } from '@wardvoice/contract';
+import { sql } from 'kysely';
+import { lockFor, type Tx } from '../../platform/db/database.ts';
+import { fetchPage } from '../../platform/db/page.ts';
+import { NotFound } from '../../platform/errors.ts';
+
+const all = (tx: Tx) =>
+  tx
+    .selectFrom('permissions as p')
+    .select(['p.id', 'p.name', 'p.version'])
+    .select([
+      sql<boolean>`p.name = any(${[...PERMISSIONS]}::text[])`.as('built_in'),
+      sql<number>`(
+        select count(*) from user_permissions up join users u on u.id = up.user_id and u.deactivated_at is null
+        where up.permission_id = p.id)`.as('users_count'),
+    ]);
+
+export function listPermissions(tx: Tx, { term, sort, ...paging }: QueryOf<typeof permissions.listPermissions>) {
+  const pattern = `%${(term ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const query = all(tx)
+    .$if(Boolean(term), (rows) => rows.where('p.name', 'ilike', pattern))
+    .orderBy(sort.endsWith('name') ? 'p.name' : 'p.id', sort.startsWith('-') ? 'desc' : 'asc')
+    .orderBy('p.id');
+  return fetchPage(tx, query, { ...paging, term });
+}
+
+export async function getPermission(tx: Tx, id: number) {
+  const found = await all(tx).where('p.id', '=', id).executeTakeFirst();
+  if (!found) throw new NotFound('This permission');
+  return found;
+}
+
+/** Locks the row until the end of the transaction. */
+export async function lockPermission(tx: Tx, id: number) {
+  await tx.selectFrom('permissions').select('id').where('id', '=', id).forUpdate().execute();
+  return getPermission(tx, id);
+}
+
+/** Of two who want the same name at once, the second waits and finds it taken. */
+export async function isNameTaken(tx: Tx, name: string, exceptId = 0): Promise<boolean> {
+  await lockFor(tx, `permission:${name}`);
+  const found = await tx
+    .selectFrom('permissions')
+    .select('id')
+    .where('name', '=', name)
+    .where('id', '<>', exceptId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function insertPermission(tx: Tx, name: string): Promise<number> {
+  const { id } = await tx.insertInto('permissions').values({ name }).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function renamePermission(tx: Tx, id: number, name: string): Promise<void> {
+  await tx.updateTable('permissions').set({ name }).where('id', '=', id).execute();
+}
+
+export async function deletePermission(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('permissions').where('id', '=', id).execute();
+}

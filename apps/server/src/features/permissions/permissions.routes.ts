@@ -1,0 +1,80 @@
+import { permissions } from '@wardvoice/contract';
+import type { Tx } from '../../platform/db/database.ts';
+import { checkVersion } from '../../platform/db/version.ts';
+import { Conflict, Invalid } from '../../platform/errors.ts';
+import { route, type Routes } from '../../platform/http/route.ts';
+import {
+  deletePermission,
+  getPermission,
+  insertPermission,
+  isNameTaken,
+  listPermissions,
+  lockPermission,
+  renamePermission,
+} from './permissions.queries.ts';
+
+/** For superusers, whatever application they have chosen: permissions belong to none. */
+const seesAll = { seesAll: true };
+
+export function permissionRoutes(routes: Routes): void {
+  route(routes, permissions.listPermissions, ({ tx, query }) => listPermissions(tx, query), seesAll);
+
+  route(
+    routes,
+    permissions.getPermission,
+    async ({ tx, params }) => ({ data: await getPermission(tx, params.id) }),
+    seesAll,
+  );
+
+  route(
+    routes,
+    permissions.createPermission,
+    async ({ tx, body, note }) => {
+      const { name } = body.permission;
+      await checkName(tx, name);
+      const id = await insertPermission(tx, name);
+      note.changed({}, { name });
+      return { data: await getPermission(tx, id) };
+    },
+    seesAll,
+  );
+
+  route(
+    routes,
+    permissions.updatePermission,
+    async ({ tx, params, body, note }) => {
+      const { name, version } = body.permission;
+      const stored = await lockPermission(tx, params.id);
+      refuseBuiltIn(stored);
+      checkVersion(stored.version, version);
+      await checkName(tx, name, params.id);
+      await renamePermission(tx, params.id, name);
+      note.changed(stored, { name });
+      return { data: await getPermission(tx, params.id) };
+    },
+    seesAll,
+  );
+
+  route(
+    routes,
+    permissions.deletePermission,
+    async ({ tx, params, note }) => {
+      const stored = await lockPermission(tx, params.id);
+      refuseBuiltIn(stored);
+      await deletePermission(tx, params.id);
+      note.changed({ name: stored.name }, { name: null });
+      return { data: { id: params.id } };
+    },
+    seesAll,
+  );
+}
+
+function refuseBuiltIn({ name, built_in }: { name: string; built_in: boolean }): void {
+  if (built_in)
+    throw new Conflict(`${name} is built in: the program itself asks for it. It can be neither renamed nor deleted.`);
+}
+
+async function checkName(tx: Tx, name: string, exceptId?: number): Promise<void> {
+  if (await isNameTaken(tx, name, exceptId))
+    throw new Invalid({ name: ['There is a permission of this name already.'] });
+}

@@ -1,0 +1,40 @@
+import type { BodyOf, users } from '@wardvoice/contract';
+import type { Tx } from '../../platform/db/database.ts';
+import { Forbidden, Invalid } from '../../platform/errors.ts';
+import type { Session } from '../../platform/http/session.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { checkPassword } from './check-password.ts';
+import { hashPassword } from './ensure-first-superuser.ts';
+import { isWithin } from './may-manage.ts';
+import { isEmailTaken } from './people.queries.ts';
+import { assignApplication, insertUser } from './users.queries.ts';
+
+/** Makes somebody without a permission yet, in the caller's application if he is in one. */
+export async function createUser(
+  tx: Tx,
+  { session, scope }: { session: Session; scope: Scope },
+  { user, application_user: seat = {} }: BodyOf<typeof users.createUser>,
+): Promise<number> {
+  const { name, email, password, super_user = 0 } = user;
+  if (super_user === 1 && session.super_user !== 1) throw new Forbidden('Only superusers can make a superuser.');
+  // Without an application to put somebody in, they would be out of the maker's sight at once.
+  if (scope.applicationId === null) throw new Forbidden('Choose an application first.');
+  const errors: Record<string, string[]> = {};
+  const wrongPassword = checkPassword(password, { name, email });
+  if (wrongPassword.length > 0) errors['password'] = wrongPassword;
+  if (await isEmailTaken(tx, email)) errors['email'] = [EMAIL_TAKEN];
+  if (!isWithin(seat.locations ?? [], scope.locations)) errors['application_user.locations'] = [ONLY_OWN_WARDS];
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  const id = await insertUser(tx, { name, email, password_hash: await hashPassword(password), super_user });
+  if (typeof scope.applicationId === 'number') {
+    await assignApplication(tx, id, scope.applicationId, {
+      landingPage: seat.landing_page || null,
+      locations: seat.locations ?? [],
+    });
+  }
+  return id;
+}
+
+export const EMAIL_TAKEN =
+  'Somebody with this e-mail address has an account already. A superuser can add them to your application.';
+export const ONLY_OWN_WARDS = 'Choose at least one ward, and only wards that you see yourself.';

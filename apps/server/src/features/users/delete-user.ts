@@ -1,0 +1,36 @@
+import type { Tx } from '../../platform/db/database.ts';
+import { Conflict } from '../../platform/errors.ts';
+import type { AuditNote } from '../../platform/http/audit-calls.ts';
+import type { Session } from '../../platform/http/session.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { endSessions } from './end-sessions.ts';
+import { checkMayManage } from './may-manage.ts';
+import { deleteAccessOf, lockPerson, updateUserColumns } from './people.queries.ts';
+import { checkNotLastSuperuser } from './update-user.ts';
+
+/**
+ * Nothing leads to them any more, and their address is free for a new account. The row stays with the name, for the
+ * cases and steps that they worked on.
+ */
+export async function deleteUser(
+  tx: Tx,
+  { session, scope, note }: { session: Session; scope: Scope; note: AuditNote },
+  id: number,
+  now: Date,
+): Promise<void> {
+  const person = await lockPerson(tx, scope, id);
+  await checkMayManage(tx, session, person);
+  if (id === session.userId) throw new Conflict('You cannot delete yourself. Ask somebody else to.');
+  if (person.super_user === 1) await checkNotLastSuperuser(tx, id);
+  await deleteAccessOf(tx, id);
+  await updateUserColumns(tx, id, {
+    email: `deleted-${id}@invalid`,
+    // No password has this hash.
+    password_hash: '',
+    super_user: 0,
+    deactivated_at: person.deactivated_at ?? now,
+    deleted_at: now,
+  });
+  note.changed({ name: person.name, email: person.email }, { name: null, email: null });
+  await endSessions(tx, id);
+}

@@ -1,0 +1,160 @@
+import type { QueryOf, users } from '@wardvoice/contract';
+import { sql } from 'kysely';
+import { lockFor, type Tx } from '../../platform/db/database.ts';
+import { fetchPage } from '../../platform/db/page.ts';
+import { NotFound } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+
+/*
+ * People belong to no application by themselves, so these run in transactions that see all; who is shown is decided here:
+ * an application's people, or everybody for a superuser who has chosen none.
+ */
+
+const visiblePeople = (tx: Tx, { applicationId }: Scope) =>
+  tx
+    .selectFrom('users as u')
+    .where('u.deleted_at', 'is', null)
+    .$if(applicationId !== 'all', (rows) =>
+      rows.where(sql<boolean>`exists (
+        select from application_users au where au.user_id = u.id and au.application_id = ${applicationId})`),
+    );
+
+const summary = [
+  'u.id',
+  'u.name',
+  'u.email',
+  'u.super_user',
+  'u.deactivated_at',
+  'u.version',
+  sql<Date | null>`(select max(s.last_seen_at) from sessions s where s.user_id = u.id)`.as('last_seen_at'),
+  sql<number>`(select count(*) from user_permissions up where up.user_id = u.id)`.as('permissions_count'),
+] as const;
+
+export function listUsers(tx: Tx, scope: Scope, { active, term, sort, ...paging }: QueryOf<typeof users.listUsers>) {
+  const pattern = `%${(term ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const column = sort.endsWith('name') ? sql`lower(u.name)` : sort.endsWith('email') ? sql`lower(u.email)` : sql`u.id`;
+  const query = visiblePeople(tx, scope)
+    .select(summary)
+    .$if(active === '1', (rows) => rows.where('u.deactivated_at', 'is', null))
+    .$if(active === '0', (rows) => rows.where('u.deactivated_at', 'is not', null))
+    .$if(Boolean(term), (rows) => rows.where(sql<boolean>`(u.name ilike ${pattern} or u.email ilike ${pattern})`))
+    .orderBy(column, sort.startsWith('-') ? 'desc' : 'asc')
+    .orderBy('u.id');
+  return fetchPage(tx, query, { ...paging, term });
+}
+
+export interface Person {
+  id: number;
+  name: string;
+  email: string;
+  super_user: number;
+  deactivated_at: Date | null;
+  last_seen_at: Date | null;
+  permissions_count: number;
+  version: number;
+}
+
+export async function getPerson(tx: Tx, scope: Scope, id: number): Promise<Person> {
+  const found = await visiblePeople(tx, scope).select(summary).where('u.id', '=', id).executeTakeFirst();
+  if (!found) throw new NotFound('This user');
+  return found;
+}
+
+/** Locks the row until the end of the transaction. */
+export async function lockPerson(tx: Tx, scope: Scope, id: number): Promise<Person> {
+  await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
+  return getPerson(tx, scope, id);
+}
+
+export async function findSeat(tx: Tx, userId: number, applicationId: number) {
+  return tx
+    .selectFrom('application_users')
+    .select(['landing_page', 'locations', 'version'])
+    .where('user_id', '=', userId)
+    .where('application_id', '=', applicationId)
+    .executeTakeFirst();
+}
+
+export async function updateSeat(
+  tx: Tx,
+  userId: number,
+  applicationId: number,
+  columns: { landing_page?: string | null; locations?: string[] },
+): Promise<void> {
+  if (Object.keys(columns).length === 0) return;
+  await tx
+    .updateTable('application_users')
+    .set(columns)
+    .where('user_id', '=', userId)
+    .where('application_id', '=', applicationId)
+    .execute();
+}
+
+/** Of two who want the same address at once, the second waits and finds it taken. */
+export async function isEmailTaken(tx: Tx, email: string, exceptId = 0): Promise<boolean> {
+  await lockFor(tx, `user-email:${email.toLowerCase()}`);
+  const found = await tx
+    .selectFrom('users')
+    .select('id')
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where('id', '<>', exceptId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function updateUserColumns(
+  tx: Tx,
+  id: number,
+  columns: {
+    name?: string;
+    email?: string;
+    super_user?: number;
+    password_hash?: string;
+    deactivated_at?: Date | null;
+    deleted_at?: Date;
+  },
+): Promise<void> {
+  if (Object.keys(columns).length === 0) return;
+  await tx
+    .updateTable('users')
+    .set({ ...columns, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** How many could still sign in as superuser without this one. */
+export async function countOtherSuperusers(tx: Tx, exceptId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('users')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('super_user', '=', 1)
+    .where('deactivated_at', 'is', null)
+    .where('id', '<>', exceptId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function deleteSessionsOf(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
+}
+
+/** Permissions and applications; what they did keeps pointing at the row. */
+export async function deleteAccessOf(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('user_permissions').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('application_users').where('user_id', '=', userId).execute();
+}
+
+/** Wards that messages have named, by leaps over the index: as many steps as there are wards. */
+export async function listWards(tx: Tx, applicationId: number): Promise<string[]> {
+  const { rows } = await sql<{ location: string }>`
+    with recursive wards (location) as (
+      (select location from hl7_messages
+       where application_id = ${applicationId} and location is not null order by location limit 1)
+      union all
+      select (select m.location from hl7_messages m
+        where m.application_id = ${applicationId} and m.location is not null and m.location > w.location
+        order by m.location limit 1)
+      from wards w where w.location is not null)
+    select location from wards where location is not null limit 500`.execute(tx);
+  return rows.map(({ location }) => location);
+}

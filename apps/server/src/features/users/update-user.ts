@@ -1,0 +1,103 @@
+import type { BodyOf, users } from '@wardvoice/contract';
+import { lockFor, type Tx } from '../../platform/db/database.ts';
+import { checkVersion } from '../../platform/db/version.ts';
+import { Conflict, Forbidden, Invalid } from '../../platform/errors.ts';
+import type { AuditNote } from '../../platform/http/audit-calls.ts';
+import type { Session } from '../../platform/http/session.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { EMAIL_TAKEN, ONLY_OWN_WARDS } from './create-user.ts';
+import { endSessions } from './end-sessions.ts';
+import { checkMayManage, checkMayPlace, isWithin } from './may-manage.ts';
+import {
+  countOtherSuperusers,
+  findSeat,
+  isEmailTaken,
+  lockPerson,
+  updateSeat,
+  updateUserColumns,
+  type Person,
+} from './people.queries.ts';
+
+type Changes = BodyOf<typeof users.updateUser>;
+interface Caller {
+  session: Session;
+  scope: Scope;
+  note: AuditNote;
+}
+
+/** The person, and their place in the current application; both versions are checked before anything is saved. */
+export async function updateUser(
+  tx: Tx,
+  caller: Caller,
+  id: number,
+  { user, application_user: seat }: Changes,
+  now: Date,
+): Promise<void> {
+  const person = await lockPerson(tx, caller.scope, id);
+  await checkMayPlace(tx, caller.session, person);
+  checkVersion(person.version, user.version);
+  if (seat) await changeSeat(tx, caller, id, seat);
+  const { version: _version, ...columns } = user;
+  // A form sends everything; what is as it was needs no right to change it.
+  const stored: Record<string, unknown> = { ...person, active: person.deactivated_at === null ? 1 : 0 };
+  const changes = Object.fromEntries(Object.entries(columns).filter(([field, value]) => value !== stored[field]));
+  if (Object.keys(changes).length === 0) return;
+  await checkMayManage(tx, caller.session, person);
+  await changePerson(tx, caller, person, changes, now);
+}
+
+async function changePerson(
+  tx: Tx,
+  { session, note }: Caller,
+  person: Person,
+  { active, ...columns }: Omit<Changes['user'], 'version'>,
+  now: Date,
+): Promise<void> {
+  if (columns.super_user === 1 && session.super_user !== 1)
+    throw new Forbidden('Only superusers can make a superuser.');
+  const wasActive = person.deactivated_at === null;
+  const losesSuperUser = person.super_user === 1 && (columns.super_user === 0 || active === 0);
+  if (losesSuperUser) await checkNotLastSuperuser(tx, person.id);
+  if (person.id === session.userId && (losesSuperUser || active === 0))
+    throw new Conflict('You cannot take your own access away. Ask somebody else to.');
+  if (columns.email !== undefined && (await isEmailTaken(tx, columns.email, person.id)))
+    throw new Invalid({ email: [EMAIL_TAKEN] });
+  const deactivates = active === 0 && wasActive;
+  const reactivates = active === 1 && !wasActive;
+  const deactivated_at = deactivates ? { deactivated_at: now } : reactivates ? { deactivated_at: null } : {};
+  await updateUserColumns(tx, person.id, { ...defined(columns), ...deactivated_at });
+  note.changed({ ...person, active: Number(wasActive) }, { ...columns, ...(active === undefined ? {} : { active }) });
+  if (deactivates) await endSessions(tx, person.id);
+}
+
+async function changeSeat(
+  tx: Tx,
+  { scope, note }: Caller,
+  id: number,
+  { version, landing_page, locations }: NonNullable<Changes['application_user']>,
+): Promise<void> {
+  if (typeof scope.applicationId !== 'number') throw new Conflict('Choose an application first.');
+  const stored = await findSeat(tx, id, scope.applicationId);
+  if (!stored) throw new Conflict('This person is not in the application any more.');
+  checkVersion(stored.version, version);
+  if (locations !== undefined && !isWithin(locations, scope.locations))
+    throw new Invalid({ 'application_user.locations': [ONLY_OWN_WARDS] });
+  const changes = defined({
+    landing_page: landing_page === undefined ? undefined : landing_page || null,
+    locations: locations && [...new Set(locations)],
+  });
+  await updateSeat(tx, id, scope.applicationId, changes);
+  note.changed(stored, changes);
+}
+
+/** Two superusers who demote each other at once: the second finds that the first was the last. */
+export async function checkNotLastSuperuser(tx: Tx, id: number): Promise<void> {
+  await lockFor(tx, 'superusers');
+  if ((await countOtherSuperusers(tx, id)) === 0)
+    throw new Conflict('This is the last active superuser. Make another one first.');
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+const defined = <T extends object>(columns: T): Defined<T> =>
+  Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Defined<T>;

@@ -1,0 +1,108 @@
+import { users } from '@wardvoice/contract';
+import type { Context } from '../../platform/context.ts';
+import { Invalid } from '../../platform/errors.ts';
+import { route, type Routes } from '../../platform/http/route.ts';
+import {
+  addApplication,
+  addPermission,
+  readApplications,
+  readPermissions,
+  removeApplication,
+  removePermission,
+} from './change-access.ts';
+import { checkPassword } from './check-password.ts';
+import { createUser } from './create-user.ts';
+import { deleteUser } from './delete-user.ts';
+import { endSessions } from './end-sessions.ts';
+import { hashPassword } from './ensure-first-superuser.ts';
+import { checkMayManage } from './may-manage.ts';
+import { listUsers, listWards, lockPerson, updateUserColumns } from './people.queries.ts';
+import { readUser } from './read-user.ts';
+import { updateUser } from './update-user.ts';
+
+/** People may belong to several applications; the queries say who of them is shown. */
+const seesAll = { seesAll: true };
+
+export function userRoutes(routes: Routes, house: Context): void {
+  route(routes, users.listUsers, ({ tx, scope, query }) => listUsers(tx, scope, query), seesAll);
+  route(routes, users.listWards, async ({ tx, scope }) => ({
+    data: scope.locations.length > 0 ? [...scope.locations] : await listWards(tx, scope.applicationId as number),
+  }));
+  route(routes, users.getUser, async (call) => ({ data: await readUser(call.tx, call, call.params.id) }), seesAll);
+
+  route(
+    routes,
+    users.createUser,
+    async (call) => {
+      const { tx, body, note } = call;
+      const id = await createUser(tx, call, body);
+      note.changed({}, { name: body.user.name, email: body.user.email, super_user: body.user.super_user ?? 0 });
+      return { data: await readUser(tx, call, id) };
+    },
+    seesAll,
+  );
+
+  route(
+    routes,
+    users.updateUser,
+    async (call) => {
+      const { tx, params, body } = call;
+      await updateUser(tx, call, params.id, body, house.clock());
+      return { data: await readUser(tx, call, params.id) };
+    },
+    seesAll,
+  );
+
+  route(
+    routes,
+    users.deleteUser,
+    async (call) => {
+      await deleteUser(call.tx, call, call.params.id, house.clock());
+      return { data: { id: call.params.id } };
+    },
+    seesAll,
+  );
+
+  route(
+    routes,
+    users.resetPassword,
+    async (call) => {
+      const { tx, scope, session, params, body } = call;
+      const person = await lockPerson(tx, scope, params.id);
+      await checkMayManage(tx, session, person);
+      const wrong = checkPassword(body.user.password, person);
+      if (wrong.length > 0) throw new Invalid({ password: wrong });
+      await updateUserColumns(tx, params.id, { password_hash: await hashPassword(body.user.password) });
+      await endSessions(tx, params.id);
+      return { data: await readUser(tx, call, params.id) };
+    },
+    seesAll,
+  );
+
+  route(routes, users.listUserApplications, (call) => readApplications(call.tx, call, call.params.id), seesAll);
+  route(
+    routes,
+    users.addUserApplication,
+    (call) => addApplication(call.tx, call, call.params.id, call.body.application.id),
+    seesAll,
+  );
+  route(
+    routes,
+    users.removeUserApplication,
+    (call) => removeApplication(call.tx, call, call.params.id, call.params.applicationId),
+    seesAll,
+  );
+  route(routes, users.listUserPermissions, (call) => readPermissions(call.tx, call, call.params.id), seesAll);
+  route(
+    routes,
+    users.addUserPermission,
+    (call) => addPermission(call.tx, call, call.params.id, call.body.permission.id),
+    seesAll,
+  );
+  route(
+    routes,
+    users.removeUserPermission,
+    (call) => removePermission(call.tx, call, call.params.id, call.params.permissionId),
+    seesAll,
+  );
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { idParams, one, page, pagingQuery, sortBy } from './paging.ts';
+
+export const permission = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** The program itself asks for it: it can be neither renamed nor deleted. */
+  built_in: z.boolean(),
+  users_count: z.number(),
+  version: z.number(),
+});
+export type PermissionRecord = z.output<typeof permission>;
+
+const fields = z.object({
+  name: z
+    .string()
+    .trim()
+    .max(80, 'Use at most 80 characters.')
+    .regex(/^[a-z0-9_-]+(\.[a-z0-9_-]+)?$/, 'Use small letters, as in reports.view.')
+    .refine((name) => name !== 'superuser', 'Superusers are made on the page of the user, not by a permission.'),
+});
+
+const forSuperusers = { permission: 'superuser', anyApplication: true } as const;
+
+export const listPermissions = endpoint({
+  method: 'GET',
+  path: '/permissions',
+  access: forSuperusers,
+  summary: 'All permissions',
+  query: pagingQuery.extend({ sort: sortBy(['name', 'id'], 'name') }),
+  reply: page(permission),
+});
+
+export const getPermission = endpoint({
+  method: 'GET',
+  path: '/permissions/:id',
+  access: forSuperusers,
+  summary: 'One permission',
+  params: idParams,
+  reply: one(permission),
+});
+
+export const createPermission = endpoint({
+  method: 'POST',
+  path: '/permissions',
+  access: forSuperusers,
+  summary: 'Make a permission',
+  body: z.object({ permission: fields }),
+  wrapper: 'permission',
+  status: 201,
+  reply: one(permission),
+});
+
+export const updatePermission = endpoint({
+  method: 'PUT',
+  path: '/permissions/:id',
+  access: forSuperusers,
+  summary: 'Rename a permission that is not built in',
+  params: idParams,
+  body: z.object({ permission: fields.extend({ version: z.number().int().optional() }) }),
+  wrapper: 'permission',
+  reply: one(permission),
+});
+
+export const deletePermission = endpoint({
+  method: 'DELETE',
+  path: '/permissions/:id',
+  access: forSuperusers,
+  summary: 'Remove a permission that is not built in, from everybody who has it',
+  params: idParams,
+  reply: z.object({ data: z.object({ id: z.number() }) }),
+});

@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
+
+const applicationUser = z.object({
+  landing_page: z.string().nullable(),
+  /** Wards (PV1-3.1) that the user sees; empty means all. */
+  locations: z.array(z.string()),
+  version: z.number(),
+});
+
+export const userRow = z.object({
+  id: z.number(),
+  name: z.string(),
+  email: z.string(),
+  /** 1 means superuser. */
+  super_user: z.number(),
+  /** Null: may sign in. */
+  deactivated_at: instant.nullable(),
+  /** Last call of a session that has not ended. */
+  last_seen_at: instant.nullable(),
+  permissions_count: z.number(),
+  version: z.number(),
+});
+export type UserRow = z.output<typeof userRow>;
+
+export const user = userRow.extend({
+  /** In the caller's current application; null in none. */
+  application_user: applicationUser.nullable(),
+  /** Whether the caller may change this person; if not, why. */
+  may_manage: z.boolean(),
+  /** Whether the caller may change their landing page and wards here. */
+  may_place: z.boolean(),
+  may_not_because: z.string().nullable(),
+});
+export type User = z.output<typeof user>;
+
+const name = z.string().trim().min(1, 'Enter a name.').max(200, 'Use at most 200 characters.');
+const email = z.email('Enter an e-mail address.').max(320, 'Use at most 320 characters.');
+const password = z.string().min(1, 'Enter a password.').max(1024, 'Use at most 200 characters.');
+const superUser = z.union([z.literal(0), z.literal(1)]);
+
+const seat = z.object({
+  landing_page: z
+    .string()
+    .trim()
+    .max(300, 'Use at most 300 characters.')
+    .regex(/^(\/(?![/\\])[^\s]*)?$/, 'Use an address of this program, such as /cases/index.')
+    .nullable()
+    .optional(),
+  locations: z.array(z.string().trim().min(1).max(200)).max(500).optional(),
+  version: z.number().int().optional(),
+});
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/users',
+  access: { permission: 'users.list', anyApplication: true },
+  summary: 'People of the current application; a superuser who has chosen none sees all; paginate=0 for a picker',
+  query: pagingQuery.extend({
+    /** 1: who may sign in; 0: who was deactivated. */
+    active: z.enum(['0', '1']).optional(),
+    sort: sortBy(['name', 'email', 'id'], 'name'),
+  }),
+  reply: page(userRow),
+});
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/users/:id',
+  access: { permission: 'users.view', anyApplication: true },
+  summary: 'One person',
+  params: idParams,
+  reply: one(user),
+});
+
+export const createUser = endpoint({
+  method: 'POST',
+  path: '/users',
+  access: { permission: 'users.create', anyApplication: true },
+  summary: 'Make a user, in the current application if one is chosen; without any permission yet',
+  body: z.object({
+    user: z.object({ name, email, password, super_user: superUser.optional() }),
+    application_user: seat.optional(),
+  }),
+  wrapper: 'user',
+  status: 201,
+  reply: one(user),
+});
+
+export const updateUser = endpoint({
+  method: 'PUT',
+  path: '/users/:id',
+  access: { permission: 'users.update', anyApplication: true },
+  summary: 'Change a person, and their landing page and wards in the current application; active 0 ends their sessions',
+  params: idParams,
+  body: z.object({
+    user: z
+      .object({
+        name,
+        email,
+        super_user: superUser,
+        /** 0 deactivates, 1 lets them sign in again. */
+        active: superUser,
+        version: z.number().int(),
+      })
+      .partial(),
+    application_user: seat.optional(),
+  }),
+  wrapper: 'user',
+  reply: one(user),
+});
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/users/:id',
+  access: { permission: 'users.delete', anyApplication: true },
+  summary: 'Delete a person and end their sessions; what they did keeps their name',
+  params: idParams,
+  reply: z.object({ data: z.object({ id: z.number() }) }),
+});
+
+export const resetPassword = endpoint({
+  method: 'PUT',
+  path: '/users/:id/reset-password',
+  access: { permission: 'users.update', anyApplication: true },
+  summary: 'Set a new password and end the sessions of that person',
+  params: idParams,
+  body: z.object({ user: z.object({ password }) }),
+  wrapper: 'user',
+  reply: one(user),
+});
+
+const choice = z.object({ id: z.number(), title: z.string() });
+const named = z.object({ id: z.number(), name: z.string() });
+const assigned = <T extends z.ZodType>(record: T) => z.object({ data: z.array(record), available: z.array(record) });
+const idBody = z.object({ id: z.coerce.number().int().positive() });
+
+export const listUserApplications = endpoint({
+  method: 'GET',
+  path: '/users/:id/applications',
+  access: { permission: 'users.view', anyApplication: true },
+  summary: "A person's applications, and those that the caller could add",
+  params: idParams,
+  reply: assigned(choice),
+});
+
+export const addUserApplication = endpoint({
+  method: 'POST',
+  path: '/users/:id/applications',
+  access: { permission: 'users.update', anyApplication: true },
+  audit: { action: 'add_application', record: 'users' },
+  summary: 'Let a person into an application that the caller is in',
+  params: idParams,
+  body: z.object({ application: idBody }),
+  wrapper: 'application',
+  status: 201,
+  reply: assigned(choice),
+});
+
+export const removeUserApplication = endpoint({
+  method: 'DELETE',
+  path: '/users/:id/applications/:applicationId',
+  access: { permission: 'users.update', anyApplication: true },
+  audit: { action: 'remove_application', record: 'users' },
+  summary: 'Take a person out of an application',
+  params: idParams.extend({ applicationId: z.coerce.number().int().positive() }),
+  reply: assigned(choice),
+});
+
+export const listUserPermissions = endpoint({
+  method: 'GET',
+  path: '/users/:id/permissions',
+  access: { permission: 'users.view', anyApplication: true },
+  summary: "A person's permissions, and those that the caller could grant",
+  params: idParams,
+  reply: assigned(named),
+});
+
+export const addUserPermission = endpoint({
+  method: 'POST',
+  path: '/users/:id/permissions',
+  access: { permission: 'users.update', anyApplication: true },
+  audit: { action: 'add_permission', record: 'users' },
+  summary: 'Grant a permission that the caller has',
+  params: idParams,
+  body: z.object({ permission: idBody }),
+  wrapper: 'permission',
+  status: 201,
+  reply: assigned(named),
+});
+
+export const removeUserPermission = endpoint({
+  method: 'DELETE',
+  path: '/users/:id/permissions/:permissionId',
+  access: { permission: 'users.update', anyApplication: true },
+  audit: { action: 'remove_permission', record: 'users' },
+  summary: 'Take a permission away; it counts from their next call on',
+  params: idParams.extend({ permissionId: z.coerce.number().int().positive() }),
+  reply: assigned(named),
+});
+
+export const listWards = endpoint({
+  method: 'GET',
+  path: '/wards',
+  access: { permission: 'users.view' },
+  summary: 'Wards that messages of this application have come from; the caller’s own where they are limited to some',
+  reply: z.object({ data: z.array(z.string()) }),
+});
