@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type Json, type TestServer, type TestUser } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let superuser: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  superuser = await server.makeUser({ superUser: true });
+});
+afterAll(() => server.stop());
+
+const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object, user = superuser) =>
+  server.call({ method, url: `/api/v1/permissions${path}`, headers: user.headers, ...(payload ? { payload } : {}) });
+const named = (name: string, more: object = {}) => ({ permission: { name, ...more } });
+
+it('a permission is made, found, renamed and deleted, and leaves those who had it', async () => {
+  const created = await call('POST', '', named('reports.view'));
+  expect([created.status, created.body.data]).toMatchObject([201, { name: 'reports.view', built_in: false }]);
+  const { id } = created.body.data;
+  const user = await server.makeUser({ permissions: ['reports.view'] });
+  expect((await call('GET', `/${id}`)).body.data.users_count).toBe(1);
+  expect((await call('PUT', `/${id}`, named('reports.list'))).body.data.name).toBe('reports.list');
+  expect((await call('GET', '?term=reports')).body.data.map((one: Json) => one.name)).toEqual(['reports.list']);
+  expect((await call('DELETE', `/${id}`)).body).toEqual({ data: { id } });
+  expect((await call('GET', `/${id}`)).status).toBe(404);
+  const session = await server.call({ url: '/api/v1/session', headers: user.headers });
+  expect(session.body.permissions).toEqual([]);
+});
+
+it('what the program asks for can be neither renamed nor deleted', async () => {
+  const [builtIn] = (await call('GET', '?term=messages.list')).body.data;
+  expect(builtIn.built_in).toBe(true);
+  for (const { status, body } of [
+    await call('DELETE', `/${builtIn.id}`),
+    await call('PUT', `/${builtIn.id}`, named('letters.list')),
+  ])
+    expect([status, body.message]).toEqual([409, expect.stringContaining('built in')]);
+});
+
+it('a name is refused that is taken, malformed, or would stand for a superuser', async () => {
+  for (const name of ['messages.list', 'superuser', 'Two Words', '', 'a.b.c', "x' or 1=1"]) {
+    const { status, body } = await call('POST', '', named(name));
+    expect([name, status, Object.keys(body.errors ?? {})]).toEqual([name, 422, ['name']]);
+  }
+});
+
+it('of two superusers who rename it at once, one is told', async () => {
+  const { id, version } = (await call('POST', '', named('letters.view'))).body.data;
+  const answers = await Promise.all(
+    ['letters.one', 'letters.two'].map((name) => call('PUT', `/${id}`, named(name, { version }))),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+it('is for superusers only', async () => {
+  const admin = await server.makeUser({ permissions: ['admin'] });
+  expect((await call('GET', '', undefined, admin)).status).toBe(403);
+  expect((await call('POST', '', named('reports.more'), admin)).status).toBe(403);
+});
