@@ -136,3 +136,17 @@ export const deleteEscalation = endpoint({
   }),
   reply: z.object({ data: z.object({ id: z.number() }) }),
 });
+
+export const listEscalationChoices = endpoint({
+  method: 'GET',
+  path: '/departments/:id/escalation_choices',
+  access: { permission: 'departments.update' },
+  summary: 'Surveys and active people that an escalation can name',
+  params: idParams,
+  reply: one(
+    z.object({
+      surveys: z.array(z.object({ id: z.number(), title: z.string() })),
+      users: z.array(z.object({ id: z.number(), name: z.string() })),
+    }),
+  ),
+});

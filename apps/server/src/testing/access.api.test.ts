@@ -75,6 +75,9 @@ const RECORDS: Record<string, (of: FullApplication) => { path: string; body?: ob
   }),
   'DELETE /departments/:id': ({ departmentId }) => ({ path: `/departments/${departmentId}` }),
   'GET /departments/:id/escalations': ({ departmentId }) => ({ path: `/departments/${departmentId}/escalations` }),
+  'GET /departments/:id/escalation_choices': ({ departmentId }) => ({
+    path: `/departments/${departmentId}/escalation_choices`,
+  }),
   'POST /departments/:id/escalations': ({ departmentId, userId, surveyId }) => ({
     path: `/departments/${departmentId}/escalations`,
     body: { department_escalation: { survey_id: surveyId, user_ids: [userId], sort_order: 2 } },

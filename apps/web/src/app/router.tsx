@@ -8,7 +8,20 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { applications, cases, deliveries, inbox, messages, type Endpoint, type Schema } from '@wardvoice/contract';
+import {
+  applications,
+  audit,
+  cases,
+  categories,
+  deliveries,
+  departments,
+  inbox,
+  messages,
+  permissions,
+  users,
+  type Endpoint,
+  type Schema,
+} from '@wardvoice/contract';
 import { fromSearch, toSearch } from '../api/address.ts';
 import { searchOf, withoutStandard } from '../api/search.ts';
 import { getSession } from '../api/session.ts';
@@ -130,6 +143,119 @@ const applicationsIndex = createRoute({
   component: page(() => import('../features/applications/applications-page.tsx'), 'ApplicationsPage'),
 });
 
+const usersIndex = createRoute({
+  getParentRoute: () => shell,
+  path: '/users/index',
+  ...listScreen(users.listUsers),
+  component: page(() => import('../features/users/users-page.tsx'), 'UsersPage'),
+});
+
+const userCreate = createRoute({
+  getParentRoute: () => shell,
+  path: '/users/create',
+  component: page(() => import('../features/users/user-create-page.tsx'), 'UserCreatePage'),
+});
+
+const userRecord = createRoute({
+  getParentRoute: () => shell,
+  path: '/users/$id',
+  component: page(() => import('../features/users/user-page.tsx'), 'UserPage'),
+});
+
+const userEdit = createRoute({
+  getParentRoute: () => shell,
+  path: '/users/$id/edit',
+  component: page(() => import('../features/users/user-edit-page.tsx'), 'UserEditPage'),
+});
+
+const categoriesIndex = createRoute({
+  getParentRoute: () => shell,
+  path: '/categories/index',
+  ...listScreen(categories.listCategories),
+  component: page(() => import('../features/categories/categories-page.tsx'), 'CategoriesPage'),
+});
+
+const categoryCreate = createRoute({
+  getParentRoute: () => shell,
+  path: '/categories/create',
+  component: page(() => import('../features/categories/category-create-page.tsx'), 'CategoryCreatePage'),
+});
+
+const categoryRecord = createRoute({
+  getParentRoute: () => shell,
+  path: '/categories/$id',
+  component: page(() => import('../features/categories/category-page.tsx'), 'CategoryPage'),
+});
+
+const categoryEdit = createRoute({
+  getParentRoute: () => shell,
+  path: '/categories/$id/edit',
+  component: page(() => import('../features/categories/category-edit-page.tsx'), 'CategoryEditPage'),
+});
+
+const departmentsIndex = createRoute({
+  getParentRoute: () => shell,
+  path: '/departments/index',
+  ...listScreen(departments.listDepartments),
+  component: page(() => import('../features/departments/departments-page.tsx'), 'DepartmentsPage'),
+});
+
+const departmentCreate = createRoute({
+  getParentRoute: () => shell,
+  path: '/departments/create',
+  component: page(() => import('../features/departments/department-create-page.tsx'), 'DepartmentCreatePage'),
+});
+
+const departmentRecord = createRoute({
+  getParentRoute: () => shell,
+  path: '/departments/$id',
+  component: page(() => import('../features/departments/department-page.tsx'), 'DepartmentPage'),
+});
+
+const departmentEdit = createRoute({
+  getParentRoute: () => shell,
+  path: '/departments/$id/edit',
+  component: page(() => import('../features/departments/department-edit-page.tsx'), 'DepartmentEditPage'),
+});
+
+const permissionsIndex = createRoute({
+  getParentRoute: () => shell,
+  path: '/permissions/index',
+  ...listScreen(permissions.listPermissions),
+  component: page(() => import('../features/permissions/permissions-page.tsx'), 'PermissionsPage'),
+});
+
+const permissionCreate = createRoute({
+  getParentRoute: () => shell,
+  path: '/permissions/create',
+  component: page(() => import('../features/permissions/permission-create-page.tsx'), 'PermissionCreatePage'),
+});
+
+const permissionRecord = createRoute({
+  getParentRoute: () => shell,
+  path: '/permissions/$id',
+  component: page(() => import('../features/permissions/permission-page.tsx'), 'PermissionPage'),
+});
+
+const permissionEdit = createRoute({
+  getParentRoute: () => shell,
+  path: '/permissions/$id/edit',
+  component: page(() => import('../features/permissions/permission-edit-page.tsx'), 'PermissionEditPage'),
+});
+
+const userPassword = createRoute({
+  getParentRoute: () => shell,
+  path: '/users/$id/reset-password',
+  component: page(() => import('../features/users/reset-password-page.tsx'), 'ResetPasswordPage'),
+});
+
+const auditIndex = createRoute({
+  getParentRoute: () => shell,
+  path: '/audit/index',
+  ...listScreen(audit.listAudit),
+  component: page(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
+});
+
 const routeTree = root.addChildren([
   login,
   shell.addChildren([
@@ -146,6 +272,24 @@ const routeTree = root.addChildren([
     caseRecord,
     inboxIndex,
     applicationsIndex,
+    usersIndex,
+    userCreate,
+    userRecord,
+    userEdit,
+    categoriesIndex,
+    categoryCreate,
+    categoryRecord,
+    categoryEdit,
+    departmentsIndex,
+    departmentCreate,
+    departmentRecord,
+    departmentEdit,
+    permissionsIndex,
+    permissionCreate,
+    permissionRecord,
+    permissionEdit,
+    userPassword,
+    auditIndex,
   ]),
 ]);
 

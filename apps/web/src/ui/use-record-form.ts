@@ -73,7 +73,8 @@ export function useRecordForm<Values extends object, Saved>({
       setAttempts((count) => count + 1);
       if (error.status === 409) return setConflict(error);
       const fields = Object.entries(error.errors).map(([field, texts]) => ({
-        path: `${wrapper}.${field}`,
+        // A body may have a second object beside the wrapper; the server names its fields in full.
+        path: (field.split('.')[0] ?? '') in values ? field : `${wrapper}.${field}`,
         text: texts.join(' '),
       }));
       if (fields.length === 0) return noticeFailedRequest(cause);

@@ -67,6 +67,9 @@ describe('escalations', () => {
   const path = () => `/departments/${hospital.departmentId}/escalations`;
 
   it('are added in turns, listed with names, and removed', async () => {
+    const choices = (await call('GET', `/departments/${hospital.departmentId}/escalation_choices`)).body.data;
+    expect(choices.surveys.map((one: Json) => one.id)).toEqual([hospital.surveyId]);
+    expect(choices.users.map((one: Json) => one.id)).toEqual(expect.arrayContaining([hospital.userId, admin.id]));
     const person = { survey_id: hospital.surveyId, user_ids: [hospital.userId, admin.id] };
     const first = await call('POST', path(), { department_escalation: person });
     expect([first.status, first.body.data.sort_order]).toEqual([201, 1]);

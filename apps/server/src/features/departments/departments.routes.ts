@@ -15,7 +15,7 @@ import {
   lockDepartment,
   updateDepartmentTitle,
 } from './departments.queries.ts';
-import { deleteEscalation, getEscalation, listEscalations } from './escalations.queries.ts';
+import { deleteEscalation, getEscalation, listEscalationChoices, listEscalations } from './escalations.queries.ts';
 
 const applicationOf = (scope: Scope) => scope.applicationId as number;
 
@@ -54,6 +54,11 @@ export function departmentRoutes(routes: Routes, house: Context): void {
   route(routes, departments.listEscalations, async ({ tx, scope, params, query }) => {
     await getDepartment(tx, scope, params.id);
     return listEscalations(tx, applicationOf(scope), params.id, query);
+  });
+
+  route(routes, departments.listEscalationChoices, async ({ tx, scope, params }) => {
+    await getDepartment(tx, scope, params.id);
+    return { data: await listEscalationChoices(tx, applicationOf(scope)) };
   });
 
   route(routes, departments.createEscalation, async ({ tx, scope, params, body, note }) => {

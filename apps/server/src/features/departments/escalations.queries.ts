@@ -83,3 +83,21 @@ export async function surveyOfApplication(tx: Tx, applicationId: number, id: num
     .executeTakeFirst();
   return found !== undefined;
 }
+
+export async function listEscalationChoices(tx: Tx, applicationId: number) {
+  const surveys = await tx
+    .selectFrom('surveys')
+    .select(['id', 'title'])
+    .where('application_id', '=', applicationId)
+    .orderBy(sql`lower(title)`)
+    .execute();
+  const users = await tx
+    .selectFrom('users as u')
+    .innerJoin('application_users as au', 'au.user_id', 'u.id')
+    .select(['u.id', 'u.name'])
+    .where('au.application_id', '=', applicationId)
+    .where('u.deactivated_at', 'is', null)
+    .orderBy(sql`lower(u.name)`)
+    .execute();
+  return { surveys, users };
+}

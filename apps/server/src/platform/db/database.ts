@@ -16,7 +16,10 @@ const types: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {
     if (oid === INT8 || oid === NUMERIC) return Number;
     if ((oid as number) === INT8_ARRAY)
-      return (text: string) => (pg.types.getTypeParser(INT8_ARRAY as number)(text) as string[]).map(Number);
+      return (text: string) =>
+        (pg.types.getTypeParser(INT8_ARRAY as number)(text) as (string | null)[]).map((id) =>
+          id === null ? null : Number(id),
+        );
     if (oid === DATE) return (text: string) => text;
     return pg.types.getTypeParser(oid, format);
   },

@@ -2,28 +2,38 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import account from './en/account.json';
 import applications from './en/applications.json';
+import audit from './en/audit.json';
 import cases from './en/cases.json';
+import categories from './en/categories.json';
 import common from './en/common.json';
 import dashboard from './en/dashboard.json';
 import deliveries from './en/deliveries.json';
+import departments from './en/departments.json';
 import inbox from './en/inbox.json';
 import messages from './en/messages.json';
+import permissions from './en/permissions.json';
 import shell from './en/shell.json';
 import terms from './en/terms.json';
+import users from './en/users.json';
 import visits from './en/visits.json';
 
 /** One namespace per slice; `terms` holds the words for codes and states, the same wherever they are shown. */
 export const en = {
   account,
   applications,
+  audit,
   cases,
+  categories,
   common,
   dashboard,
   deliveries,
+  departments,
   inbox,
   messages,
+  permissions,
   shell,
   terms,
+  users,
   visits,
 };
 

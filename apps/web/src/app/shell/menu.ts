@@ -3,14 +3,19 @@ import {
   IconAmbulance,
   IconBed,
   IconBuildingHospital,
+  IconCategory,
   IconClipboardHeart,
   IconDoorExit,
+  IconHierarchy2,
+  IconHistory,
   IconInbox,
+  IconKey,
   IconLayoutDashboard,
   IconListDetails,
   IconLogin2,
   IconSend,
   IconTransfer,
+  IconUsers,
   type Icon,
 } from '@tabler/icons-react';
 import { linkOptions, type LinkOptions } from '@tanstack/react-router';
@@ -29,7 +34,12 @@ type EntryName =
   | 'deliveries'
   | 'cases'
   | 'inbox'
-  | 'applications';
+  | 'users'
+  | 'categories'
+  | 'departments'
+  | 'applications'
+  | 'permissions'
+  | 'audit';
 
 export interface MenuEntry {
   name: EntryName;
@@ -42,7 +52,7 @@ export interface MenuEntry {
 
 export interface MenuGroup {
   /** Null: entries without a heading. */
-  name: 'messages' | 'follow_up' | 'administer' | null;
+  name: 'messages' | 'follow_up' | 'manage' | 'administer' | null;
   entries: MenuEntry[];
 }
 
@@ -128,6 +138,46 @@ export function menuFor(session: Session): MenuGroup[] {
       ]
     : [];
 
+  const usersEntry: MenuEntry = {
+    name: 'users',
+    icon: IconUsers,
+    path: '/users',
+    link: linkOptions({ to: '/users/index' }),
+  };
+  const auditEntry: MenuEntry = {
+    name: 'audit',
+    icon: IconHistory,
+    path: '/audit',
+    link: linkOptions({ to: '/audit/index' }),
+  };
+
+  const manage: MenuEntry[] = application
+    ? [
+        ...(may('users.list') ? [usersEntry] : []),
+        ...(may('categories.list')
+          ? [
+              {
+                name: 'categories' as const,
+                icon: IconCategory,
+                path: '/categories',
+                link: linkOptions({ to: '/categories/index' }),
+              },
+            ]
+          : []),
+        ...(may('departments.list')
+          ? [
+              {
+                name: 'departments' as const,
+                icon: IconHierarchy2,
+                path: '/departments',
+                link: linkOptions({ to: '/departments/index' }),
+              },
+            ]
+          : []),
+        ...(may('audit.list') ? [auditEntry] : []),
+      ]
+    : [];
+
   const administer: MenuEntry[] =
     may('superuser') && !application
       ? [
@@ -137,6 +187,14 @@ export function menuFor(session: Session): MenuGroup[] {
             path: '/applications',
             link: linkOptions({ to: '/applications/index' }),
           },
+          usersEntry,
+          {
+            name: 'permissions',
+            icon: IconKey,
+            path: '/permissions',
+            link: linkOptions({ to: '/permissions/index' }),
+          },
+          auditEntry,
         ]
       : [];
 
@@ -149,6 +207,7 @@ export function menuFor(session: Session): MenuGroup[] {
     },
     { name: 'messages', entries: messages },
     { name: 'follow_up', entries: followUp },
+    { name: 'manage', entries: manage },
     { name: 'administer', entries: administer },
   ];
   return groups.filter((group) => group.entries.length > 0);

@@ -2,9 +2,10 @@ import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { cases } from '@wardvoice/contract';
+import { cases, departments } from '@wardvoice/contract';
 import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
+import { useMay } from '../../api/session.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import type { Filter } from '../../ui/filters.tsx';
 import { AnchorLink } from '../../ui/links.tsx';
@@ -84,11 +85,17 @@ const CaseLink = ({ row }: { row: cases.CaseSummary }) => (
   </AnchorLink>
 );
 
-/** Departments have no list of their own here yet: those of the page can be chosen. */
+/** All departments for who may list them; for others, those of the page. */
 function useCaseFilters(rows: readonly cases.CaseSummary[]): Filter[] {
   const { t } = useTranslation(['cases', 'terms']);
-  const departments = new Map(rows.map((row) => [String(row.department_id), row.department_title]));
-  const options = [...departments].flatMap(([value, label]) => (label ? [{ value, label }] : []));
+  const mayList = useMay()('departments.list');
+  const { data: known } = useQuery({
+    ...ask(departments.listDepartments, { query: { paginate: '0' } }),
+    enabled: mayList,
+  });
+  const titles = new Map(rows.map((row) => [String(row.department_id), row.department_title]));
+  for (const { id, title } of known?.data ?? []) titles.set(String(id), title);
+  const options = [...titles].flatMap(([value, label]) => (label ? [{ value, label }] : []));
   return [
     {
       id: 'state',

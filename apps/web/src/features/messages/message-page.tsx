@@ -10,6 +10,7 @@ import { EventMark, MessageStateMark } from '../../ui/marks.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Record } from '../../ui/record.tsx';
+import { WhoSawLink } from '../../ui/who-saw-link.tsx';
 import { CopyRaw } from './copy-raw.tsx';
 import { MessageErrorBox } from './message-error-box.tsx';
 import { MessageFacts } from './message-facts.tsx';
@@ -63,6 +64,7 @@ function MessageRecord({ message }: { message: messages.MessageDetail }) {
       }
       actions={
         <>
+          <WhoSawLink patientId={message.patient_id} />
           <CopyRaw raw={message.raw} />
           {may('messages.reprocess') && message.application_id !== null && <ReprocessButton id={message.id} />}
         </>

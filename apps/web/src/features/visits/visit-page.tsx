@@ -13,6 +13,7 @@ import { Record } from '../../ui/record.tsx';
 import { useTerms } from '../../ui/terms.ts';
 import { ageInYears } from '../../ui/time.ts';
 import { VisitTimeline } from '../../ui/visit-timeline.tsx';
+import { WhoSawLink } from '../../ui/who-saw-link.tsx';
 
 const LIVE = ['messages', 'deliveries', 'feedback', 'cases'] as const;
 
@@ -66,6 +67,7 @@ function VisitRecord({ visit, path }: { visit: visits.Visit; path: { label: stri
           </Fact>
         </FactLine>
       }
+      actions={<WhoSawLink patientId={visit.patient_id} />}
     >
       <Panel title={t('timeline')}>
         {visit.timeline.length === 0 ? (

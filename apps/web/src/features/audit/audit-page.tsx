@@ -1,0 +1,116 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { IconBan } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { audit } from '@wardvoice/contract';
+import { csvAddressOf } from '../../api/address.ts';
+import { ask } from '../../api/ask.ts';
+import { useApplication } from '../../api/session.ts';
+import type { Column } from '../../ui/data-table.tsx';
+import type { Filter } from '../../ui/filters.tsx';
+import { List } from '../../ui/list-page.tsx';
+import { Mark } from '../../ui/mark.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RowCard } from '../../ui/row-card.tsx';
+import { useAuditWords } from './use-audit-words.ts';
+import { VerifyChain } from './verify-chain.tsx';
+
+type Row = audit.AuditEntry;
+
+export function AuditPage() {
+  const { t } = useTranslation('audit');
+  const search = useSearch({ from: '/shell/audit/index' });
+  const words = useAuditWords();
+  const list = useQuery({
+    ...ask(audit.listAudit, { query: search }, { failureIsShown: true }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Page title={search.patient_id ? t('who_saw') : t('title')} lead={t('lead')}>
+      <VerifyChain />
+      <List
+        caption={t('title')}
+        query={list}
+        search={search}
+        searchHint={t('search_hint')}
+        filters={useAuditFilters()}
+        columns={useAuditColumns()}
+        rowKey={(row) => row.id}
+        card={(row) => (
+          <RowCard
+            title={words.who(row)}
+            aside={<Moment at={row.at} />}
+            lines={[[words.action(row), words.record(row)].join(' · '), words.details(row)]}
+            marks={row.refused && <Refused />}
+          />
+        )}
+        empty={{ title: t('empty_title'), text: t('empty_text') }}
+        csv={{ address: csvAddressOf(audit.listAudit, search), name: t('title') }}
+      />
+    </Page>
+  );
+}
+
+function Refused() {
+  const { t } = useTranslation('audit');
+  return <Mark look={{ hue: 'bad', icon: IconBan }}>{t('refused')}</Mark>;
+}
+
+function useAuditFilters(): Filter[] {
+  const { t } = useTranslation('audit');
+  const { actions, types } = useAuditWords();
+  return [
+    { id: 'action', kind: 'choice', label: t('filter.action'), options: actions },
+    { id: 'record_type', kind: 'choice', label: t('filter.record_type'), options: types },
+    { id: 'record_id', kind: 'text', label: t('filter.record_id') },
+    { id: 'patient_id', kind: 'text', label: t('filter.patient_id') },
+    { id: 'user_id', kind: 'text', label: t('filter.user_id') },
+    { id: 'from', kind: 'date', label: t('filter.from') },
+    { id: 'to', kind: 'date', label: t('filter.to') },
+    { id: 'refused', kind: 'flag', label: t('filter.refused') },
+  ];
+}
+
+function useAuditColumns(): Column<Row>[] {
+  const { t } = useTranslation('audit');
+  const words = useAuditWords();
+  const application = useApplication();
+  return [
+    { id: 'at', title: t('column.at'), width: 120, sort: 'at', render: (row) => <Moment at={row.at} /> },
+    { id: 'who', title: t('column.who'), width: 200, render: words.who },
+    {
+      id: 'action',
+      title: t('column.action'),
+      width: 190,
+      render: (row) => (row.refused ? <RefusedAction action={words.action(row)} /> : words.action(row)),
+    },
+    { id: 'record', title: t('column.record'), width: 170, render: words.record },
+    ...(application
+      ? []
+      : [
+          {
+            id: 'application',
+            title: t('column.application'),
+            width: 180,
+            from: 'wide' as const,
+            render: (row: Row) => row.application_title,
+          },
+        ]),
+    {
+      id: 'details',
+      title: t('column.details'),
+      from: 'medium',
+      render: (row) => (
+        <span className="wv-quiet" dir="auto" title={words.details(row)}>
+          {words.details(row)}
+        </span>
+      ),
+    },
+  ];
+}
+
+function RefusedAction({ action }: { action: string }) {
+  const { t } = useTranslation('audit');
+  return <Mark look={{ hue: 'bad', icon: IconBan }}>{t('refused_action', { action })}</Mark>;
+}

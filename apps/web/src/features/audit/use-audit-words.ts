@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import type { audit } from '@wardvoice/contract';
+import { en } from '../../app/i18n/i18n.ts';
+
+type Entry = audit.AuditEntry;
+
+/** An entry in words; what has no word of ours is shown by its own name. */
+export function useAuditWords() {
+  const { t, i18n } = useTranslation('audit');
+  const plain = (name: string) => name.replaceAll(/[_-]/g, ' ');
+  const word = (group: 'action' | 'type', name: string): string =>
+    i18n.t(`audit:${group}.${name}`, { defaultValue: plain(name) });
+  const shown = (value: unknown): string => {
+    if (value === null || value === undefined || value === '') return t('nothing');
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  };
+  const options = (group: 'action' | 'type') =>
+    Object.keys(en.audit[group])
+      .map((name) => ({ value: name, label: word(group, name) }))
+      .toSorted((a, b) => a.label.localeCompare(b.label, i18n.language));
+  return {
+    actions: options('action'),
+    types: options('type'),
+    who: (entry: Entry): string => entry.user_name ?? t('nobody'),
+    action: (entry: Entry): string => word('action', entry.action),
+    record: (entry: Entry): string =>
+      entry.record_id === null
+        ? word('type', entry.record_type)
+        : t('record', { type: word('type', entry.record_type), id: entry.record_id }),
+    details({ details: { changes, count, filters, fields }, patient_ids }: Entry): string {
+      const told = changes
+        ? Object.entries(changes).map(([field, { from, to }]) =>
+            t('change', { field: plain(field), from: shown(from), to: shown(to) }),
+          )
+        : fields
+          ? [t('fields', { names: fields.map(plain).join(', ') })]
+          : [];
+      return [
+        ...told,
+        ...(count === undefined ? [] : [t('rows', { count })]),
+        ...(patient_ids.length > 0 ? [t('patients', { count: patient_ids.length })] : []),
+        ...(filters ? [t('filters', { names: filters.map(plain).join(', ') })] : []),
+      ].join(' · ');
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { Alert, Button } from '@mantine/core';
+import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { audit } from '@wardvoice/contract';
+import { call } from '../../api/call.ts';
+import { noticeFailedRequest } from '../../ui/notices.ts';
+import classes from './verify-chain.module.css';
+
+/** Has the server read all entries anew, and shows what it found. */
+export function VerifyChain() {
+  const { t } = useTranslation('audit');
+  const { mutate, isPending, data } = useMutation({
+    mutationFn: () => call(audit.verifyAudit, {}),
+    onError: noticeFailedRequest,
+  });
+  return (
+    <div className={classes.box}>
+      <Button
+        variant="default"
+        loading={isPending}
+        leftSection={<IconShieldCheck size={16} stroke={1.75} aria-hidden />}
+        onClick={() => mutate()}
+      >
+        {t('verify')}
+      </Button>
+      <div role="status" className={classes.result}>
+        {data && <Result result={data.data} />}
+      </div>
+    </div>
+  );
+}
+
+function Result({ result: { intact, checked, broken, head } }: { result: audit.Verification }) {
+  const { t } = useTranslation('audit');
+  if (intact) {
+    return (
+      <Alert color="green" variant="light" icon={<IconShieldCheck />} title={t('verified_title', { count: checked })}>
+        {head && <span className={classes.hash}>{t('verified_text', head)}</span>}
+      </Alert>
+    );
+  }
+  return (
+    <Alert color="red" icon={<IconAlertTriangle />} title={t('broken_title', { count: broken.length })}>
+      <ul className={classes.broken}>
+        {broken.map(({ position, entry_id, problem }) => (
+          <li key={`${position}${problem}`}>
+            {problem === 'changed'
+              ? t('broken_changed', { entry: entry_id, position })
+              : t('broken_missing', { position })}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}

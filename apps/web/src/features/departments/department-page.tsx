@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { departments } from '@wardvoice/contract';
+import { ask } from '../../api/ask.ts';
+import { call } from '../../api/call.ts';
+import { useMay } from '../../api/session.ts';
+import { DeleteButton } from '../../ui/delete-button.tsx';
+import { Fact, FactLine } from '../../ui/facts.tsx';
+import { AnchorLink, ButtonLink } from '../../ui/links.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Record } from '../../ui/record.tsx';
+import { EscalationsPanel } from './escalations-panel.tsx';
+
+export function DepartmentPage() {
+  const { t } = useTranslation('departments');
+  const { id } = useParams({ from: '/shell/departments/$id' });
+  const query = useQuery(
+    ask(departments.getDepartment, { params: { id: Number(id) } }, { topics: ['cases'], failureIsShown: true }),
+  );
+  const path = [{ label: t('title'), to: '/departments/index' }];
+  return (
+    <Record query={query} title={t('what')} path={path}>
+      {(department) => <DepartmentRecord department={department} path={path} />}
+    </Record>
+  );
+}
+
+interface DepartmentRecordProps {
+  department: departments.DepartmentDetail;
+  path: { label: string; to: string }[];
+}
+
+function DepartmentRecord({ department, path }: DepartmentRecordProps) {
+  const { t } = useTranslation(['departments', 'common']);
+  const may = useMay();
+  const navigate = useNavigate();
+  const { id, title, categories, open_cases_count } = department;
+  const openCases = t('open_cases_link', { count: open_cases_count });
+  return (
+    <Page
+      title={title}
+      path={path}
+      lead={
+        <FactLine>
+          <Fact label={t('open_cases')}>
+            {may('cases.list') ? (
+              <AnchorLink to="/cases/index" search={{ open: '1', department_id: id }}>
+                {openCases}
+              </AnchorLink>
+            ) : (
+              openCases
+            )}
+          </Fact>
+        </FactLine>
+      }
+      actions={
+        <>
+          {may('departments.update') && (
+            <ButtonLink variant="default" to="/departments/$id/edit" params={{ id: String(id) }}>
+              {t('common:record.edit')}
+            </ButtonLink>
+          )}
+          {may('departments.delete') && (
+            <DeleteButton
+              what={t('what')}
+              id={id}
+              consequence={t('delete_text', { count: open_cases_count, rest: t('delete_rest') })}
+              remove={() => call(departments.deleteDepartment, { params: { id } })}
+              onDeleted={() => void navigate({ to: '/departments/index' })}
+            />
+          )}
+        </>
+      }
+    >
+      <EscalationsPanel departmentId={id} />
+      <Panel title={t('categories')}>
+        {categories.length === 0 ? (
+          <p className="wv-quiet">{t('categories_empty')}</p>
+        ) : (
+          <ul>
+            {categories.map((category) => (
+              <li key={category.id}>
+                {may('categories.view') ? (
+                  <AnchorLink to="/categories/$id" params={{ id: String(category.id) }}>
+                    {category.title}
+                  </AnchorLink>
+                ) : (
+                  category.title
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Panel>
+    </Page>
+  );
+}

@@ -1,0 +1,121 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { departments } from '@wardvoice/contract';
+import { ask } from '../../api/ask.ts';
+import { call } from '../../api/call.ts';
+import { useMay } from '../../api/session.ts';
+import { confirm } from '../../ui/confirm.ts';
+import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { noticeFailedRequest, noticeSuccess } from '../../ui/notices.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { EscalationDialog } from './escalation-dialog.tsx';
+import classes from './escalations-panel.module.css';
+
+type Row = departments.Escalation;
+
+/** Who hears, survey by survey and turn by turn. */
+export function EscalationsPanel({ departmentId }: { departmentId: number }) {
+  const { t } = useTranslation('departments');
+  const mayUpdate = useMay()('departments.update');
+  const [isAdding, setIsAdding] = useState(false);
+  const { data: list } = useQuery(
+    ask(departments.listEscalations, { params: { id: departmentId }, query: { paginate: '0' } }),
+  );
+  const remove = useRemoveEscalation(departmentId);
+  const peopleOf = (row: Row) =>
+    row.users.length > 0 ? row.users.map(({ name }) => name).join(', ') : t('escalation.nobody');
+  const columns: Column<Row>[] = [
+    { id: 'survey', title: t('escalation.survey'), render: (row) => row.survey_title },
+    { id: 'turn', title: t('escalation.sort_order'), width: 70, align: 'end', render: (row) => row.sort_order },
+    {
+      id: 'people',
+      title: t('escalation.users'),
+      render: (row) => <span className={row.users.length === 0 ? 'wv-quiet' : ''}>{peopleOf(row)}</span>,
+    },
+    ...(mayUpdate
+      ? [
+          {
+            id: 'remove',
+            title: t('escalation.remove', { turn: '', survey: '' }),
+            titleHidden: true,
+            width: 56,
+            align: 'end' as const,
+            render: (row: Row) => (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={28}
+                disabled={remove.isPending}
+                aria-label={t('escalation.remove', { turn: row.sort_order, survey: row.survey_title })}
+                onClick={() => void askToRemove(row)}
+              >
+                <IconX size={16} stroke={1.75} aria-hidden />
+              </ActionIcon>
+            ),
+          },
+        ]
+      : []),
+  ];
+  async function askToRemove(row: Row): Promise<void> {
+    const words = { turn: row.sort_order, survey: row.survey_title, users: peopleOf(row) };
+    const isSure = await confirm({
+      title: t('escalation.delete_title', words),
+      text: t('escalation.delete_text', words),
+      dangerous: true,
+    });
+    if (isSure) remove.mutate(row.id);
+  }
+
+  return (
+    <Panel
+      title={t('escalations')}
+      flush
+      actions={
+        mayUpdate && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+            onClick={() => setIsAdding(true)}
+          >
+            {t('form.title')}
+          </Button>
+        )
+      }
+    >
+      {list?.data.length === 0 ? (
+        <p className={classes.empty}>{t('escalations_empty')}</p>
+      ) : (
+        <div className={classes.table}>
+          <DataTable
+            caption={t('escalations')}
+            columns={columns}
+            rows={list?.data}
+            rowKey={(row) => row.id}
+            skeletonRows={2}
+          />
+        </div>
+      )}
+      {mayUpdate && (
+        <EscalationDialog departmentId={departmentId} opened={isAdding} onClose={() => setIsAdding(false)} />
+      )}
+    </Panel>
+  );
+}
+
+function useRemoveEscalation(departmentId: number) {
+  const { t } = useTranslation('departments');
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (escalationId: number) =>
+      call(departments.deleteEscalation, { params: { id: departmentId, escalationId } }),
+    onSuccess: ({ data }) => {
+      noticeSuccess(t('escalation.deleted', { id: data.id }));
+      void client.invalidateQueries();
+    },
+    onError: noticeFailedRequest,
+  });
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { users } from '@wardvoice/contract';
+import { call } from '../../api/call.ts';
+import { useMay, useSession } from '../../api/session.ts';
+import { confirm } from '../../ui/confirm.ts';
+import { DeleteButton } from '../../ui/delete-button.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
+import { noticeFailedRequest, noticeSuccess } from '../../ui/notices.ts';
+
+/** What the caller may do with this person, and nothing else. */
+export function UserActions({ user }: { user: users.User }) {
+  const { t } = useTranslation(['users', 'common']);
+  const may = useMay();
+  const navigate = useNavigate();
+  const isSelf = useSession()?.current_user.id === user.id;
+  const params = { id: String(user.id) };
+  const mayUpdate = may('users.update');
+  return (
+    <>
+      {mayUpdate && (user.may_manage || user.may_place) && (
+        <ButtonLink variant="default" to="/users/$id/edit" params={params}>
+          {t('common:record.edit')}
+        </ButtonLink>
+      )}
+      {mayUpdate && user.may_manage && (
+        <ButtonLink variant="default" to="/users/$id/reset-password" params={params}>
+          {t('reset_password')}
+        </ButtonLink>
+      )}
+      {mayUpdate && user.may_manage && !isSelf && <ActiveButton user={user} />}
+      {may('users.delete') && user.may_manage && !isSelf && (
+        <DeleteButton
+          what={t('what')}
+          id={user.id}
+          consequence={t('delete_text')}
+          remove={() => call(users.deleteUser, { params: { id: user.id } })}
+          onDeleted={() => void navigate({ to: '/users/index' })}
+        />
+      )}
+    </>
+  );
+}
+
+function ActiveButton({ user }: { user: users.User }) {
+  const { t } = useTranslation('users');
+  const client = useQueryClient();
+  const isActive = user.deactivated_at === null;
+  const { name } = user;
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      call(users.updateUser, {
+        params: { id: user.id },
+        body: { user: { active: isActive ? 0 : 1, version: user.version } },
+      }),
+    onSuccess: async () => {
+      noticeSuccess(isActive ? t('deactivated_done', { name }) : t('reactivated_done', { name }));
+      await client.invalidateQueries();
+    },
+    onError: noticeFailedRequest,
+  });
+  const ask = async () => {
+    const isSure = !isActive || (await confirm({ title: t('deactivate_title', { name }), text: t('deactivate_text') }));
+    if (isSure) mutate();
+  };
+  return (
+    <Button variant="default" loading={isPending} onClick={() => void ask()}>
+      {isActive ? t('deactivate') : t('reactivate')}
+    </Button>
+  );
+}

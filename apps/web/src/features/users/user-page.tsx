@@ -1,0 +1,81 @@
+import { Alert } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { users } from '@wardvoice/contract';
+import { ask } from '../../api/ask.ts';
+import { useApplication, useMay } from '../../api/session.ts';
+import { Columns } from '../../ui/columns.tsx';
+import { Fact, FactLine } from '../../ui/facts.tsx';
+import { AnchorLink } from '../../ui/links.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Record } from '../../ui/record.tsx';
+import { UserActions } from './user-actions.tsx';
+import { UserApplications } from './user-applications.tsx';
+import { UserPermissions } from './user-permissions.tsx';
+import { UserState } from './user-state.tsx';
+
+export function UserPage() {
+  const { t } = useTranslation('users');
+  const { id } = useParams({ from: '/shell/users/$id' });
+  const query = useQuery(ask(users.getUser, { params: { id: Number(id) } }, { failureIsShown: true }));
+  const path = [{ label: t('title'), to: '/users/index' }];
+  return (
+    <Record query={query} title={t('what')} path={path}>
+      {(user) => <UserRecord user={user} path={path} />}
+    </Record>
+  );
+}
+
+function UserRecord({ user, path }: { user: users.User; path: { label: string; to: string }[] }) {
+  const { t } = useTranslation('users');
+  const may = useMay();
+  const application = useApplication();
+  const seat = user.application_user;
+  return (
+    <Page
+      title={user.name}
+      path={path}
+      heading={
+        <>
+          {user.name}
+          <UserState user={user} soft />
+        </>
+      }
+      lead={
+        <FactLine>
+          <Fact label={t('email_fact')}>
+            <span dir="ltr">{user.email}</span>
+          </Fact>
+          <Fact label={t('seen')}>{user.last_seen_at ? <Moment at={user.last_seen_at} /> : t('never')}</Fact>
+          {application && seat && (
+            <>
+              <Fact label={t('locations')}>{seat.locations.join(', ') || t('all_wards')}</Fact>
+              <Fact label={t('landing_page')}>{seat.landing_page && <span dir="ltr">{seat.landing_page}</span>}</Fact>
+            </>
+          )}
+          {may('audit.list') && (
+            <Fact label={t('audit')}>
+              <AnchorLink to="/audit/index" search={{ user_id: user.id }}>
+                {t('audit_open')}
+              </AnchorLink>
+            </Fact>
+          )}
+        </FactLine>
+      }
+      actions={<UserActions user={user} />}
+    >
+      {user.may_not_because && (may('users.update') || may('users.delete')) && (
+        <Alert variant="light" color="blue" icon={<IconInfoCircle size={18} stroke={1.75} />}>
+          {user.may_not_because}
+        </Alert>
+      )}
+      <Columns>
+        <UserApplications user={user} />
+        <UserPermissions user={user} />
+      </Columns>
+    </Page>
+  );
+}

@@ -1,0 +1,96 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { users } from '@wardvoice/contract';
+import { ask } from '../../api/ask.ts';
+import { useApplication, useMay } from '../../api/session.ts';
+import type { Column } from '../../ui/data-table.tsx';
+import type { Filter } from '../../ui/filters.tsx';
+import { AnchorLink, ButtonLink } from '../../ui/links.tsx';
+import { List } from '../../ui/list-page.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RowCard } from '../../ui/row-card.tsx';
+import { UserState } from './user-state.tsx';
+
+type Row = users.UserRow;
+
+export function UsersPage() {
+  const { t } = useTranslation('users');
+  const search = useSearch({ from: '/shell/users/index' });
+  const navigate = useNavigate();
+  const application = useApplication();
+  const may = useMay();
+  const list = useQuery({
+    ...ask(users.listUsers, { query: search }, { failureIsShown: true }),
+    placeholderData: keepPreviousData,
+  });
+  const create = may('users.create') && <ButtonLink to="/users/create">{t('create')}</ButtonLink>;
+  const mayView = may('users.view');
+  const nameOf = (row: Row) => (mayView ? <UserLink row={row} /> : row.name);
+  const filters: Filter[] = [
+    {
+      id: 'active',
+      kind: 'choice',
+      label: t('filter.active'),
+      options: [
+        { value: '1', label: t('state.active') },
+        { value: '0', label: t('state.deactivated') },
+      ],
+    },
+  ];
+  const columns: Column<Row>[] = [
+    { id: 'name', title: t('column.name'), sort: 'name', render: nameOf },
+    { id: 'email', title: t('column.email'), sort: 'email', render: (row) => <span dir="ltr">{row.email}</span> },
+    { id: 'state', title: t('column.state'), width: 140, render: (row) => <UserState user={row} /> },
+    {
+      id: 'permissions',
+      title: t('column.permissions'),
+      width: 120,
+      align: 'end',
+      from: 'wide',
+      render: (row) => row.permissions_count,
+    },
+    {
+      id: 'seen',
+      title: t('column.seen'),
+      width: 140,
+      align: 'end',
+      from: 'medium',
+      render: (row) => (row.last_seen_at ? <Moment at={row.last_seen_at} /> : <span className="wv-quiet">–</span>),
+    },
+  ];
+  return (
+    <Page title={t('index_title')} heading={t('title')} lead={application ? t('lead') : t('lead_all')} actions={create}>
+      <List
+        caption={t('title')}
+        query={list}
+        search={search}
+        searchHint={t('search_hint')}
+        filters={filters}
+        columns={columns}
+        rowKey={(row) => row.id}
+        onRow={mayView ? (row) => void navigate({ to: '/users/$id', params: { id: String(row.id) } }) : undefined}
+        card={(row) => (
+          <RowCard
+            title={nameOf(row)}
+            aside={row.last_seen_at && <Moment at={row.last_seen_at} />}
+            lines={[
+              <span key="email" dir="ltr">
+                {row.email}
+              </span>,
+            ]}
+            marks={<UserState user={row} />}
+          />
+        )}
+        empty={{ title: t('empty_title'), text: t('empty_text'), action: create }}
+      />
+    </Page>
+  );
+}
+
+const UserLink = ({ row }: { row: Row }) => (
+  <AnchorLink to="/users/$id" params={{ id: String(row.id) }} c="inherit">
+    {row.name}
+  </AnchorLink>
+);
