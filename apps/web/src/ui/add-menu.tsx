@@ -2,8 +2,12 @@ import { Button, Combobox, useCombobox } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Assignable } from './assign-panel.tsx';
 import classes from './assign-panel.module.css';
+
+export interface Assignable {
+  id: number;
+  title: string;
+}
 
 interface AddMenuProps {
   label: string;

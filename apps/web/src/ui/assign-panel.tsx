@@ -2,14 +2,9 @@ import { ActionIcon, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AddMenu } from './add-menu.tsx';
+import { AddMenu, type Assignable } from './add-menu.tsx';
 import classes from './assign-panel.module.css';
 import { Panel } from './panel.tsx';
-
-export interface Assignable {
-  id: number;
-  title: string;
-}
 
 interface AssignPanelProps {
   title: string;

@@ -5,7 +5,7 @@ import { fetchPage } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
 
 /** Those who would hear now: as the escalation of a case decides it. */
-const users = sql<departments.Escalation['users']>`coalesce((
+const listeners = sql<departments.Escalation['users']>`coalesce((
   select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name) order by lower(u.name), u.id)
   from users u
   where u.id = any(e.user_ids) and u.deactivated_at is null and (u.super_user = 1 or exists (
@@ -18,7 +18,7 @@ const escalationsOf = (tx: Tx, applicationId: number, departmentId: number) =>
       join.onRef('s.application_id', '=', 'e.application_id').onRef('s.id', '=', 'e.survey_id'),
     )
     .select(['e.id', 'e.department_id', 'e.survey_id', 's.title as survey_title', 'e.sort_order', 'e.user_ids'])
-    .select(users.as('users'))
+    .select(listeners.as('users'))
     .where('e.application_id', '=', applicationId)
     .where('e.department_id', '=', departmentId);
 

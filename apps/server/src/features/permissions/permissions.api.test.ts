@@ -50,7 +50,7 @@ it('of two superusers who rename it at once, one is told', async () => {
   const answers = await Promise.all(
     ['letters.one', 'letters.two'].map((name) => call('PUT', `/${id}`, named(name, { version }))),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
 });
 
 it('is for superusers only', async () => {

@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { audit } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
@@ -10,8 +10,10 @@ import classes from './verify-chain.module.css';
 /** Has the server read all entries anew, and shows what it found. */
 export function VerifyChain() {
   const { t } = useTranslation('audit');
+  const client = useQueryClient();
   const { mutate, isPending, data } = useMutation({
     mutationFn: () => call(audit.verifyAudit, {}),
+    onSuccess: () => client.invalidateQueries(),
     onError: noticeFailedRequest,
   });
   return (

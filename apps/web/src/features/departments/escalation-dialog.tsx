@@ -39,7 +39,7 @@ function EscalationForm({ departmentId, onClose }: Omit<EscalationDialogProps, '
     schema: departments.createEscalation.body,
     wrapper: 'department_escalation',
     values: { department_escalation: { survey_id: null, user_ids: [], sort_order: 1 } },
-    save: (values) => call(departments.createEscalation, { params: { id: departmentId }, body: values as never }),
+    save: (values) => call(departments.createEscalation, { params: { id: departmentId }, body: values }),
     onSaved: () => {
       noticeSuccess(t('form.added'));
       onClose();

@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import clsx from 'clsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { departments } from '@wardvoice/contract';
@@ -8,7 +9,6 @@ import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { useMay } from '../../api/session.ts';
 import { confirm } from '../../ui/confirm.ts';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
 import { noticeFailedRequest, noticeSuccess } from '../../ui/notices.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { EscalationDialog } from './escalation-dialog.tsx';
@@ -27,38 +27,6 @@ export function EscalationsPanel({ departmentId }: { departmentId: number }) {
   const remove = useRemoveEscalation(departmentId);
   const peopleOf = (row: Row) =>
     row.users.length > 0 ? row.users.map(({ name }) => name).join(', ') : t('escalation.nobody');
-  const columns: Column<Row>[] = [
-    { id: 'survey', title: t('escalation.survey'), render: (row) => row.survey_title },
-    { id: 'turn', title: t('escalation.sort_order'), width: 70, align: 'end', render: (row) => row.sort_order },
-    {
-      id: 'people',
-      title: t('escalation.users'),
-      render: (row) => <span className={row.users.length === 0 ? 'wv-quiet' : ''}>{peopleOf(row)}</span>,
-    },
-    ...(mayUpdate
-      ? [
-          {
-            id: 'remove',
-            title: t('escalation.remove', { turn: '', survey: '' }),
-            titleHidden: true,
-            width: 56,
-            align: 'end' as const,
-            render: (row: Row) => (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={28}
-                disabled={remove.isPending}
-                aria-label={t('escalation.remove', { turn: row.sort_order, survey: row.survey_title })}
-                onClick={() => void askToRemove(row)}
-              >
-                <IconX size={16} stroke={1.75} aria-hidden />
-              </ActionIcon>
-            ),
-          },
-        ]
-      : []),
-  ];
   async function askToRemove(row: Row): Promise<void> {
     const words = { turn: row.sort_order, survey: row.survey_title, users: peopleOf(row) };
     const isSure = await confirm({
@@ -89,15 +57,28 @@ export function EscalationsPanel({ departmentId }: { departmentId: number }) {
       {list?.data.length === 0 ? (
         <p className={classes.empty}>{t('escalations_empty')}</p>
       ) : (
-        <div className={classes.table}>
-          <DataTable
-            caption={t('escalations')}
-            columns={columns}
-            rows={list?.data}
-            rowKey={(row) => row.id}
-            skeletonRows={2}
-          />
-        </div>
+        <ul className={classes.rows} aria-label={t('escalations')} aria-busy={!list}>
+          {list?.data.map((row) => (
+            <li key={row.id} className={classes.row}>
+              <span className={classes.survey}>{row.survey_title}</span>
+              <span>{t('escalation.turn', { turn: row.sort_order })}</span>
+              <span className={clsx(classes.people, row.users.length === 0 && 'wv-quiet')}>{peopleOf(row)}</span>
+              {mayUpdate && (
+                <ActionIcon
+                  className={classes.remove ?? ''}
+                  variant="subtle"
+                  color="gray"
+                  size={28}
+                  disabled={remove.isPending}
+                  aria-label={t('escalation.remove', { turn: row.sort_order, survey: row.survey_title })}
+                  onClick={() => void askToRemove(row)}
+                >
+                  <IconX size={16} stroke={1.75} aria-hidden />
+                </ActionIcon>
+              )}
+            </li>
+          ))}
+        </ul>
       )}
       {mayUpdate && (
         <EscalationDialog departmentId={departmentId} opened={isAdding} onClose={() => setIsAdding(false)} />

@@ -4,7 +4,8 @@ import { users } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { useMay, useSession } from '../../api/session.ts';
-import { AssignPanel, type Assignable } from '../../ui/assign-panel.tsx';
+import type { Assignable } from '../../ui/add-menu.tsx';
+import { AssignPanel } from '../../ui/assign-panel.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { noticeFailedRequest } from '../../ui/notices.ts';
 

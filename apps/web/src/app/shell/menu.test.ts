@@ -1,0 +1,106 @@
+import {
+  applications,
+  audit,
+  cases,
+  categories,
+  dashboard,
+  deliveries,
+  departments,
+  inbox,
+  messages,
+  PERMISSIONS,
+  permissions,
+  users,
+  type Endpoint,
+} from '@wardvoice/contract';
+import { describe, expect, it } from 'vitest';
+import { mayIn, type Session } from '../../api/session.ts';
+import { menuFor } from './menu.ts';
+
+/** The call that the screen behind each entry begins with. */
+const CALL_OF: Record<string, Endpoint> = {
+  dashboard: dashboard.getDashboard,
+  admissions: messages.listMessages,
+  casualties: messages.listMessages,
+  discharges: messages.listMessages,
+  transfers: messages.listMessages,
+  census: messages.listMessages,
+  all_messages: messages.listMessages,
+  errors: messages.listErrors,
+  deliveries: deliveries.listDeliveries,
+  cases: cases.listCases,
+  inbox: inbox.listInbox,
+  users: users.listUsers,
+  categories: categories.listCategories,
+  departments: departments.listDepartments,
+  applications: applications.listApplications,
+  permissions: permissions.listPermissions,
+  audit: audit.listAudit,
+};
+
+const hospital = {
+  id: 1,
+  title: 'Hospital',
+  logo: null,
+  messages_after: null,
+  time_zone: 'UTC',
+  country: 'IE',
+  language: 'en',
+};
+
+function session(granted: string[], { superUser = 0, chosen = true } = {}): Session {
+  return {
+    auth_token: 'token',
+    current_user: { id: 1, name: 'Somebody', email: 's@wardvoice.example', super_user: superUser, locations: [] },
+    permissions: granted,
+    application_user: { landing_page: null, locations: [], application: chosen ? hospital : null },
+    applications: [hospital],
+  } as Session;
+}
+
+const namesFor = (of: Session) => menuFor(of).flatMap(({ entries }) => entries.map(({ name }) => name));
+
+/** What the server would say to the first call of an entry. */
+function isAnswered(of: Session, { access }: Endpoint): boolean {
+  if (typeof access === 'string') return true;
+  const isPlaced = of.application_user.application !== null || access.anyApplication === true;
+  return isPlaced && mayIn(of, access.permission);
+}
+
+describe('the menu', () => {
+  const everybody: [string, Session][] = [
+    ...PERMISSIONS.flatMap((permission): [string, Session][] => [
+      [permission, session([permission])],
+      [`${permission}, in no application`, session([permission], { chosen: false })],
+    ]),
+    ['nothing', session([])],
+    ['superuser', session([], { superUser: 1 })],
+    ['superuser, in no application', session([], { superUser: 1, chosen: false })],
+  ];
+  it.each(everybody)('offers whoever has %s only what the server answers', (_who, of) => {
+    for (const name of namesFor(of)) {
+      const endpoint = CALL_OF[name];
+      if (!endpoint) throw new Error(`Say in this test which call ${name} begins with.`);
+      expect([name, isAnswered(of, endpoint)]).toEqual([name, true]);
+    }
+  });
+
+  it('offers each list of the Manage group by its own permission', () => {
+    const own = ['users.list', 'categories.list', 'departments.list', 'audit.list'];
+    const offered = own.map((permission) => menuFor(session([permission])).find(({ name }) => name === 'manage'));
+    expect(offered.map((group) => group?.entries.map(({ name }) => name))).toEqual([
+      ['users'],
+      ['categories'],
+      ['departments'],
+      ['audit'],
+    ]);
+  });
+
+  it('offers applications and permissions to a superuser who has chosen none, and to nobody else', () => {
+    const administer = (of: Session) => menuFor(of).find(({ name }) => name === 'administer')?.entries;
+    const entries = administer(session([], { superUser: 1, chosen: false })) ?? [];
+    expect(entries.map(({ name }) => name)).toEqual(['applications', 'users', 'permissions', 'audit']);
+    expect(administer(session([], { superUser: 1 }))).toBeUndefined();
+    expect(administer(session(['admin'], { chosen: false }))).toBeUndefined();
+  });
+});
