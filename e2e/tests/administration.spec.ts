@@ -24,6 +24,7 @@ async function sayYes(page: Page, title: RegExp): Promise<void> {
 }
 
 test('a category is made, changed and deleted by keyboard alone', async ({ page }) => {
+  test.slow();
   const title = `Parking ${randomInt(1_000_000)}`;
   await signedIn(page, MANAGER);
   await page.goto('/categories/index');
@@ -59,6 +60,7 @@ test('a category is made, changed and deleted by keyboard alone', async ({ page 
 });
 
 test('a user is made, given a permission, and deleted by keyboard alone', async ({ page }) => {
+  test.slow();
   const name = `Kay Board ${randomInt(1_000_000)}`;
   await signedIn(page, MANAGER);
   await page.goto('/users/create');
@@ -113,7 +115,8 @@ test('two administrators with one department open: the second is told, and loses
   await other.close();
 
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Somebody else saved this meanwhile' })).toBeFocused();
+  const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else saved this meanwhile' });
+  await expect(conflict).toBeFocused();
   await expect(page.getByLabel('Title')).toHaveValue(`${title}, mine`);
   await page.getByRole('button', { name: 'Look at their version' }).click();
   await expect(page.getByLabel('Title')).toHaveValue(`${title}, theirs`);

@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { confirm } from './confirm.ts';
-import { noticeFailedRequest, noticeSuccess } from './notices.ts';
+import { noticeSuccess } from './notices.ts';
 
 interface DeleteButtonProps {
   /** "Category": also says what was deleted, as in "Category #12 was deleted." */
@@ -26,7 +26,6 @@ export function DeleteButton({ what, id, consequence, remove, onDeleted }: Delet
       onDeleted();
       void client.invalidateQueries();
     },
-    onError: noticeFailedRequest,
   });
   const ask = async () => {
     if (await confirm({ title: t('record.delete_title', { what, id }), text: consequence, dangerous: true })) mutate();

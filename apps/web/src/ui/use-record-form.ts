@@ -62,6 +62,8 @@ export function useRecordForm<Values extends object, Saved>({
 
   const mutation = useMutation({
     mutationFn: save,
+    // By field, as a conflict, or below.
+    meta: { failureIsShown: true },
     onSuccess: async (saved) => {
       isDone.current = true;
       await client.invalidateQueries();

@@ -55,7 +55,7 @@ function session(granted: string[], { superUser = 0, chosen = true } = {}): Sess
     permissions: granted,
     application_user: { landing_page: null, locations: [], application: chosen ? hospital : null },
     applications: [hospital],
-  } as Session;
+  };
 }
 
 const namesFor = (of: Session) => menuFor(of).flatMap(({ entries }) => entries.map(({ name }) => name));

@@ -4,7 +4,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { audit } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
-import { noticeFailedRequest } from '../../ui/notices.ts';
 import classes from './verify-chain.module.css';
 
 /** Has the server read all entries anew, and shows what it found. */
@@ -14,7 +13,6 @@ export function VerifyChain() {
   const { mutate, isPending, data } = useMutation({
     mutationFn: () => call(audit.verifyAudit, {}),
     onSuccess: () => client.invalidateQueries(),
-    onError: noticeFailedRequest,
   });
   return (
     <div className={classes.box}>

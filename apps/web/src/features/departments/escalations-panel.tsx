@@ -9,7 +9,7 @@ import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { useMay } from '../../api/session.ts';
 import { confirm } from '../../ui/confirm.ts';
-import { noticeFailedRequest, noticeSuccess } from '../../ui/notices.ts';
+import { noticeSuccess } from '../../ui/notices.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { EscalationDialog } from './escalation-dialog.tsx';
 import classes from './escalations-panel.module.css';
@@ -97,6 +97,5 @@ function useRemoveEscalation(departmentId: number) {
       noticeSuccess(t('escalation.deleted', { id: data.id }));
       void client.invalidateQueries();
     },
-    onError: noticeFailedRequest,
   });
 }

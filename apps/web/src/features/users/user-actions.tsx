@@ -8,7 +8,7 @@ import { useMay, useSession } from '../../api/session.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { DeleteButton } from '../../ui/delete-button.tsx';
 import { ButtonLink } from '../../ui/links.tsx';
-import { noticeFailedRequest, noticeSuccess } from '../../ui/notices.ts';
+import { noticeSuccess } from '../../ui/notices.ts';
 
 /** What the caller may do with this person, and nothing else. */
 export function UserActions({ user }: { user: users.User }) {
@@ -59,7 +59,6 @@ function ActiveButton({ user }: { user: users.User }) {
       noticeSuccess(isActive ? t('deactivated_done', { name }) : t('reactivated_done', { name }));
       await client.invalidateQueries();
     },
-    onError: noticeFailedRequest,
   });
   const ask = async () => {
     const isSure = !isActive || (await confirm({ title: t('deactivate_title', { name }), text: t('deactivate_text') }));

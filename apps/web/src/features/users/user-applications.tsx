@@ -7,7 +7,6 @@ import { useMay, useSession } from '../../api/session.ts';
 import type { Assignable } from '../../ui/add-menu.tsx';
 import { AssignPanel } from '../../ui/assign-panel.tsx';
 import { confirm } from '../../ui/confirm.ts';
-import { noticeFailedRequest } from '../../ui/notices.ts';
 
 /** The widget of a person's applications. */
 export function UserApplications({ user }: { user: users.User }) {
@@ -17,7 +16,7 @@ export function UserApplications({ user }: { user: users.User }) {
   const mayUpdate = useMay()('users.update');
   const params = { id: user.id };
   const { data } = useQuery(ask(users.listUserApplications, { params }));
-  const after = { onSuccess: () => client.invalidateQueries(), onError: noticeFailedRequest };
+  const after = { onSuccess: () => client.invalidateQueries() };
   const add = useMutation({
     mutationFn: (id: number) => call(users.addUserApplication, { params, body: { application: { id } } }),
     ...after,

@@ -6,8 +6,6 @@ import { call } from '../../api/call.ts';
 import { useMay, useSession } from '../../api/session.ts';
 import { AssignPanel } from '../../ui/assign-panel.tsx';
 
-import { noticeFailedRequest } from '../../ui/notices.ts';
-
 /** The widget of a person's permissions. */
 export function UserPermissions({ user }: { user: users.User }) {
   const { t } = useTranslation('users');
@@ -16,7 +14,7 @@ export function UserPermissions({ user }: { user: users.User }) {
   const mayUpdate = useMay()('users.update');
   const params = { id: user.id };
   const { data } = useQuery(ask(users.listUserPermissions, { params }));
-  const after = { onSuccess: () => client.invalidateQueries(), onError: noticeFailedRequest };
+  const after = { onSuccess: () => client.invalidateQueries() };
   const add = useMutation({
     mutationFn: (id: number) => call(users.addUserPermission, { params, body: { permission: { id } } }),
     ...after,
