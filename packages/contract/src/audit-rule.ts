@@ -19,8 +19,12 @@ interface Audited {
 }
 
 /** What a call is in the audit: from its path and method, unless it says better. */
-export function auditRuleOf({ method, path, status = 200, audit }: Audited): AuditRule | null {
-  if (method === 'GET' && !audit) return null;
+export function auditRuleOf(call: Audited): AuditRule | null {
+  return call.method === 'GET' && !call.audit ? null : readAuditRule(call);
+}
+
+/** The same for a call that is not audited when it is good: what is refused always is. */
+export function readAuditRule({ method, path, status = 200, audit }: Audited): AuditRule {
   const said = typeof audit === 'object' ? audit : {};
   const fromPath = readPath(method, path.split('/').filter(Boolean), status);
   const record = said.record ?? fromPath.record;

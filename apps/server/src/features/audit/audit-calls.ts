@@ -1,4 +1,4 @@
-import type { AuditRule, Endpoint } from '@wardvoice/contract';
+import { readAuditRule, type AuditRule, type Endpoint } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { AuditCalls, AuditedCall, RefusedCall } from '../../platform/http/audit-calls.ts';
 import { SYSTEM_SCOPE } from '../../platform/scope.ts';
@@ -34,14 +34,14 @@ export function createAuditCalls(house: Context): AuditCalls {
       if (rule && look) seen.remember(look, readAnswer(rule, call).patientIds);
     },
     async refused(call) {
-      const rule = call.endpoint.audit;
+      const rule = readAuditRule({ ...call.endpoint, audit: call.endpoint.audit ?? true });
       await house.db.transaction(SYSTEM_SCOPE, (tx) =>
         recordAudit(tx, {
           ...whoCalls(call, house.clock()),
           application_id: call.session.applicationId,
-          action: rule?.action ?? 'view',
-          record_type: rule?.record ?? call.endpoint.path.split('/')[1] ?? '',
-          record_id: rule ? idIn(call.request.params, rule.idParam) : null,
+          action: rule.action,
+          record_type: rule.record,
+          record_id: idIn(call.request.params, rule.idParam),
           refused: true,
         }),
       );

@@ -104,12 +104,14 @@ describe('every change', () => {
       headers: nurse.headers,
       payload: { case: { action: 'claim' } },
     });
+    await get(nurse, '/users?term=x');
     await get(nurse, '/cases/999999999');
     const entries = await entriesOf(of(nurse));
     expect(entries).toMatchObject([
+      { action: 'list', record_type: 'users', record_id: null, refused: true },
       { action: 'update', record_type: 'cases', record_id: hospital.caseId, refused: true },
     ]);
-    expect(await entriesOf(`refused=1&${of(nurse)}`)).toHaveLength(1);
+    expect(await entriesOf(`refused=1&${of(nurse)}`)).toHaveLength(2);
     expect(await entriesOf(`refused=0&${of(nurse)}`)).toHaveLength(0);
   });
 

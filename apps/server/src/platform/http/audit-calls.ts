@@ -21,8 +21,10 @@ export class AuditNote {
   changed(before: object, after: object): void {
     for (const [field, to] of Object.entries(after)) {
       const from = (before as Record<string, unknown>)[field] ?? null;
+      const isStillNothing = from === null && typeof to === 'object' && Object.keys(to ?? {}).length === 0;
       const isOwn = !NOT_SETTINGS.has(field) && !/secret|password|hash/.test(field);
-      if (isOwn && JSON.stringify(from) !== JSON.stringify(to ?? null)) this.changes[field] = { from, to: to ?? null };
+      if (isOwn && !isStillNothing && JSON.stringify(from) !== JSON.stringify(to ?? null))
+        this.changes[field] = { from, to: to ?? null };
     }
   }
 }

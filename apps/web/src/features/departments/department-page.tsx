@@ -46,11 +46,11 @@ function DepartmentRecord({ department, path }: DepartmentRecordProps) {
         <FactLine>
           <Fact label={t('open_cases')}>
             {may('cases.list') ? (
-              <AnchorLink to="/cases/index" search={{ open: '1', department_id: id }}>
-                {openCases}
+              <AnchorLink to="/cases/index" search={{ open: '1', department_id: id }} aria-label={openCases}>
+                {open_cases_count}
               </AnchorLink>
             ) : (
-              openCases
+              String(open_cases_count)
             )}
           </Fact>
         </FactLine>
