@@ -14,4 +14,5 @@ export * from './access.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './paging.ts';
+export * from './passwords.ts';
 export * from './sms.ts';
