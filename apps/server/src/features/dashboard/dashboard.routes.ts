@@ -18,7 +18,7 @@ export function dashboardRoutes(routes: Routes, house: Context, live: LiveEvents
     `${API_BASE}/events`,
     { schema: { summary: 'Server-sent events: what changed in the current application', tags: ['events'] } as never },
     async (request, reply) => {
-      const session = await sessionOf(request, routes.authenticate);
+      const session = await sessionOf(request, routes.authenticate, { unattended: true });
       const { applicationId } = scopeOf(session);
       reply.hijack();
       const stream = reply.raw;
@@ -40,10 +40,10 @@ export function dashboardRoutes(routes: Routes, house: Context, live: LiveEvents
           pending.clear();
         }, GATHER_MS);
       });
-      // A session that has ended, or moved to another application, must not go on hearing of this one.
+      // A session that has ended, is locked, or moved to another application must not go on hearing of this one.
       const check = setInterval(() => {
         stream.write(': alive\n\n');
-        sessionOf(request, routes.authenticate).then(
+        sessionOf(request, routes.authenticate, { unattended: true }).then(
           (now) => now.applicationId !== session.applicationId && stream.end(),
           () => stream.end(),
         );

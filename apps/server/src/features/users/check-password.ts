@@ -11,7 +11,7 @@ const SHORTEST_NAME = 4;
  * set: by registering, by a link, by the person and by an administrator.
  */
 export function checkPassword(password: string, { name, email }: { name: string; email: string }): string[] {
-  const length = [...password].length;
+  const length = Array.from(password).length;
   if (length < MIN_PASSWORD_CHARACTERS) return [`Use at least ${MIN_PASSWORD_CHARACTERS} characters.`];
   if (length > MAX_PASSWORD_CHARACTERS) return [`Use at most ${MAX_PASSWORD_CHARACTERS} characters.`];
   if (isCommon(password.toLowerCase())) return ['This is one of the passwords that are tried first. Choose another.'];

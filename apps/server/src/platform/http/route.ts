@@ -1,4 +1,5 @@
 import {
+  account,
   API_BASE,
   may,
   type BodyOf,
@@ -9,7 +10,7 @@ import {
 } from '@wardvoice/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Tx } from '../db/database.ts';
-import { Conflict, Forbidden, Unauthorized } from '../errors.ts';
+import { Conflict, Forbidden, Locked, Unauthorized } from '../errors.ts';
 import { SYSTEM_SCOPE, type Scope } from '../scope.ts';
 import type { Session } from './session.ts';
 
@@ -17,8 +18,8 @@ import type { Session } from './session.ts';
 export interface Routes {
   readonly http: FastifyInstance;
   readonly db: Database;
-  /** The session behind a bearer token, or null. */
-  authenticate(token: string): Promise<Session | null>;
+  /** The session behind a bearer token, or null. `idleSeconds`: since its person did something; null: this call says nothing. */
+  authenticate(token: string, idleSeconds: number | null): Promise<Session | null>;
   /** Every endpoint that has a route, for the OpenAPI page and the test that walks them all. */
   readonly endpoints: Endpoint[];
 }
@@ -31,34 +32,57 @@ export interface Call<E extends Endpoint> {
   reply: FastifyReply;
 }
 
-export interface SignedInCall<E extends Endpoint> extends Call<E> {
+export interface SessionCall<E extends Endpoint> extends Call<E> {
   session: Session;
   scope: Scope;
+}
+
+export interface SignedInCall<E extends Endpoint> extends SessionCall<E> {
   /** Opened for this call with the scope set; committed before the answer leaves. */
   tx: Tx;
 }
 
+interface SessionOptions extends Pick<PublicOptions, 'rateLimit'> {
+  /** For the few calls that a locked session may make. */
+  evenLocked?: boolean;
+}
+
 /** A call for somebody who is signed in: access checked, one transaction around it, 200 only after COMMIT. */
 export function route<E extends Endpoint>(
-  { http, db, authenticate, endpoints }: Routes,
+  routes: Routes,
   endpoint: E,
   handle: (call: SignedInCall<E>) => Promise<ReplyInputOf<E>>,
   /** For calls about the caller, who may belong to several applications: what they see is the handler's care. */
-  { seesAll = false }: { seesAll?: boolean } = {},
+  { seesAll = false, ...options }: SessionOptions & { seesAll?: boolean } = {},
+): void {
+  sessionRoute(
+    routes,
+    endpoint,
+    (call) => routes.db.transaction(seesAll ? SYSTEM_SCOPE : call.scope, (tx) => handle({ ...call, tx })),
+    options,
+  );
+}
+
+/** The same for a call that opens its transactions itself: what it counts must stay although it refuses. */
+export function sessionRoute<E extends Endpoint>(
+  { http, authenticate, endpoints }: Routes,
+  endpoint: E,
+  handle: (call: SessionCall<E>) => Promise<ReplyInputOf<E>>,
+  { evenLocked = false, rateLimit }: SessionOptions = {},
 ): void {
   endpoints.push(endpoint);
   const sessions = new WeakMap<FastifyRequest, Session>();
   register(http, endpoint, {
+    rateLimit,
     async onRequest(request) {
-      const session = await sessionOf(request, authenticate);
+      const session = await sessionOf(request, authenticate, { evenLocked });
       checkAccess(endpoint, session);
       sessions.set(request, session);
     },
     async handler(call) {
       const session = sessions.get(call.request);
       if (!session) throw new Unauthorized();
-      const scope = scopeOf(session);
-      return db.transaction(seesAll ? SYSTEM_SCOPE : scope, (tx) => handle({ ...call, session, scope, tx }));
+      return handle({ ...call, session, scope: scopeOf(session) });
     },
   });
 }
@@ -77,17 +101,29 @@ export function publicRoute<E extends Endpoint>(
 export interface PublicOptions {
   /** Bytes; default: that of the server. */
   bodyLimit?: number;
-  /** Per address; false: none, where another limit holds. */
-  rateLimit?: { max: number; timeWindow: number } | false;
+  /** Per address, over all paths of the endpoint; false: none, where another limit holds. */
+  rateLimit?: { max: number; timeWindow: number } | false | undefined;
   /** Before the body is read; throws to refuse. */
   before?: (request: FastifyRequest) => Promise<void>;
 }
 
-export async function sessionOf(request: FastifyRequest, authenticate: Routes['authenticate']): Promise<Session> {
+export async function sessionOf(
+  request: FastifyRequest,
+  authenticate: Routes['authenticate'],
+  /** `unattended`: made by the browser on its own, so no sign of its person. */
+  { evenLocked = false, unattended = false }: { evenLocked?: boolean; unattended?: boolean } = {},
+): Promise<Session> {
   const token = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1];
-  const session = token ? await authenticate(token) : null;
+  const session = token ? await authenticate(token, unattended ? null : idleSecondsOf(request)) : null;
   if (!session) throw new Unauthorized();
+  if (session.locked && !evenLocked) throw new Locked();
   return session;
+}
+
+/** Scripts do not say, and are there as long as they call. */
+function idleSecondsOf(request: FastifyRequest): number {
+  const seconds = Number(request.headers[account.IDLE_HEADER] ?? 0);
+  return seconds >= 0 ? seconds : 0;
 }
 
 export const scopeOf = (session: Session): Scope => ({
@@ -113,15 +149,17 @@ function register<E extends Endpoint>(
   endpoint: E,
   { onRequest, handler, bodyLimit, rateLimit }: Handling<E>,
 ): void {
+  // One limiter for all addresses of the endpoint: the plugin's own would count each by itself.
+  const limit = rateLimit ? [http.rateLimit(rateLimit)] : [];
   for (const url of [API_BASE + endpoint.path, ...endpoint.alsoAt]) {
     http.route({
       method: endpoint.method,
       url,
       // The older spellings work, but the documentation names one.
       schema: { ...schemaOf(endpoint), hide: url !== API_BASE + endpoint.path },
-      config: { wrapper: endpoint.wrapper, ...(rateLimit === undefined ? {} : { rateLimit }) },
+      config: { wrapper: endpoint.wrapper, ...(rateLimit === undefined ? {} : { rateLimit: false as const }) },
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
-      onRequest,
+      onRequest: [...limit, onRequest],
       async handler(request, reply) {
         const call = {
           params: request.params as ParamsOf<E>,

@@ -9,6 +9,7 @@ import {
   IconLayoutDashboard,
   IconListDetails,
   IconLogin2,
+  IconMailCog,
   IconSend,
   IconTransfer,
   type Icon,
@@ -29,7 +30,8 @@ type EntryName =
   | 'deliveries'
   | 'cases'
   | 'inbox'
-  | 'applications';
+  | 'applications'
+  | 'account_emails';
 
 export interface MenuEntry {
   name: EntryName;
@@ -136,6 +138,12 @@ export function menuFor(session: Session): MenuGroup[] {
             icon: IconBuildingHospital,
             path: '/applications',
             link: linkOptions({ to: '/applications/index' }),
+          },
+          {
+            name: 'account_emails',
+            icon: IconMailCog,
+            path: '/account-emails',
+            link: linkOptions({ to: '/account-emails/index' }),
           },
         ]
       : [];
