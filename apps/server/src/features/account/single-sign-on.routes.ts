@@ -27,7 +27,11 @@ export function singleSignOnRoutes(routes: Routes, house: Context, settings: Sin
 
   routes.http.get(account.SINGLE_SIGN_ON_START, page, async (_request, reply) => {
     if (!signOn) throw new NotFound('Single sign-on');
-    const { address, browserToken } = await signOn.leave();
+    const { address, browserToken } = await signOn.leave().catch((error: unknown) => {
+      house.log.error({ code: (error as { code?: string }).code }, 'the identity provider cannot be asked');
+      // The page then says that it did not succeed.
+      return { address: BACK_AT, browserToken: '' };
+    });
     return setCookie(reply, browserToken, ATTEMPT_MINUTES * 60)
       .header('cache-control', 'no-store')
       .redirect(address);
