@@ -83,6 +83,8 @@ export function LockScreen({ session }: { session: Session }) {
           </Button>
         ) : (
           <>
+            {/* Tells the browser's password keeper whose password this is. */}
+            <input type="text" value={session.current_user.email} autoComplete="username" readOnly hidden />
             <PasswordInput
               ref={field}
               label={t('password')}
