@@ -19,6 +19,7 @@ test('registering asks for the password twice, and leads to the sign-in screen',
   const email = `newcomer${randomInt(1_000_000, 9_999_999)}@demo.wardvoice.example`;
   await page.goto('/login');
   await page.getByRole('link', { name: 'Register' }).click();
+  await expect(page.getByRole('heading', { name: 'Register' })).toBeVisible();
   await page.getByLabel('Name').fill('Nim Newcomer');
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
@@ -37,6 +38,7 @@ test('a forgotten password is replaced with the link that lies in the outbox', a
   const email = await registerSomebody(request);
   await page.goto('/real-login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   await page.getByLabel('E-mail').fill(email);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send link' }).click();
@@ -56,11 +58,11 @@ test('a forgotten password is replaced with the link that lies in the outbox', a
 
   await page.goto(new URL(address).pathname);
   await page.getByLabel('E-mail').fill(email);
-  await page.getByLabel('New password').fill('password2026!');
+  await page.getByLabel('New password', { exact: true }).fill('password2026!');
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByText(/tried first/)).toBeVisible();
   await expectAccessible(page);
-  await page.getByLabel('New password').fill('eleven geese abroad');
+  await page.getByLabel('New password', { exact: true }).fill('eleven geese abroad');
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await fillSignIn(page, email, 'eleven geese abroad');
@@ -110,13 +112,12 @@ test('after 15 minutes without a sign of the person the page locks itself, in ev
   await expect(lockScreen(page)).toBeHidden();
   await page.clock.fastForward('01:30');
   await expect(lockScreen(page)).toBeVisible();
-  // The other tab has the same session: its next call meets the lock.
-  await second.getByRole('link', { name: 'Deliveries' }).click();
   await expect(lockScreen(second)).toBeVisible();
   await lockScreen(second).getByLabel('Password', { exact: true }).fill(PASSWORD);
   await second.getByRole('button', { name: 'Unlock' }).click();
   await expect(lockScreen(second)).toBeHidden();
-  await expect(second.getByRole('heading', { level: 1, name: 'Deliveries' })).toBeVisible();
+  await expect(second.getByRole('heading', { level: 1, name: 'Cases' })).toBeVisible();
+  // They have one session: what unlocks one unlocks the other.
   await expect(lockScreen(page)).toBeHidden();
 });
 

@@ -62,8 +62,13 @@ export function startSession(authToken: string, reply: account.SessionReply): vo
   });
 }
 
-/** The same session with fresh permissions, or in another application. */
+/** The same session with fresh permissions, or in another application. An answer from before the lock never unlocks. */
 export function renewSession(reply: account.SessionReply): void {
+  if (session) startSession(session.auth_token, { ...reply, locked: reply.locked || session.locked });
+}
+
+/** The person is back. */
+export function resumeSession(reply: account.SessionReply): void {
   if (session) startSession(session.auth_token, reply);
 }
 

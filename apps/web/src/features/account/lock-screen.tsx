@@ -6,7 +6,7 @@ import { account } from '@wardvoice/contract';
 import { beActive, tellTabs } from '../../api/activity.ts';
 import { asApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { endSession, renewSession, type Session } from '../../api/session.ts';
+import { endSession, resumeSession, type Session } from '../../api/session.ts';
 import classes from './lock-screen.module.css';
 import { leaveForSingleSignOn } from './single-sign-on.ts';
 
@@ -34,7 +34,7 @@ export function LockScreen({ session }: { session: Session }) {
     meta: { failureIsShown: true },
     onSuccess: (reply) => {
       beActive();
-      renewSession(reply);
+      resumeSession(reply);
       tellTabs('unlocked');
       void client.invalidateQueries();
     },

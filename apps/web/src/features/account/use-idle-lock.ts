@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { account } from '@wardvoice/contract';
 import { idleSeconds, onAct, onOtherTab } from '../../api/activity.ts';
 import { call } from '../../api/call.ts';
-import { renewSession, type Session } from '../../api/session.ts';
+import { renewSession, resumeSession, type Session } from '../../api/session.ts';
 import { lock } from './lock.ts';
 
 const CHECK_EVERY_MS = 5_000;
@@ -47,7 +47,7 @@ export function useIdleLock({ auth_token: token, locked }: Session): void {
       onOtherTab((change) => {
         if (change === 'locked') void lock({ alsoOtherTabs: false });
         // Tabs with the same session are unlocked with it; one with another session asks for itself.
-        else void call(account.getSession, {}).then(renewSession, () => undefined);
+        else void call(account.getSession, {}).then(resumeSession, () => undefined);
       }),
     [token],
   );
