@@ -7,6 +7,13 @@ import { fillSignIn, MANAGER, PASSWORD, signedIn, SUPERUSER } from './support/pe
 const NEW_PASSWORD = 'seven hens in a row';
 const lockScreen = (page: Page) => page.getByRole('dialog', { name: 'Locked' });
 
+/** With a session of its own: locking must not lock other tests out. */
+async function signInAlone(page: Page): Promise<void> {
+  await page.goto('/login');
+  await fillSignIn(page, MANAGER);
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+}
+
 /** Somebody nobody else signs in as. */
 async function registerSomebody(request: APIRequestContext): Promise<string> {
   const email = `colleague${randomInt(1_000_000, 9_999_999)}@demo.wardvoice.example`;
@@ -70,9 +77,7 @@ test('a forgotten password is replaced with the link that lies in the outbox', a
 });
 
 test('the lock keeps a half-filled form, and what was asked for meanwhile is done afterwards', async ({ page }) => {
-  await page.goto('/login');
-  await fillSignIn(page, MANAGER);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await signInAlone(page);
   await page.goto('/account');
   await page.getByLabel('New password').fill('half of a new pass');
   await page.getByRole('button', { name: /^Account of/ }).click();
@@ -96,9 +101,7 @@ test('the lock keeps a half-filled form, and what was asked for meanwhile is don
 
 test('after 15 minutes without a sign of the person the page locks itself, in every tab', async ({ page, context }) => {
   await page.clock.install();
-  await page.goto('/login');
-  await fillSignIn(page, MANAGER);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await signInAlone(page);
   // A second tab with the same session, as a duplicated one has.
   const second = await context.newPage();
   const kept = await page.evaluate(() => Object.entries(sessionStorage));
@@ -122,9 +125,7 @@ test('after 15 minutes without a sign of the person the page locks itself, in ev
 });
 
 test('the address of the lock locks, and leads on to the start page', async ({ page }) => {
-  await page.goto('/login');
-  await fillSignIn(page, MANAGER);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await signInAlone(page);
   await page.goto('/lock');
   await lockScreen(page).getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Unlock' }).click();
