@@ -11,7 +11,7 @@ import {
 import { addressOf, type Values } from './address.ts';
 import { ApiError, errorFrom } from './api-error.ts';
 import { idleSeconds } from './activity.ts';
-import { endSession, getSession, showLocked, untilUnlocked } from './session.ts';
+import { countResumed, endSession, getSession, showLocked, untilUnlocked } from './session.ts';
 
 type Part<Name extends string, Declared, Value> = Declared extends Schema ? { [N in Name]: Value } : unknown;
 
@@ -48,11 +48,12 @@ export async function call<E extends Endpoint>(
 export async function request(address: string, init: RequestInit = {}): Promise<Response> {
   for (;;) {
     const token = getSession()?.auth_token;
+    const resumedBefore = countResumed();
     const response = await send(address, init, token);
     if (response.ok) return response;
     const isOurs = token !== undefined && token === getSession()?.auth_token;
     if (response.status === 423 && isOurs) {
-      showLocked();
+      if (countResumed() === resumedBefore) showLocked();
       await untilUnlocked(init.signal);
       continue;
     }

@@ -67,8 +67,14 @@ export function renewSession(reply: account.SessionReply): void {
   if (session) startSession(session.auth_token, { ...reply, locked: reply.locked || session.locked });
 }
 
+let timesResumed = 0;
+
+/** Lets a call know whether the person came back after it was sent: a 423 from before then is old news. */
+export const countResumed = (): number => timesResumed;
+
 /** The person is back. */
 export function resumeSession(reply: account.SessionReply): void {
+  timesResumed += 1;
   if (session) startSession(session.auth_token, reply);
 }
 

@@ -1,5 +1,4 @@
-import type { account, Page } from '@wardvoice/contract';
-import type { PagingQuery } from '@wardvoice/contract';
+import type { account, Page, PagingQuery } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -11,6 +10,7 @@ export type AccountEmailKind = (typeof account.ACCOUNT_EMAIL_KINDS)[number];
 export const SEND_ACCOUNT_EMAIL = 'send-account-email';
 /** Somebody who asks on and on for one person does not fill that person's mailbox. */
 const MOST_OF_A_KIND_PER_HOUR = 3;
+const KEPT_DAYS = 90;
 
 /** Writes an e-mail to a person about their account, with its job; not when they had several of this kind just now. */
 export async function writeAccountEmail(
@@ -19,6 +19,11 @@ export async function writeAccountEmail(
   email: { user_id: number; kind: AccountEmailKind; password_reset_id?: number },
 ): Promise<void> {
   const now = house.clock();
+  await tx
+    .deleteFrom('account_emails')
+    .where('user_id', '=', email.user_id)
+    .where('created_at', '<', new Date(now.getTime() - KEPT_DAYS * 86_400_000))
+    .execute();
   const { count } = await tx
     .selectFrom('account_emails')
     .select((select) => select.fn.countAll<number>().as('count'))
@@ -40,7 +45,6 @@ export interface WaitingEmail {
   kind: AccountEmailKind;
   attempts: number;
   message_id: string;
-  name: string;
   email: string;
   /** What the link is made from; null: no link. */
   request_id: string | null;
@@ -52,7 +56,7 @@ export async function claimAccountEmail(tx: Tx, id: number, gateway: string): Pr
     update account_emails e set attempts = e.attempts + 1, gateway = ${gateway}
     from users u
     where e.id = ${id} and e.state = 'waiting' and u.id = e.user_id
-    returning e.id, e.kind, e.attempts, e.message_id, u.name, u.email,
+    returning e.id, e.kind, e.attempts, e.message_id, u.email,
       (select r.request_id from password_resets r where r.id = e.password_reset_id) as request_id`.execute(tx);
   return rows[0] ?? null;
 }

@@ -1,11 +1,19 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
+const KEPT_DAYS = 90;
+
 /** The id, or null when this request was written before. */
 export async function insertPasswordReset(
   tx: Tx,
   reset: { user_id: number; request_id: string; token_hash: Buffer; created_at: Date; expires_at: Date },
 ): Promise<number | null> {
+  const oldest = new Date(reset.created_at.getTime() - KEPT_DAYS * 86_400_000);
+  await tx
+    .deleteFrom('password_resets')
+    .where('user_id', '=', reset.user_id)
+    .where('created_at', '<', oldest)
+    .execute();
   const row = await tx
     .insertInto('password_resets')
     .values(reset)

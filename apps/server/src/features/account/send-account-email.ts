@@ -33,9 +33,10 @@ export async function sendAccountEmail(house: Context, id: number): Promise<void
   if (isRetried) throw new Error('the mail server did not take an e-mail; it is tried again');
 }
 
-function write(house: Context, { kind, name, request_id }: WaitingEmail): { subject: string; text: string } {
+/** No name: whoever registers may write anything there, to any address. */
+function write(house: Context, { kind, request_id }: WaitingEmail): { subject: string; text: string } {
   const { subject, lines } = TEXTS[kind](house.publicUrl, request_id === null ? '' : resetLink(house, request_id));
-  return { subject, text: `Hello ${name},\n\n${lines.join('\n\n')}\n` };
+  return { subject, text: `Hello,\n\n${lines.join('\n\n')}\n` };
 }
 
 type Text = (home: string, link: string) => { subject: string; lines: string[] };

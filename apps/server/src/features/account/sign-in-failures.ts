@@ -50,6 +50,7 @@ export async function refuseHeldBack(tx: Tx, house: Context, attempt: Attempt): 
 /** After the free ones each further failure makes account and address wait: 1, 2, 4 … 60 minutes. */
 export async function countFailure(tx: Tx, house: Context, attempt: Attempt): Promise<void> {
   const now = house.clock();
+  await forgetOld(tx, new Date(now.getTime() - ACCOUNT.forgottenAfterHours * 3_600_000));
   const subjects = subjectsOf(house, attempt).toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
   for (const { subject, free, forgottenAfterHours } of subjects) {
     const since = new Date(now.getTime() - forgottenAfterHours * 3_600_000);
@@ -63,6 +64,15 @@ export async function countFailure(tx: Tx, house: Context, attempt: Attempt): Pr
       tx,
     );
   }
+}
+
+/** Guesses at accounts that nobody has would stay for ever. */
+async function forgetOld(tx: Tx, before: Date): Promise<void> {
+  await sql`
+    delete from sign_in_failures where subject in (
+      select subject from sign_in_failures where last_failed_at < ${before} limit 100 for update skip locked)`.execute(
+    tx,
+  );
 }
 
 /** Somebody got in: they were no guesser, nor is the network they come from. */
