@@ -20,6 +20,7 @@ export async function sendAccountEmail(house: Context, id: number): Promise<void
     to: waiting.email,
     from: { name: 'Wardvoice', address: `no-reply@${domain}` },
     ...write(house, waiting),
+    unsubscribeUrl: null,
     messageId: `<${waiting.message_id}@${domain}>`,
   });
   const isRetried = !result.ok && result.outcome === 'retry' && waiting.attempts < MAX_ATTEMPTS;
