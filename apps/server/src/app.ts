@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { accountRoutes, createAuthenticate } from './features/account/index.ts';
+import {
+  accountRoutes,
+  createAuthenticate,
+  ownAccountRoutes,
+  singleSignOnRoutes,
+  type SingleSignOnSettings,
+} from './features/account/index.ts';
 import { applicationRoutes } from './features/applications/index.ts';
 import { auditRoutes, createAuditCalls } from './features/audit/index.ts';
 import { caseRoutes } from './features/cases/index.ts';
@@ -38,10 +44,13 @@ export interface AppOptions {
   /** Where the built staff application lies; default: beside the server. */
   webDir?: string;
   requestsPerMinute?: number;
+  /** An OpenID Connect provider; null: people sign in with passwords only. */
+  oidc: SingleSignOnSettings | null;
 }
 
 /** All routes, by hand. */
-export async function createApp({ house, live, receiver, routing, version, webDir, requestsPerMinute }: AppOptions) {
+export async function createApp(options: AppOptions) {
+  const { house, live, receiver, routing, version, webDir, requestsPerMinute, oidc } = options;
   const http = await createHttpServer({ log: house.log, version, ...(requestsPerMinute ? { requestsPerMinute } : {}) });
   const routes: Routes = {
     http,
@@ -53,6 +62,8 @@ export async function createApp({ house, live, receiver, routing, version, webDi
   healthRoutes(http, house.db);
   measureWaitingMessages(house.db);
   accountRoutes(routes, house);
+  ownAccountRoutes(routes, house);
+  singleSignOnRoutes(routes, house, oidc);
   applicationRoutes(routes, house);
   permissionRoutes(routes);
   userRoutes(routes, house);

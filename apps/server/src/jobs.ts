@@ -1,3 +1,9 @@
+import {
+  REQUEST_PASSWORD_RESET,
+  requestPasswordReset,
+  SEND_ACCOUNT_EMAIL,
+  sendAccountEmail,
+} from './features/account/index.ts';
 import { escalateCase, ESCALATE_CASE } from './features/cases/index.ts';
 import { NOTE_RECEIPT, noteReceiptJob, SEND_DELIVERY, sendDelivery } from './features/deliveries/index.ts';
 import type { Context } from './platform/context.ts';
@@ -9,10 +15,19 @@ export const jobHandlers = (house: Context): Record<string, JobHandler> => ({
   [NOTE_RECEIPT]: noteReceiptJob(house),
   [ESCALATE_CASE]: (payload) =>
     escalateCase(house, id(payload, 'application_id'), id(payload, 'case_id'), id(payload, 'level')),
+  [REQUEST_PASSWORD_RESET]: (payload) =>
+    requestPasswordReset(house, text(payload, 'email'), text(payload, 'request_id')),
+  [SEND_ACCOUNT_EMAIL]: (payload) => sendAccountEmail(house, id(payload, 'account_email_id')),
 });
 
 function id(payload: Record<string, unknown>, name: string): number {
   const value = payload[name];
   if (typeof value !== 'number') throw new Error(`a job came without ${name}`);
+  return value;
+}
+
+function text(payload: Record<string, unknown>, name: string): string {
+  const value = payload[name];
+  if (typeof value !== 'string') throw new Error(`a job came without ${name}`);
   return value;
 }

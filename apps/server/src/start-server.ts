@@ -106,7 +106,7 @@ export async function startServer(
     if (config.roles.has('web')) {
       const live = await listenLive(connectionString, log);
       onStop(() => live.close());
-      const { http } = await createApp({ house, live, receiver, routing, version });
+      const { http } = await createApp({ house, live, receiver, routing, version, oidc: config.oidc });
       onStop(() => http.close());
       await http.listen({ host: config.host, port: config.port });
       port = (http.server.address() as AddressInfo).port;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { applicationSummary } from './applications.ts';
 import { endpoint } from './endpoint.ts';
+import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
+import { newPassword } from './passwords.ts';
 
 export const currentUser = z.object({
   id: z.number(),
@@ -13,6 +15,18 @@ export const currentUser = z.object({
 });
 export type CurrentUser = z.output<typeof currentUser>;
 
+/** How somebody came in; a session is unlocked the same way. */
+export const SIGN_IN_METHODS = ['password', 'single_sign_on'] as const;
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
+
+/** Without a sign of the person for so long, a session is locked: 423 until it is unlocked. */
+export const IDLE_LOCK_MINUTES = 15;
+/**
+ * Header of every call that the browser makes: seconds since the person last did something. A call without it counts as
+ * something done, so scripts stay awake by calling.
+ */
+export const IDLE_HEADER = 'wardvoice-idle-seconds';
+
 const session = z.object({
   data: currentUser,
   permissions: z.array(z.string()),
@@ -23,21 +37,67 @@ const session = z.object({
   }),
   /** All applications the user may choose. */
   applications: z.array(applicationSummary),
+  method: z.enum(SIGN_IN_METHODS),
+  locked: z.boolean(),
 });
 export type SessionReply = z.output<typeof session>;
+
+const signedIn = session.extend({ auth_token: z.string() });
+const told = z.object({ message: z.string() });
+const email = z.string().trim().max(320).pipe(z.email('Enter an e-mail address, such as robin@hospital.example.'));
+const code = z.string().trim().min(1, 'Enter the code.').max(40);
+const currentPassword = z.string().min(1, 'Enter your password.').max(1024);
 
 export const login = endpoint({
   method: 'POST',
   path: '/login',
   alsoAt: ['/api/login'],
   access: 'public',
-  summary: 'Sign in with e-mail and password',
+  summary: 'Sign in with e-mail and password; 403 with two_step_token where a code is wanted as well',
   body: z.object({
     username: z.string().trim().min(1, 'Enter your e-mail address.').max(320),
-    password: z.string().min(1, 'Enter your password.').max(1024),
+    password: currentPassword,
   }),
-  reply: session.extend({ auth_token: z.string() }),
+  reply: signedIn,
 });
+
+/** Body of the 403 that asks for the second step. */
+export const twoStepRequired = z.object({
+  message: z.string(),
+  two_step_required: z.literal(true),
+  two_step_token: z.string(),
+});
+
+export const loginTwoStep = endpoint({
+  method: 'POST',
+  path: '/login/two-step',
+  alsoAt: ['/api/login/two-step'],
+  access: 'public',
+  summary: 'The second step: a code of the authenticator app, or a recovery code',
+  body: z.object({ two_step_token: z.string().min(1).max(200), code }),
+  reply: signedIn,
+});
+
+export const signInOptions = endpoint({
+  method: 'GET',
+  path: '/login/options',
+  access: 'public',
+  summary: 'Which ways in there are, beside e-mail and password',
+  reply: z.object({ data: z.object({ single_sign_on: z.boolean() }) }),
+});
+
+export const finishSingleSignOn = endpoint({
+  method: 'POST',
+  path: '/login/single-sign-on',
+  alsoAt: ['/api/login/single-sign-on'],
+  access: 'public',
+  summary: 'Fetch the session after coming back from the identity provider; works once, in the same browser',
+  reply: signedIn,
+});
+
+/** Where the browser goes to sign in at the identity provider, and where that sends it back to. */
+export const SINGLE_SIGN_ON_START = '/api/v1/single-sign-on/start';
+export const SINGLE_SIGN_ON_CALLBACK = '/api/v1/single-sign-on/callback';
 
 export const logout = endpoint({
   method: 'POST',
@@ -47,6 +107,41 @@ export const logout = endpoint({
   audit: { action: 'sign_out', record: 'sessions' },
   summary: 'End this session',
   reply: z.object({ data: z.object({ id: z.number() }) }),
+});
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/register',
+  alsoAt: ['/api/register'],
+  access: 'public',
+  summary: 'Ask for an account; it may do nothing until an administrator lets it',
+  wrapper: 'user',
+  body: z.object({
+    user: z.object({ name: z.string().trim().min(1, 'Enter your name.').max(200), email, password: newPassword }),
+  }),
+  status: 201,
+  reply: told.extend({ data: z.object({ name: z.string(), email: z.string() }) }),
+});
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/forgot-password',
+  alsoAt: ['/api/forgot-password'],
+  access: 'public',
+  summary: 'Ask for an e-mail with a link to choose a new password',
+  body: z.object({ email }),
+  reply: told,
+});
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/reset-password',
+  alsoAt: ['/api/reset-password'],
+  access: 'public',
+  summary: 'Choose a new password with the link from the e-mail; ends all sessions',
+  wrapper: 'user',
+  body: z.object({ user: z.object({ reset_token: z.string().min(1).max(200), email, password: newPassword }) }),
+  reply: told,
 });
 
 export const getSession = endpoint({
@@ -65,4 +160,147 @@ export const chooseApplication = endpoint({
   summary: 'Choose the current application, or none',
   body: z.object({ application_id: z.number().int().positive().nullable() }),
   reply: session,
+});
+
+export const lockSession = endpoint({
+  method: 'POST',
+  path: '/session/lock',
+  access: 'signed-in',
+  summary: 'Lock this session now: 423 to everything until it is unlocked',
+  reply: session,
+});
+
+export const unlockSession = endpoint({
+  method: 'POST',
+  path: '/session/unlock',
+  access: 'signed-in',
+  summary: 'Unlock this session with the password',
+  body: z.object({ password: currentPassword }),
+  reply: session,
+});
+
+export const openSession = z.object({
+  id: z.number(),
+  user_agent: z.string().nullable(),
+  /** Network address that it was opened from. */
+  address: z.string().nullable(),
+  method: z.enum(SIGN_IN_METHODS),
+  created_at: instant,
+  last_seen_at: instant,
+  /** The one that asks. */
+  current: z.boolean(),
+});
+export type OpenSession = z.output<typeof openSession>;
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/sessions',
+  access: 'signed-in',
+  summary: 'Where I am signed in',
+  reply: z.object({ data: z.array(openSession) }),
+});
+
+export const endOneSession = endpoint({
+  method: 'DELETE',
+  path: '/sessions/:id',
+  access: 'signed-in',
+  summary: 'Sign out there',
+  params: idParams,
+  reply: one(z.object({ id: z.number() })),
+});
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/sessions',
+  access: 'signed-in',
+  summary: 'Sign out everywhere but here',
+  reply: one(z.object({ ended: z.number() })),
+});
+
+export const ownAccount = z.object({
+  id: z.number(),
+  name: z.string(),
+  email: z.string(),
+  two_step: z.object({ enabled: z.boolean(), recovery_codes_left: z.number() }),
+});
+export type OwnAccount = z.output<typeof ownAccount>;
+
+export const getAccount = endpoint({
+  method: 'GET',
+  path: '/account',
+  access: 'signed-in',
+  summary: 'My own account',
+  reply: one(ownAccount),
+});
+
+export const changePassword = endpoint({
+  method: 'PUT',
+  path: '/account/password',
+  access: 'signed-in',
+  summary: 'Change my password; ends my other sessions',
+  wrapper: 'user',
+  body: z.object({ user: z.object({ old_password: currentPassword, password: newPassword }) }),
+  reply: told,
+});
+
+export const beginTwoStep = endpoint({
+  method: 'POST',
+  path: '/account/two-step',
+  access: 'signed-in',
+  summary: 'Begin two-step sign-in: a secret for the authenticator app, without effect until confirmed',
+  body: z.object({ password: currentPassword }),
+  reply: one(z.object({ secret: z.string(), otpauth_url: z.string() })),
+});
+
+export const confirmTwoStep = endpoint({
+  method: 'POST',
+  path: '/account/two-step/confirm',
+  access: 'signed-in',
+  summary: 'Switch two-step sign-in on with a first code; the recovery codes are shown only now',
+  body: z.object({ code }),
+  reply: one(z.object({ recovery_codes: z.array(z.string()) })),
+});
+
+export const disableTwoStep = endpoint({
+  method: 'POST',
+  path: '/account/two-step/disable',
+  access: 'signed-in',
+  summary: 'Switch two-step sign-in off',
+  body: z.object({ password: currentPassword }),
+  reply: one(ownAccount),
+});
+
+export const resetTwoStep = endpoint({
+  method: 'DELETE',
+  path: '/users/:id/two-step',
+  access: { permission: 'users.update', anyApplication: true },
+  summary: 'Switch two-step sign-in off for somebody who lost the app and the recovery codes',
+  params: idParams,
+  reply: one(z.object({ id: z.number() })),
+});
+
+export const ACCOUNT_EMAIL_KINDS = ['password_reset', 'registered', 'already_registered', 'password_changed'] as const;
+
+export const accountEmail = z.object({
+  id: z.number(),
+  kind: z.enum(ACCOUNT_EMAIL_KINDS),
+  state: z.enum(['waiting', 'sent', 'failed']),
+  recipient: z.string(),
+  name: z.string(),
+  gateway: z.string().nullable(),
+  last_error: z.string().nullable(),
+  /** Link to choose a password, while it is open and nothing but the outbox is configured. */
+  link: z.string().nullable(),
+  created_at: instant,
+  sent_at: instant.nullable(),
+});
+export type AccountEmail = z.output<typeof accountEmail>;
+
+export const listAccountEmails = endpoint({
+  method: 'GET',
+  path: '/account_emails',
+  access: { permission: 'superuser', anyApplication: true },
+  summary: 'E-mails to people about their own account',
+  query: pagingQuery.extend({ sort: sortBy(['created_at'], '-created_at') }),
+  reply: page(accountEmail),
 });

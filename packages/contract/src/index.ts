@@ -36,4 +36,5 @@ export * from './audit-rule.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './paging.ts';
+export * from './passwords.ts';
 export * from './sms.ts';

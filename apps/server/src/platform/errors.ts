@@ -49,6 +49,22 @@ export class Invalid extends RequestError {
   }
 }
 
+/** The session waits for its person: nothing but unlocking and signing out is answered. */
+export class Locked extends RequestError {
+  constructor() {
+    super(423, 'This session is locked. Unlock it to go on.');
+  }
+}
+
+export class TooManyRequests extends RequestError {
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, retryAfterSeconds: number) {
+    super(429, message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
 /** Thrown by a job that no retry can help. The job ends; what it was for carries the failure. */
 export class PermanentFailure extends Error {
   override name = 'PermanentFailure';

@@ -91,6 +91,8 @@ const RECORDS: Record<string, (of: FullApplication) => { path: string; body?: ob
     body: { category: { title: 'Renamed' } },
   }),
   'DELETE /categories/:id': ({ categoryId }) => ({ path: `/categories/${categoryId}` }),
+  'DELETE /sessions/:id': ({ sessionId }) => ({ path: `/sessions/${sessionId}` }),
+  'DELETE /users/:id/two-step': ({ userId }) => ({ path: `/users/${userId}/two-step` }),
   'PUT /inbox/:id/read': ({ inboxItemId }) => ({ path: `/inbox/${inboxItemId}/read` }),
 };
 
@@ -175,6 +177,17 @@ describe('every endpoint', () => {
     }
   });
 
+  it('answers 423 to a locked session, which may only be looked at, unlocked or ended', async () => {
+    const user = await server.makeUser({ applications: [theirs], permissions: ['admin'] });
+    await server.call({ method: 'POST', url: '/api/v1/session/lock', headers: user.headers });
+    const open = ['POST /logout', 'GET /session', 'POST /session/lock', 'POST /session/unlock'];
+    const closed = guarded().filter((endpoint) => !open.includes(nameOf(endpoint)));
+    expect(closed).toHaveLength(guarded().length - open.length);
+    expect(await callAll(closed, user)).toEqual(all(closed, 423));
+    const events = await server.call({ method: 'GET', url: '/api/v1/events', headers: user.headers });
+    expect(events.status).toBe(423);
+  });
+
   it('answers 403 to a session without the permission', async () => {
     const nobody = await server.makeUser({ applications: [theirs] });
     expect(await callAll(withPermission(), nobody)).toEqual(all(withPermission(), 403));
@@ -252,8 +265,8 @@ describe('every endpoint', () => {
     const answers: Record<string, number> = {};
     for (const endpoint of ordered) answers[nameOf(endpoint)] = (await callRecord(endpoint, full, superuser)).status;
     const expected = Object.fromEntries(ordered.map((endpoint) => [nameOf(endpoint), endpoint.status as number]));
-    // An inbox is its owner's alone.
-    expect(answers).toEqual({ ...expected, 'PUT /inbox/:id/read': 404 });
+    // An inbox is its owner's alone, and so are sessions.
+    expect(answers).toEqual({ ...expected, 'PUT /inbox/:id/read': 404, 'DELETE /sessions/:id': 404 });
   });
 });
 

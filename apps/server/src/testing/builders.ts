@@ -121,6 +121,8 @@ export interface FullApplication extends TestApplication {
   /** To be taken out, and to be deleted. */
   leavingUserId: number;
   formerUserId: number;
+  /** Of its user. */
+  sessionId: number;
 }
 
 /** An application with at least one row in every table: a patient was discharged, asked, and answered badly. */
@@ -143,6 +145,7 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
   server.gateways.answerNext({ ok: false, outcome: 'refused', error: 'no such number' });
   await feed(server, application, { event: 'A03', patient: 'OTHER', phone: '07700 900999^PRN^CP', ward: 'BIRCH' });
   await server.runJobs();
+  const sessions = await server.call({ method: 'GET', url: '/api/v1/sessions', headers: user.headers });
   return within(server, application, async (tx) => {
     const own = { application_id: application.id };
     await tx
@@ -204,6 +207,7 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       triggerId,
       caseId,
       inboxItemId,
+      sessionId: sessions.body.data[0].id as number,
     };
   });
 }

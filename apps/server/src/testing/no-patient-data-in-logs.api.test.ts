@@ -1,3 +1,4 @@
+import { TOTP } from 'otpauth';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { jobHandlers } from '../jobs.ts';
@@ -156,3 +157,60 @@ it('nothing of a patient, no link and no secret is ever logged', async () => {
   expect(JSON.stringify(rows)).not.toContain('Quillfeather');
   expect(await within(server, hospital, (tx) => tx.selectFrom('hl7_messages').select('id').execute())).not.toEqual([]);
 });
+
+it('nothing that lets somebody in is ever logged: no password, no token, no code', async () => {
+  const user = await server.makeUser({});
+  const call = (path: string, payload: object, headers = {}) =>
+    server.call({ method: 'POST', url: `/api/v1${path}`, payload, headers, remoteAddress: '10.6.0.1' });
+  const chosen = 'quillfeather in the attic';
+  const newcomer = { name: 'Zebedee', email: 'zebedee@wardvoice.example', password: chosen };
+  await call('/register', { user: newcomer });
+  await call('/login', { username: user.email, password: chosen });
+  const begun = await call('/account/two-step', { password: PASSWORD }, user.headers);
+  const code = new TOTP({ secret: begun.body.data.secret as string }).generate();
+  const confirmed = await call('/account/two-step/confirm', { code }, user.headers);
+  const asked = await call('/login', { username: user.email, password: PASSWORD });
+  await call('/login/two-step', { two_step_token: asked.body.two_step_token, code });
+  const recovery = String(confirmed.body.data.recovery_codes[0]);
+  const signedIn = await call('/login/two-step', { two_step_token: asked.body.two_step_token, code: recovery });
+  expect(signedIn.status).toBe(200);
+
+  // A mail server that throws, and one that takes it.
+  await call('/forgot-password', { email: user.email });
+  const throwing = { ...server.house, gateways: { ...server.gateways, email: brokenGateway } };
+  const worker = await startWorker({
+    pool: server.house.db.pool,
+    log: server.house.log,
+    handlers: jobHandlers(throwing),
+  });
+  await expect.poll(() => said.some((line) => line.includes('send-account-email')), { timeout: 10_000 }).toBe(true);
+  await worker.stop();
+  await server.runJobs({ asOf: new Date(Date.now() + 3_600_000) });
+  const link = /reset-password\/([\w-]+)/.exec(server.gateways.emails.map(({ text }) => text).join())?.[1] ?? '';
+  expect(link).not.toBe('');
+  await server.call({ method: 'GET', url: `/reset-password/${link}`, headers: { accept: 'text/html' } });
+  await call('/reset-password', { user: { reset_token: link, email: 'nobody@wardvoice.example', password: chosen } });
+  expect(
+    (await call('/reset-password', { user: { reset_token: link, email: user.email, password: chosen } })).status,
+  ).toBe(200);
+
+  const secrets = [
+    PASSWORD,
+    chosen,
+    String(begun.body.data.secret),
+    recovery,
+    link,
+    String(asked.body.two_step_token),
+    String(signedIn.body.auth_token),
+    user.headers.authorization.slice(7),
+    user.email,
+  ];
+  for (const secret of secrets)
+    expect([secret, said.find((line) => line.includes(secret))?.slice(0, 300)]).toEqual([secret, undefined]);
+});
+
+const brokenGateway = {
+  name: 'broken',
+  close: async () => undefined,
+  send: ({ text }: { text: string }) => Promise.reject(new SyntaxError(text)),
+};

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Logger, runTaskListOnce, type TaskList } from 'graphile-worker';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { createApp } from '../app.ts';
+import type { SingleSignOnSettings } from '../features/account/index.ts';
 import { createApplication } from '../features/applications/index.ts';
 import {
   answerFrames,
@@ -84,16 +85,26 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
+interface TestServerOptions {
+  log?: Log;
+  oidc?: SingleSignOnSettings | null;
+  /** Whether a clock moved on locks sessions, as time without a call does; false: their people were there all the while. */
+  locksIdle?: boolean;
+}
+
 const quiet = new Logger(() => () => undefined);
 
 /** The whole server on a real PostgreSQL of its own; jobs and processing run when the test says so. */
 export async function startTestServer({
   log = createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent'),
-}: { log?: Log } = {}): Promise<TestServer> {
+  oidc = null,
+  locksIdle = false,
+}: TestServerOptions = {}): Promise<TestServer> {
   const database = await createTestDatabase();
   const db = openDatabase(database.connectionString, log, 8);
   const gateways = createRecordingGateways();
   let now: Date | null = null;
+  let hasMoved = false;
   const house: Context = {
     db,
     clock: () => now ?? new Date(),
@@ -119,6 +130,7 @@ export async function startTestServer({
     routing,
     version: 'test',
     requestsPerMinute: 1_000_000,
+    oidc,
   });
   await db.transaction(SYSTEM_SCOPE, insertMissingPermissions);
   const closing: (() => Promise<unknown>)[] = [];
@@ -132,7 +144,10 @@ export async function startTestServer({
     gateways,
     connectionString: database.connectionString,
     superuserConnectionString: database.superuserConnectionString,
-    setTime: (at) => (now = at),
+    setTime(at) {
+      now = at;
+      hasMoved = !locksIdle;
+    },
     async makeApplication(options = {}) {
       made += 1;
       const facility = `HOSP${made}`;
@@ -180,6 +195,11 @@ export async function startTestServer({
       return { id, email, headers: { authorization: `Bearer ${body.auth_token}` } };
     },
     async call(options) {
+      if (hasMoved) {
+        hasMoved = false;
+        const seen = { last_seen_at: house.clock() };
+        await db.transaction(SYSTEM_SCOPE, (tx) => tx.updateTable('sessions').set(seen).execute());
+      }
       const response = await http.inject(options);
       const isJson = String(response.headers['content-type']).includes('application/json');
       return { status: response.statusCode, body: isJson ? response.json() : response.body, headers: response.headers };

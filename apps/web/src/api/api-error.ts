@@ -6,13 +6,22 @@ export class ApiError extends Error {
   readonly statusText: string;
   /** By field, inside the body's wrapper. */
   readonly errors: Record<string, string[]>;
+  /** The answer as it came, where more than a message was wanted. */
+  readonly body: unknown;
 
-  constructor(status: number, statusText: string, message: string, errors: Record<string, string[]> = {}) {
+  constructor(
+    status: number,
+    statusText: string,
+    message: string,
+    errors: Record<string, string[]> = {},
+    body: unknown = null,
+  ) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.statusText = statusText;
     this.errors = errors;
+    this.body = body;
   }
 
   /** "404 Not Found"; HTTP/2 sends no status text. */
@@ -48,7 +57,7 @@ export async function errorFrom(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
   const parsed = errorReply.safeParse(body);
   return parsed.success
-    ? new ApiError(response.status, statusText, parsed.data.message, parsed.data.errors)
+    ? new ApiError(response.status, statusText, parsed.data.message, parsed.data.errors, body)
     : new ApiError(response.status, statusText, statusText);
 }
 

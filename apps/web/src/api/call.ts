@@ -1,8 +1,17 @@
 import i18next from 'i18next';
-import type { BodyInputOf, Endpoint, ParamsOf, QueryOf, ReplyOf, Schema } from '@wardvoice/contract';
+import {
+  account,
+  type BodyInputOf,
+  type Endpoint,
+  type ParamsOf,
+  type QueryOf,
+  type ReplyOf,
+  type Schema,
+} from '@wardvoice/contract';
 import { addressOf, type Values } from './address.ts';
 import { ApiError, errorFrom } from './api-error.ts';
-import { endSession, getSession } from './session.ts';
+import { idleSeconds } from './activity.ts';
+import { countResumed, endSession, getSession, showLocked, untilUnlocked } from './session.ts';
 
 type Part<Name extends string, Declared, Value> = Declared extends Schema ? { [N in Name]: Value } : unknown;
 
@@ -32,18 +41,36 @@ export async function call<E extends Endpoint>(
   return (await response.json()) as ReplyOf<E>;
 }
 
-/** One request with the session's token. A 401 ends the session, and the router then shows /login. */
+/**
+ * One request with the session's token. A 401 ends the session, and the router then shows /login. A 423 brings the lock
+ * screen, and the request waits and is made again once the person is back: nothing that was asked for is lost.
+ */
 export async function request(address: string, init: RequestInit = {}): Promise<Response> {
-  const token = getSession()?.auth_token;
+  for (;;) {
+    const token = getSession()?.auth_token;
+    const resumedBefore = countResumed();
+    const response = await send(address, init, token);
+    if (response.ok) return response;
+    const isOurs = token !== undefined && token === getSession()?.auth_token;
+    if (response.status === 423 && isOurs) {
+      if (countResumed() === resumedBefore) showLocked();
+      await untilUnlocked(init.signal);
+      continue;
+    }
+    if (response.status === 401 && isOurs) endSession();
+    throw await errorFrom(response);
+  }
+}
+
+function send(address: string, init: RequestInit, token: string | undefined): Promise<Response> {
   const headers = new Headers(init.headers);
   if (!headers.has('accept')) headers.set('accept', 'application/json');
-  if (token) headers.set('authorization', `Bearer ${token}`);
-
-  const response = await fetch(address, { ...init, headers }).catch((cause: unknown) => {
+  if (token) {
+    headers.set('authorization', `Bearer ${token}`);
+    headers.set(account.IDLE_HEADER, String(idleSeconds()));
+  }
+  return fetch(address, { ...init, headers }).catch((cause: unknown) => {
     if (init.signal?.aborted) throw cause;
     throw new ApiError(0, '', i18next.t('notice.cannot_reach'));
   });
-  if (response.ok) return response;
-  if (response.status === 401 && token && token === getSession()?.auth_token) endSession();
-  throw await errorFrom(response);
 }

@@ -8,10 +8,21 @@ export interface Session {
   permissions: string[];
   application_user: account.SessionReply['application_user'];
   applications: applications.ApplicationSummary[];
+  method: account.SignInMethod;
+  /** Nobody was there for a while, or somebody locked it: the lock screen lies over the page. */
+  locked: boolean;
 }
 
 const PREFIX = 'wardvoice.';
-const KEYS = ['auth_token', 'current_user', 'permissions', 'application_user', 'applications'] as const;
+const KEYS = [
+  'auth_token',
+  'current_user',
+  'permissions',
+  'application_user',
+  'applications',
+  'method',
+  'locked',
+] as const;
 
 const listeners = new Set<() => void>();
 let session: Session | null = read();
@@ -46,12 +57,46 @@ export function startSession(authToken: string, reply: account.SessionReply): vo
     permissions: reply.permissions,
     application_user: reply.application_user,
     applications: reply.applications,
+    method: reply.method,
+    locked: reply.locked,
   });
 }
 
-/** The same session with fresh permissions, or in another application. */
+/** The same session with fresh permissions, or in another application. An answer from before the lock never unlocks. */
 export function renewSession(reply: account.SessionReply): void {
+  if (session) startSession(session.auth_token, { ...reply, locked: reply.locked || session.locked });
+}
+
+let timesResumed = 0;
+
+/** Lets a call know whether the person came back after it was sent: a 423 from before then is old news. */
+export const countResumed = (): number => timesResumed;
+
+/** The person is back. */
+export function resumeSession(reply: account.SessionReply): void {
+  timesResumed += 1;
   if (session) startSession(session.auth_token, reply);
+}
+
+/** As the server, or the time since the last key, says; what is on the page stays under the lock screen. */
+export function showLocked(): void {
+  if (session && !session.locked) write({ ...session, locked: true });
+}
+
+/** Resolves when the person is back; rejects with the signal, or when the session has ended instead. */
+export function untilUnlocked(signal?: AbortSignal | null): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = () => {
+      if (session?.locked && !signal?.aborted) return;
+      listeners.delete(settle);
+      signal?.removeEventListener('abort', settle);
+      if (signal?.aborted) reject(signal.reason as Error);
+      else resolve();
+    };
+    listeners.add(settle);
+    signal?.addEventListener('abort', settle);
+    settle();
+  });
 }
 
 export function endSession(): void {

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import {
+  account,
   applications,
   audit,
   cases,
@@ -40,12 +41,42 @@ const listScreen = <E extends Endpoint<Schema | undefined, Schema>>(endpoint: E)
 
 const root = createRootRoute({ notFoundComponent: () => <Navigate to="/dashboard" replace /> });
 
+/** Where to go on after signing in; `signed_on`: back from the identity provider. */
+const signInSearch = (search: Record<string, unknown>): { redirect?: string; signed_on?: '1' } => ({
+  ...(typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {}),
+  ...(search['signed_on'] === '1' ? { signed_on: '1' } : {}),
+});
+
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: (search: { redirect?: unknown }): { redirect?: string } =>
-    typeof search.redirect === 'string' ? { redirect: search.redirect } : {},
+  validateSearch: signInSearch,
   component: page(() => import('../features/account/login-page.tsx'), 'LoginPage'),
+});
+
+const realLogin = createRoute({
+  getParentRoute: () => root,
+  path: '/real-login',
+  validateSearch: signInSearch,
+  component: page(() => import('../features/account/real-login-page.tsx'), 'RealLoginPage'),
+});
+
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/register',
+  component: page(() => import('../features/account/register-page.tsx'), 'RegisterPage'),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: page(() => import('../features/account/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password/$reset_token',
+  component: page(() => import('../features/account/reset-password-page.tsx'), 'ResetPasswordPage'),
 });
 
 const shell = createRoute({
@@ -256,8 +287,31 @@ const auditIndex = createRoute({
   component: page(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
 });
 
+const lock = createRoute({
+  getParentRoute: () => shell,
+  path: '/lock',
+  component: page(() => import('../features/account/lock-page.tsx'), 'LockPage'),
+});
+
+const ownAccount = createRoute({
+  getParentRoute: () => shell,
+  path: '/account',
+  component: page(() => import('../features/account/account-page.tsx'), 'AccountPage'),
+});
+
+const accountEmailsIndex = createRoute({
+  getParentRoute: () => shell,
+  path: '/account-emails/index',
+  ...listScreen(account.listAccountEmails),
+  component: page(() => import('../features/account/account-emails-page.tsx'), 'AccountEmailsPage'),
+});
+
 const routeTree = root.addChildren([
   login,
+  realLogin,
+  register,
+  forgotPassword,
+  resetPassword,
   shell.addChildren([
     home,
     dashboard,
@@ -290,6 +344,9 @@ const routeTree = root.addChildren([
     permissionEdit,
     userPassword,
     auditIndex,
+    accountEmailsIndex,
+    ownAccount,
+    lock,
   ]),
 ]);
 

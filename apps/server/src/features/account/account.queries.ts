@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import type { Session } from '../../platform/http/session.ts';
 
-export interface SignInUser {
+export interface AccountUser {
   id: number;
   name: string;
   email: string;
@@ -10,58 +9,40 @@ export interface SignInUser {
   super_user: number;
 }
 
-export function findUserByEmail(tx: Tx, email: string): Promise<SignInUser | undefined> {
-  return tx
+const users = (tx: Tx) =>
+  tx
     .selectFrom('users')
     .select(['id', 'name', 'email', 'password_hash', 'super_user'])
+    .where('deactivated_at', 'is', null);
+
+export const findUserByEmail = (tx: Tx, email: string): Promise<AccountUser | undefined> =>
+  users(tx)
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
-    .where('deactivated_at', 'is', null)
     .executeTakeFirst();
+
+export const findUser = (tx: Tx, id: number): Promise<AccountUser | undefined> =>
+  users(tx).where('id', '=', id).executeTakeFirst();
+
+/** The id of the new user, or null where the address is taken, by whomever. */
+export async function insertRegistered(
+  tx: Tx,
+  user: { name: string; email: string; password_hash: string },
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    insert into users (name, email, password_hash) values (${user.name}, ${user.email}, ${user.password_hash})
+    on conflict (lower(email)) do nothing returning id`.execute(tx);
+  return rows[0]?.id ?? null;
 }
 
-export async function insertSession(
-  tx: Tx,
-  session: {
-    token_hash: Buffer;
-    user_id: number;
-    application_id: number | null;
-    user_agent: string | null;
-    created_at: Date;
-    expires_at: Date;
-  },
-): Promise<void> {
+export async function setPassword(tx: Tx, userId: number, passwordHash: string, now: Date): Promise<void> {
   await tx
-    .insertInto('sessions')
-    .values({ ...session, last_seen_at: session.created_at })
+    .updateTable('users')
+    .set({ password_hash: passwordHash, updated_at: now })
+    .where('id', '=', userId)
     .execute();
 }
 
-export async function deleteSession(tx: Tx, id: number): Promise<void> {
-  await tx.deleteFrom('sessions').where('id', '=', id).execute();
-}
-
-export async function setSessionApplication(tx: Tx, id: number, applicationId: number | null): Promise<void> {
-  await tx.updateTable('sessions').set({ application_id: applicationId }).where('id', '=', id).execute();
-}
-
-/**
- * The session behind a token, with everything that access depends on, as it is now: a deactivated user, a permission
- * taken away or an application left count from the next call on.
- */
-export async function findSession(tx: Tx, tokenHash: Buffer, now: Date): Promise<Session | null> {
-  const { rows } = await sql<Session>`
-    select s.id, u.id as "userId", u.name as "userName", u.super_user,
-      array(select p.name from user_permissions up join permissions p on p.id = up.permission_id where up.user_id = u.id) as permissions,
-      case when u.super_user = 1 or au.user_id is not null then s.application_id end as "applicationId",
-      coalesce(au.locations, '{}') as locations
-    from sessions s
-    join users u on u.id = s.user_id and u.deactivated_at is null
-    left join application_users au on au.user_id = u.id and au.application_id = s.application_id
-    where s.token_hash = ${tokenHash} and s.expires_at > ${now}`.execute(tx);
-  return rows[0] ?? null;
-}
-
-export async function findApplicationUser(tx: Tx, userId: number, applicationId: number) {
+export function findApplicationUser(tx: Tx, userId: number, applicationId: number) {
   return tx
     .selectFrom('application_users')
     .select(['landing_page', 'locations'])
@@ -70,6 +51,38 @@ export async function findApplicationUser(tx: Tx, userId: number, applicationId:
     .executeTakeFirst();
 }
 
-export async function getUserName(tx: Tx, userId: number): Promise<{ name: string; email: string }> {
-  return tx.selectFrom('users').select(['name', 'email']).where('id', '=', userId).executeTakeFirstOrThrow();
+/** A password was right; the code has five minutes. */
+export async function insertChallenge(
+  tx: Tx,
+  challenge: { token_hash: Buffer; user_id: number; expires_at: Date },
+  now: Date,
+): Promise<void> {
+  await tx.deleteFrom('sign_in_challenges').where('expires_at', '<=', now).execute();
+  await tx.insertInto('sign_in_challenges').values(challenge).execute();
+}
+
+export async function findChallenge(tx: Tx, tokenHash: Buffer, now: Date): Promise<AccountUser | undefined> {
+  return users(tx)
+    .where('id', 'in', (from) =>
+      from
+        .selectFrom('sign_in_challenges')
+        .select('user_id')
+        .where('token_hash', '=', tokenHash)
+        .where('expires_at', '>', now),
+    )
+    .executeTakeFirst();
+}
+
+/** False when somebody else was faster. */
+export async function deleteChallenge(tx: Tx, tokenHash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sign_in_challenges')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Whoever was half signed in with the old password begins again. */
+export async function deleteChallengesOf(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute();
 }

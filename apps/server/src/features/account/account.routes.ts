@@ -1,49 +1,115 @@
+import { randomUUID } from 'node:crypto';
 import { account } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import { NotFound } from '../../platform/errors.ts';
-import { publicRoute, route, type Routes } from '../../platform/http/route.ts';
-import type { Session } from '../../platform/http/session.ts';
+import { Conflict, NotFound } from '../../platform/errors.ts';
+import { publicRoute, route, sessionRoute, type Routes } from '../../platform/http/route.ts';
 import { SYSTEM_SCOPE } from '../../platform/scope.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { listApplicationsOfUser } from '../applications/index.ts';
+import { findApplicationUser } from './account.queries.ts';
+import { checkOwnPassword } from './check-own-password.ts';
+import { answerSignedIn, describeSession } from './describe-session.ts';
+import { register } from './register.ts';
+import { askForPasswordReset } from './request-password-reset.ts';
 import {
   deleteSession,
-  findApplicationUser,
   findSession,
-  getUserName,
+  noteSeen,
+  setLocked,
   setSessionApplication,
-} from './account.queries.ts';
-import { signIn } from './sign-in.ts';
+  setUnlocked,
+} from './session.queries.ts';
+import { resetPassword } from './set-password.ts';
+import { signIn, signInTwoStep } from './sign-in.ts';
+import { signInHappened } from './sign-in-happened.ts';
+import { visitorOf } from './visitor.ts';
 
-const SIGN_INS_PER_MINUTE = 20;
+const perMinute = (max: number) => ({ rateLimit: { max, timeWindow: 60_000 } });
+/** By network address, which a whole ward may share. Guessing is held back by account besides. */
+const SIGN_INS = perMinute(60);
+const REQUESTS = perMinute(20);
 
-export const createAuthenticate = (house: Context) => (token: string) =>
-  house.db.transaction(SYSTEM_SCOPE, (tx) => findSession(tx, hashToken(token), house.clock()));
+export const createAuthenticate =
+  (house: Context): Routes['authenticate'] =>
+  (token, idleSeconds) =>
+    house.db.transaction(SYSTEM_SCOPE, async (tx) => {
+      const now = house.clock();
+      const session = await findSession(tx, hashToken(token), now);
+      if (session && idleSeconds !== null) await noteSeen(tx, session, new Date(now.getTime() - idleSeconds * 1000));
+      return session;
+    });
 
+/** In, out, and the session itself. */
 export function accountRoutes(routes: Routes, house: Context): void {
   publicRoute(
     routes,
     account.login,
-    async ({ body, request }) => {
-      const { token, session } = await signIn(house, { ...body, userAgent: request.headers['user-agent'] ?? null });
-      const described = await house.db.transaction(SYSTEM_SCOPE, (tx) => describeSession(tx, session));
-      return { auth_token: token, ...described };
+    async ({ body, request, reply }) => {
+      const outcome = await signIn(house, body, visitorOf(request));
+      if (!('twoStepToken' in outcome)) return answerSignedIn(house, outcome);
+      const answer: typeof account.twoStepRequired._zod.output = {
+        message: 'Enter the code that your authenticator app shows.',
+        two_step_required: true,
+        two_step_token: outcome.twoStepToken,
+      };
+      // Nobody is signed in yet, and a client that knows no second step must not think so.
+      return reply.status(403).send(answer) as never;
     },
-    { rateLimit: { max: SIGN_INS_PER_MINUTE, timeWindow: 60_000 } },
+    SIGN_INS,
+  );
+
+  publicRoute(
+    routes,
+    account.loginTwoStep,
+    async ({ body, request }) => answerSignedIn(house, await signInTwoStep(house, body, visitorOf(request))),
+    SIGN_INS,
+  );
+
+  publicRoute(
+    routes,
+    account.register,
+    async ({ body: { user } }) => {
+      await register(house, user);
+      const message = 'Sign in with your password. An administrator has to give you access before you see anything.';
+      return { message, data: { name: user.name, email: user.email } };
+    },
+    REQUESTS,
+  );
+
+  publicRoute(
+    routes,
+    account.forgotPassword,
+    async ({ body }) => {
+      await askForPasswordReset(house, body.email, randomUUID());
+      return { message: 'If this address has an account, an e-mail is on its way. Its link works for one hour.' };
+    },
+    REQUESTS,
+  );
+
+  publicRoute(
+    routes,
+    account.resetPassword,
+    async ({ body: { user }, request }) => {
+      await resetPassword(house, user, request.ip);
+      return { message: 'Your new password is set. Sign in with it.' };
+    },
+    REQUESTS,
   );
 
   route(
     routes,
     account.logout,
     async ({ tx, session }) => {
-      await deleteSession(tx, session.id);
+      await deleteSession(tx, session.userId, session.id);
       return { data: { id: session.userId } };
     },
-    { seesAll: true },
+    { seesAll: true, evenLocked: true },
   );
 
-  route(routes, account.getSession, ({ tx, session }) => describeSession(tx, session), { seesAll: true });
+  route(routes, account.getSession, ({ tx, session }) => describeSession(tx, session), {
+    seesAll: true,
+    evenLocked: true,
+  });
 
   route(
     routes,
@@ -59,23 +125,31 @@ export function accountRoutes(routes: Routes, house: Context): void {
     },
     { seesAll: true },
   );
-}
 
-/** Who they are reaches over all their applications. */
-async function describeSession(tx: Tx, session: Session) {
-  const { name, email } = await getUserName(tx, session.userId);
-  const applications = await listApplicationsOfUser(tx, { id: session.userId, super_user: session.super_user });
-  const seat =
-    session.applicationId === null ? undefined : await findApplicationUser(tx, session.userId, session.applicationId);
-  const locations = [...session.locations];
-  return {
-    data: { id: session.userId, name, email, super_user: session.super_user, locations },
-    permissions: [...session.permissions],
-    application_user: {
-      landing_page: seat?.landing_page ?? null,
-      locations,
-      application: applications.find(({ id }) => id === session.applicationId) ?? null,
+  route(
+    routes,
+    account.lockSession,
+    async ({ tx, session }) => {
+      await setLocked(tx, session.id, house.clock());
+      return describeSession(tx, { ...session, locked: true });
     },
-    applications,
-  };
+    { seesAll: true, evenLocked: true },
+  );
+
+  sessionRoute(
+    routes,
+    account.unlockSession,
+    async ({ body, session, request }) => {
+      const { userId, method } = session;
+      if (method !== 'password') throw new Conflict('You came in by single sign-on: sign in there again.');
+      const { ip: address } = request;
+      await checkOwnPassword(house, { userId, address }, body.password);
+      return house.db.transaction(SYSTEM_SCOPE, async (tx) => {
+        await setUnlocked(tx, session.id, house.clock());
+        await signInHappened(tx, house, { what: 'unlocked', userId, address, method });
+        return describeSession(tx, { ...session, locked: false });
+      });
+    },
+    { ...SIGN_INS, evenLocked: true },
+  );
 }

@@ -19,7 +19,7 @@ export function dashboardRoutes(routes: Routes, house: Context, live: LiveEvents
     `${API_BASE}/events`,
     { schema: { summary: 'Server-sent events: what changed in the current application', tags: ['events'] } as never },
     async (request, reply) => {
-      const session = await sessionOf(request, routes.authenticate);
+      const session = await sessionOf(request, routes.authenticate, { unattended: true });
       const { applicationId } = scopeOf(session);
       reply.hijack();
       const stream = reply.raw;
@@ -31,9 +31,9 @@ export function dashboardRoutes(routes: Routes, house: Context, live: LiveEvents
       stream.write(': connected\n\n');
       const pending = new Set<string>();
       let timer: NodeJS.Timeout | undefined;
-      // A session that has ended, or moved to another application, must not go on hearing of this one.
+      // A session that has ended, is locked, or moved to another application must not go on hearing of this one.
       const endIfOver = () =>
-        sessionOf(request, routes.authenticate).then(
+        sessionOf(request, routes.authenticate, { unattended: true }).then(
           (now) => now.applicationId !== session.applicationId && stream.end(),
           () => stream.end(),
         );

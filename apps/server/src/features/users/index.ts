@@ -1,3 +1,4 @@
+export { checkPassword } from './check-password.ts';
 export { ensureFirstSuperuser, hashPassword } from './ensure-first-superuser.ts';
 export { assignApplication, grantPermissions, insertMissingPermissions, insertUser } from './users.queries.ts';
 export { announceAccess, endSessions, SESSIONS_TOPIC } from './end-sessions.ts';

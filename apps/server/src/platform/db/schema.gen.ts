@@ -31,6 +31,20 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountEmails {
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  gateway: string | null;
+  id: Generated<number>;
+  kind: string;
+  last_error: string | null;
+  message_id: Generated<string>;
+  password_reset_id: number | null;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+  user_id: number;
+}
+
 export interface ApplicationFacilities {
   application_id: number;
   facility: string;
@@ -362,6 +376,16 @@ export interface OptOuts {
   user_id: number | null;
 }
 
+export interface PasswordResets {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  request_id: string;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: number;
+}
+
 export interface PatientIdentifiers {
   application_id: number;
   authority: Generated<string>;
@@ -419,20 +443,52 @@ export interface Questions {
   version: Generated<number>;
 }
 
+export interface RecoveryCodes {
+  code_hash: string;
+  used_at: Timestamp | null;
+  user_id: number;
+}
+
 export interface SendSlots {
   name: string;
   next_at: Timestamp;
 }
 
 export interface Sessions {
+  address: string | null;
   application_id: number | null;
   created_at: Timestamp;
   expires_at: Timestamp;
   id: Generated<number>;
   last_seen_at: Timestamp;
+  locked_at: Timestamp | null;
+  method: Generated<string>;
   token_hash: Buffer;
   user_agent: string | null;
   user_id: number;
+}
+
+export interface SignInChallenges {
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  user_id: number;
+}
+
+export interface SignInFailures {
+  failures: number;
+  last_failed_at: Timestamp;
+  locked_until: Timestamp | null;
+  subject: string;
+}
+
+export interface SingleSignOnAttempts {
+  browser_hash: Buffer;
+  code_verifier: string;
+  expires_at: Timestamp;
+  failure: string | null;
+  nonce: string;
+  state: string;
+  user_id: number | null;
 }
 
 export interface Surveys {
@@ -457,6 +513,13 @@ export interface Triggers {
   id: Generated<number>;
   trigger: string;
   version: Generated<number>;
+}
+
+export interface TwoStep {
+  confirmed_at: Timestamp | null;
+  last_step: Generated<number>;
+  secret: Buffer;
+  user_id: number;
 }
 
 export interface UserPermissions {
@@ -504,6 +567,7 @@ export interface WorkerProcesses {
 }
 
 export interface DB {
+  account_emails: AccountEmails;
   application_facilities: ApplicationFacilities;
   application_users: ApplicationUsers;
   applications: Applications;
@@ -526,15 +590,21 @@ export interface DB {
   mailing_lists: MailingLists;
   opt_outs: OptOuts;
   options: Options;
+  password_resets: PasswordResets;
   patient_identifiers: PatientIdentifiers;
   patients: Patients;
   permissions: Permissions;
   question_options: QuestionOptions;
   questions: Questions;
+  recovery_codes: RecoveryCodes;
   send_slots: SendSlots;
   sessions: Sessions;
+  sign_in_challenges: SignInChallenges;
+  sign_in_failures: SignInFailures;
+  single_sign_on_attempts: SingleSignOnAttempts;
   surveys: Surveys;
   triggers: Triggers;
+  two_step: TwoStep;
   user_permissions: UserPermissions;
   users: Users;
   visits: Visits;

@@ -15,7 +15,7 @@ import fastify, {
 import { hasZodFastifySchemaValidationErrors, jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod';
 import { isDatabaseAway } from '../db/database.ts';
-import { Invalid, RequestError } from '../errors.ts';
+import { Invalid, RequestError, TooManyRequests } from '../errors.ts';
 import type { Log } from '../log.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
@@ -92,6 +92,7 @@ export async function createHttpServer({
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const known = asRequestError(error, request);
   if (known) {
+    if (known instanceof TooManyRequests) void reply.header('retry-after', String(known.retryAfterSeconds));
     void reply.status(known.status).send({ message: known.message, ...(known.errors ? { errors: known.errors } : {}) });
     return;
   }

@@ -1,3 +1,5 @@
+import type { account } from '@wardvoice/contract';
+
 /** Who makes a call, as the account slice found out from the token. */
 export interface Session {
   readonly id: number;
@@ -9,4 +11,7 @@ export interface Session {
   readonly applicationId: number | null;
   /** Wards (PV1-3.1) the user may see in that application; empty means all. */
   readonly locations: readonly string[];
+  readonly method: account.SignInMethod;
+  /** Nobody has shown to be there for a while, or the person locked it: 423 to nearly everything. */
+  readonly locked: boolean;
 }

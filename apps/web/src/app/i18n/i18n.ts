@@ -10,12 +10,14 @@ import dashboard from './en/dashboard.json';
 import deliveries from './en/deliveries.json';
 import departments from './en/departments.json';
 import inbox from './en/inbox.json';
+import layout from './en/layout.json';
 import messages from './en/messages.json';
 import permissions from './en/permissions.json';
 import shell from './en/shell.json';
 import terms from './en/terms.json';
 import users from './en/users.json';
 import visits from './en/visits.json';
+import voice from './en/voice.json';
 
 /** One namespace per slice; `terms` holds the words for codes and states, the same wherever they are shown. */
 export const en = {
@@ -29,12 +31,14 @@ export const en = {
   deliveries,
   departments,
   inbox,
+  layout,
   messages,
   permissions,
   shell,
   terms,
   users,
   visits,
+  voice,
 };
 
 void i18next.use(initReactI18next).init({

@@ -1,12 +1,23 @@
 import { ActionIcon, Indicator, Menu } from '@mantine/core';
 import { useMantineColorScheme } from '@mantine/core';
-import { IconBell, IconCheck, IconDeviceDesktop, IconLogout, IconMenu2, IconMoon, IconSun } from '@tabler/icons-react';
+import {
+  IconBell,
+  IconCheck,
+  IconDeviceDesktop,
+  IconLock,
+  IconLogout,
+  IconMenu2,
+  IconMoon,
+  IconSun,
+  IconUserCircle,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '../../api/session.ts';
 import { Brand } from './brand.tsx';
 import classes from './header.module.css';
 import { LiveIndicator } from './live-indicator.tsx';
+import { lock } from '../../features/account/lock.ts';
 import { useSignOut } from './use-sign-out.ts';
 import { useUnreadCount } from './use-unread-count.ts';
 
@@ -115,6 +126,12 @@ function UserMenu({ name, email }: { name: string; email: string }) {
           <div className={classes.whoEmail}>{email}</div>
         </div>
         <Menu.Divider />
+        <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={16} stroke={1.5} aria-hidden />}>
+          {t('my_account')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLock size={16} stroke={1.5} aria-hidden />} onClick={() => void lock()}>
+          {t('lock')}
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} stroke={1.5} aria-hidden />} onClick={() => void signOut()}>
           {t('sign_out')}
         </Menu.Item>

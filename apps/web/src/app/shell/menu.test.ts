@@ -1,4 +1,5 @@
 import {
+  account,
   applications,
   audit,
   cases,
@@ -36,6 +37,7 @@ const CALL_OF: Record<string, Endpoint> = {
   applications: applications.listApplications,
   permissions: permissions.listPermissions,
   audit: audit.listAudit,
+  account_emails: account.listAccountEmails,
 };
 
 const hospital = {
@@ -55,6 +57,8 @@ function session(granted: string[], { superUser = 0, chosen = true } = {}): Sess
     permissions: granted,
     application_user: { landing_page: null, locations: [], application: chosen ? hospital : null },
     applications: [hospital],
+    method: 'password',
+    locked: false,
   };
 }
 
@@ -99,7 +103,13 @@ describe('the menu', () => {
   it('offers applications and permissions to a superuser who has chosen none, and to nobody else', () => {
     const administer = (of: Session) => menuFor(of).find(({ name }) => name === 'administer')?.entries;
     const entries = administer(session([], { superUser: 1, chosen: false })) ?? [];
-    expect(entries.map(({ name }) => name)).toEqual(['applications', 'users', 'permissions', 'audit']);
+    expect(entries.map(({ name }) => name)).toEqual([
+      'applications',
+      'users',
+      'permissions',
+      'audit',
+      'account_emails',
+    ]);
     expect(administer(session([], { superUser: 1 }))).toBeUndefined();
     expect(administer(session(['admin'], { chosen: false }))).toBeUndefined();
   });

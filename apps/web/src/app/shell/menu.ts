@@ -13,6 +13,7 @@ import {
   IconLayoutDashboard,
   IconListDetails,
   IconLogin2,
+  IconMailCog,
   IconSend,
   IconTransfer,
   IconUsers,
@@ -39,7 +40,8 @@ type EntryName =
   | 'departments'
   | 'applications'
   | 'permissions'
-  | 'audit';
+  | 'audit'
+  | 'account_emails';
 
 export interface MenuEntry {
   name: EntryName;
@@ -195,6 +197,12 @@ export function menuFor(session: Session): MenuGroup[] {
             link: linkOptions({ to: '/permissions/index' }),
           },
           auditEntry,
+          {
+            name: 'account_emails',
+            icon: IconMailCog,
+            path: '/account-emails',
+            link: linkOptions({ to: '/account-emails/index' }),
+          },
         ]
       : [];
 

@@ -10,6 +10,8 @@ import { refreshTopics } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { listenLive } from '../../api/live.ts';
 import { renewSession, useSession, type Session } from '../../api/session.ts';
+import { LockScreen } from '../../features/account/lock-screen.tsx';
+import { useIdleLock } from '../../features/account/use-idle-lock.ts';
 import { noticeFailedRequest } from '../../ui/notices.ts';
 import { Header } from './header.tsx';
 import { Navigation } from './navigation.tsx';
@@ -36,6 +38,7 @@ function Layout({ session }: { session: Session }) {
   const main = useRef<HTMLElement>(null);
   useLiveRefresh(session);
   useFreshSession(session.auth_token);
+  useIdleLock(session);
   useFocusOnNewScreen(main);
   const zone = session.application_user.application?.time_zone;
 
@@ -73,6 +76,7 @@ function Layout({ session }: { session: Session }) {
           {zone && <span>{t('time_zone', { zone: zone.replaceAll('_', ' ') })}</span>}
         </footer>
       </div>
+      {session.locked && <LockScreen session={session} />}
     </div>
   );
 }
@@ -81,14 +85,14 @@ function Layout({ session }: { session: Session }) {
 function useLiveRefresh(session: Session): void {
   const client = useQueryClient();
   const applicationId = session.application_user.application?.id;
-  const token = session.auth_token;
+  const { auth_token: token, locked } = session;
   useEffect(() => {
-    if (applicationId === undefined) return;
+    if (applicationId === undefined || locked) return;
     return listenLive({
       onTopics: (topics) => refreshTopics(client, topics),
       onResumed: () => refreshTopics(client, dashboard.LIVE_TOPICS),
     });
-  }, [client, applicationId, token]);
+  }, [client, applicationId, token, locked]);
 }
 
 /** Permissions and applications may have changed since this tab stored them. */

@@ -1,6 +1,6 @@
 import { IconDatabaseHeart, IconHeartHandshake, IconMessageLanguage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import classes from './login-page.module.css';
+import classes from './account-frame.module.css';
 
 const points = [
   { key: 'message', icon: IconDatabaseHeart },

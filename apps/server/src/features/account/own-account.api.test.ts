@@ -1,0 +1,301 @@
+import { TOTP } from 'otpauth';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { PASSWORD, startTestServer, type Json, type TestServer, type TestUser } from '../../testing/test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ locksIdle: true });
+});
+afterAll(() => server.stop());
+beforeEach(() => server.setTime(new Date()));
+
+let addresses = 0;
+const nextAddress = () => `10.7.${(addresses += 1) >> 8}.${addresses & 255}`;
+type Caller = Pick<TestUser, 'headers'>;
+const call = (user: Caller, method: InjectOptions['method'], path: string, payload?: object, headers = {}) =>
+  server.call({
+    method: method ?? 'GET',
+    url: `/api/v1${path}`,
+    headers: { ...user.headers, ...headers },
+    remoteAddress: nextAddress(),
+    ...(payload ? { payload } : {}),
+  });
+const signIn = async (email: string, password = PASSWORD) => {
+  const answer = await server.call({
+    method: 'POST',
+    url: '/api/login',
+    payload: { username: email, password },
+    headers: { 'user-agent': 'Firefox on the ward tablet' },
+    remoteAddress: nextAddress(),
+  });
+  return { ...answer, headers: { authorization: `Bearer ${answer.body.auth_token}` } };
+};
+const minutesLater = (minutes: number) => server.setTime(new Date(Date.now() + minutes * 60_000));
+const seen = async (user: Caller) => (await call(user, 'GET', '/account')).status;
+
+describe('a session that nobody uses', () => {
+  it('is locked after 15 minutes, and goes on with the password', async () => {
+    const user = await server.makeUser({});
+    minutesLater(14.9);
+    expect((await call(user, 'GET', '/account', undefined, { 'wardvoice-idle-seconds': '890' })).status).toBe(200);
+    minutesLater(15.1);
+    expect(await seen(user)).toBe(423);
+    // Coming back is not enough.
+    expect(await seen(user)).toBe(423);
+    const { status, body } = await call(user, 'GET', '/session');
+    expect([status, body.locked, body.data.id]).toEqual([200, true, user.id]);
+
+    const wrong = await call(user, 'POST', '/session/unlock', { password: 'not mine' });
+    expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['password']]);
+    expect((await call(user, 'POST', '/session/unlock', {})).status).toBe(422);
+    expect(await seen(user)).toBe(423);
+    const right = await call(user, 'POST', '/session/unlock', { password: PASSWORD });
+    expect([right.status, right.body.locked]).toEqual([200, false]);
+    expect(await seen(user)).toBe(200);
+  });
+
+  it('stays open for a script that calls, and for a person who types', async () => {
+    const user = await server.makeUser({});
+    minutesLater(10);
+    expect(await seen(user)).toBe(200);
+    minutesLater(24);
+    expect((await call(user, 'GET', '/account', undefined, { 'wardvoice-idle-seconds': '5' })).status).toBe(200);
+    minutesLater(38);
+    expect(await seen(user)).toBe(200);
+  });
+
+  it('is not kept open by what a browser fetches on its own', async () => {
+    const user = await server.makeUser({});
+    for (const minute of [5, 10, 14]) {
+      minutesLater(minute);
+      const idle = { 'wardvoice-idle-seconds': String(minute * 60) };
+      expect((await call(user, 'GET', '/account', undefined, idle)).status).toBe(200);
+    }
+    minutesLater(15.1);
+    expect(await seen(user)).toBe(423);
+  });
+
+  it('locks at once when asked to, and can be ended without unlocking', async () => {
+    const user = await server.makeUser({});
+    expect((await call(user, 'POST', '/session/lock')).body.locked).toBe(true);
+    expect(await seen(user)).toBe(423);
+    expect((await call(user, 'POST', '/logout')).status).toBe(200);
+    expect(await seen(user)).toBe(401);
+  });
+
+  it('holds back whoever guesses at the lock', async () => {
+    const user = await server.makeUser({});
+    await call(user, 'POST', '/session/lock');
+    const statuses = [];
+    for (let guess = 0; guess < 6; guess += 1)
+      statuses.push((await call(user, 'POST', '/session/unlock', { password: 'a guess' })).status);
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
+  });
+});
+
+describe('my sessions', () => {
+  it('are listed with when and where, and ended one by one or all but this', async () => {
+    const user = await server.makeUser({});
+    const [tablet, phone] = [await signIn(user.email), await signIn(user.email)];
+    const { body } = await call(user, 'GET', '/sessions');
+    expect(body.data).toHaveLength(3);
+    expect(body.data.filter(({ current }: Json) => current)).toHaveLength(1);
+    expect(body.data).toContainEqual(
+      expect.objectContaining({ user_agent: 'Firefox on the ward tablet', method: 'password', current: false }),
+    );
+    expect(JSON.stringify(body)).not.toContain('token');
+
+    const ofTablet = (await call(tablet, 'GET', '/sessions')).body.data.find(({ current }: Json) => current);
+    expect((await call(user, 'DELETE', `/sessions/${ofTablet.id}`)).status).toBe(200);
+    expect((await call(user, 'DELETE', `/sessions/${ofTablet.id}`)).status).toBe(404);
+    expect([await seen(tablet), await seen(phone)]).toEqual([401, 200]);
+    expect((await call(user, 'DELETE', '/sessions')).body.data).toEqual({ ended: 1 });
+    expect([await seen(phone), await seen(user)]).toEqual([401, 200]);
+  });
+
+  it('are nobody else’s to end', async () => {
+    const [user, other] = [await server.makeUser({}), await server.makeUser({ superUser: true })];
+    const [{ id }] = (await call(user, 'GET', '/sessions')).body.data;
+    expect((await call(other, 'DELETE', `/sessions/${id}`)).status).toBe(404);
+    expect(await seen(user)).toBe(200);
+  });
+});
+
+describe('changing my password', () => {
+  const change = (user: Caller, old_password: string, password: string) =>
+    call(user, 'PUT', '/account/password', { user: { old_password, password } });
+
+  it('asks for the old one, ends other sessions, and tells me by e-mail', async () => {
+    const user = await server.makeUser({});
+    const elsewhere = await signIn(user.email);
+    const wrong = await change(user, 'not my password', 'seven hens in a row');
+    expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['old_password']]);
+    const common = await change(user, PASSWORD, 'password2026!');
+    expect([common.status, Object.keys(common.body.errors)]).toEqual([422, ['password']]);
+    expect((await change(user, PASSWORD, 'seven hens in a row')).status).toBe(200);
+    expect([await seen(user), await seen(elsewhere)]).toEqual([200, 401]);
+    expect((await signIn(user.email)).status).toBe(401);
+    expect((await signIn(user.email, 'seven hens in a row')).status).toBe(200);
+    await server.runJobs();
+    expect(server.gateways.emails.at(-1)).toMatchObject({ to: user.email, subject: /changed/ as never });
+  });
+});
+
+describe('two-step sign-in', () => {
+  const codeAt = (secret: string, at: number) => new TOTP({ secret }).generate({ timestamp: at });
+
+  /** Switches it on; the code of `Date.now()` is used up. */
+  async function enrol(user: TestUser) {
+    const begun = await call(user, 'POST', '/account/two-step', { password: PASSWORD });
+    const { secret, otpauth_url } = begun.body.data as { secret: string; otpauth_url: string };
+    expect(otpauth_url).toContain(encodeURIComponent(user.email));
+    const confirmed = await call(user, 'POST', '/account/two-step/confirm', { code: codeAt(secret, Date.now()) });
+    expect(confirmed.status).toBe(200);
+    return { secret, codes: confirmed.body.data.recovery_codes as string[] };
+  }
+  const second = (two_step_token: string, code: string) =>
+    server.call({
+      method: 'POST',
+      url: '/api/login/two-step',
+      payload: { two_step_token, code },
+      remoteAddress: nextAddress(),
+    });
+
+  it('is on after a first right code, and asks at the next sign-in', async () => {
+    const user = await server.makeUser({});
+    expect((await call(user, 'POST', '/account/two-step', { password: 'not mine' })).status).toBe(422);
+    const begun = await call(user, 'POST', '/account/two-step', { password: PASSWORD });
+    expect((await call(user, 'POST', '/account/two-step/confirm', { code: '000000' })).status).toBe(422);
+    // Begun is not on.
+    expect((await signIn(user.email)).status).toBe(200);
+    expect(begun.body.data.secret).toMatch(/^[A-Z2-7]{32}$/);
+
+    const { secret } = await enrol(user);
+    const { body } = await call(user, 'GET', '/account');
+    expect(body.data.two_step).toEqual({ enabled: true, recovery_codes_left: 10 });
+    expect((await call(user, 'POST', '/account/two-step', { password: PASSWORD })).status).toBe(409);
+
+    const first = await signIn(user.email);
+    expect([first.status, first.body.two_step_required, first.body.auth_token]).toEqual([403, true, undefined]);
+    minutesLater(1);
+    const done = await second(first.body.two_step_token, codeAt(secret, Date.now() + 60_000));
+    expect([done.status, done.body.data.id]).toEqual([200, user.id]);
+    expect(done.body.auth_token).toBeTruthy();
+  });
+
+  it('takes a code of the step before or after, and none further off', async () => {
+    const user = await server.makeUser({});
+    const { secret } = await enrol(user);
+    const at = Date.now() + 600_000;
+    for (const [steps, status] of [
+      [-2, 401],
+      [2, 401],
+      [-1, 200],
+      [1, 200],
+    ] as const) {
+      server.setTime(new Date(at));
+      const { body } = await signIn(user.email);
+      expect([steps, (await second(body.two_step_token, codeAt(secret, at + steps * 30_000))).status]).toEqual([
+        steps,
+        status,
+      ]);
+    }
+  });
+
+  it('takes a code once, also when it comes twice at once', async () => {
+    const user = await server.makeUser({});
+    const { secret } = await enrol(user);
+    minutesLater(2);
+    const [one, two] = [await signIn(user.email), await signIn(user.email)];
+    const code = codeAt(secret, Date.now() + 120_000);
+    const answers = await Promise.all([second(one.body.two_step_token, code), second(two.body.two_step_token, code)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401]);
+    const loser = answers[0]?.status === 200 ? two : one;
+    expect((await second(loser.body.two_step_token, code)).status).toBe(401);
+  });
+
+  it('lets somebody in with each recovery code once, however it is written', async () => {
+    const user = await server.makeUser({});
+    const { codes } = await enrol(user);
+    expect(new Set(codes).size).toBe(10);
+    const typed = (codes[0] ?? '').toUpperCase().replaceAll('-', ' ');
+    expect((await second((await signIn(user.email)).body.two_step_token, typed)).status).toBe(200);
+    expect((await second((await signIn(user.email)).body.two_step_token, typed)).status).toBe(401);
+    const { body } = await call(user, 'GET', '/account');
+    expect(body.data.two_step.recovery_codes_left).toBe(9);
+  });
+
+  it('holds back whoever guesses codes, though they know the password', async () => {
+    const user = await server.makeUser({});
+    await enrol(user);
+    const statuses = [];
+    for (let guess = 0; guess < 6; guess += 1) {
+      const { body, status } = await signIn(user.email);
+      statuses.push(status === 403 ? (await second(body.two_step_token, '123456')).status : status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
+  it('gives the second step five minutes', async () => {
+    const user = await server.makeUser({});
+    const { codes } = await enrol(user);
+    const { body } = await signIn(user.email);
+    minutesLater(5.1);
+    expect((await second(body.two_step_token, codes[0] ?? '')).status).toBe(401);
+    expect((await second('nobody-gave-this-token-out', codes[0] ?? '')).status).toBe(401);
+  });
+
+  it('keeps neither the key nor the codes readable', async () => {
+    const user = await server.makeUser({});
+    const { secret, codes } = await enrol(user);
+    const rows = await server.house.db.transaction(SYSTEM_SCOPE, async (tx) => [
+      await tx.selectFrom('two_step').selectAll().where('user_id', '=', user.id).execute(),
+      await tx.selectFrom('recovery_codes').selectAll().where('user_id', '=', user.id).execute(),
+    ]);
+    const stored = JSON.stringify(rows);
+    for (const secretText of [secret, ...codes]) expect(stored).not.toContain(secretText);
+  });
+
+  it('is switched off with the password', async () => {
+    const user = await server.makeUser({});
+    await enrol(user);
+    expect((await call(user, 'POST', '/account/two-step/disable', { password: 'not mine' })).status).toBe(422);
+    const off = await call(user, 'POST', '/account/two-step/disable', { password: PASSWORD });
+    expect(off.body.data.two_step).toEqual({ enabled: false, recovery_codes_left: 0 });
+    expect((await signIn(user.email)).status).toBe(200);
+  });
+
+  it('is switched off by an administrator of the same application, and by no other', async () => {
+    const [ours, theirs] = [await server.makeApplication(), await server.makeApplication()];
+    const user = await server.makeUser({ applications: [ours] });
+    await enrol(user);
+    const may = { permissions: ['users.update'] };
+    const [admin, stranger] = [
+      await server.makeUser({ applications: [ours], ...may }),
+      await server.makeUser({ applications: [theirs], ...may }),
+    ];
+    const superuser = await server.makeUser({ superUser: true, applications: [ours] });
+    expect((await call(stranger, 'DELETE', `/users/${user.id}/two-step`)).status).toBe(404);
+    expect((await call(admin, 'DELETE', `/users/${superuser.id}/two-step`)).status).toBe(404);
+    expect((await call(admin, 'DELETE', `/users/${user.id}/two-step`)).status).toBe(200);
+    expect((await signIn(user.email)).status).toBe(200);
+  });
+});
+
+describe('e-mails about accounts', () => {
+  it('are shown to superusers, with the link only where nothing but the outbox is configured', async () => {
+    const [superuser, user] = [await server.makeUser({ superUser: true }), await server.makeUser({})];
+    await server.call({ method: 'POST', url: '/api/forgot-password', payload: { email: user.email } });
+    await server.runJobs();
+    expect((await call(user, 'GET', '/account_emails')).status).toBe(403);
+    const list = async () => (await call(superuser, 'GET', `/account_emails?term=${user.email}`)).body.data as Json[];
+    expect(await list()).toMatchObject([{ kind: 'password_reset', state: 'sent', recipient: user.email, link: null }]);
+    await server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
+      tx.updateTable('account_emails').set({ gateway: 'outbox' }).where('user_id', '=', user.id).execute(),
+    );
+    const [{ link }] = (await list()) as [Json];
+    expect(link).toBe(/http\S+/.exec(server.gateways.emails.at(-1)?.text ?? '')?.[0]);
+  });
+});

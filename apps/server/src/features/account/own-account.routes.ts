@@ -1,0 +1,134 @@
+import { account } from '@wardvoice/contract';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { NotFound, Unauthorized } from '../../platform/errors.ts';
+import { route, sessionRoute, type Routes } from '../../platform/http/route.ts';
+import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { listAccountEmails } from './account-emails.queries.ts';
+import { findUser } from './account.queries.ts';
+import { checkOwnPassword } from './check-own-password.ts';
+import { resetLink } from './password-reset.ts';
+import { deleteSession, deleteSessions, listSessions } from './session.queries.ts';
+import { changePassword } from './set-password.ts';
+import { signInHappened } from './sign-in-happened.ts';
+import { beginTwoStep, finishTwoStep } from './two-step.ts';
+import { countRecoveryCodes, deleteTwoStep, isTwoStepOn, isUserWithin } from './two-step.queries.ts';
+
+/** What belongs to a person and to no application. */
+const OWN = { seesAll: true };
+const PROOFS = { rateLimit: { max: 30, timeWindow: 60_000 } };
+
+export function ownAccountRoutes(routes: Routes, house: Context): void {
+  route(routes, account.getAccount, async ({ tx, session }) => ({ data: await describe(tx, session.userId) }), OWN);
+
+  route(
+    routes,
+    account.listSessions,
+    async ({ tx, session }) => ({ data: await listSessions(tx, session.userId, session.id, house.clock()) }),
+    OWN,
+  );
+
+  route(
+    routes,
+    account.endOneSession,
+    async ({ tx, session, params }) => {
+      if (!(await deleteSession(tx, session.userId, params.id))) throw new NotFound('This session');
+      return { data: { id: params.id } };
+    },
+    OWN,
+  );
+
+  route(
+    routes,
+    account.endOtherSessions,
+    async ({ tx, session }) => ({ data: { ended: await deleteSessions(tx, session.userId, { except: session.id }) } }),
+    OWN,
+  );
+
+  sessionRoute(
+    routes,
+    account.changePassword,
+    async ({ session, body: { user }, request }) => {
+      const { ip: address } = request;
+      const known = await checkOwnPassword(
+        house,
+        { userId: session.userId, address },
+        user.old_password,
+        'old_password',
+      );
+      await changePassword(house, known, { password: user.password, sessionId: session.id, address });
+      return { message: 'Your password is changed. Everywhere else you are signed out.' };
+    },
+    PROOFS,
+  );
+
+  sessionRoute(
+    routes,
+    account.beginTwoStep,
+    async ({ session, body, request }) => {
+      const user = await checkOwnPassword(house, { userId: session.userId, address: request.ip }, body.password);
+      return { data: await house.db.transaction(SYSTEM_SCOPE, (tx) => beginTwoStep(tx, house, user)) };
+    },
+    PROOFS,
+  );
+
+  route(
+    routes,
+    account.confirmTwoStep,
+    async ({ tx, session, body }) => ({
+      data: { recovery_codes: await finishTwoStep(tx, house, session.userId, body.code) },
+    }),
+    { ...OWN, ...PROOFS },
+  );
+
+  sessionRoute(
+    routes,
+    account.disableTwoStep,
+    async ({ session, body, request }) => {
+      await checkOwnPassword(house, { userId: session.userId, address: request.ip }, body.password);
+      return house.db.transaction(SYSTEM_SCOPE, async (tx) => {
+        await deleteTwoStep(tx, session.userId);
+        return { data: await describe(tx, session.userId) };
+      });
+    },
+    PROOFS,
+  );
+
+  route(
+    routes,
+    account.resetTwoStep,
+    async ({ tx, scope, session, params, request }) => {
+      const reach = session.super_user === 1 ? 'all' : scope.applicationId;
+      if (!(await isUserWithin(tx, params.id, reach))) throw new NotFound('This user');
+      await deleteTwoStep(tx, params.id);
+      const { ip: address } = request;
+      await signInHappened(tx, house, { what: 'two_step_reset', userId: params.id, address, method: 'password' });
+      return { data: { id: params.id } };
+    },
+    OWN,
+  );
+
+  route(
+    routes,
+    account.listAccountEmails,
+    async ({ tx, query }) => {
+      const page = await listAccountEmails(tx, query, house.clock());
+      const withLink = ({ request_id, ...email }: (typeof page.data)[number]) => ({
+        ...email,
+        link: request_id !== null && email.gateway === 'outbox' ? resetLink(house, request_id) : null,
+      });
+      return { ...page, data: page.data.map(withLink) };
+    },
+    OWN,
+  );
+}
+
+async function describe(tx: Tx, userId: number): Promise<account.OwnAccount> {
+  const user = await findUser(tx, userId);
+  if (!user) throw new Unauthorized();
+  const two_step = {
+    enabled: await isTwoStepOn(tx, userId),
+    recovery_codes_left: await countRecoveryCodes(tx, userId),
+  };
+  return { id: user.id, name: user.name, email: user.email, two_step };
+}

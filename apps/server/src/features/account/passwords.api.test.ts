@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { PASSWORD, startTestServer, type TestServer } from '../../testing/test-server.ts';
+
+let server: TestServer;
+const NEW_PASSWORD = 'seven hens in a row';
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(() => server.setTime(new Date()));
+
+let addresses = 0;
+/** From an address of its own, unless the test is about addresses. */
+const post = (path: string, payload: object, remoteAddress = `10.8.${(addresses += 1) >> 8}.${addresses & 255}`) =>
+  server.call({ method: 'POST', url: `/api${path}`, payload, remoteAddress });
+const signIn = (username: string, password: string) => post('/login', { username, password });
+const minutesLater = (minutes: number) => server.setTime(new Date(Date.now() + minutes * 60_000));
+
+/** Asks for a link and gives back its token, or null when no e-mail came. */
+async function askForLink(email: string): Promise<string | null> {
+  const before = server.gateways.emails.length;
+  await post('/forgot-password', { email });
+  await server.runJobs();
+  const sent = server.gateways.emails.slice(before).find(({ to }) => to === email);
+  return /\/reset-password\/([\w-]+)/.exec(sent?.text ?? '')?.[1] ?? null;
+}
+const reset = (reset_token: string, email: string, password = NEW_PASSWORD) =>
+  post('/reset-password', { user: { reset_token, email, password } });
+
+describe('registering', () => {
+  it('makes an account that may do nothing until an administrator lets it', async () => {
+    const email = 'new.colleague@wardvoice.example';
+    const answer = await post('/register', { user: { name: 'New Colleague', email, password: NEW_PASSWORD } });
+    expect([answer.status, answer.body.data]).toEqual([201, { name: 'New Colleague', email }]);
+    const { status, body } = await signIn(email, NEW_PASSWORD);
+    expect([status, body.permissions, body.applications]).toEqual([200, [], []]);
+    const messages = await server.call({
+      method: 'GET',
+      url: '/api/v1/hl7_messages',
+      headers: { authorization: `Bearer ${body.auth_token}` },
+    });
+    expect(messages.status).toBe(403);
+  });
+
+  it('answers alike when the address is taken, changes nothing, and tells its owner', async () => {
+    const owner = await server.makeUser({});
+    const first = await post('/register', {
+      user: { name: 'Eve', email: 'free@wardvoice.example', password: NEW_PASSWORD },
+    });
+    const second = await post('/register', { user: { name: 'Eve', email: owner.email, password: NEW_PASSWORD } });
+    expect([second.status, second.body.message]).toEqual([first.status, first.body.message]);
+    expect((await signIn(owner.email, NEW_PASSWORD)).status).toBe(401);
+    expect((await signIn(owner.email, PASSWORD)).status).toBe(200);
+    await server.runJobs();
+    expect(server.gateways.emails.find(({ to }) => to === owner.email)?.subject).toMatch(/already/);
+  });
+
+  it('makes one account when it is sent twice at once', async () => {
+    const user = { name: 'Twice', email: 'twice@wardvoice.example', password: NEW_PASSWORD };
+    const answers = await Promise.all([post('/register', { user }), post('/register', { user })]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    const rows = await server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
+      tx.selectFrom('users').select('id').where('email', '=', user.email).execute(),
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  it('says by field what is wrong', async () => {
+    const empty = await post('/register', { user: { name: ' ', email: 'nowhere', password: 'short' } });
+    expect([empty.status, Object.keys(empty.body.errors)]).toEqual([422, ['name', 'email', 'password']]);
+    const own = await post('/register', {
+      user: { name: 'Robin Wardly', email: 'robin@wardvoice.example', password: 'RobinWardly1' },
+    });
+    expect([own.status, Object.keys(own.body.errors)]).toEqual([422, ['password']]);
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is asked for with the same answer, whoever has the address', async () => {
+    const { email } = await server.makeUser({});
+    await server.runJobs();
+    const known = await post('/forgot-password', { email });
+    const unknown = await post('/forgot-password', { email: 'nobody@wardvoice.example' });
+    expect([known.status, known.body]).toEqual([200, unknown.body]);
+    expect((await post('/forgot-password', { email: '' })).status).toBe(422);
+    const before = server.gateways.emails.length;
+    await server.runJobs();
+    expect(server.gateways.emails.slice(before).map(({ to }) => to)).toEqual([email]);
+  });
+
+  it('is replaced by the link of the e-mail, which works once and ends all sessions', async () => {
+    const user = await server.makeUser({});
+    const token = await askForLink(user.email.toUpperCase()).then(() => askForLink(user.email));
+    const done = await reset(token ?? '', user.email);
+    expect(done.status).toBe(200);
+    const session = await server.call({ method: 'GET', url: '/api/v1/session', headers: user.headers });
+    expect(session.status).toBe(401);
+    expect((await signIn(user.email, PASSWORD)).status).toBe(401);
+    expect((await signIn(user.email, NEW_PASSWORD)).status).toBe(200);
+    const again = await reset(token ?? '', user.email, 'eleven geese abroad');
+    expect([again.status, Object.keys(again.body.errors)]).toEqual([422, ['reset_token']]);
+  });
+
+  it('is replaced once when the link is used twice at once', async () => {
+    const user = await server.makeUser({});
+    const token = (await askForLink(user.email)) ?? '';
+    const answers = await Promise.all([
+      reset(token, user.email, 'seven hens in a row'),
+      reset(token, user.email, 'eleven geese abroad'),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422]);
+    const winner = answers[0]?.status === 200 ? 'seven hens in a row' : 'eleven geese abroad';
+    expect((await signIn(user.email, winner)).status).toBe(200);
+  });
+
+  it('keeps its link for an hour', async () => {
+    const user = await server.makeUser({});
+    const token = (await askForLink(user.email)) ?? '';
+    minutesLater(61);
+    expect((await reset(token, user.email)).status).toBe(422);
+    minutesLater(59);
+    expect((await reset(token, user.email)).status).toBe(200);
+  });
+
+  it('keeps its link through a bad new password, and never takes it for another person', async () => {
+    const [user, other] = [await server.makeUser({}), await server.makeUser({})];
+    const token = (await askForLink(user.email)) ?? '';
+    const common = await reset(token, user.email, 'password2026!');
+    expect([common.status, Object.keys(common.body.errors)]).toEqual([422, ['password']]);
+    expect((await reset(token, other.email)).status).toBe(422);
+    expect((await reset('x'.repeat(27), user.email)).status).toBe(422);
+    expect((await reset(token, user.email)).status).toBe(200);
+  });
+
+  it('fills nobody’s mailbox', async () => {
+    const { email } = await server.makeUser({});
+    const links = [];
+    for (let request = 0; request < 5; request += 1) links.push(await askForLink(email));
+    expect(links.filter(Boolean)).toHaveLength(3);
+  });
+
+  it('is kept as a hash only, and its e-mail is tried again until the mail server takes it', async () => {
+    const { email, id } = await server.makeUser({});
+    server.gateways.answerNext({ ok: false, outcome: 'retry', error: 'busy' });
+    await post('/forgot-password', { email });
+    await server.runJobs();
+    expect(server.gateways.emails.some(({ to }) => to === email)).toBe(false);
+    const rows = await server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
+      tx.selectFrom('account_emails').selectAll().where('user_id', '=', id).execute(),
+    );
+    expect(rows).toMatchObject([{ state: 'waiting', attempts: 1, last_error: 'busy' }]);
+    await server.runJobs({ asOf: new Date(Date.now() + 3_600_000) });
+    const sent = server.gateways.emails.find(({ to }) => to === email);
+    const token = /reset-password\/([\w-]+)/.exec(sent?.text ?? '')?.[1] ?? '';
+    expect(token.length).toBeGreaterThan(21);
+    const stored = await server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
+      tx.selectFrom('password_resets').selectAll().execute(),
+    );
+    expect(JSON.stringify(stored)).not.toContain(token);
+  });
+});
+
+describe('guessing', () => {
+  it.each([
+    ['somebody we know', true],
+    ['nobody', false],
+  ])('at %s has to wait ever longer after five failures', async (_who, isKnown) => {
+    const email = isKnown ? (await server.makeUser({})).email : 'ghost@wardvoice.example';
+    const statuses = [];
+    for (let attempt = 0; attempt < 6; attempt += 1) statuses.push((await signIn(email, 'a wrong guess')).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+    const held = await signIn(email, PASSWORD);
+    expect([held.status, held.headers['retry-after']]).toEqual([429, '60']);
+    minutesLater(1.1);
+    expect((await signIn(email, 'a wrong guess')).status).toBe(401);
+    minutesLater(2.9);
+    expect((await signIn(email, PASSWORD)).status).toBe(429);
+    minutesLater(3.3);
+    expect((await signIn(email, PASSWORD)).status).toBe(isKnown ? 200 : 401);
+  });
+
+  it('waits an hour at most', async () => {
+    const email = 'stubborn@wardvoice.example';
+    let at = 0;
+    for (let failure = 0; failure < 14; failure += 1) {
+      await signIn(email, 'a wrong guess');
+      minutesLater((at += 60.1));
+    }
+    minutesLater(at - 60.05);
+    const { headers } = await signIn(email, 'a wrong guess');
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(3_600);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(3_000);
+  });
+
+  it('from one network address has to wait too, and a right password there ends it', async () => {
+    const [address, { email }] = ['10.200.0.1', await server.makeUser({})];
+    const guess = (name: number) =>
+      post('/login', { username: `guess${name}@wardvoice.example`, password: 'a wrong guess' }, address);
+    for (let name = 0; name < 19; name += 1) expect((await guess(name)).status).toBe(401);
+    expect((await post('/login', { username: email, password: PASSWORD }, address)).status).toBe(200);
+    for (let name = 0; name < 20; name += 1) expect((await guess(100 + name)).status).toBe(401);
+    expect((await guess(200)).status).toBe(429);
+    expect((await post('/login', { username: email, password: PASSWORD }, address)).status).toBe(429);
+    expect((await signIn(email, PASSWORD)).status).toBe(200);
+  });
+
+  it('many times at once gets no more tries', async () => {
+    const { email } = await server.makeUser({});
+    for (let attempt = 0; attempt < 4; attempt += 1) await signIn(email, 'a wrong guess');
+    await Promise.all(Array.from({ length: 12 }, () => signIn(email, 'a wrong guess')));
+    expect((await signIn(email, PASSWORD)).status).toBe(429);
+  });
+
+  it('counts both addresses of the call together', async () => {
+    const call = (url: string) =>
+      server.call({
+        method: 'POST',
+        url,
+        payload: { username: '', password: '' },
+        remoteAddress: '10.200.0.9',
+      });
+    const statuses = [];
+    for (let attempt = 0; attempt < 31; attempt += 1)
+      statuses.push((await call('/api/login')).status, (await call('/api/v1/login')).status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,63 @@
+import { account } from '@wardvoice/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../../platform/context.ts';
+import { NotFound, Unauthorized } from '../../platform/errors.ts';
+import { publicRoute, type Routes } from '../../platform/http/route.ts';
+import { answerSignedIn } from './describe-session.ts';
+import { ATTEMPT_MINUTES, createSingleSignOn, type SingleSignOnSettings } from './single-sign-on.ts';
+import { visitorOf } from './visitor.ts';
+
+const COOKIE = 'wardvoice_sign_on';
+const LIMIT = { max: 30, timeWindow: 60_000 };
+/** The page fetches the session from here; no token, nor anything to get one with, stands in an address. */
+const BACK_AT = '/login?signed_on=1';
+
+export function singleSignOnRoutes(routes: Routes, house: Context, settings: SingleSignOnSettings | null): void {
+  const signOn = settings && createSingleSignOn(house, settings);
+  const isSecure = () => house.publicUrl.startsWith('https:');
+  const setCookie = (reply: FastifyReply, value: string, seconds: number) =>
+    reply.header(
+      'set-cookie',
+      `${COOKIE}=${value}; Max-Age=${seconds}; Path=/api; HttpOnly; SameSite=Lax${isSecure() ? '; Secure' : ''}`,
+    );
+
+  publicRoute(routes, account.signInOptions, async () => ({ data: { single_sign_on: signOn !== null } }));
+
+  const page = { schema: { hide: true } as never, config: { rateLimit: LIMIT } };
+
+  routes.http.get(account.SINGLE_SIGN_ON_START, page, async (_request, reply) => {
+    if (!signOn) throw new NotFound('Single sign-on');
+    const { address, browserToken } = await signOn.leave().catch((error: unknown) => {
+      house.log.error({ code: (error as { code?: string }).code }, 'the identity provider cannot be asked');
+      // The page then says that it did not succeed.
+      return { address: BACK_AT, browserToken: '' };
+    });
+    return setCookie(reply, browserToken, ATTEMPT_MINUTES * 60)
+      .header('cache-control', 'no-store')
+      .redirect(address);
+  });
+
+  routes.http.get(account.SINGLE_SIGN_ON_CALLBACK, page, async (request, reply) => {
+    if (!signOn) throw new NotFound('Single sign-on');
+    const browserToken = cookieOf(request);
+    const search = new URL(request.url, house.publicUrl).search;
+    if (browserToken) await signOn.comeBack(browserToken, search, visitorOf(request));
+    return reply.header('cache-control', 'no-store').redirect(BACK_AT);
+  });
+
+  publicRoute(
+    routes,
+    account.finishSingleSignOn,
+    async ({ request, reply }) => {
+      if (!signOn) throw new NotFound('Single sign-on');
+      const browserToken = cookieOf(request);
+      setCookie(reply, '', 0);
+      if (!browserToken) throw new Unauthorized('This browser did not come back from signing in. Try again.');
+      return answerSignedIn(house, await signOn.finish(browserToken, visitorOf(request)));
+    },
+    { rateLimit: LIMIT },
+  );
+}
+
+const cookieOf = ({ headers }: FastifyRequest): string | undefined =>
+  new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{20,100})`).exec(headers.cookie ?? '')?.[1];

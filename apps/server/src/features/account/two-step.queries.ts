@@ -1,0 +1,87 @@
+import type { Tx } from '../../platform/db/database.ts';
+
+export async function isTwoStepOn(tx: Tx, userId: number): Promise<boolean> {
+  const row = await findTwoStep(tx, userId);
+  return row !== undefined && row.confirmed_at !== null;
+}
+
+export function findTwoStep(tx: Tx, userId: number) {
+  return tx.selectFrom('two_step').selectAll().where('user_id', '=', userId).executeTakeFirst();
+}
+
+/** A secret that has no effect yet; in place of an earlier one that was never confirmed. False: it is on already. */
+export async function insertTwoStep(tx: Tx, userId: number, secret: Buffer): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('two_step')
+    .values({ user_id: userId, secret })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ secret, last_step: 0 }).where('two_step.confirmed_at', 'is', null),
+    )
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Takes the code of this step unless it, or a later one, was taken: of two at once one wins. */
+export async function moveLastStep(tx: Tx, userId: number, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('two_step')
+    .set({ last_step: step })
+    .where('user_id', '=', userId)
+    .where('last_step', '<', step)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Puts ten new codes in the place of whatever was there. */
+export async function confirmTwoStep(tx: Tx, userId: number, codeHashes: readonly string[], now: Date): Promise<void> {
+  await tx.updateTable('two_step').set({ confirmed_at: now }).where('user_id', '=', userId).execute();
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await tx
+    .insertInto('recovery_codes')
+    .values(codeHashes.map((code_hash) => ({ user_id: userId, code_hash })))
+    .execute();
+}
+
+export async function useRecoveryCode(tx: Tx, userId: number, codeHash: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('recovery_codes')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', codeHash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function countRecoveryCodes(tx: Tx, userId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('recovery_codes')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function deleteTwoStep(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('two_step').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+}
+
+/** Whether an administrator of this application, or a superuser, may reach this user. */
+export async function isUserWithin(tx: Tx, userId: number, applicationId: number | 'all' | null): Promise<boolean> {
+  const found = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .$if(applicationId !== 'all', (query) =>
+      query.where('super_user', '=', 0).where('id', 'in', (from) =>
+        from
+          .selectFrom('application_users')
+          .select('user_id')
+          .where('application_id', '=', typeof applicationId === 'number' ? applicationId : -1),
+      ),
+    )
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,0 +1,122 @@
+import { useLocalStorage } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useRouter } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { canListen, listen } from './recognition.ts';
+import { understand, type SpokenScreen, type VoiceCommand } from './voice-commands.ts';
+
+const MATCHED_MS = 2_000;
+const NO_MATCH_MS = 5_000;
+const SCROLL_SHARE = 0.8;
+/** They say by themselves what they do. */
+const SILENT: readonly VoiceCommand['kind'][] = ['mute', 'unmute', 'stop'];
+
+interface Voice {
+  isPossible: boolean;
+  isOn: boolean;
+  turn: (on: boolean) => void;
+}
+
+interface VoiceOptions {
+  screens: readonly SpokenScreen[];
+  onMenu: (shown: boolean) => void;
+  onHelp: () => void;
+  onSignOut: () => void;
+}
+
+/** Voice commands, off until somebody switches them on; the choice is kept in the browser. */
+export function useVoice(options: VoiceOptions): Voice {
+  const { t } = useTranslation('voice');
+  const router = useRouter();
+  const [isOn, setOn] = useLocalStorage({ key: 'sm-voice', defaultValue: false, getInitialValueInEffect: false });
+  const [isMuted, setMuted] = useLocalStorage({ key: 'sm-mute', defaultValue: false, getInitialValueInEffect: false });
+
+  const obey = useCallback(
+    (command: VoiceCommand) => {
+      const { onMenu, onHelp, onSignOut } = options;
+      switch (command.kind) {
+        case 'go':
+          return void router.navigate({ to: command.path });
+        case 'back':
+          return router.history.back();
+        case 'top':
+          return window.scrollTo({ top: 0 });
+        case 'up':
+          return window.scrollBy({ top: -SCROLL_SHARE * window.innerHeight });
+        case 'down':
+          return window.scrollBy({ top: SCROLL_SHARE * window.innerHeight });
+        case 'hide_menu':
+          return onMenu(false);
+        case 'show_menu':
+          return onMenu(true);
+        case 'mute':
+          return setMuted(true);
+        case 'unmute':
+          return setMuted(false);
+        case 'stop':
+          return setOn(false);
+        case 'help':
+          return onHelp();
+        case 'sign_out':
+          return onSignOut();
+      }
+    },
+    [options, router, setMuted, setOn],
+  );
+
+  const hear = (alternatives: string[]) => {
+    const command = understand(alternatives, options.screens);
+    const heard = alternatives[0]?.trim() ?? '';
+    if (command) {
+      if (!SILENT.includes(command.kind))
+        notifications.show({ title: heard, message: t('loading'), autoClose: MATCHED_MS, role: 'status' });
+      if (!isMuted) chime();
+      obey(command);
+    } else {
+      notifications.show({
+        title: t('no_match', { heard }),
+        message: t('speak_clearly'),
+        color: 'red',
+        autoClose: NO_MATCH_MS,
+        role: 'alert',
+      });
+    }
+  };
+  const latest = useRef(hear);
+  useEffect(() => {
+    latest.current = hear;
+  });
+
+  useEffect(() => {
+    if (!isOn || !canListen()) return;
+    return listen({
+      onHeard: (alternatives) => latest.current(alternatives),
+      onTrouble(trouble) {
+        notifications.show({
+          title: t('title'),
+          message: t(trouble),
+          color: 'red',
+          autoClose: NO_MATCH_MS,
+          role: 'alert',
+        });
+        if (trouble === 'blocked') setOn(false);
+      },
+    });
+  }, [isOn, setOn, t]);
+
+  return { isPossible: canListen(), isOn, turn: setOn };
+}
+
+/** A short tone, made here: nothing is fetched for it. */
+function chime(): void {
+  const audio = new AudioContext();
+  const tone = audio.createOscillator();
+  const volume = audio.createGain();
+  volume.gain.value = 0.05;
+  tone.frequency.value = 880;
+  tone.connect(volume).connect(audio.destination);
+  tone.start();
+  tone.stop(audio.currentTime + 0.08);
+  tone.addEventListener('ended', () => void audio.close());
+}

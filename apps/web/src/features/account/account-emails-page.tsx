@@ -1,0 +1,78 @@
+import { Anchor } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { account } from '@wardvoice/contract';
+import { ask } from '../../api/ask.ts';
+import type { Column } from '../../ui/data-table.tsx';
+import { List } from '../../ui/list-page.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RowCard } from '../../ui/row-card.tsx';
+
+type Row = account.AccountEmail;
+
+/** What was written to people about their accounts; with nothing but the outbox, the only place where it is to be read. */
+export function AccountEmailsPage() {
+  const { t } = useTranslation('account');
+  const search = useSearch({ from: '/shell/account-emails/index' });
+  const list = useQuery({
+    ...ask(account.listAccountEmails, { query: search }, { failureIsShown: true }),
+    placeholderData: keepPreviousData,
+  });
+  const columns: Column<Row>[] = [
+    { id: 'recipient', title: t('emails.recipient'), render: (row) => row.recipient },
+    { id: 'kind', title: t('emails.kind'), render: (row) => t(`emails.kinds.${row.kind}`) },
+    { id: 'state', title: t('emails.state'), width: 240, render: (row) => <State row={row} /> },
+    { id: 'link', title: t('emails.link'), width: 140, render: (row) => <OpenLink row={row} /> },
+    {
+      id: 'created_at',
+      title: t('emails.created_at'),
+      width: 160,
+      align: 'end',
+      sort: 'created_at',
+      render: (row) => <Moment at={row.created_at} />,
+    },
+  ];
+  return (
+    <Page title={t('emails.title')} lead={t('emails.lead')}>
+      <List
+        caption={t('emails.title')}
+        query={list}
+        search={search}
+        searchHint={t('emails.search_hint')}
+        columns={columns}
+        rowKey={(row) => row.id}
+        card={(row) => (
+          <RowCard
+            title={row.recipient}
+            aside={<Moment at={row.created_at} />}
+            lines={[t(`emails.kinds.${row.kind}`)]}
+            marks={
+              <>
+                <State row={row} /> <OpenLink row={row} />
+              </>
+            }
+          />
+        )}
+        empty={{ title: t('emails.empty_title'), text: t('emails.empty_text') }}
+      />
+    </Page>
+  );
+}
+
+function State({ row: { state, gateway, last_error } }: { row: Row }) {
+  const { t } = useTranslation('account');
+  const word = state === 'sent' && gateway === 'outbox' ? t('emails.states.outbox') : t(`emails.states.${state}`);
+  return <span>{last_error === null ? word : `${word}: ${last_error}`}</span>;
+}
+
+function OpenLink({ row: { link, recipient } }: { row: Row }) {
+  const { t } = useTranslation('account');
+  if (link === null) return null;
+  return (
+    <Anchor href={link} inherit aria-label={t('emails.open_link_label', { recipient })}>
+      {t('emails.open_link')}
+    </Anchor>
+  );
+}

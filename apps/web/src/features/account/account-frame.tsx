@@ -1,0 +1,47 @@
+import { useId, type FormEvent, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAnnouncedPage } from '../../ui/page-store.ts';
+import classes from './account-frame.module.css';
+
+interface AccountFrameProps {
+  title: string;
+  lead?: string;
+  /** A form; without it the children are shown as a notice. */
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
+  children: ReactNode;
+  /** Under the form: other ways on. */
+  links?: ReactNode;
+}
+
+/** One column with the mark, a title and a form: everything that happens before somebody is signed in. */
+export function AccountForm({ title, lead, onSubmit, children, links }: AccountFrameProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  useAnnouncedPage(t('page_title', { title, product: t('product') }), []);
+  const content = (
+    <>
+      <img src="/wardvoice.svg" alt={t('product')} width={40} height={40} />
+      <h1 id={id} className={classes.title}>
+        {title}
+      </h1>
+      {lead && <p className={classes.lead}>{lead}</p>}
+      {children}
+      {links && <div className={classes.links}>{links}</div>}
+    </>
+  );
+  if (!onSubmit) return <div className={classes.form}>{content}</div>;
+  return (
+    <form className={classes.form} onSubmit={onSubmit} noValidate aria-labelledby={id}>
+      {content}
+    </form>
+  );
+}
+
+/** The same alone on the page. */
+export function AccountFrame(props: AccountFrameProps) {
+  return (
+    <main className={classes.plain}>
+      <AccountForm {...props} />
+    </main>
+  );
+}

@@ -1,0 +1,49 @@
+import { schemaResolver, useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Schema } from '@wardvoice/contract';
+import { asApiError } from '../../api/api-error.ts';
+
+interface AccountFormOptions<Values extends object, Done> {
+  schema: Schema;
+  values: Values;
+  send: (values: Values) => Promise<Done>;
+  onDone?: (done: Done) => void;
+}
+
+/** A short form that says by field what is wrong, by the contract before it is sent and by the server after. */
+export function useAccountForm<Values extends object, Done>({
+  schema,
+  values,
+  send,
+  onDone,
+}: AccountFormOptions<Values, Done>) {
+  const form = useForm<Values>({
+    initialValues: values,
+    validate: schemaResolver(schema as never, { sync: true }) as never,
+  });
+  /** What concerns no field of the form. */
+  const [problem, setProblem] = useState<string | null>(null);
+  const mutation = useMutation({
+    mutationFn: send,
+    meta: { failureIsShown: true },
+    onSuccess: (done) => onDone?.(done),
+    onError: (cause) => {
+      const error = asApiError(cause);
+      const fields = Object.entries(error.errors).map(([field, texts]) => [field, texts.join(' ')] as const);
+      const shown = fields.filter(([field]) => field in values);
+      form.setErrors(Object.fromEntries(shown));
+      setProblem(shown.length < Math.max(1, fields.length) ? error.message : null);
+    },
+  });
+  return {
+    form,
+    problem,
+    isSending: mutation.isPending,
+    done: mutation.data ?? null,
+    submit: form.onSubmit((filled) => {
+      setProblem(null);
+      mutation.mutate(filled);
+    }),
+  };
+}

@@ -1,0 +1,167 @@
+import { randomInt } from 'node:crypto';
+import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { TOTP } from 'otpauth';
+import { expectAccessible } from './support/accessibility.ts';
+import { fillSignIn, MANAGER, PASSWORD, signedIn, SUPERUSER } from './support/people.ts';
+
+const NEW_PASSWORD = 'seven hens in a row';
+const lockScreen = (page: Page) => page.getByRole('dialog', { name: 'Locked' });
+
+/** With a session of its own: locking must not lock other tests out. */
+async function signInAlone(page: Page): Promise<void> {
+  await page.goto('/login');
+  await fillSignIn(page, MANAGER);
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+}
+
+/** Somebody nobody else signs in as. */
+async function registerSomebody(request: APIRequestContext): Promise<string> {
+  const email = `colleague${randomInt(1_000_000, 9_999_999)}@demo.wardvoice.example`;
+  const user = { name: 'Kim Colleague', email, password: NEW_PASSWORD };
+  expect((await request.post('/api/register', { data: { user } })).status()).toBe(201);
+  return email;
+}
+
+test('registering asks for the password twice, and leads to the sign-in screen', async ({ page }) => {
+  const email = `newcomer${randomInt(1_000_000, 9_999_999)}@demo.wardvoice.example`;
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Register' }).click();
+  await expect(page.getByRole('heading', { name: 'Register' })).toBeVisible();
+  await page.getByLabel('Name').fill('Nim Newcomer');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByLabel('Password again').fill('seven ducks in a row');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByText('does not match')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Password again').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await fillSignIn(page, email, NEW_PASSWORD);
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('a forgotten password is replaced with the link that lies in the outbox', async ({ page, request, browser }) => {
+  const email = await registerSomebody(request);
+  await page.goto('/real-login');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
+  await page.getByLabel('E-mail').fill(email);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
+
+  const other = await browser.newContext();
+  const administrator = await other.newPage();
+  await signedIn(administrator, SUPERUSER);
+  const link = administrator.getByRole('link', { name: `Open the link for ${email}` });
+  await expect(async () => {
+    await administrator.goto(`/account-emails/index?term=${email}`);
+    await expect(link).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expectAccessible(administrator);
+  const address = (await link.getAttribute('href')) ?? '';
+  await other.close();
+
+  await page.goto(new URL(address).pathname);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('New password', { exact: true }).fill('password2026!');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByText(/tried first/)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('New password', { exact: true }).fill('eleven geese abroad');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await fillSignIn(page, email, 'eleven geese abroad');
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('the lock keeps a half-filled form, and what was asked for meanwhile is done afterwards', async ({ page }) => {
+  await signInAlone(page);
+  await page.goto('/account');
+  await page.getByLabel('New password').fill('half of a new pass');
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Lock' }).click();
+  await expect(lockScreen(page)).toBeVisible();
+  await expectAccessible(page);
+  // Nothing under it can be reached.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(lockScreen(page)).toBeVisible();
+
+  await lockScreen(page).getByLabel('Password', { exact: true }).fill('not mine');
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await expect(page.getByText('This is not your password.')).toBeVisible();
+  await lockScreen(page).getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await expect(lockScreen(page)).toBeHidden();
+  await expect(page).toHaveURL(/\/account$/);
+  await expect(page.getByLabel('New password')).toHaveValue('half of a new pass');
+});
+
+test('after 15 minutes without a sign of the person the page locks itself, in every tab', async ({ page, context }) => {
+  await page.clock.install();
+  await signInAlone(page);
+  // A second tab with the same session, as a duplicated one has.
+  const second = await context.newPage();
+  const kept = await page.evaluate(() => Object.entries(sessionStorage));
+  await second.addInitScript((entries: [string, string][]) => {
+    for (const [key, value] of entries) if (!sessionStorage.getItem(key)) sessionStorage.setItem(key, value);
+  }, kept);
+  await second.goto('/cases/index');
+  await expect(second.getByRole('heading', { level: 1, name: 'Cases' })).toBeVisible();
+
+  await page.clock.fastForward('14:00');
+  await expect(lockScreen(page)).toBeHidden();
+  await page.clock.fastForward('01:30');
+  await expect(lockScreen(page)).toBeVisible();
+  await expect(lockScreen(second)).toBeVisible();
+  await lockScreen(second).getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await second.getByRole('button', { name: 'Unlock' }).click();
+  await expect(lockScreen(second)).toBeHidden();
+  await expect(second.getByRole('heading', { level: 1, name: 'Cases' })).toBeVisible();
+  // They have one session: what unlocks one unlocks the other.
+  await expect(lockScreen(page)).toBeHidden();
+});
+
+test('the address of the lock locks, and leads on to the start page', async ({ page }) => {
+  await signInAlone(page);
+  await page.goto('/lock');
+  await lockScreen(page).getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Unlock' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+});
+
+test('two-step sign-in is switched on, and a recovery code lets its owner in', async ({ page, request }) => {
+  const email = await registerSomebody(request);
+  await page.goto('/login');
+  await fillSignIn(page, email, NEW_PASSWORD);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'My account' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByLabel('Your password').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+  await expectAccessible(page);
+  const key = (await page.getByText('Cannot scan?').locator('span').textContent()) ?? '';
+  await page.getByLabel('Code from the app').fill(new TOTP({ secret: key.replaceAll(' ', '') }).generate());
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  await expectAccessible(page);
+  const recovery = (await codes.first().textContent()) ?? '';
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page.getByText('10 recovery codes are left')).toBeVisible();
+
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await fillSignIn(page, email, NEW_PASSWORD);
+  await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Code').fill(recovery);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
