@@ -85,7 +85,10 @@ test('a superuser chooses a hospital, and works in it', async ({ page }) => {
   await expect(
     page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'Discharges' }),
   ).toBeVisible();
-  await page.getByRole('banner').getByRole('button', { name: /^Saint Brendan/ }).click();
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Saint Brendan/ })
+    .click();
   await page.getByRole('menuitem', { name: 'Leave this application' }).click();
   await expect(page).toHaveURL(/\/applications\/index$/);
 });
