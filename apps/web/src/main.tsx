@@ -11,10 +11,12 @@ import './app/i18n/i18n.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { restoreLayout } from './app/layout/layout-store.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
+restoreLayout();
 createRoot(root).render(
   <StrictMode>
     <App />

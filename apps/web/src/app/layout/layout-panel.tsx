@@ -1,4 +1,5 @@
 import { Button, Drawer, Radio, Switch, useDirection } from '@mantine/core';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.ts';
 import classes from './layout-panel.module.css';
@@ -47,13 +48,14 @@ export function LayoutPanel({ opened, onClose }: LayoutPanelProps) {
         <fieldset className={classes.part}>
           <legend>{t('arrangement')}</legend>
           {SWITCHES.map((name) => (
-            <Switch
-              key={name}
-              label={t(name)}
-              description={name === 'rtl' || name === 'colorblindFriendly' ? t(`${name}_help`) : undefined}
-              checked={settings[name]}
-              onChange={(event) => change(name, event.currentTarget.checked)}
-            />
+            <Fragment key={name}>
+              <Switch
+                label={t(name)}
+                checked={settings[name]}
+                onChange={(event) => change(name, event.currentTarget.checked)}
+              />
+              {(name === 'rtl' || name === 'colorblindFriendly') && <p className={classes.help}>{t(`${name}_help`)}</p>}
+            </Fragment>
           ))}
         </fieldset>
         <Radio.Group

@@ -6,18 +6,24 @@ import {
   IconDeviceDesktop,
   IconLock,
   IconLogout,
+  IconMaximize,
   IconMenu2,
+  IconMicrophone,
   IconMoon,
+  IconPalette,
   IconSun,
   IconUserCircle,
 } from '@tabler/icons-react';
+import { useFullscreenDocument } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
+import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '../../api/session.ts';
 import { Brand } from './brand.tsx';
 import classes from './header.module.css';
 import { LiveIndicator } from './live-indicator.tsx';
 import { lock } from '../../features/account/lock.ts';
+import { ShortcutTiles } from './shortcut-tiles.tsx';
 import { useSignOut } from './use-sign-out.ts';
 import { useUnreadCount } from './use-unread-count.ts';
 
@@ -25,13 +31,19 @@ interface HeaderProps {
   session: Session;
   navigationOpen: boolean;
   onOpenNavigation: () => void;
+  /** Of the navigation at the side, on a wide screen. */
+  menuHidden: boolean;
+  onHideMenu: (hidden: boolean) => void;
+  onLayout: () => void;
+  onVoice: () => void;
+  isListening: boolean;
 }
 
-export function Header({ session, navigationOpen, onOpenNavigation }: HeaderProps) {
+export function Header({ session, navigationOpen, onOpenNavigation, menuHidden, onHideMenu, ...tools }: HeaderProps) {
   const { t } = useTranslation('shell');
   const hasApplication = session.application_user.application !== null;
   return (
-    <header className={classes.header}>
+    <header className={clsx(classes.header, 'wv-glass')}>
       <ActionIcon
         className={classes.burger ?? ''}
         aria-label={t('open_navigation')}
@@ -40,14 +52,31 @@ export function Header({ session, navigationOpen, onOpenNavigation }: HeaderProp
       >
         <IconMenu2 size={20} stroke={1.5} />
       </ActionIcon>
+      <HideMenu menuHidden={menuHidden} onHideMenu={onHideMenu} />
       <Brand session={session} />
       <div className={classes.end}>
         {hasApplication && <LiveIndicator />}
         {hasApplication && <InboxBell />}
+        <ShortcutTiles session={session} />
         <SchemeMenu />
-        <UserMenu name={session.current_user.name} email={session.current_user.email} />
+        <UserMenu name={session.current_user.name} email={session.current_user.email} {...tools} />
       </div>
     </header>
+  );
+}
+
+function HideMenu({ menuHidden, onHideMenu }: Pick<HeaderProps, 'menuHidden' | 'onHideMenu'>) {
+  const { t } = useTranslation('layout');
+  const label = t(menuHidden ? 'show_menu' : 'hide_menu');
+  return (
+    <ActionIcon
+      className={classes.onlyWide ?? ''}
+      aria-label={label}
+      title={label}
+      onClick={() => onHideMenu(!menuHidden)}
+    >
+      <IconMenu2 size={19} stroke={1.5} />
+    </ActionIcon>
   );
 }
 
@@ -104,9 +133,15 @@ function SchemeMenu() {
   );
 }
 
-function UserMenu({ name, email }: { name: string; email: string }) {
-  const { t } = useTranslation('shell');
+interface UserMenuProps extends Pick<HeaderProps, 'onLayout' | 'onVoice' | 'isListening'> {
+  name: string;
+  email: string;
+}
+
+function UserMenu({ name, email, onLayout, onVoice, isListening }: UserMenuProps) {
+  const { t } = useTranslation(['shell', 'layout', 'voice']);
   const signOut = useSignOut();
+  const { toggle, fullscreen } = useFullscreenDocument();
   const initials = name
     .split(/\s+/)
     .map((word) => word[0] ?? '')
@@ -129,6 +164,20 @@ function UserMenu({ name, email }: { name: string; email: string }) {
         <Menu.Item component={Link} to="/account" leftSection={<IconUserCircle size={16} stroke={1.5} aria-hidden />}>
           {t('my_account')}
         </Menu.Item>
+        <Menu.Item leftSection={<IconPalette size={16} stroke={1.5} aria-hidden />} onClick={onLayout}>
+          {t('layout:open')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconMicrophone size={16} stroke={1.5} aria-hidden />}
+          rightSection={isListening && <IconCheck size={16} stroke={1.75} aria-label={t('voice:turn_on')} />}
+          onClick={onVoice}
+        >
+          {t('voice:title')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconMaximize size={16} stroke={1.5} aria-hidden />} onClick={() => void toggle()}>
+          {t(fullscreen ? 'layout:leave_full_screen' : 'layout:full_screen')}
+        </Menu.Item>
+        <Menu.Divider />
         <Menu.Item leftSection={<IconLock size={16} stroke={1.5} aria-hidden />} onClick={() => void lock()}>
           {t('lock')}
         </Menu.Item>

@@ -1,12 +1,13 @@
 import { Tooltip } from '@mantine/core';
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import clsx from 'clsx';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '../../api/session.ts';
-import { menuFor, type MenuEntry } from './menu.ts';
+import { menuFor, type MenuEntry, type MenuGroup } from './menu.ts';
 import classes from './navigation.module.css';
+import { useEntryTitle } from './use-entry-title.ts';
 import { useUnreadCount } from './use-unread-count.ts';
 
 interface NavigationProps {
@@ -20,20 +21,34 @@ interface NavigationProps {
 export function Navigation({ session, minified, onMinify, onFollow }: NavigationProps) {
   const { t } = useTranslation('shell');
   const id = useId();
+  const groups = menuFor(session);
+  const { isOpen, toggle } = useOpenGroups(groups);
   const unread = useUnreadCount();
   const Minify = minified ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   const minifyLabel = t(minified ? 'expand' : 'minify');
   return (
     <nav className={clsx(classes.navigation, minified && classes.minified)} aria-label={t('main_navigation')}>
       <div className={classes.groups}>
-        {menuFor(session).map((group) => (
+        {groups.map((group) => (
           <div key={group.name ?? 'top'} className={classes.group}>
             {group.name && (
-              <h2 className={classes.heading} id={id + group.name}>
-                {t(group.name)}
+              <h2 className={classes.heading}>
+                <button
+                  type="button"
+                  id={id + group.name}
+                  className={classes.toggle}
+                  aria-expanded={isOpen(group.name)}
+                  onClick={() => toggle(group.name)}
+                >
+                  {t(group.name)}
+                  <IconChevronDown size={14} stroke={1.75} aria-hidden />
+                </button>
               </h2>
             )}
-            <ul aria-labelledby={group.name ? id + group.name : undefined}>
+            <ul
+              aria-labelledby={group.name ? id + group.name : undefined}
+              hidden={!minified && group.name !== null && !isOpen(group.name)}
+            >
               {group.entries.map((entry) => (
                 <li key={entry.name}>
                   <Entry
@@ -60,6 +75,15 @@ export function Navigation({ session, minified, onMinify, onFollow }: Navigation
   );
 }
 
+/** All are open until somebody says otherwise; opening one then closes the others. */
+function useOpenGroups(groups: readonly MenuGroup[]) {
+  const [open, setOpen] = useState<readonly MenuGroup['name'][]>(groups.map(({ name }) => name));
+  const isOpen = (name: MenuGroup['name']) => open.includes(name);
+  const toggle = (name: MenuGroup['name']) =>
+    setOpen((now) => (now.includes(name) ? now.filter((one) => one !== name) : [name]));
+  return { isOpen, toggle };
+}
+
 interface EntryProps {
   entry: MenuEntry;
   minified: boolean;
@@ -68,12 +92,8 @@ interface EntryProps {
 }
 
 function Entry({ entry: { name, icon: Picture, hue, link, path }, minified, count, onFollow }: EntryProps) {
-  const { t } = useTranslation(['shell', 'terms']);
   const at = useRouterState({ select: (state) => state.location.pathname });
-  const label =
-    name === 'admissions' || name === 'casualties' || name === 'discharges' || name === 'transfers'
-      ? t(`terms:message_type.${name}`)
-      : t(name);
+  const label = useEntryTitle()(name);
   const active = at === path || at.startsWith(`${path}/`);
   return (
     <Tooltip label={label} position="right" disabled={!minified}>

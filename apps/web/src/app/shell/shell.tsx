@@ -13,10 +13,19 @@ import { renewSession, useSession, type Session } from '../../api/session.ts';
 import { LockScreen } from '../../features/account/lock-screen.tsx';
 import { useIdleLock } from '../../features/account/use-idle-lock.ts';
 import { noticeFailedRequest } from '../../ui/notices.ts';
+import { LayoutPanel } from '../layout/layout-panel.tsx';
+import { useLayout } from '../layout/layout-store.ts';
+import { useVoice } from '../voice/use-voice.ts';
+import type { SpokenScreen } from '../voice/voice-commands.ts';
+import { VoicePanel } from '../voice/voice-panel.tsx';
 import { Header } from './header.tsx';
+import { menuFor } from './menu.ts';
 import { Navigation } from './navigation.tsx';
 import { Ribbon } from './ribbon.tsx';
 import classes from './shell.module.css';
+import { TopNavigation } from './top-navigation.tsx';
+import { useEntryTitle } from './use-entry-title.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 /** The application layout. Without a session there is only the way to the sign-in screen, and back here afterwards. */
 export function Shell() {
@@ -33,7 +42,23 @@ function Layout({ session }: { session: Session }) {
     defaultValue: false,
     getInitialValueInEffect: false,
   });
+  const [menuHidden, setMenuHidden] = useLocalStorage({
+    key: 'sm-hidden-menu',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
   const [navigationOpen, setNavigationOpen] = useState(false);
+  const [layoutOpen, setLayoutOpen] = useState(false);
+  const [voiceOpen, setVoiceOpen] = useState(false);
+  const { menuOnTop } = useLayout();
+  const signOut = useSignOut();
+  const screens = useSpokenScreens(session);
+  const voice = useVoice({
+    screens,
+    onMenu: (shown) => setMenuHidden(!shown),
+    onHelp: () => setVoiceOpen(true),
+    onSignOut: () => void signOut(),
+  });
   const isMobile = useMediaQuery('(width < 979px)', false, { getInitialValueInEffect: false });
   const main = useRef<HTMLElement>(null);
   useLiveRefresh(session);
@@ -43,11 +68,29 @@ function Layout({ session }: { session: Session }) {
   const zone = session.application_user.application?.time_zone;
 
   return (
-    <div className={clsx(classes.shell, minified && classes.minified)}>
+    <div className={clsx(classes.shell, minified && classes.minified, (menuOnTop || menuHidden) && classes.wide)}>
       <a href="#content" className={classes.skip}>
         {t('skip')}
       </a>
-      <Header session={session} navigationOpen={navigationOpen} onOpenNavigation={() => setNavigationOpen(true)} />
+      <Header
+        session={session}
+        navigationOpen={navigationOpen}
+        onOpenNavigation={() => setNavigationOpen(true)}
+        menuHidden={menuHidden}
+        onHideMenu={setMenuHidden}
+        onLayout={() => setLayoutOpen(true)}
+        onVoice={() => setVoiceOpen(true)}
+        isListening={voice.isOn}
+      />
+      <LayoutPanel opened={layoutOpen} onClose={() => setLayoutOpen(false)} />
+      <VoicePanel
+        opened={voiceOpen}
+        onClose={() => setVoiceOpen(false)}
+        screens={screens}
+        isPossible={voice.isPossible}
+        isOn={voice.isOn}
+        onTurn={voice.turn}
+      />
       {isMobile ? (
         <Drawer
           opened={navigationOpen}
@@ -61,8 +104,10 @@ function Layout({ session }: { session: Session }) {
         >
           <Navigation session={session} minified={false} onFollow={() => setNavigationOpen(false)} />
         </Drawer>
+      ) : menuHidden ? null : menuOnTop ? (
+        <TopNavigation session={session} />
       ) : (
-        <aside className={classes.side}>
+        <aside className={clsx(classes.side, 'wv-glass')}>
           <Navigation session={session} minified={minified} onMinify={setMinified} />
         </aside>
       )}
@@ -78,6 +123,17 @@ function Layout({ session }: { session: Session }) {
       </div>
       {session.locked && <LockScreen session={session} />}
     </div>
+  );
+}
+
+/** Screens by the names of the menu. */
+function useSpokenScreens(session: Session): SpokenScreen[] {
+  const title = useEntryTitle();
+  return menuFor(session).flatMap(({ entries }) =>
+    entries.map(({ name, link, path }) => ({
+      title: title(name),
+      path: link.params ? path : (link.to ?? path),
+    })),
   );
 }
 
