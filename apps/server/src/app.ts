@@ -19,6 +19,7 @@ import {
   type Receiver,
 } from './features/messages/index.ts';
 import { permissionRoutes } from './features/permissions/index.ts';
+import { applicationSurveyRoutes } from './features/surveys/index.ts';
 import { triggerRoutes } from './features/triggers/index.ts';
 import { userRoutes } from './features/users/index.ts';
 import { visitRoutes } from './features/visits/index.ts';
@@ -59,7 +60,8 @@ export async function createApp({ house, live, receiver, routing, version, webDi
   auditRoutes(routes, house);
   departmentRoutes(routes, house);
   categoryRoutes(routes);
-  triggerRoutes(routes);
+  applicationSurveyRoutes(routes);
+  triggerRoutes(routes, house);
   messageRoutes(routes, house, receiver, routing);
   visitRoutes(routes);
   deliveryRoutes(routes, house);

@@ -1,5 +1,6 @@
 import { escalateCase, ESCALATE_CASE } from './features/cases/index.ts';
 import { NOTE_RECEIPT, noteReceiptJob, SEND_DELIVERY, sendDelivery } from './features/deliveries/index.ts';
+import { APPLY_RETENTION, applyRetention, continueReload, RELOAD_MESSAGES } from './features/messages/index.ts';
 import type { Context } from './platform/context.ts';
 import type { JobHandler } from './platform/jobs/jobs.ts';
 
@@ -9,7 +10,12 @@ export const jobHandlers = (house: Context): Record<string, JobHandler> => ({
   [NOTE_RECEIPT]: noteReceiptJob(house),
   [ESCALATE_CASE]: (payload) =>
     escalateCase(house, id(payload, 'application_id'), id(payload, 'case_id'), id(payload, 'level')),
+  [RELOAD_MESSAGES]: (payload) => continueReload(house, id(payload, 'reload_id')),
+  [APPLY_RETENTION]: () => applyRetention(house),
 });
+
+/** In the quiet hours of most hospitals; UTC. */
+export const CRONTAB = `17 2 * * * ${APPLY_RETENTION} ?max=3`;
 
 function id(payload: Record<string, unknown>, name: string): number {
   const value = payload[name];

@@ -54,6 +54,8 @@ export const messageDetail = message.extend({
   /** The message as text, segments separated by line feeds. */
   raw: z.string(),
   raw_truncated: z.boolean(),
+  /** The text was removed as the application's retention says. */
+  raw_removed_at: instant.nullable(),
   /** Bytes that MSH-18's character set could not decode were shown as they are. */
   raw_has_undecodable_bytes: z.boolean(),
   version: z.string().nullable(),
@@ -183,6 +185,35 @@ export const reprocessErrors = endpoint({
   summary: 'Process all errors again, or those of one cause; sends nothing to patients',
   query: causeFilters,
   reply: z.object({ data: z.object({ queued: z.number() }) }),
+});
+
+export const messageReload = z.object({
+  state: z.enum(['running', 'finished']),
+  /** Patients. */
+  total: z.number(),
+  done: z.number(),
+  started_at: instant,
+  finished_at: instant.nullable(),
+});
+export type MessageReload = z.output<typeof messageReload>;
+
+export const reloadMessages = endpoint({
+  method: 'POST',
+  path: '/applications/:id/reload_messages',
+  access: { permission: 'messages.reprocess', anyApplication: true },
+  summary: 'Make visits and the census anew from stored messages; sends nothing to anybody. One at a time',
+  params: idParams,
+  status: 202,
+  reply: one(messageReload),
+});
+
+export const getReload = endpoint({
+  method: 'GET',
+  path: '/applications/:id/reload_messages',
+  access: { permission: 'messages.reprocess', anyApplication: true },
+  summary: 'How far the newest reload of messages has come; null when there was none',
+  params: idParams,
+  reply: one(messageReload.nullable()),
 });
 
 export const ingestHl7 = endpoint({

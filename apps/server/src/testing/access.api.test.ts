@@ -21,6 +21,15 @@ afterAll(() => server.stop());
 const RECORDS: Record<string, (of: FullApplication) => { path: string; body?: object }> = {
   'GET /applications/:id': ({ id }) => ({ path: `/applications/${id}` }),
   'PUT /applications/:id': ({ id }) => ({ path: `/applications/${id}`, body: { application: { minimum_age: 17 } } }),
+  'GET /applications/:id/edit': ({ id }) => ({ path: `/applications/${id}/edit` }),
+  'DELETE /applications/:id': ({ id, title }) => ({ path: `/applications/${id}?confirm=${encodeURIComponent(title)}` }),
+  'GET /applications/:id/surveys.json': ({ id }) => ({ path: `/applications/${id}/surveys.json?paginate=0` }),
+  'POST /applications/:id/reload_messages': ({ id }) => ({ path: `/applications/${id}/reload_messages` }),
+  'GET /applications/:id/reload_messages': ({ id }) => ({ path: `/applications/${id}/reload_messages` }),
+  'POST /applications/:id/triggers/preview': ({ id }) => ({
+    path: `/applications/${id}/triggers/preview`,
+    body: aTrigger,
+  }),
   'GET /applications/:id/triggers': ({ id }) => ({ path: `/applications/${id}/triggers` }),
   'POST /applications/:id/triggers': ({ id }) => ({ path: `/applications/${id}/triggers`, body: aTrigger }),
   'PUT /applications/:id/triggers/:triggerId': ({ id, triggerId }) => ({

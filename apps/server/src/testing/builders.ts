@@ -149,6 +149,18 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       .insertInto('opt_outs')
       .values({ ...own, channel: 'sms', address: '+447700900777', source: 'stop' })
       .execute();
+    await tx
+      .insertInto('application_logos')
+      .values({ ...own, hash: 'f'.repeat(64), type: 'image/png', bytes: Buffer.from('a picture') })
+      .execute();
+    await tx
+      .insertInto('application_listeners')
+      .values({ ...own, process: 'elsewhere 1', port: 4000, seen_at: new Date(0) })
+      .execute();
+    await tx
+      .insertInto('message_reloads')
+      .values({ ...own, state: 'finished', total: 1, done: 1, started_at: new Date(0), finished_at: new Date(0) })
+      .execute();
     const { id: contactId } = await tx
       .insertInto('contacts')
       .values({ ...own, name: 'Conn Inventwell', external_id: 'FULL' })

@@ -1,3 +1,6 @@
+export { startApplicationListeners, type ApplicationListeners } from './application-listeners.ts';
+export { APPLY_RETENTION, applyRetention } from './apply-retention.ts';
+export { continueReload, RELOAD_MESSAGES } from './reload-messages.ts';
 export { createApplicationRouting, type ApplicationRouting } from './application-routing.ts';
 export { createGroupCommit, type GroupCommit } from './group-commit.ts';
 export { measureWaitingMessages } from './intake-metrics.ts';

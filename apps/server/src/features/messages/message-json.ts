@@ -21,7 +21,7 @@ export function messageJson({ error_code, error_field, error_text, phone_home, p
 }
 
 /** The record with its text and its fields by name. What cannot be parsed is shown as it came. */
-export function messageDetailJson({ raw, ...row }: DetailRow) {
+export function messageDetailJson({ raw, corrected: _corrected, ...row }: DetailRow) {
   const parsed = parseMessage(raw);
   const text = parsed.ok ? parsed.message.raw : raw.toString('latin1');
   return {
@@ -29,6 +29,7 @@ export function messageDetailJson({ raw, ...row }: DetailRow) {
     source: row.source as messages.MessageDetail['source'],
     raw: text.replaceAll(/\r\n?/g, '\n'),
     raw_truncated: row.raw_truncated,
+    raw_removed_at: row.raw_removed_at,
     raw_has_undecodable_bytes: parsed.ok ? parsed.message.decodingErrors.length > 0 : true,
     version: row.version,
     processing_id: row.processing_id,

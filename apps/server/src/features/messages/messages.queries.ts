@@ -222,7 +222,10 @@ export async function getMessage(tx: Tx, scope: Scope, id: number) {
       ...columns,
       feedbackState,
       'm.raw',
+      'm.corrected',
+      'm.corrected_at',
       'm.raw_truncated',
+      'm.raw_removed_at',
       'm.version',
       'm.processing_id',
       'm.source',
@@ -249,8 +252,9 @@ export function listErrorsToJudge(
   limit: number,
 ): Promise<ErrorToJudge[]> {
   return errorsOf(tx, scope, cause)
-    .select(['m.id', 'm.raw', 'm.application_id'])
+    .select(['m.id', sql<Buffer>`coalesce(m.corrected, m.raw)`.as('raw'), 'm.application_id'])
     .where('m.raw_truncated', '=', false)
+    .where('m.raw_removed_at', 'is', null)
     .where('m.id', '<', belowId)
     .orderBy('m.id', 'desc')
     .limit(limit)

@@ -4,10 +4,12 @@ import { isDatabaseAway } from '../../platform/db/database.ts';
 import { RequestError } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { publicRoute, route, type Routes } from '../../platform/http/route.ts';
-import { authenticateApplication } from '../applications/index.ts';
+import { authenticateApplication, getApplication } from '../applications/index.ts';
 import type { ApplicationRouting } from './application-routing.ts';
 import { messageDetailJson, messageJson } from './message-json.ts';
 import { getMessage, listErrorCauses, listErrors, listMessages } from './messages.queries.ts';
+import { startReload } from './reload-messages.ts';
+import { findReload } from './reloads.queries.ts';
 import { reprocessErrors, reprocessMessage } from './reprocess-messages.ts';
 import type { Receiver } from './receive-message.ts';
 
@@ -75,6 +77,16 @@ export function messageRoutes(routes: Routes, house: Context, receiver: Receiver
   route(routes, messages.reprocessErrors, async ({ tx, scope, query }) => ({
     data: { queued: await reprocessErrors(tx, routing, scope, query) },
   }));
+
+  route(routes, messages.reloadMessages, async ({ tx, scope, params }) => {
+    await getApplication(tx, scope, params.id);
+    return { data: await startReload(tx, params.id, house.clock()) };
+  });
+
+  route(routes, messages.getReload, async ({ tx, scope, params }) => {
+    await getApplication(tx, scope, params.id);
+    return { data: (await findReload(tx, params.id)) ?? null };
+  });
 
   // HL7 arrives as bytes; decoding is the parser's business.
   routes.http.removeContentTypeParser('text/plain');
