@@ -18,6 +18,8 @@ export const catalogEntry = z.object({
   ),
 });
 
+export type CatalogEntry = z.output<typeof catalogEntry>;
+
 export const TRIGGER_CHANNELS = ['email', 'sms', 'email_or_sms', 'sms_or_email'] as const;
 
 /** Filter id → selected option ids. An absent or empty filter lets everything pass. */

@@ -254,6 +254,22 @@ const auditIndex = createRoute({
   path: '/audit/index',
   ...listScreen(audit.listAudit),
   component: page(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
+const applicationsCreate = createRoute({
+  getParentRoute: () => shell,
+  path: '/applications/create',
+  component: page(() => import('../features/applications/create-application-page.tsx'), 'CreateApplicationPage'),
+});
+
+const applicationRecord = createRoute({
+  getParentRoute: () => shell,
+  path: '/applications/$id',
+  component: page(() => import('./screens/application-screen.tsx'), 'ApplicationScreen'),
+});
+
+const applicationEdit = createRoute({
+  getParentRoute: () => shell,
+  path: '/applications/$id/edit',
+  component: page(() => import('../features/applications/edit-application-page.tsx'), 'EditApplicationPage'),
 });
 
 const routeTree = root.addChildren([
@@ -290,6 +306,9 @@ const routeTree = root.addChildren([
     permissionEdit,
     userPassword,
     auditIndex,
+    applicationsCreate,
+    applicationRecord,
+    applicationEdit,
   ]),
 ]);
 

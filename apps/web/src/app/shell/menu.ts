@@ -38,6 +38,7 @@ type EntryName =
   | 'categories'
   | 'departments'
   | 'applications'
+  | 'application'
   | 'permissions'
   | 'audit';
 
@@ -196,7 +197,16 @@ export function menuFor(session: Session): MenuGroup[] {
           },
           auditEntry,
         ]
-      : [];
+      : application && may('applications.view')
+        ? [
+            {
+              name: 'application',
+              icon: IconBuildingHospital,
+              path: '/applications',
+              link: linkOptions({ to: '/applications/$id', params: { id: String(application.id) } }),
+            },
+          ]
+        : [];
 
   const groups: MenuGroup[] = [
     {
