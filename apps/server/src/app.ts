@@ -13,6 +13,7 @@ import { departmentRoutes } from './features/departments/index.ts';
 import { feedbackRoutes } from './features/feedback/index.ts';
 import { inboxRoutes } from './features/inbox/index.ts';
 import {
+  dischargeRoutes,
   measureWaitingMessages,
   messageRoutes,
   type ApplicationRouting,
@@ -63,6 +64,7 @@ export async function createApp({ house, live, receiver, routing, version, webDi
   applicationSurveyRoutes(routes);
   triggerRoutes(routes, house);
   messageRoutes(routes, house, receiver, routing);
+  dischargeRoutes(routes, house, receiver, routing);
   visitRoutes(routes);
   deliveryRoutes(routes, house);
   feedbackRoutes(routes, house);

@@ -41,6 +41,20 @@ const RECORDS: Record<string, (of: FullApplication) => { path: string; body?: ob
   }),
   'GET /hl7_messages/:id': ({ messageId }) => ({ path: `/hl7_messages/${messageId}` }),
   'PUT /hl7_messages/:id/reprocess': ({ messageId }) => ({ path: `/hl7_messages/${messageId}/reprocess` }),
+  'PUT /hl7_messages/:id': ({ messageId }) => ({
+    path: `/hl7_messages/${messageId}`,
+    body: { hl7_message: { bed: '2' } },
+  }),
+  'POST /hl7_messages/:id/send': ({ messageId }) => ({
+    path: `/hl7_messages/${messageId}/send`,
+    body: { email: 'orla@example.org' },
+  }),
+  'GET /hl7_messages/:id/token': ({ admissionId }) => ({ path: `/hl7_messages/${admissionId}/token` }),
+  'GET /hl7_discharges/:id': ({ messageId }) => ({ path: `/hl7_discharges/${messageId}` }),
+  'PUT /hl7_discharges/:id': ({ messageId }) => ({
+    path: `/hl7_discharges/${messageId}`,
+    body: { hl7_message: { bed: '3' } },
+  }),
   'GET /visits/:id': ({ visitId }) => ({ path: `/visits/${visitId}` }),
   'POST /deliveries/:id/retry': ({ failedDeliveryId }) => ({ path: `/deliveries/${failedDeliveryId}/retry` }),
   'GET /cases/:id': ({ caseId }) => ({ path: `/cases/${caseId}` }),

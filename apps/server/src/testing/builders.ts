@@ -107,6 +107,8 @@ export interface FullApplication extends TestApplication {
   patientId: number;
   visitId: number;
   messageId: number;
+  /** Of the same stay; nobody was asked about it. */
+  admissionId: number;
   deliveryId: number;
   failedDeliveryId: number;
   triggerId: number;
@@ -188,6 +190,12 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       record_id: visit.id,
       patient_ids: [visit.patient_id],
     });
+    const { id: admissionId } = await tx
+      .selectFrom('hl7_messages')
+      .select('id')
+      .where('visit_id', '=', visit.id)
+      .where('event', '=', 'A01')
+      .executeTakeFirstOrThrow();
     const deliveries = await tx.selectFrom('deliveries').select(['id', 'state', 'purpose']).orderBy('id').execute();
     const { id: caseId } = await tx.selectFrom('cases').select('id').executeTakeFirstOrThrow();
     const { id: inboxItemId } = await tx.selectFrom('inbox_items').select('id').executeTakeFirstOrThrow();
@@ -211,6 +219,7 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       patientId: visit.patient_id,
       visitId: visit.id,
       messageId: visit.last_message_id as number,
+      admissionId,
       deliveryId: deliveries.find(({ purpose }) => purpose === 'survey')?.id as number,
       failedDeliveryId: deliveries.find(({ state }) => state === 'failed')?.id as number,
       triggerId,

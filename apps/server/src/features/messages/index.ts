@@ -4,6 +4,7 @@ export { continueReload, RELOAD_MESSAGES } from './reload-messages.ts';
 export { createApplicationRouting, type ApplicationRouting } from './application-routing.ts';
 export { createGroupCommit, type GroupCommit } from './group-commit.ts';
 export { measureWaitingMessages } from './intake-metrics.ts';
+export { dischargeRoutes } from './discharges.routes.ts';
 export { messageRoutes } from './messages.routes.ts';
 export { startFiling } from './file-waiting.ts';
 export { startProcessing } from './process-waiting.ts';
