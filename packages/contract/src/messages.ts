@@ -195,6 +195,7 @@ export const reprocessErrors = endpoint({
 });
 
 /** Events that can be told by hand. */
+export const FORM_SEXES = ['F', 'M', 'O', 'U'] as const;
 export const FORM_EVENTS = ['A01', 'A02', 'A03', 'A04', 'A08', 'A11', 'A12', 'A13'] as const;
 
 const text = (max: number) =>
@@ -202,7 +203,7 @@ const text = (max: number) =>
     .string()
     .trim()
     .max(max, `Use at most ${max} characters.`)
-    .regex(/^[^\u0000-\u001f\u007f]*$/, 'Use one line of plain text.')
+    .regex(/^\P{Cc}*$/u, 'Use one line of plain text.')
     .nullable();
 
 /** A message as a person tells it. Empty texts are not sent. */
@@ -215,7 +216,7 @@ const messageFields = z.object({
   given_name: text(100),
   family_name: text(100),
   birth_date: z.iso.date('Use an ISO date such as 1970-05-17.').or(z.literal('')).nullable(),
-  sex: z.enum(['F', 'M', 'O', 'U', ''], 'Choose from the list.').nullable(),
+  sex: z.enum([...FORM_SEXES, ''], 'Choose from the list.').nullable(),
   language: z
     .string()
     .regex(/^([a-z]{2})?$/, 'Use two letters such as en.')
@@ -239,7 +240,15 @@ export type MessageFields = z.output<typeof messageFields>;
 
 const newMessage = messageFields.partial();
 export type NewMessageFields = z.output<typeof newMessage>;
-const newMessageBody = z.object({ hl7_message: newMessage });
+const hasPatient = ({ patient_identifier }: NewMessageFields) => Boolean(patient_identifier);
+const withoutPatient = { path: ['patient_identifier'], error: "Enter the patient's number." };
+const newMessageBody = z.object({
+  hl7_message: newMessage
+    .refine(({ event, type }) => Boolean(event ?? type), { path: ['event'], error: 'Choose an event.' })
+    .refine(hasPatient, withoutPatient),
+});
+const newDischargeBody = z.object({ hl7_message: newMessage.refine(hasPatient, withoutPatient) });
+const correctionBody = z.object({ hl7_message: newMessage });
 
 export const createMessage = endpoint({
   method: 'POST',
@@ -258,10 +267,24 @@ export const updateMessage = endpoint({
   access: { permission: 'messages.update' },
   summary: 'Correct what a message is understood to say; it stays as it came, and sends nothing',
   params: idParams,
-  body: newMessageBody,
+  body: correctionBody,
   wrapper: 'hl7_message',
   reply: one(messageDetail),
 });
+
+const sendAddress = z
+  .object({
+    email: z.email('Enter an e-mail address.').max(254).optional(),
+    phone: z.string().trim().min(1, 'Enter a phone number.').max(40).optional(),
+    channel: z.enum(['email', 'sms']).optional(),
+    survey_id: z.coerce.number().int().positive().optional(),
+  })
+  .refine(({ email, phone }) => Boolean(email) !== Boolean(phone), {
+    path: ['email'],
+    error: 'Enter an e-mail address or a phone number.',
+  });
+/** For the form, whose fields have a name in front. */
+export const sendForm = z.object({ send: sendAddress });
 
 export const sendMessage = endpoint({
   method: 'POST',
@@ -269,17 +292,7 @@ export const sendMessage = endpoint({
   access: { permission: 'messages.send' },
   summary: 'Ask the patient of a message at an address typed by hand; the gate decides, and its refusal is kept',
   params: idParams,
-  body: z
-    .object({
-      email: z.email('Enter an e-mail address.').max(254).optional(),
-      phone: z.string().trim().min(1, 'Enter a phone number.').max(40).optional(),
-      channel: z.enum(['email', 'sms']).optional(),
-      survey_id: z.coerce.number().int().positive().optional(),
-    })
-    .refine(({ email, phone }) => Boolean(email) !== Boolean(phone), {
-      path: ['email'],
-      error: 'Enter an e-mail address or a phone number.',
-    }),
+  body: sendAddress,
   reply: one(
     z.object({
       id: z.number(),
@@ -363,7 +376,7 @@ export const createDischarge = endpoint({
   path: '/hl7_discharges',
   access: { permission: 'messages.create' },
   summary: 'Tell a discharge by hand',
-  body: newMessageBody,
+  body: newDischargeBody,
   wrapper: 'hl7_message',
   status: 201,
   reply: one(messageDetail),
@@ -375,7 +388,7 @@ export const updateDischarge = endpoint({
   access: { permission: 'messages.update' },
   summary: 'Correct a discharge',
   params: idParams,
-  body: newMessageBody,
+  body: correctionBody,
   wrapper: 'hl7_message',
   reply: one(messageDetail),
 });
