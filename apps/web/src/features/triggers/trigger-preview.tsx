@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { triggers, type BodyInputOf } from '@wardvoice/contract';
 import { asApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
+import { useApplication } from '../../api/session.ts';
 import { useFormats } from '../../ui/formats.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -56,7 +57,7 @@ export function TriggerPreview({ applicationId, trigger, onClose }: TriggerPrevi
         {query.isError ? (
           <Failure error={asApiError(query.error)} onRetry={() => void query.refetch()} />
         ) : query.data ? (
-          <Outcome preview={query.data.data} />
+          <Outcome preview={query.data.data} applicationId={applicationId} />
         ) : (
           <Stack gap={12} role="status" aria-label={t('common:loading')}>
             <Skeleton height={28} width="70%" />
@@ -84,10 +85,14 @@ function Failure({ error, onRetry }: { error: ReturnType<typeof asApiError>; onR
   );
 }
 
-function Outcome({ preview }: { preview: triggers.TriggerPreview }) {
+function Outcome({ preview, applicationId }: { preview: triggers.TriggerPreview; applicationId: number }) {
   const { t } = useTranslation('triggers');
   const { number } = useFormats();
   const { word, eventName, patientName } = useTerms();
+  // A message is opened by those who work in its application.
+  const mayOpen = useApplication()?.id === applicationId;
+  const nameOf = (decision: triggers.PreviewDecision) =>
+    decision.family_name ? patientName(decision) : t('trial.message', { id: decision.message_id });
   const { would_send, matched, examined, refused, decisions, bounded } = preview;
   return (
     <>
@@ -124,9 +129,11 @@ function Outcome({ preview }: { preview: triggers.TriggerPreview }) {
             <span className={classes.who}>
               {decision.message_id === null ? (
                 t('trial.answer')
+              ) : !mayOpen ? (
+                <span>{nameOf(decision)}</span>
               ) : (
                 <AnchorLink to="/messages/$id" params={{ id: String(decision.message_id) }}>
-                  {decision.family_name ? patientName(decision) : t('trial.message', { id: decision.message_id })}
+                  {nameOf(decision)}
                 </AnchorLink>
               )}
               <span className={classes.details}>
