@@ -297,6 +297,8 @@ const auditIndex = createRoute({
   path: '/audit/index',
   ...listScreen(audit.listAudit),
   component: page(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
+});
+
 const applicationsCreate = createRoute({
   getParentRoute: () => shell,
   path: '/applications/create',

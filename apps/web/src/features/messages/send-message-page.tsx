@@ -11,7 +11,7 @@ import { Form } from '../../ui/form.tsx';
 import { noticeSuccess, noticeTrouble } from '../../ui/notices.ts';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { SurveySelect } from '../../ui/record-select.tsx';
+import { SurveySelect } from '../../ui/survey-select.tsx';
 import { Record } from '../../ui/record.tsx';
 import { useTerms } from '../../ui/terms.ts';
 import { useRecordForm } from '../../ui/use-record-form.ts';
