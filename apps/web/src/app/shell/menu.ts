@@ -176,6 +176,16 @@ export function menuFor(session: Session): MenuGroup[] {
             ]
           : []),
         ...(may('audit.list') ? [auditEntry] : []),
+        ...(may('applications.view')
+          ? [
+              {
+                name: 'application' as const,
+                icon: IconBuildingHospital,
+                path: '/applications',
+                link: linkOptions({ to: '/applications/$id', params: { id: String(application.id) } }),
+              },
+            ]
+          : []),
       ]
     : [];
 
@@ -197,16 +207,7 @@ export function menuFor(session: Session): MenuGroup[] {
           },
           auditEntry,
         ]
-      : application && may('applications.view')
-        ? [
-            {
-              name: 'application',
-              icon: IconBuildingHospital,
-              path: '/applications',
-              link: linkOptions({ to: '/applications/$id', params: { id: String(application.id) } }),
-            },
-          ]
-        : [];
+      : [];
 
   const groups: MenuGroup[] = [
     {
