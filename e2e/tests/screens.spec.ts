@@ -11,6 +11,10 @@ const SCREENS = [
   ['/deliveries/index', 'Deliveries'],
   ['/cases/index?open=1', 'Cases'],
   ['/inbox', 'Inbox'],
+  ['/discharges/index', 'Discharges'],
+  ['/messages/messages/create', 'New message'],
+  ['/applications/1', 'Saint Brendan’s Hospital'],
+  ['/applications/1/edit', 'Edit Saint Brendan’s Hospital'],
 ] as const;
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -19,12 +19,14 @@ import { departmentRoutes } from './features/departments/index.ts';
 import { feedbackRoutes } from './features/feedback/index.ts';
 import { inboxRoutes } from './features/inbox/index.ts';
 import {
+  dischargeRoutes,
   measureWaitingMessages,
   messageRoutes,
   type ApplicationRouting,
   type Receiver,
 } from './features/messages/index.ts';
 import { permissionRoutes } from './features/permissions/index.ts';
+import { applicationSurveyRoutes } from './features/surveys/index.ts';
 import { triggerRoutes } from './features/triggers/index.ts';
 import { userRoutes } from './features/users/index.ts';
 import { visitRoutes } from './features/visits/index.ts';
@@ -70,8 +72,10 @@ export async function createApp(options: AppOptions) {
   auditRoutes(routes, house);
   departmentRoutes(routes, house);
   categoryRoutes(routes);
-  triggerRoutes(routes);
+  applicationSurveyRoutes(routes);
+  triggerRoutes(routes, house);
   messageRoutes(routes, house, receiver, routing);
+  dischargeRoutes(routes, house, receiver, routing);
   visitRoutes(routes);
   deliveryRoutes(routes, house);
   feedbackRoutes(routes, house);

@@ -6,6 +6,7 @@ import {
 } from './features/account/index.ts';
 import { escalateCase, ESCALATE_CASE } from './features/cases/index.ts';
 import { NOTE_RECEIPT, noteReceiptJob, SEND_DELIVERY, sendDelivery } from './features/deliveries/index.ts';
+import { APPLY_RETENTION, applyRetention, continueReload, RELOAD_MESSAGES } from './features/messages/index.ts';
 import type { Context } from './platform/context.ts';
 import type { JobHandler } from './platform/jobs/jobs.ts';
 
@@ -18,7 +19,12 @@ export const jobHandlers = (house: Context): Record<string, JobHandler> => ({
   [REQUEST_PASSWORD_RESET]: (payload) =>
     requestPasswordReset(house, text(payload, 'email'), text(payload, 'request_id')),
   [SEND_ACCOUNT_EMAIL]: (payload) => sendAccountEmail(house, id(payload, 'account_email_id')),
+  [RELOAD_MESSAGES]: (payload) => continueReload(house, id(payload, 'reload_id')),
+  [APPLY_RETENTION]: () => applyRetention(house),
 });
+
+/** In the quiet hours of most hospitals; UTC. */
+export const CRONTAB = `17 2 * * * ${APPLY_RETENTION} ?max=3`;
 
 function id(payload: Record<string, unknown>, name: string): number {
   const value = payload[name];

@@ -8,11 +8,12 @@ import {
   createGroupCommit,
   createReceiver,
   OVER_MLLP,
+  startApplicationListeners,
   startFiling,
   startProcessing,
 } from './features/messages/index.ts';
 import { receiveReceipt, receiveText, TWILIO_STATUS_PATH } from './features/deliveries/index.ts';
-import { jobHandlers } from './jobs.ts';
+import { CRONTAB, jobHandlers } from './jobs.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Context } from './platform/context.ts';
 import { openDatabase } from './platform/db/database.ts';
@@ -85,7 +86,7 @@ export async function startServer(
         filing.wake();
         processing.wake();
       };
-      const worker = await startWorker({ pool: db.pool, log, handlers: jobHandlers(house) });
+      const worker = await startWorker({ pool: db.pool, log, handlers: jobHandlers(house), crontab: CRONTAB });
       onStop(() => worker.stop());
       const chaining = startAuditChain(house);
       onStop(() => chaining.stop());
@@ -101,6 +102,8 @@ export async function startServer(
       });
       mllpPort = mllp.port;
       onStop(() => mllp.close());
+      const listeners = startApplicationListeners({ db, clock: house.clock, log, receiver, mllp: config.mllp });
+      onStop(() => listeners.close());
     }
     let port: number | null = null;
     if (config.roles.has('web')) {

@@ -13,16 +13,66 @@ export const applicationSummary = z.object({
 });
 export type ApplicationSummary = z.output<typeof applicationSummary>;
 
+export const ACKNOWLEDGEMENT_MODES = ['original', 'enhanced'] as const;
+
 export const application = applicationSummary.extend({
+  version: z.number(),
   access_key: z.string(),
   sending_facilities: z.array(z.string()),
+  sender_name: z.string().nullable(),
+  sender_email: z.string().nullable(),
+  sms_sender: z.string().nullable(),
   minimum_age: z.number(),
   survey_interval_days: z.number(),
   quiet_from: z.string(),
   quiet_to: z.string(),
   case_escalation_minutes: z.number(),
   invitation_valid_days: z.number(),
+  accept_other_types: z.boolean(),
+  accept_missing_control_id: z.boolean(),
+  listener_port: z.number().nullable(),
+  acknowledgement_mode: z.enum(ACKNOWLEDGEMENT_MODES),
+  raw_retention_days: z.number().nullable(),
+  personal_retention_days: z.number().nullable(),
+  de_escalation_survey_id: z.number().nullable(),
 });
+export type Application = z.output<typeof application>;
+
+/** The months before this one by how many ago, in the application's time zone. */
+export const FEEDBACK_MONTHS = [
+  'five_months_ago',
+  'four_months_ago',
+  'three_months_ago',
+  'two_months_ago',
+  'one_month_ago',
+  'this_month',
+] as const;
+
+const categoryFeedback = z.object({
+  /** Of the category, as it was called when the answer was given. */
+  title: z.string(),
+  five_months_ago: z.number(),
+  four_months_ago: z.number(),
+  three_months_ago: z.number(),
+  two_months_ago: z.number(),
+  one_month_ago: z.number(),
+  this_month: z.number(),
+});
+export type CategoryFeedback = z.output<typeof categoryFeedback>;
+
+const surveyChoice = z.object({ id: z.number(), title: z.string(), active: z.boolean() });
+export type SurveyChoice = z.output<typeof surveyChoice>;
+
+/** The application with what hangs on it; the logo's address changes with its picture. */
+export const applicationDetail = application.extend({
+  de_escalation_survey: surveyChoice.nullable(),
+  surveys: z.array(surveyChoice),
+  /** Answered surveys by category, one row each. */
+  category_feedback_by_month: z.array(categoryFeedback),
+  /** What each process made of the port of its own; empty without one. */
+  listeners: z.array(z.object({ process: z.string(), port: z.number(), error: z.string().nullable() })),
+});
+export type ApplicationDetail = z.output<typeof applicationDetail>;
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, 'Use a time of day such as 21:00.');
 
@@ -34,8 +84,14 @@ const isTimeZone = (name: string): boolean => {
   }
 };
 
+export const MAX_LOGO_BYTES = 512 * 1024;
+/** Of the base64 spelling, with what stands before it. */
+const MAX_LOGO_TEXT = Math.ceil(MAX_LOGO_BYTES / 3) * 4 + 100;
+
 const settings = z.object({
   title: z.string().trim().min(1, 'Enter a title.').max(200),
+  /** A new picture as `data:image/png;base64,…` (PNG, JPEG or WebP); the address it has already: it stays; null: none. */
+  logo: z.string().max(MAX_LOGO_TEXT, 'Choose a picture of at most 0.5 MB.').nullable(),
   /** ISO date; the menus' lists begin here. */
   messages_after: z.iso.date('Use an ISO date such as 2026-01-31.').nullable(),
   time_zone: z.string().refine(isTimeZone, 'Choose a time zone such as Europe/Dublin.'),
@@ -43,6 +99,11 @@ const settings = z.object({
   language: z.string().regex(/^[a-z]{2}$/, 'Use two letters such as en.'),
   sender_name: z.string().trim().max(200).nullable(),
   sender_email: z.email('Enter an e-mail address.').max(254).nullable(),
+  /** A number (E.164) or up to eleven letters and digits. */
+  sms_sender: z
+    .string()
+    .regex(/^(\+?\d{3,15}|(?=.*[A-Za-z])[A-Za-z0-9 ]{3,11})$/, 'Use a phone number, or 3 to 11 letters and digits.')
+    .nullable(),
   /** MSH-4, or MSH-3 of a sender that leaves MSH-4 empty; each belongs to one application. */
   sending_facilities: z.array(z.string().trim().min(1).max(200)).max(100),
   minimum_age: z.number().int().min(0).max(120),
@@ -54,6 +115,16 @@ const settings = z.object({
   invitation_valid_days: z.number().int().min(1).max(365),
   accept_other_types: z.boolean(),
   accept_missing_control_id: z.boolean(),
+  listener_port: z
+    .number('Enter a port from 1 to 65535.')
+    .int()
+    .min(1, 'Enter a port from 1 to 65535.')
+    .max(65_535, 'Enter a port from 1 to 65535.')
+    .nullable(),
+  acknowledgement_mode: z.enum(ACKNOWLEDGEMENT_MODES),
+  raw_retention_days: z.number().int().min(7, 'Keep the text for 7 days at least.').max(36_500).nullable(),
+  personal_retention_days: z.number().int().min(30, 'Keep who it was for 30 days at least.').max(36_500).nullable(),
+  de_escalation_survey_id: z.number().int().positive().nullable(),
 });
 export type ApplicationSettings = z.output<typeof settings>;
 
@@ -65,7 +136,13 @@ export const listApplications = endpoint({
   path: '/applications',
   access: { permission: 'applications.view', anyApplication: true },
   summary: 'The applications that the caller may see',
-  query: pagingQuery.extend({ sort: sortBy(['title', 'id'], 'title') }),
+  query: pagingQuery.extend({
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/, 'Use two letters such as IE.')
+      .optional(),
+    sort: sortBy(['title', 'id'], 'title'),
+  }),
   reply: page(applicationSummary),
 });
 
@@ -73,9 +150,18 @@ export const getApplication = endpoint({
   method: 'GET',
   path: '/applications/:id',
   access: { permission: 'applications.view', anyApplication: true },
-  summary: 'One application',
+  summary: 'One application, with its surveys and six months of feedback by category',
   params: idParams,
-  reply: one(application),
+  reply: one(applicationDetail),
+});
+
+export const editApplication = endpoint({
+  method: 'GET',
+  path: '/applications/:id/edit',
+  access: { permission: 'applications.update', anyApplication: true },
+  summary: 'One application as its form needs it',
+  params: idParams,
+  reply: one(application.extend({ surveys: z.array(surveyChoice) })),
 });
 
 export const createApplication = endpoint({
@@ -92,10 +178,46 @@ export const createApplication = endpoint({
 export const updateApplication = endpoint({
   method: 'PUT',
   path: '/applications/:id',
-  access: { permission: 'superuser', anyApplication: true },
-  summary: 'Change an application; with regenerate_credentials the answer carries the new access_secret',
+  access: { permission: 'applications.update', anyApplication: true },
+  summary:
+    'Change an application; with regenerate_credentials the answer carries the new access_secret. ' +
+    'Where messages come from (sending_facilities, listener_port) is for superusers to change',
   params: idParams,
-  body: z.object({ application: settings.partial().extend({ regenerate_credentials: z.boolean().optional() }) }),
+  body: z.object({
+    application: settings.partial().extend({
+      regenerate_credentials: z.boolean().optional(),
+      version: z.number().int().optional(),
+    }),
+  }),
   wrapper: 'application',
   reply: one(applicationWithSecret),
+});
+
+export const deleteApplication = endpoint({
+  method: 'DELETE',
+  path: '/applications/:id',
+  access: { permission: 'superuser', anyApplication: true },
+  summary: 'Remove an application and all that is in it; one that has messages only with its title as `confirm`',
+  params: idParams,
+  query: z.object({ confirm: z.string().max(200).optional() }),
+  reply: z.object({ data: z.object({ id: z.number() }) }),
+});
+
+export const listApplicationSurveys = endpoint({
+  method: 'GET',
+  path: '/applications/:id/surveys.json',
+  access: { permission: 'surveys.list', anyApplication: true },
+  summary: "An application's surveys, for pickers",
+  params: idParams,
+  query: pagingQuery,
+  reply: page(surveyChoice),
+});
+
+export const getLogo = endpoint({
+  method: 'GET',
+  path: '/logos/:hash',
+  access: 'public',
+  summary: "An application's logo; patients see it too",
+  params: z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
+  reply: z.string(),
 });

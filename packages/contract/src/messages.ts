@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHANNELS, DELIVERY_STATES, SUPPRESSION_REASONS } from './deliveries.ts';
 import { endpoint } from './endpoint.ts';
 import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
 
@@ -54,6 +55,14 @@ export const messageDetail = message.extend({
   /** The message as text, segments separated by line feeds. */
   raw: z.string(),
   raw_truncated: z.boolean(),
+  /** The text was removed as the application's retention says. */
+  raw_removed_at: instant.nullable(),
+  /** When somebody corrected it by hand; `corrected` is what is processed since, `raw` what came. */
+  corrected_at: instant.nullable(),
+  corrected: z.string().nullable(),
+  /** PV1-3.2 and .3 */
+  room: z.string().nullable(),
+  bed: z.string().nullable(),
   /** Bytes that MSH-18's character set could not decode were shown as they are. */
   raw_has_undecodable_bytes: z.boolean(),
   version: z.string().nullable(),
@@ -183,6 +192,234 @@ export const reprocessErrors = endpoint({
   summary: 'Process all errors again, or those of one cause; sends nothing to patients',
   query: causeFilters,
   reply: z.object({ data: z.object({ queued: z.number() }) }),
+});
+
+/** Events that can be told by hand. */
+export const FORM_SEXES = ['F', 'M', 'O', 'U'] as const;
+export const FORM_EVENTS = ['A01', 'A02', 'A03', 'A04', 'A08', 'A11', 'A12', 'A13'] as const;
+
+const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `Use at most ${max} characters.`)
+    .regex(/^\P{Cc}*$/u, 'Use one line of plain text.')
+    .nullable();
+
+/** A message as a person tells it. Empty texts are not sent. */
+const messageFields = z.object({
+  event: z.enum(FORM_EVENTS, 'Choose an event.'),
+  /** "discharges": the menu's word for the event, where `event` is not given. */
+  type: z.enum(MESSAGE_TYPES).nullable(),
+  /** PID-3.1 */
+  patient_identifier: text(100),
+  given_name: text(100),
+  family_name: text(100),
+  birth_date: z.iso.date('Use an ISO date such as 1970-05-17.').or(z.literal('')).nullable(),
+  sex: z.enum([...FORM_SEXES, ''], 'Choose from the list.').nullable(),
+  language: z
+    .string()
+    .regex(/^([a-z]{2})?$/, 'Use two letters such as en.')
+    .nullable(),
+  hl7_message_pid: z.object({
+    /** PID-13, caret-separated: first part phone, fourth part e-mail. */
+    phone_home: text(300),
+  }),
+  /** PV1-3.1, .2, .3 */
+  location: text(100),
+  room: text(50),
+  bed: text(50),
+  visit_number: text(100),
+  patient_class: z
+    .string()
+    .regex(/^[A-Z]?$/, 'Choose from the list.')
+    .nullable(),
+  event_at: z.iso.datetime({ offset: true, error: 'Use an ISO time such as 2026-01-31T14:30:00Z.' }).nullable(),
+});
+export type MessageFields = z.output<typeof messageFields>;
+
+const newMessage = messageFields.partial();
+export type NewMessageFields = z.output<typeof newMessage>;
+const hasPatient = ({ patient_identifier }: NewMessageFields) => Boolean(patient_identifier);
+const withoutPatient = { path: ['patient_identifier'], error: "Enter the patient's number." };
+const newMessageBody = z.object({
+  hl7_message: newMessage
+    .refine(({ event, type }) => Boolean(event ?? type), { path: ['event'], error: 'Choose an event.' })
+    .refine(hasPatient, withoutPatient),
+});
+const newDischargeBody = z.object({ hl7_message: newMessage.refine(hasPatient, withoutPatient) });
+const correctionBody = z.object({ hl7_message: newMessage });
+
+export const createMessage = endpoint({
+  method: 'POST',
+  path: '/hl7_messages',
+  access: { permission: 'messages.create' },
+  summary: 'Tell an event by hand: an HL7 message is made of it and taken like any other',
+  body: newMessageBody,
+  wrapper: 'hl7_message',
+  status: 201,
+  reply: one(messageDetail),
+});
+
+export const updateMessage = endpoint({
+  method: 'PUT',
+  path: '/hl7_messages/:id',
+  access: { permission: 'messages.update' },
+  summary: 'Correct what a message is understood to say; it stays as it came, and sends nothing',
+  params: idParams,
+  body: correctionBody,
+  wrapper: 'hl7_message',
+  reply: one(messageDetail),
+});
+
+const sendAddress = z
+  .object({
+    email: z.email('Enter an e-mail address.').max(254).optional(),
+    phone: z.string().trim().min(1, 'Enter a phone number.').max(40).optional(),
+    channel: z.enum(['email', 'sms']).optional(),
+    survey_id: z.coerce.number().int().positive().optional(),
+  })
+  .refine(({ email, phone }) => Boolean(email) !== Boolean(phone), {
+    path: ['email'],
+    error: 'Enter an e-mail address or a phone number.',
+  });
+/** For the form, whose fields have a name in front. */
+export const sendForm = z.object({ send: sendAddress });
+
+export const sendMessage = endpoint({
+  method: 'POST',
+  path: '/hl7_messages/:id/send',
+  access: { permission: 'messages.send' },
+  summary: 'Ask the patient of a message at an address typed by hand; the gate decides, and its refusal is kept',
+  params: idParams,
+  body: sendAddress,
+  reply: one(
+    z.object({
+      id: z.number(),
+      state: z.enum(DELIVERY_STATES),
+      reason: z.enum(SUPPRESSION_REASONS).nullable(),
+      channel: z.enum(CHANNELS),
+      send_at: instant,
+    }),
+  ),
+});
+
+export const getMessageToken = endpoint({
+  method: 'GET',
+  path: '/hl7_messages/:id/token',
+  access: { permission: 'feedback.create' },
+  summary: 'The token of a survey about this message, to be taken with the patient; the same one until it is answered',
+  params: idParams,
+  query: z.object({ distribution_list: z.string().max(200).optional() }),
+  reply: one(z.object({ token: z.string() })),
+});
+
+export const MAX_IMPORT_BYTES = 16 * 1024 * 1024;
+export const MOST_IMPORTED = 20_000;
+
+export const importResult = z.object({
+  /** In the file, from 1. */
+  place: z.number(),
+  message_control_id: z.string().nullable(),
+  /** AA, AE or AR; null for an acknowledgement, which is not stored. */
+  code: z.string().nullable(),
+  error: messageError.nullable(),
+});
+export type ImportResult = z.output<typeof importResult>;
+
+export const importMessages = endpoint({
+  method: 'POST',
+  path: '/hl7_messages/import',
+  access: { permission: 'messages.create' },
+  summary:
+    'Take a file of messages (multipart: `file`), with or without FHS/BHS around them. They send nothing to patients, ' +
+    'unless `send` is 1',
+  reply: one(
+    z.object({
+      total: z.number(),
+      accepted: z.number(),
+      refused: z.number(),
+      /** What the file says of itself (BTS-1); null when it does not say. */
+      declared: z.number().nullable(),
+      /** Bytes that belong to no message. */
+      stray_bytes: z.number(),
+      /** Those that were refused, then the others, in the order of the file; the first 1,000. */
+      results: z.array(importResult),
+    }),
+  ),
+});
+
+const discharge = { permission: 'messages.list' } as const;
+
+export const listDischarges = endpoint({
+  method: 'GET',
+  path: '/hl7_discharges',
+  access: discharge,
+  summary: 'Discharges (A03), newest first',
+  query: pagingQuery
+    .extend(messageFilters.omit({ type: true }).shape)
+    .extend({ sort: sortBy(['event_at', 'received_at', 'id'], '-event_at') }),
+  reply: page(message),
+});
+
+export const getDischarge = endpoint({
+  method: 'GET',
+  path: '/hl7_discharges/:id',
+  access: discharge,
+  summary: 'One discharge',
+  params: idParams,
+  reply: one(messageDetail),
+});
+
+export const createDischarge = endpoint({
+  method: 'POST',
+  path: '/hl7_discharges',
+  access: { permission: 'messages.create' },
+  summary: 'Tell a discharge by hand',
+  body: newDischargeBody,
+  wrapper: 'hl7_message',
+  status: 201,
+  reply: one(messageDetail),
+});
+
+export const updateDischarge = endpoint({
+  method: 'PUT',
+  path: '/hl7_discharges/:id',
+  access: { permission: 'messages.update' },
+  summary: 'Correct a discharge',
+  params: idParams,
+  body: correctionBody,
+  wrapper: 'hl7_message',
+  reply: one(messageDetail),
+});
+
+export const messageReload = z.object({
+  state: z.enum(['running', 'finished']),
+  /** Patients. */
+  total: z.number(),
+  done: z.number(),
+  started_at: instant,
+  finished_at: instant.nullable(),
+});
+export type MessageReload = z.output<typeof messageReload>;
+
+export const reloadMessages = endpoint({
+  method: 'POST',
+  path: '/applications/:id/reload_messages',
+  access: { permission: 'messages.reprocess', anyApplication: true },
+  summary: 'Make visits and the census anew from stored messages; sends nothing to anybody. One at a time',
+  params: idParams,
+  status: 202,
+  reply: one(messageReload),
+});
+
+export const getReload = endpoint({
+  method: 'GET',
+  path: '/applications/:id/reload_messages',
+  access: { permission: 'messages.reprocess', anyApplication: true },
+  summary: 'How far the newest reload of messages has come; null when there was none',
+  params: idParams,
+  reply: one(messageReload.nullable()),
 });
 
 export const ingestHl7 = endpoint({

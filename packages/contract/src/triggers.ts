@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { SUPPRESSION_REASONS } from './deliveries.ts';
 import { endpoint } from './endpoint.ts';
-import { idParams, one, page, pagingQuery } from './paging.ts';
+import { idParams, instant, one, page, pagingQuery } from './paging.ts';
 
 const choice = z.object({ id: z.string(), title: z.string() });
 
@@ -16,6 +17,8 @@ export const catalogEntry = z.object({
     }),
   ),
 });
+
+export type CatalogEntry = z.output<typeof catalogEntry>;
 
 export const TRIGGER_CHANNELS = ['email', 'sms', 'email_or_sms', 'sms_or_email'] as const;
 
@@ -46,17 +49,59 @@ export const trigger = z.object({
   action: z.string(),
   config: triggerConfig,
   active: z.boolean(),
+  version: z.number(),
+  /** Of `survey_id`. */
+  survey_title: z.string().nullable(),
 });
 export type Trigger = z.output<typeof trigger>;
 
-const triggerBody = z.object({
-  trigger: z.object({
-    trigger: z.string().min(1, 'Choose a trigger.'),
-    action: z.string().min(1, 'Choose an action.'),
-    config: triggerConfig,
-    active: z.boolean().default(true),
-  }),
+const newTrigger = z.object({
+  trigger: z.string('Choose a trigger.').min(1, 'Choose a trigger.'),
+  action: z.string('Choose an action.').min(1, 'Choose an action.'),
+  config: triggerConfig,
+  active: z.boolean().default(true),
 });
+export type NewTrigger = z.output<typeof newTrigger>;
+
+const triggerBody = z.object({ trigger: newTrigger });
+const triggerChange = z.object({ trigger: newTrigger.extend({ version: z.number().int().optional() }) });
+
+/** What a text may have filled in; `{{link}}` is the patient's own. */
+export const TEXT_PLACEHOLDERS = ['given_name', 'ward', 'hospital', 'link'] as const;
+
+export const PREVIEW_DAYS = 7;
+
+/** What one past message would have led to. */
+export const previewDecision = z.object({
+  /** The message; null for an answer that was escalated. */
+  message_id: z.number().nullable(),
+  at: instant,
+  event: z.string().nullable(),
+  location: z.string().nullable(),
+  /** Null also for those who may not see messages. */
+  given_name: z.string().nullable(),
+  family_name: z.string().nullable(),
+  channel: z.enum(['email', 'sms', 'push']).nullable(),
+  /** Why the gate would have refused; null: it would have been sent. */
+  reason: z.enum(SUPPRESSION_REASONS).nullable(),
+});
+export type PreviewDecision = z.output<typeof previewDecision>;
+
+export const triggerPreview = z.object({
+  days: z.number(),
+  /** Where looking back ended: later than `days` ago when there was too much to look at. */
+  since: instant,
+  bounded: z.boolean(),
+  /** Messages (or escalated answers) looked at. */
+  examined: z.number(),
+  /** Of these, the ones the filters let pass; the same as would_send and all that was refused. */
+  matched: z.number(),
+  would_send: z.number(),
+  refused: z.array(z.object({ reason: z.enum(SUPPRESSION_REASONS), count: z.number() })),
+  /** The newest 200. */
+  decisions: z.array(previewDecision),
+});
+export type TriggerPreview = z.output<typeof triggerPreview>;
 
 const triggerParams = z.object({
   id: z.coerce.number().int().positive(),
@@ -99,7 +144,7 @@ export const updateTrigger = endpoint({
   access: { permission: 'triggers.update', anyApplication: true },
   summary: 'Change a trigger, or switch it on or off',
   params: triggerParams,
-  body: triggerBody,
+  body: triggerChange,
   wrapper: 'trigger',
   reply: one(trigger),
 });
@@ -111,4 +156,22 @@ export const deleteTrigger = endpoint({
   summary: 'Remove a trigger; what it scheduled already stays',
   params: triggerParams,
   reply: z.object({ data: z.object({ id: z.number() }) }),
+});
+
+export const previewTrigger = endpoint({
+  method: 'POST',
+  path: '/applications/:id/triggers/preview',
+  access: { permission: 'triggers.update', anyApplication: true },
+  summary: 'Try a trigger on past traffic: what would have been sent, what not and why; writes and sends nothing',
+  params: idParams,
+  body: z.object({
+    trigger: newTrigger.extend({
+      /** Of a trigger that is there already: what it sent itself is left out of account. */
+      id: z.number().int().positive().optional(),
+      version: z.number().int().optional(),
+    }),
+    days: z.coerce.number().int().min(1).max(31, 'Try it on 31 days at most.').default(PREVIEW_DAYS),
+  }),
+  wrapper: 'trigger',
+  reply: one(triggerPreview),
 });

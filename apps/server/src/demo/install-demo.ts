@@ -39,7 +39,14 @@ const USERS = [
   },
 ] as const;
 
-const NURSE_PERMISSIONS = ['messages.list', 'deliveries.list', 'cases.list', 'cases.update', 'surveys.list'];
+const NURSE_PERMISSIONS = [
+  'messages.list',
+  'feedback.create',
+  'deliveries.list',
+  'cases.list',
+  'cases.update',
+  'surveys.list',
+];
 const NURSE_WARDS = ['Ash', 'Birch', 'ED'];
 
 export interface Demo {

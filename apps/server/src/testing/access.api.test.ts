@@ -21,6 +21,15 @@ afterAll(() => server.stop());
 const RECORDS: Record<string, (of: FullApplication) => { path: string; body?: object }> = {
   'GET /applications/:id': ({ id }) => ({ path: `/applications/${id}` }),
   'PUT /applications/:id': ({ id }) => ({ path: `/applications/${id}`, body: { application: { minimum_age: 17 } } }),
+  'GET /applications/:id/edit': ({ id }) => ({ path: `/applications/${id}/edit` }),
+  'DELETE /applications/:id': ({ id, title }) => ({ path: `/applications/${id}?confirm=${encodeURIComponent(title)}` }),
+  'GET /applications/:id/surveys.json': ({ id }) => ({ path: `/applications/${id}/surveys.json?paginate=0` }),
+  'POST /applications/:id/reload_messages': ({ id }) => ({ path: `/applications/${id}/reload_messages` }),
+  'GET /applications/:id/reload_messages': ({ id }) => ({ path: `/applications/${id}/reload_messages` }),
+  'POST /applications/:id/triggers/preview': ({ id }) => ({
+    path: `/applications/${id}/triggers/preview`,
+    body: aTrigger,
+  }),
   'GET /applications/:id/triggers': ({ id }) => ({ path: `/applications/${id}/triggers` }),
   'POST /applications/:id/triggers': ({ id }) => ({ path: `/applications/${id}/triggers`, body: aTrigger }),
   'PUT /applications/:id/triggers/:triggerId': ({ id, triggerId }) => ({
@@ -32,6 +41,20 @@ const RECORDS: Record<string, (of: FullApplication) => { path: string; body?: ob
   }),
   'GET /hl7_messages/:id': ({ messageId }) => ({ path: `/hl7_messages/${messageId}` }),
   'PUT /hl7_messages/:id/reprocess': ({ messageId }) => ({ path: `/hl7_messages/${messageId}/reprocess` }),
+  'PUT /hl7_messages/:id': ({ messageId }) => ({
+    path: `/hl7_messages/${messageId}`,
+    body: { hl7_message: { bed: '2' } },
+  }),
+  'POST /hl7_messages/:id/send': ({ messageId }) => ({
+    path: `/hl7_messages/${messageId}/send`,
+    body: { email: 'orla@example.org' },
+  }),
+  'GET /hl7_messages/:id/token': ({ admissionId }) => ({ path: `/hl7_messages/${admissionId}/token` }),
+  'GET /hl7_discharges/:id': ({ messageId }) => ({ path: `/hl7_discharges/${messageId}` }),
+  'PUT /hl7_discharges/:id': ({ messageId }) => ({
+    path: `/hl7_discharges/${messageId}`,
+    body: { hl7_message: { bed: '3' } },
+  }),
   'GET /visits/:id': ({ visitId }) => ({ path: `/visits/${visitId}` }),
   'POST /deliveries/:id/retry': ({ failedDeliveryId }) => ({ path: `/deliveries/${failedDeliveryId}/retry` }),
   'GET /cases/:id': ({ caseId }) => ({ path: `/cases/${caseId}` }),
@@ -270,8 +293,11 @@ describe('every endpoint', () => {
   });
 });
 
-/** What is inside a record is deleted before the record. */
-const turn = ({ method, path }: Endpoint) => (method === 'DELETE' ? 1000 - path.split('/').length : 0);
+/** What is inside a record is deleted before the record, and all that is in an application before the application. */
+const turn = ({ method, path }: Endpoint) => {
+  if (method !== 'DELETE') return 0;
+  return path === '/applications/:id' ? 1000 : 1000 - path.split('/').length;
+};
 
 const snapshot = () =>
   within(server, theirs, async (tx) => ({

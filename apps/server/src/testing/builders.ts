@@ -107,6 +107,8 @@ export interface FullApplication extends TestApplication {
   patientId: number;
   visitId: number;
   messageId: number;
+  /** Of the same stay; nobody was asked about it. */
+  admissionId: number;
   deliveryId: number;
   failedDeliveryId: number;
   triggerId: number;
@@ -152,6 +154,18 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       .insertInto('opt_outs')
       .values({ ...own, channel: 'sms', address: '+447700900777', source: 'stop' })
       .execute();
+    await tx
+      .insertInto('application_logos')
+      .values({ ...own, hash: 'f'.repeat(64), type: 'image/png', bytes: Buffer.from('a picture') })
+      .execute();
+    await tx
+      .insertInto('application_listeners')
+      .values({ ...own, process: 'elsewhere 1', port: 4000, seen_at: new Date(0) })
+      .execute();
+    await tx
+      .insertInto('message_reloads')
+      .values({ ...own, state: 'finished', total: 1, done: 1, started_at: new Date(0), finished_at: new Date(0) })
+      .execute();
     const { id: contactId } = await tx
       .insertInto('contacts')
       .values({ ...own, name: 'Conn Inventwell', external_id: 'FULL' })
@@ -179,6 +193,12 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       record_id: visit.id,
       patient_ids: [visit.patient_id],
     });
+    const { id: admissionId } = await tx
+      .selectFrom('hl7_messages')
+      .select('id')
+      .where('visit_id', '=', visit.id)
+      .where('event', '=', 'A01')
+      .executeTakeFirstOrThrow();
     const deliveries = await tx.selectFrom('deliveries').select(['id', 'state', 'purpose']).orderBy('id').execute();
     const { id: caseId } = await tx.selectFrom('cases').select('id').executeTakeFirstOrThrow();
     const { id: inboxItemId } = await tx.selectFrom('inbox_items').select('id').executeTakeFirstOrThrow();
@@ -202,6 +222,7 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       patientId: visit.patient_id,
       visitId: visit.id,
       messageId: visit.last_message_id as number,
+      admissionId,
       deliveryId: deliveries.find(({ purpose }) => purpose === 'survey')?.id as number,
       failedDeliveryId: deliveries.find(({ state }) => state === 'failed')?.id as number,
       triggerId,

@@ -44,6 +44,7 @@ export interface TestUser {
 
 export interface TestApplication {
   id: number;
+  title: string;
   accessKey: string;
   accessSecret: string;
   facility: string;
@@ -151,9 +152,10 @@ export async function startTestServer({
     async makeApplication(options = {}) {
       made += 1;
       const facility = `HOSP${made}`;
+      const { title = `Hospital ${made}` } = options;
       const application = await db.transaction(SYSTEM_SCOPE, async (tx) => {
         const created = await createApplication(tx, house.secretKey, {
-          title: `Hospital ${made}`,
+          title,
           time_zone: 'UTC',
           country: 'IE',
           language: 'en',
@@ -168,7 +170,7 @@ export async function startTestServer({
         return created;
       });
       await routing.reload();
-      return { ...application, facility };
+      return { ...application, title, facility };
     },
     async makeUser({ applications = [], permissions = [], superUser = false, locations = [] }) {
       made += 1;

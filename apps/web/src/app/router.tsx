@@ -134,6 +134,49 @@ const messageRecord = createRoute({
   component: page(() => import('../features/messages/message-page.tsx'), 'MessagePage'),
 });
 
+const messageCreate = createRoute({
+  getParentRoute: () => shell,
+  path: '/messages/messages/create',
+  component: page(() => import('../features/messages/create-message-page.tsx'), 'CreateMessagePage'),
+});
+
+const dischargeCreate = createRoute({
+  getParentRoute: () => shell,
+  path: '/messages/messages/discharges',
+  component: page(() => import('../features/messages/create-message-page.tsx'), 'CreateDischargePage'),
+});
+
+const messageEdit = createRoute({
+  getParentRoute: () => shell,
+  path: '/messages/messages/$id/edit',
+  component: page(() => import('../features/messages/edit-message-page.tsx'), 'EditMessagePage'),
+});
+
+const messageSend = createRoute({
+  getParentRoute: () => shell,
+  path: '/messages/$id/send',
+  component: page(() => import('../features/messages/send-message-page.tsx'), 'SendMessagePage'),
+});
+
+const dischargesIndex = createRoute({
+  getParentRoute: () => shell,
+  path: '/discharges/index',
+  ...listScreen(messages.listDischarges),
+  component: page(() => import('../features/messages/discharges-page.tsx'), 'DischargesPage'),
+});
+
+const dischargeRecord = createRoute({
+  getParentRoute: () => shell,
+  path: '/discharges/$id',
+  component: page(() => import('../features/messages/discharge-page.tsx'), 'DischargePage'),
+});
+
+const dischargeEdit = createRoute({
+  getParentRoute: () => shell,
+  path: '/discharges/$id/edit',
+  component: page(() => import('../features/messages/edit-message-page.tsx'), 'EditDischargePage'),
+});
+
 const visitRecord = createRoute({
   getParentRoute: () => shell,
   path: '/visits/$id',
@@ -306,6 +349,24 @@ const accountEmailsIndex = createRoute({
   component: page(() => import('../features/account/account-emails-page.tsx'), 'AccountEmailsPage'),
 });
 
+const applicationsCreate = createRoute({
+  getParentRoute: () => shell,
+  path: '/applications/create',
+  component: page(() => import('../features/applications/create-application-page.tsx'), 'CreateApplicationPage'),
+});
+
+const applicationRecord = createRoute({
+  getParentRoute: () => shell,
+  path: '/applications/$id',
+  component: page(() => import('./screens/application-screen.tsx'), 'ApplicationScreen'),
+});
+
+const applicationEdit = createRoute({
+  getParentRoute: () => shell,
+  path: '/applications/$id/edit',
+  component: page(() => import('../features/applications/edit-application-page.tsx'), 'EditApplicationPage'),
+});
+
 const routeTree = root.addChildren([
   login,
   realLogin,
@@ -320,6 +381,13 @@ const routeTree = root.addChildren([
     messagesOfList,
     messageErrors,
     messageRecord,
+    messageCreate,
+    messageEdit,
+    messageSend,
+    dischargeCreate,
+    dischargesIndex,
+    dischargeRecord,
+    dischargeEdit,
     visitRecord,
     deliveriesIndex,
     casesIndex,
@@ -347,6 +415,9 @@ const routeTree = root.addChildren([
     accountEmailsIndex,
     ownAccount,
     lock,
+    applicationsCreate,
+    applicationRecord,
+    applicationEdit,
   ]),
 ]);
 

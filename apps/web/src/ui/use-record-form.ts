@@ -6,7 +6,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import type { Schema } from '@wardvoice/contract';
 import { asApiError, type ApiError } from '../api/api-error.ts';
 import { confirm } from './confirm.ts';
-import { noticeFailedRequest, noticeInvalid } from './notices.ts';
+import { noticeFailedRequest, noticeInvalid, noticeTrouble } from './notices.ts';
 
 export interface FormProblem {
   /** Path of the field in the form; null: the form as a whole. */
@@ -22,6 +22,8 @@ interface RecordFormOptions<Values extends object, Saved> {
   values: Values;
   save: (values: Values) => Promise<Saved>;
   onSaved: (saved: Saved) => void;
+  /** Title of a red notice for four seconds whenever the server refused; without it, only what no field shows is told. */
+  failureTitle?: string;
   /** Somebody else saved first (409): called after "look at theirs", to fetch the record anew. */
   onReload?: () => void;
 }
@@ -48,6 +50,7 @@ export function useRecordForm<Values extends object, Saved>({
   values,
   save,
   onSaved,
+  failureTitle,
   onReload,
 }: RecordFormOptions<Values, Saved>): RecordForm<Values> {
   const client = useQueryClient();
@@ -73,13 +76,14 @@ export function useRecordForm<Values extends object, Saved>({
     onError: (cause) => {
       const error = asApiError(cause);
       setAttempts((count) => count + 1);
+      if (failureTitle) noticeTrouble(failureTitle, [error.message, ...Object.values(error.errors).flat()].join(' '));
       if (error.status === 409) return setConflict(error);
       const fields = Object.entries(error.errors).map(([field, texts]) => ({
         // A body may have a second object beside the wrapper; the server names its fields in full.
         path: (field.split('.')[0] ?? '') in values ? field : `${wrapper}.${field}`,
         text: texts.join(' '),
       }));
-      if (fields.length === 0) return noticeFailedRequest(cause);
+      if (fields.length === 0) return failureTitle ? undefined : noticeFailedRequest(cause);
       form.setErrors(Object.fromEntries(fields.map(({ path, text }) => [path, text])));
       setProblems(fields);
     },

@@ -1,4 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NOON, stamp } from '../../testing/asked.ts';
+import {
+  answerBadly,
+  feed,
+  linkIn,
+  makeAskingApplication,
+  makeFullApplication,
+  makeSurvey,
+  within,
+} from '../../testing/builders.ts';
 import { adt } from '../../testing/hl7-messages.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/test-server.ts';
 
@@ -101,4 +111,212 @@ test.each([
   const { status, body } = await create(application);
   expect(status).toBe(422);
   expect(Object.keys(body.errors)).toEqual([field]);
+});
+
+const get = (path: string, user = superuser) =>
+  server.call({ method: 'GET', url: `/api/v1${path}`, headers: user.headers });
+
+/** The smallest pictures there are, and what is none. */
+const PNG =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const svg = `data:image/png;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')}`;
+const hugePng = () => {
+  const bytes = Buffer.from(PNG.split(',')[1] ?? '', 'base64');
+  bytes.writeUInt32BE(20_000, 16);
+  return `data:image/png;base64,${bytes.toString('base64')}`;
+};
+
+describe('a logo', () => {
+  test('is kept, shown to everybody at an address of its own, and taken away again', async () => {
+    const { body } = await create({ title: 'With a picture', logo: PNG });
+    const { id, logo } = body.data;
+    expect(logo).toMatch(/^\/api\/v1\/logos\/[0-9a-f]{64}$/);
+    const picture = await server.http.inject({ url: logo });
+    expect([picture.statusCode, picture.headers['content-type'], picture.headers['x-content-type-options']]).toEqual([
+      200,
+      'image/png',
+      'nosniff',
+    ]);
+    expect(picture.headers['cache-control']).toContain('immutable');
+    expect(picture.rawPayload.toString('base64')).toBe(PNG.split(',')[1]);
+    // Sent back as it was, it stays.
+    expect((await update(id, { logo })).body.data.logo).toBe(logo);
+    expect((await update(id, { logo: null })).body.data.logo).toBe(null);
+    expect((await server.http.inject({ url: logo })).statusCode).toBe(404);
+  });
+
+  test.each([
+    ['a script in an SVG that calls itself a PNG', svg],
+    ['a picture of 20,000 pixels', hugePng()],
+    ['an address elsewhere', 'https://tracker.example/logo.png'],
+    ['more than half a megabyte', `data:image/png;base64,${'A'.repeat(800_000)}`],
+  ])('is not %s', async (_what, logo) => {
+    const { status, body } = await create({ title: 'With a bad picture', logo });
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['logo']]);
+  });
+});
+
+describe('the settings of an application', () => {
+  test('are all kept, and told to its form', async () => {
+    const settings = {
+      title: 'Complete',
+      messages_after: '2026-01-31',
+      time_zone: 'Europe/Dublin',
+      country: 'IE',
+      language: 'en',
+      sender_name: 'Complete Hospital',
+      sender_email: 'feedback@complete.example',
+      sms_sender: 'COMPLETE',
+      minimum_age: 16,
+      survey_interval_days: 14,
+      quiet_from: '22:00:00',
+      quiet_to: '07:00:00',
+      case_escalation_minutes: 15,
+      invitation_valid_days: 21,
+      listener_port: null,
+      acknowledgement_mode: 'enhanced',
+      raw_retention_days: 90,
+      personal_retention_days: 365,
+      sending_facilities: ['COMPLETE'],
+    };
+    const { body } = await create(settings);
+    expect(body.data).toMatchObject(settings);
+    const edit = await get(`/applications/${body.data.id}/edit`);
+    expect(edit.body.data).toMatchObject({ ...settings, version: body.data.version, surveys: [] });
+    expect(edit.body.data).not.toHaveProperty('access_secret_hash');
+    expect((await get('/applications/999999/edit')).status).toBe(404);
+  });
+
+  test('are refused by field where they make no sense', async () => {
+    const { body } = await create({ title: 'Sensible' });
+    const refusals: [Record<string, unknown>, string[]][] = [
+      [{ listener_port: 70_000 }, ['listener_port']],
+      [{ sms_sender: '!' }, ['sms_sender']],
+      [{ sender_email: 'nobody' }, ['sender_email']],
+      [{ raw_retention_days: 1 }, ['raw_retention_days']],
+      [{ personal_retention_days: 30, survey_interval_days: 60 }, ['personal_retention_days']],
+      [{ de_escalation_survey_id: 999_999 }, ['de_escalation_survey_id']],
+    ];
+    for (const [settings, fields] of refusals) {
+      const answer = await update(body.data.id, settings);
+      expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, fields]);
+    }
+  });
+
+  test('cannot name the survey of another application, nor its port', async () => {
+    const [mine, other] = [await server.makeApplication(), await server.makeApplication()];
+    const { id: theirs } = await makeSurvey(server, other);
+    const { id: own } = await makeSurvey(server, mine);
+    expect((await update(mine.id, { de_escalation_survey_id: theirs })).status).toBe(422);
+    expect((await update(mine.id, { de_escalation_survey_id: own })).status).toBe(200);
+    expect((await get(`/applications/${mine.id}`)).body.data.de_escalation_survey).toMatchObject({ id: own });
+    expect((await update(other.id, { listener_port: 40_404 })).status).toBe(200);
+    const taken = await update(mine.id, { listener_port: 40_404 });
+    expect([taken.status, taken.body.message]).toEqual([409, expect.stringContaining('40404')]);
+    await update(other.id, { listener_port: null });
+  });
+
+  test('saved by somebody else meanwhile are not overwritten', async () => {
+    const { body } = await create({ title: 'Two at once' });
+    const { id, version } = body.data;
+    expect((await update(id, { title: 'First', version })).status).toBe(200);
+    const second = await update(id, { title: 'Second', version });
+    expect([second.status, second.body.message]).toEqual([409, expect.stringContaining('Somebody else')]);
+    expect((await get(`/applications/${id}`)).body.data.title).toBe('First');
+  });
+
+  test('are changed by its own administrator, but where messages come from is not', async () => {
+    const hospital = await server.makeApplication();
+    const admin = await server.makeUser({ applications: [hospital], permissions: ['applications.update'] });
+    const change = (application: Record<string, unknown>) =>
+      server.call({
+        method: 'PUT',
+        url: `/api/v1/applications/${hospital.id}`,
+        headers: admin.headers,
+        payload: { application },
+      });
+    expect((await change({ minimum_age: 17, sending_facilities: [hospital.facility] })).status).toBe(200);
+    expect((await change({ sending_facilities: [hospital.facility, 'NEXT DOOR'] })).status).toBe(403);
+    expect((await change({ listener_port: 2600 })).status).toBe(403);
+  });
+});
+
+describe('deleting an application', () => {
+  const remove = (id: number, query = '') =>
+    server.call({ method: 'DELETE', url: `/api/v1/applications/${id}${query}`, headers: superuser.headers });
+
+  test('that is empty takes one call', async () => {
+    const { body } = await create({ title: 'Short-lived', logo: PNG });
+    expect(await remove(body.data.id)).toMatchObject({ status: 200, body: { data: { id: body.data.id } } });
+    expect((await remove(body.data.id)).status).toBe(404);
+  });
+
+  test('that has messages asks for its title, takes all that is in it, and nothing next door', async () => {
+    const [gone, neighbour] = [await makeFullApplication(server), await makeFullApplication(server)];
+    const refused = await remove(gone.id);
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('type its title')]);
+    expect((await remove(gone.id, '?confirm=something')).status).toBe(409);
+    expect((await remove(gone.id, `?confirm=${encodeURIComponent(gone.title)}`)).status).toBe(200);
+    const messages = await within(server, neighbour, (tx) => tx.selectFrom('hl7_messages').select('id').execute());
+    expect(messages).toHaveLength(3);
+    // What was to be sent is gone with it, and its jobs find nothing.
+    await server.runJobs({ asOf: new Date(Date.now() + 90 * 86_400_000) });
+  });
+});
+
+describe('what an application shows', () => {
+  test('is six months of answers by category, in its own time zone', async () => {
+    server.setTime(NOON);
+    const hospital = await makeAskingApplication(server);
+    await feed(server, hospital, { event: 'A03', at: stamp() });
+    await server.runJobs();
+    await answerBadly(server, linkIn(server.gateways.texts.at(-1)?.text ?? ''), 'Nobody came.');
+    const admin = await server.makeUser({ applications: [hospital], permissions: ['applications.view'] });
+    const { body } = await get(`/applications/${hospital.id}`, admin);
+    expect(body.data.category_feedback_by_month).toEqual([
+      {
+        title: 'Care',
+        five_months_ago: 0,
+        four_months_ago: 0,
+        three_months_ago: 0,
+        two_months_ago: 0,
+        one_month_ago: 0,
+        this_month: 1,
+      },
+    ]);
+    const move = (months: number) =>
+      within(server, hospital, (tx) =>
+        tx
+          .updateTable('feedback')
+          .set({ submitted_at: new Date(Date.UTC(NOON.getUTCFullYear(), NOON.getUTCMonth() - months, 1)) })
+          .execute(),
+      );
+    await move(5);
+    const rows = async () => (await get(`/applications/${hospital.id}`, admin)).body.data.category_feedback_by_month;
+    expect(await rows()).toMatchObject([{ five_months_ago: 1, this_month: 0 }]);
+    await move(6);
+    expect(await rows()).toEqual([]);
+    server.setTime(new Date());
+  });
+
+  test('and its surveys, for pickers', async () => {
+    const hospital = await makeAskingApplication(server);
+    const user = await server.makeUser({ applications: [hospital], permissions: ['surveys.list'] });
+    const { status, body } = await get(`/applications/${hospital.id}/surveys.json?paginate=0`, user);
+    expect([status, body.data]).toMatchObject([200, [{ id: hospital.survey.id, active: true }]]);
+    const other = await server.makeApplication();
+    expect((await get(`/applications/${other.id}/surveys.json?paginate=0`, user)).status).toBe(404);
+  });
+});
+
+test('the list of applications is searched, filtered, sorted, and saved as a file', async () => {
+  await create({ title: 'Zebra 100%', country: 'PL' });
+  const titles = async (query: string) =>
+    (await get(`/applications?${query}`)).body.data.map(({ title }: { title: string }) => title);
+  expect(await titles('term=zebra')).toEqual(['Zebra 100%']);
+  expect(await titles('country=PL')).toEqual(['Zebra 100%']);
+  expect(await titles('term=0%25')).toEqual(['Zebra 100%']);
+  expect((await titles('sort=-title'))[0]).toBe('Zebra 100%');
+  expect((await get('/applications?country=Poland')).status).toBe(422);
+  expect((await get('/applications.csv?term=zebra')).body).toContain('Zebra 100%,PL');
 });

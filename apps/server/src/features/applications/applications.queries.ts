@@ -5,6 +5,7 @@ import type { DB } from '../../platform/db/schema.gen.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
+import type { Logo } from './read-logo.ts';
 
 const SUMMARY = ['id', 'title', 'logo', 'messages_after', 'time_zone', 'country', 'language'] as const;
 
@@ -28,13 +29,14 @@ export function listApplicationsOfUser(tx: Tx, user: { id: number; super_user: n
 export function listApplications(
   tx: Tx,
   scope: Scope,
-  { sort, term, ...paging }: QueryOf<typeof applications.listApplications>,
+  { sort, term, country, ...paging }: QueryOf<typeof applications.listApplications>,
 ): Promise<Page<{ id: number; title: string }>> {
   const query = tx
     .selectFrom('applications')
     .select(SUMMARY)
     .$if(scope.applicationId !== 'all', (rows) => rows.where('id', '=', scope.applicationId as number))
     .$if(Boolean(term), (rows) => rows.where(sql<boolean>`title ilike ${`%${likePattern(term ?? '')}%`}`))
+    .$if(country !== undefined, (rows) => rows.where('country', '=', country as string))
     .orderBy(sort.replace('-', '') as 'title' | 'id', sort.startsWith('-') ? 'desc' : 'asc')
     .orderBy('id');
   return fetchPage(tx, query, paging);
@@ -53,8 +55,13 @@ export async function getApplication(tx: Tx, scope: Scope, id: number) {
     .selectFrom('application_facilities')
     .select('facility')
     .where('application_id', '=', id)
+    .orderBy('facility')
     .execute();
-  return { ...found, sending_facilities: facilities.map(({ facility }) => facility) };
+  return {
+    ...found,
+    acknowledgement_mode: found.acknowledgement_mode as 'original' | 'enhanced',
+    sending_facilities: facilities.map(({ facility }) => facility),
+  };
 }
 
 /** For intake: whose messages to take, and how. Needs a transaction that sees all. */
@@ -110,6 +117,101 @@ export async function findFacilityOwner(
     .where('application_id', '<>', applicationId)
     .executeTakeFirst();
   return taken?.facility;
+}
+
+export async function findPortOwner(tx: Tx, applicationId: number, port: number): Promise<boolean> {
+  const taken = await tx
+    .selectFrom('applications')
+    .select('id')
+    .where('listener_port', '=', port)
+    .where('id', '<>', applicationId)
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+export async function surveyIsOf(tx: Tx, applicationId: number, surveyId: number): Promise<boolean> {
+  const found = await tx
+    .selectFrom('surveys')
+    .select('id')
+    .where('application_id', '=', applicationId)
+    .where('id', '=', surveyId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** For a change: nobody else changes it until this transaction ends. */
+export async function lockApplication(tx: Tx, id: number) {
+  const locked = await tx.selectFrom('applications').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!locked) throw new NotFound('This application');
+  return getApplication(tx, { userId: null, applicationId: id, locations: [] }, id);
+}
+
+export async function hasMessages(tx: Tx, id: number): Promise<boolean> {
+  const found = await tx.selectFrom('hl7_messages').select('id').where('application_id', '=', id).limit(1).execute();
+  return found.length > 0;
+}
+
+export async function deleteApplicationRow(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('applications').where('id', '=', id).execute();
+}
+
+export async function saveLogo(tx: Tx, applicationId: number, logo: Logo): Promise<void> {
+  await tx
+    .insertInto('application_logos')
+    .values({ ...logo, application_id: applicationId })
+    .onConflict((conflict) => conflict.column('application_id').doUpdateSet(logo))
+    .execute();
+}
+
+export async function deleteLogo(tx: Tx, applicationId: number): Promise<void> {
+  await tx.deleteFrom('application_logos').where('application_id', '=', applicationId).execute();
+}
+
+/** Needs a transaction that sees all: patients and people who are not signed in see logos too. */
+export function findLogo(tx: Tx, hash: string) {
+  return tx
+    .selectFrom('application_logos')
+    .select(['type', 'bytes'])
+    .where('hash', '=', hash)
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Ports that applications have of their own. Needs a transaction that sees all. */
+export function listListenerSettings(tx: Tx) {
+  return tx
+    .selectFrom('applications')
+    .select(['id as applicationId', 'listener_port as port', 'acknowledgement_mode as mode'])
+    .where('listener_port', 'is not', null)
+    .$narrowType<{ port: number; mode: 'original' | 'enhanced' }>()
+    .execute();
+}
+
+export interface ListenerState {
+  application_id: number;
+  port: number;
+  /** Null: it listens. */
+  error: string | null;
+}
+
+/** What this process made of all ports; what it said before and does not say now is forgotten. */
+export async function saveListenerStates(
+  tx: Tx,
+  process: string,
+  states: readonly ListenerState[],
+  now: Date,
+): Promise<void> {
+  await tx
+    .deleteFrom('application_listeners')
+    .where((where) =>
+      where.or([where('process', '=', process), where('seen_at', '<', new Date(now.getTime() - 3_600_000))]),
+    )
+    .execute();
+  if (states.length === 0) return;
+  await tx
+    .insertInto('application_listeners')
+    .values(states.map((state) => ({ ...state, process, seen_at: now })))
+    .execute();
 }
 
 export async function replaceFacilities(tx: Tx, applicationId: number, facilities: readonly string[]): Promise<void> {

@@ -1,19 +1,60 @@
 import { applications } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
-import { route, type Routes } from '../../platform/http/route.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { NotFound } from '../../platform/errors.ts';
+import { csvRoute } from '../../platform/http/csv-route.ts';
+import { publicRoute, route, type Routes } from '../../platform/http/route.ts';
+import type { Session } from '../../platform/http/session.ts';
 import { SYSTEM_SCOPE } from '../../platform/scope.ts';
-import { getApplication, listApplications } from './applications.queries.ts';
+import { listFeedbackByMonth, listListeners, listSurveyChoices } from './application-figures.queries.ts';
+import { findLogo, getApplication, listApplications } from './applications.queries.ts';
 import { createApplication } from './create-application.ts';
+import { deleteApplication } from './delete-application.ts';
 import { updateApplication } from './update-application.ts';
+
+type Row = applications.ApplicationSummary;
+
+const COLUMNS = {
+  id: (row: Row) => row.id,
+  title: (row: Row) => row.title,
+  country: (row: Row) => row.country,
+  time_zone: (row: Row) => row.time_zone,
+  language: (row: Row) => row.language,
+  messages_after: (row: Row) => row.messages_after,
+};
+
+const YEAR_SECONDS = 31_536_000;
 
 export function applicationRoutes(routes: Routes, house: Context): void {
   route(routes, applications.listApplications, ({ tx, scope, query }) => listApplications(tx, scope, query) as never);
 
-  route(routes, applications.getApplication, async ({ tx, scope, params }) => ({
-    data: await getApplication(tx, scope, params.id),
+  csvRoute(
+    routes,
+    applications.listApplications,
+    COLUMNS,
+    ({ tx, scope, query }) => listApplications(tx, scope, query) as never,
+  );
+
+  route(routes, applications.getApplication, async ({ tx, scope, params }) => {
+    const application = await getApplication(tx, scope, params.id);
+    const now = house.clock();
+    const surveys = await listSurveyChoices(tx, params.id);
+    return {
+      data: {
+        ...application,
+        surveys,
+        de_escalation_survey: surveys.find(({ id }) => id === application.de_escalation_survey_id) ?? null,
+        category_feedback_by_month: await listFeedbackByMonth(tx, params.id, application.time_zone, now),
+        listeners: application.listener_port ? await listListeners(tx, params.id, now) : [],
+      },
+    };
+  });
+
+  route(routes, applications.editApplication, async ({ tx, scope, params }) => ({
+    data: { ...(await getApplication(tx, scope, params.id)), surveys: await listSurveyChoices(tx, params.id) },
   }));
 
-  // For superusers only, whatever application they have chosen.
+  // A superuser changes any, whatever application he has chosen; others their own. A facility may be anybody's.
   const seesAll = { seesAll: true };
 
   route(
@@ -29,12 +70,41 @@ export function applicationRoutes(routes: Routes, house: Context): void {
   route(
     routes,
     applications.updateApplication,
-    async ({ tx, params, body }) => {
-      await getApplication(tx, SYSTEM_SCOPE, params.id);
-      const accessSecret = await updateApplication(tx, house.secretKey, params.id, body.application);
+    async ({ tx, session, params, body }) => {
+      await checkMayChange(tx, session, params.id);
+      const accessSecret = await updateApplication(tx, house.secretKey, params.id, body.application, {
+        isSuperuser: session.super_user === 1,
+      });
       const data = await getApplication(tx, SYSTEM_SCOPE, params.id);
       return { data: accessSecret ? { ...data, access_secret: accessSecret } : data };
     },
     seesAll,
   );
+
+  route(
+    routes,
+    applications.deleteApplication,
+    async ({ tx, params, query }) => {
+      await deleteApplication(tx, params.id, query.confirm);
+      return { data: { id: params.id } };
+    },
+    seesAll,
+  );
+
+  publicRoute(routes, applications.getLogo, async ({ params, reply }) => {
+    const logo = await house.db.transaction(SYSTEM_SCOPE, (tx) => findLogo(tx, params.hash));
+    if (!logo) throw new NotFound('This picture');
+    // A new picture has a new address.
+    await reply
+      .type(logo.type)
+      .header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`)
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .send(logo.bytes);
+    return '';
+  });
+}
+
+async function checkMayChange(tx: Tx, session: Session, id: number): Promise<void> {
+  if (session.super_user !== 1 && session.applicationId !== id) throw new NotFound('This application');
+  await getApplication(tx, SYSTEM_SCOPE, id);
 }

@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { applications } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
-import { Conflict } from '../../platform/errors.ts';
 import { keyedHash } from '../../platform/secrets.ts';
-import { findFacilityOwner, insertApplication, replaceFacilities } from './applications.queries.ts';
+import { checkSettings, claimFacilities, placeLogo } from './application-settings.ts';
+import { insertApplication, updateApplicationColumns } from './applications.queries.ts';
 
 export const ACCESS_SECRET_PURPOSE = 'access-secret';
+const DEFAULT_SURVEY_INTERVAL_DAYS = 30;
 
 /** access_key 8 hex digits, access_secret 8-4-4-4-12. Only a keyed hash of the secret is stored. */
 export function makeCredentials(secretKey: Buffer) {
@@ -23,17 +24,23 @@ export function makeCredentials(secretKey: Buffer) {
 export async function createApplication(
   tx: Tx,
   secretKey: Buffer,
-  { sending_facilities = [], ...columns }: Partial<applications.ApplicationSettings> & { title: string },
+  {
+    sending_facilities = [],
+    logo,
+    de_escalation_survey_id,
+    ...columns
+  }: Partial<applications.ApplicationSettings> & { title: string },
 ): Promise<{ id: number; accessKey: string; accessSecret: string }> {
   const { accessSecret, columns: credentials } = makeCredentials(secretKey);
+  await checkSettings(tx, 0, {
+    survey_interval_days: DEFAULT_SURVEY_INTERVAL_DAYS,
+    ...columns,
+    // It has no surveys yet.
+    ...(de_escalation_survey_id ? { de_escalation_survey_id } : {}),
+  });
   const id = await insertApplication(tx, { ...columns, ...credentials });
+  const address = await placeLogo(tx, id, logo, null);
+  if (address) await updateApplicationColumns(tx, id, { logo: address });
   await claimFacilities(tx, id, sending_facilities);
   return { id, accessKey: credentials.access_key, accessSecret };
-}
-
-/** A facility belongs to one application: two that both take its messages would each have half a hospital. */
-export async function claimFacilities(tx: Tx, applicationId: number, facilities: readonly string[]): Promise<void> {
-  const taken = await findFacilityOwner(tx, applicationId, facilities);
-  if (taken) throw new Conflict(`Messages from ${taken} go to another application already. Remove it there first.`);
-  await replaceFacilities(tx, applicationId, facilities);
 }

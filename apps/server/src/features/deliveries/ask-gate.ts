@@ -18,8 +18,119 @@ export async function askGateFor(
   deliveryIds: readonly number[],
   now: Date,
 ): Promise<Map<number, GateAnswer>> {
-  const { rows } = await sql<FactsRow>`
-    select d.id, d.purpose, d.channel, d.fallback_channel, a.time_zone, a.minimum_age,
+  const rows = await readFacts(
+    tx,
+    applicationId,
+    sql`select * from deliveries where application_id = ${applicationId} and id = any(${deliveryIds}::bigint[])`,
+    { at: sql`${now}::timestamptz`, counts: sql<boolean>`true` },
+  );
+  return new Map(rows.map((row) => [row.id, askGate(row, isAddress, now)]));
+}
+
+/** A delivery that nobody planned: what the gate would have said at that moment. */
+export interface SupposedDelivery {
+  purpose: 'survey' | 'message';
+  channel: PatientChannel;
+  fallback_channel: PatientChannel | null;
+  message_id: number;
+  patient_id: number;
+  visit_id: number | null;
+  at: Date;
+}
+
+/**
+ * Asks the gate about deliveries that were never written, oldest first, as if each had left when the gate let it: so that
+ * one of them keeps a later one from being asked, as it would in earnest. Patients are as they are known now. What
+ * `exceptTriggerId` sent is left out of account: it is the rule that is being tried. Writes nothing.
+ */
+export async function supposeDeliveries(
+  tx: Tx,
+  applicationId: number,
+  supposed: readonly SupposedDelivery[],
+  exceptTriggerId: number | null,
+): Promise<GateAnswer[]> {
+  if (supposed.length === 0) return [];
+  const numbered = supposed.map(({ at, ...delivery }, index) => ({
+    ...delivery,
+    id: AFTER_ALL_IDS + index,
+    application_id: applicationId,
+    created_at: at,
+  }));
+  const rows = await readFacts(
+    tx,
+    applicationId,
+    sql`select * from jsonb_populate_recordset(null::deliveries, ${JSON.stringify(numbered)}::jsonb)`,
+    {
+      at: sql`d.created_at`,
+      counts: sql<boolean>`other.created_at <= d.created_at and other.trigger_id is distinct from ${exceptTriggerId}`,
+    },
+  );
+  const factsById = new Map(rows.map((row) => [row.id, row]));
+  const asked = createMemory();
+  return numbered.map(({ id, patient_id, visit_id, purpose }, index) => {
+    const facts = factsById.get(id);
+    const at = (supposed[index] as SupposedDelivery).at;
+    // Without facts there is no patient any more.
+    if (!facts) return { open: false, reason: 'no_address' };
+    const known = asked.look(patient_id, visit_id, [facts.phone, facts.email], at, facts.survey_interval_days);
+    const answer = askGate(
+      {
+        ...facts,
+        asked_this_visit: facts.asked_this_visit || known.thisVisit,
+        asked_lately: facts.asked_lately || known.lately,
+      },
+      isAddress,
+      at,
+    );
+    if (answer.open && purpose === 'survey') asked.note(patient_id, visit_id, answer.recipient, at);
+    return answer;
+  });
+}
+
+/** Greater than any id, so that what is really scheduled comes first. */
+const AFTER_ALL_IDS = 2 ** 52;
+const DAY_MS = 86_400_000;
+
+/** Who was asked, and when, among deliveries that are only supposed. */
+function createMemory() {
+  const visits = new Set<number>();
+  const lastAsked = new Map<string, number>();
+  const keys = (patientId: number, addresses: readonly (string | null)[]) => [
+    `patient ${patientId}`,
+    ...addresses.filter((address) => address !== null),
+  ];
+  return {
+    look(patientId: number, visitId: number | null, addresses: (string | null)[], at: Date, intervalDays: number) {
+      const since = at.getTime() - intervalDays * DAY_MS;
+      return {
+        thisVisit: visitId !== null && visits.has(visitId),
+        lately: keys(patientId, addresses).some((key) => (lastAsked.get(key) ?? -Infinity) > since),
+      };
+    },
+    note(patientId: number, visitId: number | null, recipient: string, at: Date) {
+      if (visitId !== null) visits.add(visitId);
+      for (const key of keys(patientId, [recipient])) lastAsked.set(key, at.getTime());
+    },
+  };
+}
+
+interface Frame {
+  /** The moment of asking, for a row of `d`. */
+  at: RawBuilder<unknown>;
+  /** Whether another delivery is taken into account. */
+  counts: RawBuilder<boolean>;
+}
+
+/** The facts behind deliveries, real or supposed: rows of `source` have the columns of the table. */
+async function readFacts(
+  tx: Tx,
+  applicationId: number,
+  source: RawBuilder<unknown>,
+  frame: Frame,
+): Promise<(FactsRow & { survey_interval_days: number })[]> {
+  const { counts } = frame;
+  const { rows } = await sql<FactsRow & { survey_interval_days: number }>`
+    select d.id, d.purpose, d.channel, d.fallback_channel, a.time_zone, a.minimum_age, a.survey_interval_days,
       to_.phone, to_.email,
       coalesce(p.deceased, false) or c.id is not null and exists (
         select from patients gone
@@ -30,10 +141,10 @@ export async function askGateFor(
       ) as deceased,
       coalesce(p.protected, false) as protected, coalesce(p.identity_unknown, false) as identity_unknown, p.birth_date,
       coalesce(m.processing_id, 'P') as processing_id,
-      -- what a message caused before it was processed again is no replay
+      -- what a message caused before it was processed again is no replay, nor is what a person sends by hand
       coalesce(
-        m.silent and d.created_at >= m.processed_at
-          or d.created_at - m.event_at > make_interval(hours => ${REPLAY_AFTER_HOURS}), false) as replay,
+        not coalesce(d.addressed, false) and (m.silent and d.created_at >= m.processed_at
+          or d.created_at - m.event_at > make_interval(hours => ${REPLAY_AFTER_HOURS})), false) as replay,
       coalesce(v.state = 'cancelled', false) as event_cancelled,
       m.event = 'A03' and exists (
         select from visits later
@@ -43,17 +154,17 @@ export async function askGateFor(
       exists (
         select from deliveries other
         where other.application_id = d.application_id and other.visit_id = d.visit_id and other.id <> d.id
-          and other.invitation_id is distinct from d.invitation_id and other.purpose = 'survey'
+          and other.invitation_id is distinct from d.invitation_id and other.purpose = 'survey' and ${counts}
           and (other.state in ('sending', 'sent', 'delivered', 'answered') or (other.state = 'scheduled' and other.id < d.id))
       ) as asked_this_visit,
-      ${askedLately(sql`other.patient_id = p.id`, now)}
-        or ${askedLately(sql`other.contact_id = d.contact_id`, now)}
-        or ${askedLately(sql`other.recipient in (to_.phone, to_.email)`, now)} as asked_lately,
+      ${askedLately(sql`other.patient_id = p.id`, frame)}
+        or ${askedLately(sql`other.contact_id = d.contact_id`, frame)}
+        or ${askedLately(sql`other.recipient in (to_.phone, to_.email)`, frame)} as asked_lately,
       ${saidStop('email', sql`lower(to_.email)`, NOT_BOUNCED)} as email_opted_out,
       ${saidStop('sms', sql`to_.phone`, NOT_BOUNCED)} as sms_opted_out,
       ${bounced('email', sql`lower(to_.email)`)} as email_bounced,
       ${bounced('sms', sql`to_.phone`)} as sms_bounced
-    from deliveries d
+    from (${source}) d
     join applications a on a.id = d.application_id
     left join contacts c on c.application_id = d.application_id and c.id = d.contact_id
     -- a contact is the patient of that number, if there is one
@@ -65,23 +176,31 @@ export async function askGateFor(
         order by n.patient_id limit 1))
     ) p on true
     cross join lateral (
-      select case when c.id is null then p.phone else c.phone end as phone, case when c.id is null then p.email else c.email end as email
+      select
+        case
+          when d.addressed then case when d.channel = 'sms' then d.recipient end
+          when c.id is null then p.phone else c.phone end as phone,
+        case
+          when d.addressed then case when d.channel = 'email' then d.recipient end
+          when c.id is null then p.email else c.email end as email
     ) to_
     left join invitations i on i.application_id = d.application_id and i.id = d.invitation_id
     left join hl7_messages m on m.id = d.message_id
     left join visits v on v.application_id = d.application_id and v.id = d.visit_id
-    where d.application_id = ${applicationId} and d.id = any(${deliveryIds}::bigint[])
-      and d.purpose in ('survey', 'message') and (p.id is not null or c.id is not null)`.execute(tx);
-  return new Map(rows.map((row) => [row.id, askGate(row, isAddress, now)]));
+    where d.application_id = ${applicationId} and d.purpose in ('survey', 'message') and (p.id is not null or c.id is not null)`.execute(
+    tx,
+  );
+  return rows;
 }
 
 /** Within the application's interval, by another invitation. Each way to know the person has an index of its own. */
-const askedLately = (isSame: RawBuilder<unknown>, now: Date) => sql<boolean>`exists (
+const askedLately = (isSame: RawBuilder<unknown>, { at, counts }: Frame) => sql<boolean>`exists (
         select from deliveries other
         where other.application_id = d.application_id and ${isSame} and other.id <> d.id
           and other.invitation_id is distinct from d.invitation_id
           and other.purpose = 'survey' and other.state in ('sending', 'sent', 'delivered', 'answered')
-          and coalesce(other.sent_at, ${now}) > ${now}::timestamptz - make_interval(days => a.survey_interval_days))`;
+          and ${counts}
+          and coalesce(other.sent_at, ${at}) > ${at} - make_interval(days => a.survey_interval_days))`;
 
 const NOT_BOUNCED = sql`o.source <> 'bounce'`;
 

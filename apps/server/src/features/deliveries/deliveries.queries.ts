@@ -82,6 +82,15 @@ export async function getDelivery(tx: Tx, scope: Scope, id: number) {
   return found;
 }
 
+export function findDeliveryByCause(tx: Tx, applicationId: number, cause: string) {
+  return tx
+    .selectFrom('deliveries')
+    .select(['id', 'state', 'reason', 'channel', 'send_at'])
+    .where('application_id', '=', applicationId)
+    .where('cause', '=', cause)
+    .executeTakeFirst();
+}
+
 /** Failed → scheduled, now; false when it was not failed. */
 export async function rescheduleFailed(tx: Tx, scope: Scope, id: number, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx

@@ -1,3 +1,5 @@
+export { supposeDeliveries, type SupposedDelivery } from './ask-gate.ts';
+export { findDeliveryByCause } from './deliveries.queries.ts';
 export { deliveryRoutes } from './deliveries.routes.ts';
 export { NOTE_RECEIPT, noteReceiptJob, receiveReceipt } from './note-receipt.ts';
 export { insertOptOut, type OptOutSource } from './opt-outs.queries.ts';

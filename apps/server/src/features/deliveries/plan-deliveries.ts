@@ -13,6 +13,8 @@ export interface PlannedDelivery {
   cause: string;
   send_at: Date;
   recipient?: string | null;
+  /** `recipient` was typed by a person, and is used in place of the patient's own address. */
+  addressed?: boolean;
   subject?: string | null;
   /** Placeholders filled in, but for {{link}}. */
   text: string;
@@ -57,10 +59,11 @@ export async function planDeliveries(
     insert into deliveries (
       application_id, purpose, channel, fallback_channel, state, cause, send_at, recipient, subject, text, endpoint, payload,
       trigger_id, invitation_id, message_id, patient_id, contact_id, visit_id, case_id, user_id, reminder, reminders_left,
-      reminder_days, created_at)
+      reminder_days, created_at, addressed)
     select ${applicationId}, p.purpose, p.channel, p.fallback_channel, 'scheduled', p.cause, p.send_at, p.recipient, p.subject, p.text,
       p.endpoint, p.payload, p.trigger_id, p.invitation_id, p.message_id, p.patient_id, p.contact_id, p.visit_id, p.case_id,
-      p.user_id, coalesce(p.reminder, 0), coalesce(p.reminders_left, 0), coalesce(p.reminder_days, 7), ${now}
+      p.user_id, coalesce(p.reminder, 0), coalesce(p.reminders_left, 0), coalesce(p.reminder_days, 7), ${now},
+      coalesce(p.addressed, false)
     from jsonb_populate_recordset(null::deliveries, ${JSON.stringify(planned)}::jsonb) p
     order by p.send_at
     on conflict (application_id, cause) do nothing

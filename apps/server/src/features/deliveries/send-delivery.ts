@@ -58,6 +58,7 @@ interface Claimed {
   fallback_channel: PatientChannel | null;
   sender_name: string;
   sender_email: string | null;
+  sms_sender: string | null;
 }
 
 interface Candidate extends Omit<Claimed, 'recipient'> {
@@ -145,7 +146,7 @@ async function findCandidate(tx: Tx, applicationId: number, deliveryId: number):
   const { rows } = await sql<Candidate>`
     select d.id, d.application_id, d.purpose, d.channel, d.state, d.send_at, d.slot_at, d.recipient, d.subject, d.text, d.endpoint, d.payload,
       d.idempotency_key, d.attempts, d.patient_id, d.contact_id, d.fallback_channel, i.public_id, i.language, a.sends_per_minute, a.time_zone, a.quiet_from, a.quiet_to,
-      coalesce(a.sender_name, a.title) as sender_name, a.sender_email
+      coalesce(a.sender_name, a.title) as sender_name, a.sender_email, a.sms_sender
     from deliveries d
     join applications a on a.id = d.application_id
     left join invitations i on i.application_id = d.application_id and i.id = d.invitation_id
@@ -175,7 +176,12 @@ async function hand(house: Context, delivery: Claimed): Promise<SendResult> {
       });
     }
     case 'sms':
-      return house.gateways.sms.send({ to: delivery.recipient, text, idempotencyKey: delivery.idempotency_key });
+      return house.gateways.sms.send({
+        to: delivery.recipient,
+        ...(delivery.sms_sender ? { from: delivery.sms_sender } : {}),
+        text,
+        idempotencyKey: delivery.idempotency_key,
+      });
     case 'push':
       return house.gateways.push.send({
         endpoint: delivery.endpoint ?? '',

@@ -1,6 +1,10 @@
+export { startApplicationListeners, type ApplicationListeners } from './application-listeners.ts';
+export { APPLY_RETENTION, applyRetention } from './apply-retention.ts';
+export { continueReload, RELOAD_MESSAGES } from './reload-messages.ts';
 export { createApplicationRouting, type ApplicationRouting } from './application-routing.ts';
 export { createGroupCommit, type GroupCommit } from './group-commit.ts';
 export { measureWaitingMessages } from './intake-metrics.ts';
+export { dischargeRoutes } from './discharges.routes.ts';
 export { messageRoutes } from './messages.routes.ts';
 export { startFiling } from './file-waiting.ts';
 export { startProcessing } from './process-waiting.ts';

@@ -21,14 +21,20 @@ export function messageJson({ error_code, error_field, error_text, phone_home, p
 }
 
 /** The record with its text and its fields by name. What cannot be parsed is shown as it came. */
-export function messageDetailJson({ raw, ...row }: DetailRow) {
+export function messageDetailJson({ raw, corrected, ...row }: DetailRow) {
   const parsed = parseMessage(raw);
+  const understood = corrected ? parseMessage(corrected) : parsed;
   const text = parsed.ok ? parsed.message.raw : raw.toString('latin1');
   return {
     ...messageJson(row),
     source: row.source as messages.MessageDetail['source'],
-    raw: text.replaceAll(/\r\n?/g, '\n'),
+    raw: lines(text),
     raw_truncated: row.raw_truncated,
+    raw_removed_at: row.raw_removed_at,
+    corrected_at: row.corrected_at,
+    corrected: corrected && understood.ok ? lines(understood.message.raw) : null,
+    room: (understood.ok && understood.message.get('PV1-3.2')) || null,
+    bed: (understood.ok && understood.message.get('PV1-3.3')) || null,
     raw_has_undecodable_bytes: parsed.ok ? parsed.message.decodingErrors.length > 0 : true,
     version: row.version,
     processing_id: row.processing_id,
@@ -36,6 +42,8 @@ export function messageDetailJson({ raw, ...row }: DetailRow) {
     segments: parsed.ok ? segmentsOf(parsed.message) : [],
   };
 }
+
+const lines = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
 
 function segmentsOf(message: Message): messages.MessageDetail['segments'] {
   return messageTree(message).map(({ name, title, fields }) => ({

@@ -216,22 +216,97 @@ export function listErrorCauses(tx: Tx, scope: Scope) {
     .execute();
 }
 
-export async function getMessage(tx: Tx, scope: Scope, id: number) {
+export async function getMessage(tx: Tx, scope: Scope, id: number, { forUpdate = false } = {}) {
   const found = await visibleMessages(tx, scope)
     .select([
       ...columns,
       feedbackState,
       'm.raw',
+      'm.corrected',
+      'm.corrected_at',
       'm.raw_truncated',
+      'm.raw_removed_at',
       'm.version',
       'm.processing_id',
       'm.source',
       'm.processed_at',
     ])
     .where('m.id', '=', id)
+    .$if(forUpdate, (rows) => rows.forUpdate('m'))
     .executeTakeFirst();
   if (!found) throw new NotFound('This message');
   return found;
+}
+
+export async function findMessageByControlId(
+  tx: Tx,
+  scope: Scope,
+  sendingApplication: string,
+  controlId: string,
+): Promise<number | undefined> {
+  const found = await tx
+    .selectFrom('hl7_messages')
+    .select('id')
+    .where('application_id', '=', scope.applicationId as number)
+    .where('sending_application', '=', sendingApplication)
+    .where('message_control_id', '=', controlId)
+    .executeTakeFirst();
+  return found?.id;
+}
+
+export async function saveCorrection(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+  { corrected, at, userId }: { corrected: Uint8Array; at: Date; userId: number | null },
+): Promise<void> {
+  await tx
+    .updateTable('hl7_messages')
+    .set({ corrected: Buffer.from(corrected), corrected_at: at, corrected_by_id: userId })
+    .where('application_id', '=', scope.applicationId as number)
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * The survey that the patient of a message is asked: the wanted one, else the one already offered, else what an active
+ * trigger asks after such an event (or any), else the only one there is. Undefined when that does not tell.
+ */
+export async function findSurveyFor(
+  tx: Tx,
+  applicationId: number,
+  messageId: number,
+  wanted: number | undefined,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select s.id from surveys s
+    join hl7_messages m on m.application_id = ${applicationId} and m.id = ${messageId}
+    where s.application_id = ${applicationId} and s.active
+      and ${wanted === undefined ? sql<boolean>`true` : sql<boolean>`s.id = ${wanted}`}
+    order by
+      exists (select from invitations i where i.message_id = m.id and i.survey_id = s.id) desc,
+      exists (
+        select from triggers t where t.application_id = ${applicationId} and t.active
+          and (t.config->>'survey_id')::bigint = s.id and t.config->'filters'->'event' ? m.event) desc,
+      exists (
+        select from triggers t where t.application_id = ${applicationId} and t.active
+          and (t.config->>'survey_id')::bigint = s.id) desc,
+      s.id
+    limit 1`.execute(tx);
+  return rows[0]?.id;
+}
+
+/** The newest survey about a message that is taken by hand, or one that was answered. */
+export async function findBedsideInvitation(tx: Tx, applicationId: number, messageId: number, now: Date) {
+  const { rows } = await sql<{ public_id: string; answered: boolean }>`
+    select i.public_id, i.answered_at is not null as answered from invitations i
+    join surveys s on s.application_id = i.application_id and s.id = i.survey_id
+    where i.application_id = ${applicationId} and i.message_id = ${messageId}
+      and (i.answered_at is not null
+        or s.active and i.withdrawn_at is null and i.expires_at > ${now} and not exists (
+          select from deliveries d where d.application_id = i.application_id and d.invitation_id = i.id))
+    order by answered desc, i.id desc limit 1`.execute(tx);
+  return rows[0];
 }
 
 export interface ErrorToJudge {
@@ -249,8 +324,9 @@ export function listErrorsToJudge(
   limit: number,
 ): Promise<ErrorToJudge[]> {
   return errorsOf(tx, scope, cause)
-    .select(['m.id', 'm.raw', 'm.application_id'])
+    .select(['m.id', sql<Buffer>`coalesce(m.corrected, m.raw)`.as('raw'), 'm.application_id'])
     .where('m.raw_truncated', '=', false)
+    .where('m.raw_removed_at', 'is', null)
     .where('m.id', '<', belowId)
     .orderBy('m.id', 'desc')
     .limit(limit)

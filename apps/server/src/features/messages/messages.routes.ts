@@ -1,41 +1,28 @@
 import { messages } from '@wardvoice/contract';
+import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { isDatabaseAway } from '../../platform/db/database.ts';
-import { RequestError } from '../../platform/errors.ts';
+import { Invalid, RequestError } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { publicRoute, route, type Routes } from '../../platform/http/route.ts';
-import { authenticateApplication } from '../applications/index.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { authenticateApplication, getApplication } from '../applications/index.ts';
 import type { ApplicationRouting } from './application-routing.ts';
+import { correctMessage } from './correct-message.ts';
+import { createMessage } from './create-message.ts';
+import { importMessages } from './import-messages.ts';
+import { sendMessage } from './send-message.ts';
+import { takeSurveyHere } from './take-survey-here.ts';
+import { MESSAGE_COLUMNS, type MessageRow as Row } from './message-columns.ts';
 import { messageDetailJson, messageJson } from './message-json.ts';
 import { getMessage, listErrorCauses, listErrors, listMessages } from './messages.queries.ts';
+import { startReload } from './reload-messages.ts';
+import { findReload } from './reloads.queries.ts';
 import { reprocessErrors, reprocessMessage } from './reprocess-messages.ts';
 import type { Receiver } from './receive-message.ts';
 
 const MAX_MESSAGE_BYTES = 2 * 1024 * 1024;
 const ER7 = 'x-application/hl7-v2+er7';
-
-type Row = Awaited<ReturnType<typeof listMessages>>['data'][number];
-
-const MESSAGE_COLUMNS = {
-  id: (row: Row) => row.id,
-  event: (row: Row) => row.event,
-  event_at: (row: Row) => row.event_at,
-  received_at: (row: Row) => row.received_at,
-  state: (row: Row) => row.state,
-  patient_identifier: (row: Row) => row.patient_identifier,
-  family_name: (row: Row) => row.family_name,
-  given_name: (row: Row) => row.given_name,
-  birth_date: (row: Row) => row.birth_date,
-  visit_number: (row: Row) => row.visit_number,
-  location: (row: Row) => row.location,
-  patient_class: (row: Row) => row.patient_class,
-  phone: (row: Row) => row.phone,
-  email: (row: Row) => row.email,
-  feedback_state: (row: Row) => row.feedback_state,
-  message_control_id: (row: Row) => row.message_control_id,
-  sending_application: (row: Row) => row.sending_application,
-  sending_facility: (row: Row) => row.sending_facility,
-};
 
 const ERROR_COLUMNS = {
   ...MESSAGE_COLUMNS,
@@ -76,6 +63,42 @@ export function messageRoutes(routes: Routes, house: Context, receiver: Receiver
     data: { queued: await reprocessErrors(tx, routing, scope, query) },
   }));
 
+  route(routes, messages.createMessage, async ({ tx, scope, body }) => {
+    const id = await createMessage(tx, house, receiver, scope, body.hl7_message);
+    return { data: messageDetailJson(await getMessage(tx, everyWard(scope), id)) };
+  });
+
+  route(routes, messages.updateMessage, async ({ tx, scope, params, body }) => {
+    await correctMessage(tx, house, routing, scope, params.id, body.hl7_message);
+    return { data: messageDetailJson(await getMessage(tx, scope, params.id)) };
+  });
+
+  route(routes, messages.sendMessage, async ({ tx, scope, params, body }) => ({
+    data: (await sendMessage(tx, house, scope, params.id, body)) as never,
+  }));
+
+  route(routes, messages.getMessageToken, async ({ tx, scope, params, reply }) => {
+    void reply.header('cache-control', 'no-store');
+    return { data: { token: await takeSurveyHere(tx, house, scope, params.id) } };
+  });
+
+  route(routes, messages.importMessages, async ({ scope, request }) => {
+    const { file, send } = await readUpload(request);
+    return {
+      data: await importMessages(receiver, scope.applicationId as number, file, { silent: send !== '1' }),
+    };
+  });
+
+  route(routes, messages.reloadMessages, async ({ tx, scope, params }) => {
+    await getApplication(tx, scope, params.id);
+    return { data: await startReload(tx, params.id, house.clock()) };
+  });
+
+  route(routes, messages.getReload, async ({ tx, scope, params }) => {
+    await getApplication(tx, scope, params.id);
+    return { data: (await findReload(tx, params.id)) ?? null };
+  });
+
   // HL7 arrives as bytes; decoding is the parser's business.
   routes.http.removeContentTypeParser('text/plain');
   routes.http.addContentTypeParser(
@@ -105,4 +128,22 @@ export function messageRoutes(routes: Routes, house: Context, receiver: Receiver
     },
     { bodyLimit: MAX_MESSAGE_BYTES, rateLimit: false },
   );
+}
+
+/** A message that has not been processed is in no ward yet; who told it may see it. */
+const everyWard = (scope: Scope): Scope => ({ ...scope, locations: [] });
+
+/** The file and the tick of the import. */
+async function readUpload(request: FastifyRequest): Promise<{ file: Buffer; send: string }> {
+  if (!request.isMultipart())
+    throw new RequestError(415, 'Send the file as multipart/form-data, in a field named file.');
+  const limits = { fileSize: messages.MAX_IMPORT_BYTES, files: 1, fields: 5 };
+  let file: Buffer | null = null;
+  let send = '';
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'file') file = await part.toBuffer();
+    else if (part.fieldname === 'send') send = String(part.value);
+  }
+  if (!file || file.length === 0) throw new Invalid({ file: ['Choose a file of messages.'] });
+  return { file, send };
 }

@@ -24,6 +24,11 @@ export interface WaitingMessage {
   received_at: Date;
 }
 
+export interface ProcessingMode {
+  /** Patients and visits are made anew from messages that were processed before: no trigger runs, nothing is cancelled. */
+  isRebuild?: boolean;
+}
+
 interface ApplicationRow {
   id: number;
   title: string;
@@ -49,6 +54,7 @@ export async function processMessages(
   house: Context,
   applicationId: number,
   messages: readonly WaitingMessage[],
+  { isRebuild = false }: ProcessingMode = {},
 ): Promise<void> {
   const application = await findApplication(tx, applicationId);
   const events: PatientEvent[] = [];
@@ -59,7 +65,7 @@ export async function processMessages(
     else broken.push(failed(message.id, read.error));
   }
   await saveOutcomes(tx, broken, house.clock());
-  for (const run of splitAtMerges(events)) await applyRun(tx, house, application, run);
+  for (const run of splitAtMerges(events)) await applyRun(tx, house, application, run, isRebuild);
   await announce(tx, applicationId, ['messages', 'deliveries', ...(broken.length > 0 ? (['errors'] as const) : [])]);
 }
 
@@ -69,10 +75,11 @@ async function applyRun(
   house: Context,
   application: ApplicationRow,
   run: readonly PatientEvent[],
+  isRebuild: boolean,
 ): Promise<void> {
   const outcomes: Outcome[] = [];
   const processed: ProcessedEvent[] = [];
-  const cancelling: { visitId: number; events: readonly string[]; beforeMessageId: number }[] = [];
+  const cancelling: Cancelling[] = [];
   const book = await openPatientBook(
     tx,
     application.id,
@@ -94,7 +101,26 @@ async function applyRun(
     }
   }
   await book.save();
-  await saveOutcomes(tx, outcomes, house.clock());
+  await saveOutcomes(tx, outcomes, house.clock(), isRebuild);
+  if (!isRebuild) await planWhatFollows(tx, house, application, processed, cancelling);
+  const merge = run.at(-1);
+  const survivor = merge && isMerge(merge.event) ? book.patient(merge.patient) : undefined;
+  if (merge && survivor) await mergePatients(tx, application.id, survivor.id, merge.merged);
+}
+
+interface Cancelling {
+  visitId: number;
+  events: readonly string[];
+  beforeMessageId: number;
+}
+
+async function planWhatFollows(
+  tx: Tx,
+  house: Context,
+  application: ApplicationRow,
+  processed: readonly ProcessedEvent[],
+  cancelling: readonly Cancelling[],
+): Promise<void> {
   // What is taken back goes before what is told anew: a discharge told twice with an A13 between is asked about.
   let done = 0;
   for (const cancel of cancelling) {
@@ -104,9 +130,6 @@ async function applyRun(
     done = next;
   }
   await runTriggers(tx, house, application, processed.slice(done));
-  const merge = run.at(-1);
-  const survivor = merge && isMerge(merge.event) ? book.patient(merge.patient) : undefined;
-  if (merge && survivor) await mergePatients(tx, application.id, survivor.id, merge.merged);
 }
 
 export async function failMessage(tx: Tx, id: number, error: MessageError, now: Date): Promise<void> {
@@ -166,11 +189,11 @@ async function findApplication(tx: Tx, id: number): Promise<ApplicationRow> {
     .executeTakeFirstOrThrow();
 }
 
-async function saveOutcomes(tx: Tx, outcomes: readonly Outcome[], now: Date): Promise<void> {
+async function saveOutcomes(tx: Tx, outcomes: readonly Outcome[], now: Date, keepProcessedAt = false): Promise<void> {
   if (outcomes.length === 0) return;
   await sql`
     update hl7_messages m set
-      state = r.state, processed_at = ${now}, error_code = r.error_code, error_field = r.error_field, error_text = r.error_text,
+      state = r.state, processed_at = ${keepProcessedAt ? sql`m.processed_at` : now}, error_code = r.error_code, error_field = r.error_field, error_text = r.error_text,
       event_at = coalesce(r.event_at, m.event_at), patient_id = r.patient_id, visit_id = r.visit_id,
       patient_identifier = r.patient_identifier, location = r.location, patient_class = r.patient_class,
       visit_number = r.visit_number, given_name = r.given_name, family_name = r.family_name, birth_date = r.birth_date,

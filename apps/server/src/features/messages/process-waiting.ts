@@ -122,7 +122,7 @@ async function takeWaiting(tx: Tx, lanes: readonly number[], limit: number): Pro
   const { rows } = await sql<WaitingMessage>`
     select m.* from unnest(${held.map(({ lane }) => lane)}::smallint[]) as held (lane),
     lateral (
-      select id, application_id, raw, received_at from hl7_messages
+      select id, application_id, coalesce(corrected, raw) as raw, received_at from hl7_messages
       where state = 'received' and lane = held.lane order by id limit ${ofEach} for update) m
     order by m.id`.execute(tx);
   return rows;

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { ApplicationRouting } from './application-routing.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { receivedMessages } from './intake-metrics.ts';
-import { judgeMessage, judgeOversize, type Verdict } from './judge-message.ts';
+import { judgeMessage, judgeOversize, type MessageError, type Verdict } from './judge-message.ts';
 import { PATIENT_LANES, type NewMessage } from './store-messages.ts';
 
 export interface Reception {
@@ -22,6 +22,8 @@ export interface Received {
   /** null for a message that is itself an acknowledgement. */
   acknowledgment: Uint8Array | null;
   code: AcknowledgmentCode | null;
+  /** Why it was stored as an error. */
+  error: MessageError | null;
 }
 
 export interface Receiver {
@@ -61,7 +63,7 @@ export function createReceiver({ routing, commit, clock }: ReceiverOptions): Rec
     if (verdict.kind === 'acknowledgment') {
       acknowledgmentsSeen += 1;
       receivedMessages.inc({ source: reception.source, answer: 'none' });
-      return { acknowledgment: null, code: null };
+      return { acknowledgment: null, code: null, error: null };
     }
     const at = clock();
     await commit.store(toRow(bytes, verdict, reception, at, truncated));
@@ -74,7 +76,7 @@ export function createReceiver({ routing, commit, clock }: ReceiverOptions): Rec
       dateTime: hl7Time(at),
       errors: verdict.answerErrors,
     });
-    return { acknowledgment, code };
+    return { acknowledgment, code, error: verdict.error };
   }
 
   return {

@@ -47,11 +47,14 @@ export async function reprocessMessage(
   const message = await getMessage(tx, scope, id);
   if (message.raw_truncated)
     throw new Conflict('Only the beginning of this message was kept. Ask the sender to send it again, smaller.');
-  const next = await judgeAgain(tx, routing, { id, raw: message.raw, application_id: message.application_id });
+  if (message.raw_removed_at)
+    throw new Conflict('The text of this message was removed, as the retention of the application says.');
+  const raw = message.corrected ?? message.raw;
+  const next = await judgeAgain(tx, routing, { id, raw, application_id: message.application_id });
   if (!next) return;
   await lockLane(tx, next.lane);
   await processMessages(tx, house, next.applicationId, [
-    { id, raw: message.raw, application_id: next.applicationId, received_at: message.received_at },
+    { id, raw, application_id: next.applicationId, received_at: message.received_at },
   ]);
 }
 

@@ -1,3 +1,4 @@
+export { applicationSurveyRoutes } from './application-surveys.routes.ts';
 export { installSurvey } from './install-survey.ts';
 export { groupByCategory, type FormOption, type FormQuestion, type SurveyForm } from './survey-form.ts';
 export { findSurveyForm } from './survey-form.queries.ts';

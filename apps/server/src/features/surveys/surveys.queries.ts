@@ -1,5 +1,7 @@
+import type { PagingQuery } from '@wardvoice/contract';
 import { sql, type Insertable } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { fetchPage } from '../../platform/db/page.ts';
 import type { Options, Questions, Surveys } from '../../platform/db/schema.gen.ts';
 
 /** By survey: the languages it can be shown in, its default first. */
@@ -16,6 +18,20 @@ export async function listSurveyLanguages(
     .where('application_id', '=', applicationId)
     .execute();
   return new Map(rows.map(({ id, languages }) => [id, languages]));
+}
+
+/** By title; `term` is part of one. */
+export function listSurveysOf(tx: Tx, applicationId: number, { term, ...paging }: PagingQuery) {
+  const query = tx
+    .selectFrom('surveys')
+    .select(['id', 'title', 'active'])
+    .where('application_id', '=', applicationId)
+    .$if(Boolean(term), (rows) =>
+      rows.where('title', 'ilike', `%${(term as string).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
+    )
+    .orderBy(sql`lower(title)`)
+    .orderBy('id');
+  return fetchPage(tx, query, paging);
 }
 
 export async function surveyExists(tx: Tx, applicationId: number, id: number): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { triggers } from '@wardvoice/contract';
+import { triggers } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { Invalid } from '../../platform/errors.ts';
 import { surveyExists } from '../surveys/index.ts';
@@ -8,7 +8,7 @@ import { TRIGGER_CATALOG } from './trigger-catalog.ts';
 export async function checkTrigger(
   tx: Tx,
   applicationId: number,
-  { trigger, action, config }: Omit<triggers.Trigger, 'id'>,
+  { trigger, action, config }: triggers.NewTrigger,
 ): Promise<void> {
   const entry = TRIGGER_CATALOG.find(({ id }) => id === trigger);
   if (!entry) throw new Invalid({ trigger: ['Choose a trigger from the list.'] });
@@ -29,8 +29,21 @@ export async function checkTrigger(
     const value = config[id as keyof triggers.TriggerConfig];
     if (required && (value === undefined || value === '')) errors[`config.${id}`] = [`${title} is needed.`];
   }
+  for (const id of ['subject', 'text'] as const) {
+    const unknown = unknownPlaceholders(config[id] ?? '');
+    if (unknown.length > 0)
+      errors[`config.${id}`] = [`${unknown.join(', ')} cannot be filled in. There are ${KNOWN_PLACEHOLDERS}.`];
+  }
   if (config.survey_id !== undefined && !(await surveyExists(tx, applicationId, config.survey_id))) {
     errors['config.survey_id'] = ['This survey does not exist.'];
   }
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }
+
+const KNOWN_PLACEHOLDERS = triggers.TEXT_PLACEHOLDERS.map((name) => `{{${name}}}`).join(', ');
+
+/** A patient would read a gap where it stood. */
+const unknownPlaceholders = (text: string): string[] =>
+  [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)]
+    .filter(([, name]) => !triggers.TEXT_PLACEHOLDERS.some((known) => known === name))
+    .map(([whole]) => whole);

@@ -28,3 +28,13 @@ export function fillIn(text: string, values: Readonly<Record<string, string | nu
     )
     .replaceAll(/ +([,،])/g, '$1');
 }
+
+/** Subject and text that ask for a survey; `{{link}}` stays. */
+export function surveyWords(
+  language: string,
+  channel: 'email' | 'sms',
+  values: Readonly<Record<string, string | null>>,
+): { subject: string; text: string } {
+  const standard = INVITATION_TEXTS[language] ?? INVITATION_TEXTS['en'];
+  return { subject: fillIn(standard?.subject ?? '', values), text: fillIn(standard?.[channel] ?? '{{link}}', values) };
+}

@@ -25,7 +25,8 @@ interface ApplicationFacts {
   invitation_valid_days: number;
 }
 
-const TRIGGERING: ReadonlySet<string> = new Set(['A01', 'A02', 'A03', 'A04']);
+/** Events that can set a trigger off. */
+export const TRIGGERING: ReadonlySet<string> = new Set(['A01', 'A02', 'A03', 'A04']);
 
 /**
  * Events → deliveries, in the transaction that processed them. Running twice adds nothing: each delivery is known by its
@@ -125,7 +126,7 @@ function plan(
   };
 }
 
-function channelsOf(
+export function channelsOf(
   action: string,
   channel: triggers.TriggerConfig['channel'],
 ): { channel: PatientChannel; fallback_channel: PatientChannel | null } {

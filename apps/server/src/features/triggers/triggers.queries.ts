@@ -1,4 +1,5 @@
 import type { triggers } from '@wardvoice/contract';
+import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
@@ -32,27 +33,59 @@ export async function listKnownCauses(
   return new Set(rows.map(({ cause }) => cause));
 }
 
-const columns = ['id', 'trigger', 'action', 'config', 'active'] as const;
+const columns = ['id', 'trigger', 'action', 'config', 'active', 'version'] as const;
 
-export function listTriggers(tx: Tx, applicationId: number, paging: PagingQuery) {
-  return fetchPage(
-    tx,
-    tx.selectFrom('triggers').select(columns).where('application_id', '=', applicationId).orderBy('id'),
-    paging,
-  );
+export function listTriggers(tx: Tx, applicationId: number, { page, per_page, paginate }: PagingQuery) {
+  const query = tx
+    .selectFrom('triggers as t')
+    .leftJoin('surveys as s', (join) =>
+      join.onRef('s.application_id', '=', 't.application_id').on(sql<boolean>`s.id = (t.config->>'survey_id')::bigint`),
+    )
+    .select(['t.id', 't.trigger', 't.action', 't.config', 't.active', 't.version', 's.title as survey_title'])
+    .where('t.application_id', '=', applicationId)
+    .orderBy('t.id');
+  return fetchPage(tx, query, { page, per_page, paginate });
 }
 
-type TriggerColumns = Omit<triggers.Trigger, 'id'>;
+async function findSurveyTitle(tx: Tx, applicationId: number, surveyId: number | undefined): Promise<string | null> {
+  if (surveyId === undefined) return null;
+  const survey = await tx
+    .selectFrom('surveys')
+    .select('title')
+    .where('application_id', '=', applicationId)
+    .where('id', '=', surveyId)
+    .executeTakeFirst();
+  return survey?.title ?? null;
+}
 
-export async function insertTrigger(tx: Tx, applicationId: number, { config, ...trigger }: TriggerColumns) {
-  return tx
+export async function insertTrigger(tx: Tx, applicationId: number, { config, ...trigger }: triggers.NewTrigger) {
+  const created = await tx
     .insertInto('triggers')
     .values({ ...trigger, application_id: applicationId, config: JSON.stringify(config) })
     .returning(columns)
     .executeTakeFirstOrThrow();
+  return { ...created, survey_title: await findSurveyTitle(tx, applicationId, config.survey_id) };
 }
 
-export async function updateTrigger(tx: Tx, applicationId: number, id: number, { config, ...trigger }: TriggerColumns) {
+/** With the number of its last change; nobody else changes it until this transaction ends. */
+export async function lockTrigger(tx: Tx, applicationId: number, id: number): Promise<{ version: number }> {
+  const locked = await tx
+    .selectFrom('triggers')
+    .select('version')
+    .where('application_id', '=', applicationId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!locked) throw new NotFound('This trigger');
+  return locked;
+}
+
+export async function updateTrigger(
+  tx: Tx,
+  applicationId: number,
+  id: number,
+  { config, ...trigger }: triggers.NewTrigger,
+) {
   const updated = await tx
     .updateTable('triggers')
     .set({ ...trigger, config: JSON.stringify(config) })
@@ -61,7 +94,7 @@ export async function updateTrigger(tx: Tx, applicationId: number, id: number, {
     .returning(columns)
     .executeTakeFirst();
   if (!updated) throw new NotFound('This trigger');
-  return updated;
+  return { ...updated, survey_title: await findSurveyTitle(tx, applicationId, config.survey_id) };
 }
 
 export async function deleteTrigger(tx: Tx, applicationId: number, id: number): Promise<void> {

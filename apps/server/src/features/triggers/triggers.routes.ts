@@ -1,11 +1,14 @@
-import { triggers } from '@wardvoice/contract';
+import { may, triggers } from '@wardvoice/contract';
+import type { Context } from '../../platform/context.ts';
+import { checkVersion } from '../../platform/db/version.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
 import { getApplication } from '../applications/index.ts';
 import { checkTrigger } from './check-trigger.ts';
+import { previewTrigger } from './preview-trigger.ts';
 import { TRIGGER_CATALOG } from './trigger-catalog.ts';
-import { deleteTrigger, insertTrigger, listTriggers, updateTrigger } from './triggers.queries.ts';
+import { deleteTrigger, insertTrigger, listTriggers, lockTrigger, updateTrigger } from './triggers.queries.ts';
 
-export function triggerRoutes(routes: Routes): void {
+export function triggerRoutes(routes: Routes, house: Context): void {
   route(routes, triggers.getTriggerCatalog, async () => ({ data: TRIGGER_CATALOG }));
 
   route(routes, triggers.listTriggers, async ({ tx, scope, params, query }) => {
@@ -21,13 +24,24 @@ export function triggerRoutes(routes: Routes): void {
 
   route(routes, triggers.updateTrigger, async ({ tx, scope, params, body }) => {
     await getApplication(tx, scope, params.id);
-    await checkTrigger(tx, params.id, body.trigger);
-    return { data: (await updateTrigger(tx, params.id, params.triggerId, body.trigger)) as never };
+    const { version, ...trigger } = body.trigger;
+    const stored = await lockTrigger(tx, params.id, params.triggerId);
+    checkVersion(stored.version, version);
+    await checkTrigger(tx, params.id, trigger);
+    return { data: (await updateTrigger(tx, params.id, params.triggerId, trigger)) as never };
   });
 
   route(routes, triggers.deleteTrigger, async ({ tx, scope, params }) => {
     await getApplication(tx, scope, params.id);
     await deleteTrigger(tx, params.id, params.triggerId);
     return { data: { id: params.triggerId } };
+  });
+
+  route(routes, triggers.previewTrigger, async ({ tx, scope, session, params, body }) => {
+    await getApplication(tx, scope, params.id);
+    await checkTrigger(tx, params.id, body.trigger);
+    const withNames = may(session, 'messages.list');
+    const options = { applicationId: params.id, days: body.days, now: house.clock(), withNames };
+    return { data: await previewTrigger(tx, scope, body.trigger, options) };
   });
 }

@@ -50,25 +50,46 @@ export interface ApplicationFacilities {
   facility: string;
 }
 
+export interface ApplicationListeners {
+  application_id: number;
+  error: string | null;
+  port: number;
+  process: string;
+  seen_at: Timestamp;
+}
+
+export interface ApplicationLogos {
+  application_id: number;
+  bytes: Buffer;
+  hash: string;
+  type: string;
+}
+
 export interface Applications {
   accept_missing_control_id: Generated<boolean>;
   accept_other_types: Generated<boolean>;
   access_key: string;
   access_secret_hash: string;
+  acknowledgement_mode: Generated<string>;
   case_escalation_minutes: Generated<number>;
   country: Generated<string>;
   created_at: Generated<Timestamp>;
+  de_escalation_survey_id: number | null;
   id: Generated<number>;
   invitation_valid_days: Generated<number>;
   language: Generated<string>;
+  listener_port: number | null;
   logo: string | null;
   messages_after: string | null;
   minimum_age: Generated<number>;
+  personal_retention_days: number | null;
   quiet_from: Generated<string>;
   quiet_to: Generated<string>;
+  raw_retention_days: number | null;
   sender_email: string | null;
   sender_name: string | null;
   sends_per_minute: number | null;
+  sms_sender: string | null;
   survey_interval_days: Generated<number>;
   time_zone: Generated<string>;
   title: string;
@@ -184,6 +205,7 @@ export interface Contacts {
 }
 
 export interface Deliveries {
+  addressed: Generated<boolean>;
   application_id: number;
   attempts: Generated<number>;
   case_id: number | null;
@@ -268,6 +290,9 @@ export interface Hl7Messages {
   birth_date: string | null;
   content_hash: Buffer;
   control_id_reused: Generated<boolean>;
+  corrected: Buffer | null;
+  corrected_at: Timestamp | null;
+  corrected_by_id: number | null;
   duplicate_count: Generated<number>;
   email: string | null;
   error_code: string | null;
@@ -291,6 +316,7 @@ export interface Hl7Messages {
   processed_at: Timestamp | null;
   processing_id: string | null;
   raw: Buffer;
+  raw_removed_at: Timestamp | null;
   raw_truncated: Generated<boolean>;
   received_at: Generated<Timestamp>;
   sending_application: Generated<string>;
@@ -355,6 +381,17 @@ export interface MailingLists {
   version: Generated<number>;
 }
 
+export interface MessageReloads {
+  application_id: number;
+  done: Generated<number>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  last_patient_id: Generated<number>;
+  started_at: Timestamp;
+  state: Generated<string>;
+  total: number;
+}
+
 export interface Options {
   application_id: number;
   escalate: Generated<boolean>;
@@ -412,6 +449,7 @@ export interface Patients {
   merged_into_id: number | null;
   phone: string | null;
   protected: Generated<boolean>;
+  removed_at: Timestamp | null;
   sex: string | null;
 }
 
@@ -569,6 +607,8 @@ export interface WorkerProcesses {
 export interface DB {
   account_emails: AccountEmails;
   application_facilities: ApplicationFacilities;
+  application_listeners: ApplicationListeners;
+  application_logos: ApplicationLogos;
   application_users: ApplicationUsers;
   applications: Applications;
   arrivals: Arrivals;
@@ -588,6 +628,7 @@ export interface DB {
   invitations: Invitations;
   mailing_list_contacts: MailingListContacts;
   mailing_lists: MailingLists;
+  message_reloads: MessageReloads;
   opt_outs: OptOuts;
   options: Options;
   password_resets: PasswordResets;

@@ -12,6 +12,8 @@ export interface Email {
 export interface Sms {
   /** E.164 */
   to: string;
+  /** What the receiver sees as the sender; absent: the gateway's own. */
+  from?: string;
   text: string;
   idempotencyKey: string;
 }

@@ -4,7 +4,7 @@ import { takeRate } from './rate.ts';
 const TIMEOUT_MS = 15_000;
 
 /**
- * SMS through any HTTP gateway: POST {to, text} as JSON, with an Idempotency-Key.
+ * SMS through any HTTP gateway: POST {to, text} as JSON, and `from` where the hospital has a sender of its own, with an Idempotency-Key.
  * User and password in the address are sent as Basic auth. 2xx is taken, 408, 425, 429 and 5xx are tried again.
  */
 export function createHttpSmsGateway(address: string, { timeoutMs = TIMEOUT_MS } = {}): Gateway<Sms> {
@@ -18,7 +18,7 @@ export function createHttpSmsGateway(address: string, { timeoutMs = TIMEOUT_MS }
   return {
     name: 'http',
     perSecond,
-    async send({ to, text, idempotencyKey }) {
+    async send({ to, from, text, idempotencyKey }) {
       try {
         const response = await fetch(url, {
           method: 'POST',
@@ -29,7 +29,7 @@ export function createHttpSmsGateway(address: string, { timeoutMs = TIMEOUT_MS }
             'idempotency-key': idempotencyKey,
             ...(authorization ? { authorization } : {}),
           },
-          body: JSON.stringify({ to, text }),
+          body: JSON.stringify({ to, text, ...(from ? { from } : {}) }),
         });
         const body = (await response.text()).slice(0, 2_000);
         return judge(response.status, body);

@@ -60,6 +60,8 @@ export interface WorkerOptions {
   pool: pg.Pool;
   log: Log;
   handlers: Record<string, JobHandler>;
+  /** Jobs by the clock (UTC), a line each: "17 2 * * * task". However many processes there are, each is run once. */
+  crontab?: string;
   concurrency?: number;
 }
 
@@ -102,7 +104,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 }
 
 async function startRunner(
-  { pool, log, handlers, concurrency = 8 }: WorkerOptions,
+  { pool, log, handlers, crontab, concurrency = 8 }: WorkerOptions,
   poolIds: Set<string>,
 ): Promise<Runner> {
   poolIds.clear();
@@ -124,6 +126,7 @@ async function startRunner(
       },
     },
     taskList: toTaskList(handlers, log),
+    ...(crontab ? { crontab } : {}),
   });
   await beat(pool, [...poolIds]);
   return runner;

@@ -15,6 +15,7 @@ import messages from './en/messages.json';
 import permissions from './en/permissions.json';
 import shell from './en/shell.json';
 import terms from './en/terms.json';
+import triggers from './en/triggers.json';
 import users from './en/users.json';
 import visits from './en/visits.json';
 import voice from './en/voice.json';
@@ -36,6 +37,7 @@ export const en = {
   permissions,
   shell,
   terms,
+  triggers,
   users,
   visits,
   voice,

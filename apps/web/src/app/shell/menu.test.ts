@@ -35,6 +35,7 @@ const CALL_OF: Record<string, Endpoint> = {
   categories: categories.listCategories,
   departments: departments.listDepartments,
   applications: applications.listApplications,
+  application: applications.getApplication,
   permissions: permissions.listPermissions,
   audit: audit.listAudit,
   account_emails: account.listAccountEmails,
@@ -90,13 +91,14 @@ describe('the menu', () => {
   });
 
   it('offers each list of the Manage group by its own permission', () => {
-    const own = ['users.list', 'categories.list', 'departments.list', 'audit.list'];
+    const own = ['users.list', 'categories.list', 'departments.list', 'audit.list', 'applications.view'];
     const offered = own.map((permission) => menuFor(session([permission])).find(({ name }) => name === 'manage'));
     expect(offered.map((group) => group?.entries.map(({ name }) => name))).toEqual([
       ['users'],
       ['categories'],
       ['departments'],
       ['audit'],
+      ['application'],
     ]);
   });
 

@@ -39,6 +39,7 @@ type EntryName =
   | 'categories'
   | 'departments'
   | 'applications'
+  | 'application'
   | 'permissions'
   | 'audit'
   | 'account_emails';
@@ -177,6 +178,16 @@ export function menuFor(session: Session): MenuGroup[] {
             ]
           : []),
         ...(may('audit.list') ? [auditEntry] : []),
+        ...(may('applications.view')
+          ? [
+              {
+                name: 'application' as const,
+                icon: IconBuildingHospital,
+                path: '/applications',
+                link: linkOptions({ to: '/applications/$id', params: { id: String(application.id) } }),
+              },
+            ]
+          : []),
       ]
     : [];
 

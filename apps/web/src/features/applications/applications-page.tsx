@@ -1,11 +1,15 @@
-import { Button, UnstyledButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { IconPlus } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { applications } from '@wardvoice/contract';
+import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
+import { useMay } from '../../api/session.ts';
 import { useChooseApplication } from '../../api/use-choose-application.ts';
 import type { Column } from '../../ui/data-table.tsx';
+import { AnchorLink, ButtonLink } from '../../ui/links.tsx';
 import { List } from '../../ui/list-page.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowCard } from '../../ui/row-card.tsx';
@@ -17,20 +21,23 @@ export function ApplicationsPage() {
   const { t } = useTranslation('applications');
   const search = useSearch({ from: '/shell/applications/index' });
   const choose = useChooseApplication();
+  const navigate = useNavigate();
+  const may = useMay();
   const { languageName } = useTerms();
   const list = useQuery({
     ...ask(applications.listApplications, { query: search }, { failureIsShown: true }),
     placeholderData: keepPreviousData,
   });
+  const countries = useCountriesOf(list.data?.data, search.country);
   const columns: Column<Row>[] = [
     {
       id: 'title',
       title: t('column.title'),
       sort: 'title',
       render: (row) => (
-        <UnstyledButton fz="inherit" fw={500} onClick={() => choose.mutate(row.id)}>
+        <AnchorLink to="/applications/$id" params={{ id: String(row.id) }} fw={500}>
           {row.title}
-        </UnstyledButton>
+        </AnchorLink>
       ),
     },
     { id: 'country', title: t('column.country'), width: 120, from: 'medium', render: (row) => row.country },
@@ -63,7 +70,17 @@ export function ApplicationsPage() {
   ];
 
   return (
-    <Page title={t('title')} lead={t('lead')}>
+    <Page
+      title={t('title')}
+      lead={t('lead')}
+      actions={
+        may('superuser') && (
+          <ButtonLink to="/applications/create" leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}>
+            {t('create')}
+          </ButtonLink>
+        )
+      }
+    >
       <List
         caption={t('title')}
         query={list}
@@ -71,13 +88,15 @@ export function ApplicationsPage() {
         searchHint={t('search_hint')}
         columns={columns}
         rowKey={(row) => row.id}
-        onRow={(row) => choose.mutate(row.id)}
+        onRow={(row) => void navigate({ to: '/applications/$id', params: { id: String(row.id) } })}
+        filters={[{ kind: 'choice', id: 'country', label: t('column.country'), options: countries }]}
+        csv={{ address: csvAddressOf(applications.listApplications, search), name: t('title') }}
         card={(row) => (
           <RowCard
             title={
-              <UnstyledButton fz="inherit" fw={500} onClick={() => choose.mutate(row.id)}>
+              <AnchorLink to="/applications/$id" params={{ id: String(row.id) }} fw={500}>
                 {row.title}
-              </UnstyledButton>
+              </AnchorLink>
             }
             lines={[[row.country, row.time_zone.replaceAll('_', ' ')].join(' · ')]}
           />
@@ -86,4 +105,12 @@ export function ApplicationsPage() {
       />
     </Page>
   );
+}
+
+/** Those on the page, and the one that is chosen. */
+function useCountriesOf(rows: readonly Row[] | undefined, chosen: string | undefined) {
+  const { i18n } = useTranslation();
+  const names = new Intl.DisplayNames([i18n.language], { type: 'region' });
+  const codes = new Set([...(rows ?? []).map(({ country }) => country), ...(chosen ? [chosen] : [])]);
+  return [...codes].map((code) => ({ value: code, label: names.of(code) ?? code }));
 }

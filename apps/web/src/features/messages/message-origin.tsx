@@ -27,7 +27,9 @@ export function MessageWarnings({ message }: { message: messages.MessageDetail }
     message.duplicate_count > 0 && t('duplicates', { count: message.duplicate_count }),
     message.control_id_reused && t('control_id_reused'),
     message.raw_truncated && t('truncated'),
-    message.raw_has_undecodable_bytes && t('undecodable'),
+    message.raw_removed_at !== null && t('raw_removed'),
+    message.corrected_at !== null && t('corrected'),
+    message.raw_removed_at === null && message.raw_has_undecodable_bytes && t('undecodable'),
   ].filter((warning) => typeof warning === 'string' && warning !== '');
   if (warnings.length === 0) return null;
   return (

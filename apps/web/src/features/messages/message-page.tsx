@@ -1,3 +1,4 @@
+import { IconPencil, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -5,6 +6,7 @@ import { messages } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
 import { FactLine } from '../../ui/facts.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
 import { MessageFields } from '../../ui/hl7/message-fields.tsx';
 import { EventMark, MessageStateMark } from '../../ui/marks.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -18,6 +20,7 @@ import { useMessageName } from './message-link.tsx';
 import { MessageOrigin, MessageWarnings } from './message-origin.tsx';
 import { MessageTimeline } from './message-timeline.tsx';
 import { ReprocessButton } from './reprocess-button.tsx';
+import { TakeSurveyButton } from './take-survey-button.tsx';
 
 export function MessagePage() {
   const { t } = useTranslation('messages');
@@ -37,14 +40,22 @@ export function MessagePage() {
   );
 }
 
-function MessageRecord({ message }: { message: messages.MessageDetail }) {
+interface MessageRecordProps {
+  message: messages.MessageDetail;
+  /** Reached as a discharge. */
+  isDischarge?: boolean;
+}
+
+export function MessageRecord({ message, isDischarge = false }: MessageRecordProps) {
   const { t } = useTranslation(['messages', 'terms']);
   const may = useMay();
   const name = useMessageName()(message);
   const type = messages.MESSAGE_TYPES.find((known) => known === message.type);
   const path = [
-    { label: t('title.messages'), to: '/messages/index' },
-    ...(type ? [{ label: t(`terms:message_type.${type}`), to: `/messages/${type}/index` }] : []),
+    isDischarge
+      ? { label: t('title.discharges'), to: '/discharges/index' }
+      : { label: t('title.messages'), to: '/messages/index' },
+    ...(type && !isDischarge ? [{ label: t(`terms:message_type.${type}`), to: `/messages/${type}/index` }] : []),
   ];
   return (
     <Page
@@ -66,6 +77,29 @@ function MessageRecord({ message }: { message: messages.MessageDetail }) {
         <>
           <WhoSawLink patientId={message.patient_id} />
           <CopyRaw raw={message.raw} />
+          {may('feedback.create') && message.patient_id !== null && message.feedback_state !== 'answered' && (
+            <TakeSurveyButton id={message.id} />
+          )}
+          {may('messages.send') && message.patient_id !== null && (
+            <ButtonLink
+              to="/messages/$id/send"
+              params={{ id: String(message.id) }}
+              variant="default"
+              leftSection={<IconSend size={16} stroke={1.75} aria-hidden />}
+            >
+              {t('send.link')}
+            </ButtonLink>
+          )}
+          {may('messages.update') && message.application_id !== null && (
+            <ButtonLink
+              to={isDischarge ? '/discharges/$id/edit' : '/messages/messages/$id/edit'}
+              params={{ id: String(message.id) }}
+              variant="default"
+              leftSection={<IconPencil size={16} stroke={1.75} aria-hidden />}
+            >
+              {t('form.correct_link')}
+            </ButtonLink>
+          )}
           {may('messages.reprocess') && message.application_id !== null && <ReprocessButton id={message.id} />}
         </>
       }

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconEye } from '@tabler/icons-react';
+import { IconEye, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,13 +7,16 @@ import { useTranslation } from 'react-i18next';
 import { messages, type QueryOf } from '@wardvoice/contract';
 import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
+import { useMay } from '../../api/session.ts';
 import type { Column } from '../../ui/data-table.tsx';
+import { ButtonLink } from '../../ui/links.tsx';
 import { List } from '../../ui/list-page.tsx';
 import { EventMark, FeedbackStateMark, MessageStateMark } from '../../ui/marks.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowCard } from '../../ui/row-card.tsx';
 import { useTerms } from '../../ui/terms.ts';
+import { ImportMessages } from './import-messages.tsx';
 import { MessageLink } from './message-link.tsx';
 import { MessageQuickLook } from './message-quick-look.tsx';
 import { useMessageFilters, type MessageFilterName } from './use-message-filters.ts';
@@ -32,6 +35,7 @@ interface MessagesListProps {
 export function MessagesList({ title, lead, search, query, filters, empty }: MessagesListProps) {
   const { t } = useTranslation(['messages', 'common']);
   const navigate = useNavigate();
+  const may = useMay();
   const [looked, setLooked] = useState<messages.Message | null>(null);
   const columns = useMessageColumns(setLooked);
   const list = useQuery({
@@ -40,7 +44,21 @@ export function MessagesList({ title, lead, search, query, filters, empty }: Mes
   });
 
   return (
-    <Page title={title} lead={lead} path={[{ label: t('title.messages'), to: '/messages/index' }]}>
+    <Page
+      title={title}
+      lead={lead}
+      path={[{ label: t('title.messages'), to: '/messages/index' }]}
+      actions={
+        may('messages.create') && (
+          <>
+            <ImportMessages />
+            <ButtonLink to="/messages/messages/create" leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}>
+              {t('form.create')}
+            </ButtonLink>
+          </>
+        )
+      }
+    >
       <List
         caption={title}
         query={list}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY, fates, HOUR, NOON, stamp } from '../../testing/asked.ts';
+import { feed, makeAskingApplication, within } from '../../testing/builders.ts';
+import { adt, hl7Time } from '../../testing/hl7-messages.ts';
+import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { applyRetention } from './apply-retention.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(() => server.setTime(NOON));
+afterAll(() => server.stop());
+
+const keep = (
+  application: { id: number },
+  columns: { raw_retention_days?: number; personal_retention_days?: number },
+) =>
+  server.house.db.transaction({ userId: null, applicationId: application.id, locations: [] }, (tx) =>
+    tx.updateTable('applications').set(columns).where('id', '=', application.id).execute(),
+  );
+const inDays = (days: number) => new Date(NOON.getTime() + days * DAY);
+const at = (days: number) => hl7Time(inDays(days));
+
+describe('retention', () => {
+  it('is off until somebody asks for it', async () => {
+    const hospital = await makeAskingApplication(server);
+    await feed(server, hospital, { event: 'A03', at: stamp(-HOUR) });
+    server.setTime(inDays(3650));
+    await applyRetention(server.house);
+    const [message] = await messagesOf(hospital);
+    expect([message?.raw.length, message?.family_name]).toEqual([expect.any(Number), 'Inventwell']);
+    expect(message?.raw.length).toBeGreaterThan(100);
+  });
+
+  it('removes the text of old messages, and knows them again all the same', async () => {
+    const hospital = await makeAskingApplication(server);
+    await keep(hospital, { raw_retention_days: 30 });
+    const old = adt({ facility: hospital.facility, event: 'A03', at: stamp(-HOUR), patient: 'OLD', visit: 'OLD' });
+    await server.receive(old);
+    await server.processAll();
+    server.setTime(inDays(20));
+    await feed(server, hospital, { event: 'A03', at: at(20), patient: 'NEW', visit: 'NEW' });
+    server.setTime(inDays(31));
+    await applyRetention(server.house);
+    await applyRetention(server.house);
+    const [first, second] = await messagesOf(hospital);
+    expect([first?.raw.length, first?.family_name, second?.raw_removed_at]).toEqual([0, 'Inventwell', null]);
+    expect(second?.raw.length).toBeGreaterThan(100);
+
+    await server.receive(old);
+    await server.processAll();
+    expect((await messagesOf(hospital)).map(({ duplicate_count }) => duplicate_count)).toEqual([1, 0]);
+    const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+    const url = `/api/v1/hl7_messages/${first?.id}`;
+    const shown = await server.call({ method: 'GET', url, headers: admin.headers });
+    expect(shown.body.data).toMatchObject({ raw: '', segments: [], raw_removed_at: expect.any(String) });
+    expect((await server.call({ method: 'PUT', url: `${url}/reprocess`, headers: admin.headers })).status).toBe(409);
+  });
+
+  it('never touches a message that waits to be processed', async () => {
+    const hospital = await makeAskingApplication(server);
+    await keep(hospital, { raw_retention_days: 7 });
+    await server.receive(adt({ facility: hospital.facility, event: 'A03', at: stamp() }));
+    server.setTime(inDays(100));
+    await applyRetention(server.house);
+    const [message] = await messagesOf(hospital);
+    expect(message?.raw.length).toBeGreaterThan(100);
+    await server.processAll();
+  });
+
+  it('forgets who patients of long ago were, and keeps the figures', async () => {
+    const hospital = await makeAskingApplication(server);
+    await keep(hospital, { personal_retention_days: 60 });
+    await feed(server, hospital, { event: 'A03', at: stamp(-HOUR), patient: 'GONE', visit: 'GONE' });
+    await server.runJobs();
+    await feed(server, hospital, { event: 'A01', at: stamp(-HOUR), patient: 'INSIDE', visit: 'INSIDE' });
+    server.setTime(inDays(61));
+    await applyRetention(server.house);
+    const { patients, deliveries } = await within(server, hospital, async (tx) => ({
+      patients: await tx.selectFrom('patients').selectAll().orderBy('id').execute(),
+      deliveries: await tx.selectFrom('deliveries').selectAll().execute(),
+    }));
+    expect(patients).toMatchObject([
+      { identifier: '', family_name: null, birth_date: null, phone: null, email: null },
+      // Still in the house.
+      { identifier: 'INSIDE', family_name: 'Inventwell' },
+    ]);
+    expect(deliveries).toMatchObject([{ state: 'sent', recipient: null, text: '' }]);
+    const everything = JSON.stringify(await messagesOf(hospital, 'GONE'));
+    expect(everything).not.toMatch(/GONE|900123|1970/);
+    expect((await messagesOf(hospital)).map(({ event, location }) => [event, location])).toEqual([
+      ['A03', 'ASH'],
+      ['A01', 'ASH'],
+    ]);
+    // They come again: somebody new, who is asked.
+    await feed(server, hospital, { event: 'A03', at: at(61), patient: 'GONE', visit: 'BACK' });
+    expect(await fates(server, hospital)).toEqual(['sent', 'scheduled']);
+  });
+
+  it('never forgets that somebody has died', async () => {
+    const hospital = await makeAskingApplication(server);
+    await keep(hospital, { personal_retention_days: 60 });
+    await feed(server, hospital, { event: 'A03', at: stamp(-HOUR), patient: 'DEAD', visit: 'DEAD', disposition: '20' });
+    server.setTime(inDays(100));
+    await applyRetention(server.house);
+    const [patient] = await within(server, hospital, (tx) => tx.selectFrom('patients').selectAll().execute());
+    expect(patient).toMatchObject({ identifier: 'DEAD', deceased: true, family_name: null, phone: null });
+    // A late message with a number to write to, and without a word of the death.
+    await feed(server, hospital, { event: 'A03', at: at(100), patient: 'DEAD', visit: 'LATE' });
+    expect(await fates(server, hospital)).toEqual(['suppressed: deceased', 'suppressed: deceased']);
+  });
+});
+
+const messagesOf = (application: Parameters<typeof within>[1], visit?: string) =>
+  within(server, application, (tx) =>
+    tx
+      .selectFrom('hl7_messages')
+      .selectAll()
+      .$if(visit !== undefined, (rows) => rows.where('event', '=', 'A03'))
+      .orderBy('id')
+      .execute(),
+  );

@@ -1,0 +1,129 @@
+import type { messages } from '@wardvoice/contract';
+import { buildMessage, parseMessage, type FieldInput, type Message } from '@wardvoice/hl7';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { Conflict, Invalid } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { ApplicationRouting } from './application-routing.ts';
+import { hl7Time, phoneParts } from './build-form-message.ts';
+import { wrongFields } from './create-message.ts';
+import { getMessage, saveCorrection } from './messages.queries.ts';
+import { reprocessMessage } from './reprocess-messages.ts';
+
+/**
+ * Corrects what a message is understood to say. The bytes that came stay; a corrected copy is kept beside them and goes
+ * through the same processing, silently, as it does each time the message is processed again (docs/decisions/0012).
+ */
+export async function correctMessage(
+  tx: Tx,
+  house: Context,
+  routing: ApplicationRouting,
+  scope: Scope,
+  id: number,
+  fields: messages.NewMessageFields,
+): Promise<void> {
+  const stored = await getMessage(tx, scope, id, { forUpdate: true });
+  if (stored.raw_removed_at || stored.raw_truncated)
+    throw new Conflict('The text of this message was not kept whole, so it cannot be corrected.');
+  const now = house.clock();
+  const errors = { ...wrongFields(fields, scope, now), ...movedFields(stored, fields) };
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  const parsed = parseMessage(stored.corrected ?? stored.raw);
+  if (!parsed.ok) throw new Conflict('This message has no header that could be read. Tell the event anew by hand.');
+  const corrected = writeFields(parsed.message, fields);
+  await saveCorrection(tx, scope, id, { corrected, at: now, userId: scope.userId });
+  await reprocessMessage(tx, house, routing, scope, id);
+}
+
+/** What has been processed has changed a visit; told of another, it would leave that one as it made it. */
+function movedFields(
+  stored: Awaited<ReturnType<typeof getMessage>>,
+  { event, patient_identifier, visit_number, event_at }: messages.NewMessageFields,
+): Record<string, string[]> {
+  if (stored.state !== 'processed') return {};
+  const fixed = ['This decides what the message did. Tell the right event by hand instead.'];
+  const differs = (sent: string | null | undefined, known: string | null) =>
+    sent !== undefined && (sent ?? '') !== (known ?? '');
+  return {
+    ...(differs(event, stored.event) ? { event: fixed } : {}),
+    ...(differs(patient_identifier, stored.patient_identifier) ? { patient_identifier: fixed } : {}),
+    ...(differs(visit_number, stored.visit_number) ? { visit_number: fixed } : {}),
+    ...(event_at && new Date(event_at).getTime() !== stored.event_at.getTime() ? { event_at: fixed } : {}),
+  };
+}
+
+/** Field, and the component in it; 0: the field as a whole. */
+type Place = readonly [segment: string, field: number, component: number];
+
+function writeFields(message: Message, fields: messages.NewMessageFields): Uint8Array {
+  const text = createText(message);
+  const write = ([segment, field, component]: Place, value: string | null | undefined) => {
+    if (value === undefined) return;
+    const present = message.get(component === 0 ? `${segment}-${field}` : `${segment}-${field}.${component}`);
+    if ((value ?? '') === (present ?? '')) return;
+    // What was there and is not any more is taken back, as HL7 says it.
+    text.put(segment, field, component, value || null);
+  };
+  write(['MSH', 9, 2], fields.event);
+  write(['EVN', 1, 0], fields.event);
+  if (fields.event_at) write(['EVN', 2, 0], hl7Time(new Date(fields.event_at)));
+  write(['PID', 3, 1], fields.patient_identifier);
+  write(['PID', 5, 1], fields.family_name);
+  write(['PID', 5, 2], fields.given_name);
+  write(['PID', 7, 0], fields.birth_date === undefined ? undefined : (fields.birth_date ?? '').replaceAll('-', ''));
+  write(['PID', 8, 0], fields.sex);
+  write(['PID', 15, 1], fields.language);
+  const phone = fields.hl7_message_pid?.phone_home;
+  if (phone !== undefined) text.put('PID', 13, 0, phone ? phoneParts(phone) : null);
+  write(['PV1', 2, 0], fields.patient_class);
+  write(['PV1', 3, 1], fields.location);
+  write(['PV1', 3, 2], fields.room);
+  write(['PV1', 3, 3], fields.bed);
+  write(['PV1', 19, 1], fields.visit_number);
+  text.put('MSH', 18, 0, 'UNICODE UTF-8');
+  return text.bytes();
+}
+
+/** The message as lines of fields, of which some are written anew. */
+function createText({ raw, header }: Message) {
+  const { fieldSeparator, componentSeparator } = header;
+  const lines = raw
+    .split(/\r\n|\r|\n/)
+    .filter(Boolean)
+    .map((line) => line.split(fieldSeparator));
+  const delimiters = header;
+  const decoder = new TextDecoder();
+  const escaped = (value: FieldInput): string =>
+    decoder.decode(buildMessage([['ZZZ', value]], { delimiters })).slice('ZZZ|'.length, -1);
+  const lineOf = (segment: string): string[] => {
+    const found = lines.find(([name]) => name === segment);
+    if (found) return found;
+    const line = [segment];
+    const after =
+      segment === 'EVN'
+        ? 0
+        : segment === 'PID'
+          ? lines.findLastIndex(([name]) => name === 'MSH' || name === 'EVN')
+          : lines.length - 1;
+    lines.splice(after + 1, 0, line);
+    return line;
+  };
+  return {
+    /** In MSH the first field is the separator itself. */
+    put(segment: string, field: number, component: number, value: FieldInput) {
+      const line = lineOf(segment);
+      const at = segment === 'MSH' ? field - 1 : field;
+      while (line.length <= at) line.push('');
+      if (component === 0) {
+        line[at] = escaped(value);
+        return;
+      }
+      const [first = '', ...repetitions] = (line[at] ?? '').split(header.repetitionSeparator);
+      const parts = first.split(componentSeparator);
+      while (parts.length < component) parts.push('');
+      parts[component - 1] = escaped(value);
+      line[at] = [parts.join(componentSeparator), ...repetitions].join(header.repetitionSeparator);
+    },
+    bytes: (): Uint8Array => Buffer.from(lines.map((line) => `${line.join(fieldSeparator)}\r`).join('')),
+  };
+}

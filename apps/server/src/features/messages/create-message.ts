@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { messages } from '@wardvoice/contract';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { Invalid, RequestError } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { buildFormMessage, FORM_APPLICATION } from './build-form-message.ts';
+import { findMessageByControlId } from './messages.queries.ts';
+import type { Receiver } from './receive-message.ts';
+
+/** Under load a message is written down first and filed a moment later. */
+const FILED_WITHIN_MS = 10_000;
+const HOUR_MS = 3_600_000;
+
+/** A message told by hand takes the way of all others: stored, then processed by a worker. Returns its id. */
+export async function createMessage(
+  tx: Tx,
+  house: Context,
+  receiver: Receiver,
+  scope: Scope,
+  fields: messages.NewMessageFields,
+): Promise<number> {
+  const now = house.clock();
+  const event = fields.event ?? (fields.type ? messages.EVENT_BY_TYPE[fields.type] : undefined);
+  const identifier = fields.patient_identifier;
+  const errors = {
+    ...(event ? {} : { event: ['Choose an event.'] }),
+    ...(identifier ? {} : { patient_identifier: ["Enter the patient's number."] }),
+    ...wrongFields(fields, scope, now),
+  };
+  if (!event || !identifier || Object.keys(errors).length > 0) throw new Invalid(errors);
+
+  // 19 characters of the 20 that MSH-10 may have.
+  const controlId = `W${randomBytes(9).toString('hex').toUpperCase()}`;
+  const bytes = buildFormMessage({ ...fields, event, patient_identifier: identifier }, { controlId, at: now });
+  const { code } = await receiver.receive(bytes, {
+    source: 'form',
+    applicationId: scope.applicationId as number,
+    mode: 'original',
+  });
+  if (code !== 'AA') throw new RequestError(422, 'The message was refused. Look at the errors list for the reason.');
+  const until = Date.now() + FILED_WITHIN_MS;
+  for (;;) {
+    const id = await findMessageByControlId(tx, scope, FORM_APPLICATION, controlId);
+    if (id !== undefined) return id;
+    if (Date.now() > until) throw new RequestError(503, 'The message was stored and will appear in the list.');
+    await pause(25);
+  }
+}
+
+/** What the shape of the fields does not tell. */
+export function wrongFields(
+  { event_at, birth_date, location }: messages.NewMessageFields,
+  { locations }: Scope,
+  now: Date,
+): Record<string, string[]> {
+  const errors: Record<string, string[]> = {};
+  // Nothing that is told later would count any more.
+  if (event_at && new Date(event_at).getTime() > now.getTime() + HOUR_MS)
+    errors['event_at'] = ['This is in the future. Enter when it happened.'];
+  if (birth_date && birth_date > now.toISOString().slice(0, 10))
+    errors['birth_date'] = ['This is in the future. Enter the date of birth.'];
+  if (locations.length > 0 && location !== undefined && !locations.includes(location ?? ''))
+    errors['location'] = [`Choose one of your wards: ${locations.join(', ')}.`];
+  return errors;
+}

@@ -1,0 +1,84 @@
+import type { BodyOf, messages } from '@wardvoice/contract';
+import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
+import type { Context } from '../../platform/context.ts';
+import { lockFor, type Tx } from '../../platform/db/database.ts';
+import { Conflict, Invalid } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { findDeliveryByCause, planDeliveries } from '../deliveries/index.ts';
+import { invite } from '../invitations/index.ts';
+import { listSurveyLanguages } from '../surveys/index.ts';
+import { surveyWords } from '../triggers/index.ts';
+import { findSurveyFor, getMessage } from './messages.queries.ts';
+
+type Address = BodyOf<typeof messages.sendMessage>;
+
+/**
+ * Asks the patient of a message at an address that a person typed. The gate decides as it does for everything else, now
+ * and when it leaves; only that the event is old is no reason, for somebody chose to write. Pressed twice within a
+ * minute, it is one delivery.
+ */
+export async function sendMessage(tx: Tx, house: Context, scope: Scope, id: number, address: Address) {
+  const message = await getMessage(tx, scope, id);
+  const applicationId = scope.applicationId as number;
+  if (message.patient_id === null)
+    throw new Conflict('This message has not been processed, so it is not known whom it is about. Process it first.');
+  const survey = await findSurveyFor(tx, applicationId, id, address.survey_id);
+  if (survey === undefined)
+    throw new Invalid({
+      survey_id: [address.survey_id ? 'This survey does not exist, or is switched off.' : 'Choose a survey.'],
+    });
+
+  const { country, title, language, invitation_valid_days } = await findApplication(tx, applicationId);
+  const channel = address.email ? ('email' as const) : ('sms' as const);
+  const recipient = address.email ?? readPhone(address.phone ?? '', country);
+  const now = house.clock();
+  const cause = `manual:message:${id}:${channel}:${recipient}:${survey}:${now.toISOString().slice(0, 16)}`;
+  await lockFor(tx, cause);
+  const known = await findDeliveryByCause(tx, applicationId, cause);
+  if (known) return known;
+
+  const offered = (await listSurveyLanguages(tx, applicationId)).get(survey) ?? [language];
+  const spoken = message.language && offered.includes(message.language) ? message.language : (offered[0] ?? language);
+  const about = { patient_id: message.patient_id, visit_id: message.visit_id, message_id: id };
+  const [invitationId] = await invite(tx, house.secretKey, { applicationId, validDays: invitation_valid_days, now }, [
+    { ...about, survey_id: survey, trigger_id: null, language: spoken },
+  ]);
+  const words = surveyWords(spoken, channel, {
+    given_name: message.given_name,
+    ward: message.location,
+    hospital: title,
+  });
+  await planDeliveries(
+    tx,
+    applicationId,
+    [
+      {
+        ...about,
+        ...words,
+        purpose: 'survey',
+        channel,
+        recipient,
+        addressed: true,
+        cause,
+        send_at: now,
+        invitation_id: invitationId ?? null,
+      },
+    ],
+    now,
+  );
+  return (await findDeliveryByCause(tx, applicationId, cause)) as NonNullable<typeof known>;
+}
+
+function findApplication(tx: Tx, id: number) {
+  return tx
+    .selectFrom('applications')
+    .select(['title', 'country', 'language', 'invitation_valid_days'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+function readPhone(phone: string, country: string): string {
+  const read = parsePhoneNumberFromString(phone, country as CountryCode);
+  if (!read?.isPossible()) throw new Invalid({ phone: ['This is not a phone number. Write it as +44 7700 900123.'] });
+  return read.number;
+}

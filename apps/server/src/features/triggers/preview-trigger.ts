@@ -1,0 +1,140 @@
+import type { triggers } from '@wardvoice/contract';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { supposeDeliveries, type SupposedDelivery } from '../deliveries/index.ts';
+import { matchesFilters } from './matches-filters.ts';
+import { listPastEscalations, listPastEvents, type PastEvent } from './preview.queries.ts';
+import { channelsOf, TRIGGERING } from './run-triggers.ts';
+import { SURVEY_RESPONSE_ESCALATED } from './trigger-catalog.ts';
+
+const DAY_MS = 86_400_000;
+/** Messages read at most; beyond, the preview says from when on it looked. */
+export const MOST_EXAMINED = 20_000;
+/** The gate is asked about so many at most: each costs some look-ups. */
+const MOST_JUDGED = 5_000;
+const MOST_SHOWN = 200;
+
+interface Trial extends triggers.NewTrigger {
+  id?: number | undefined;
+}
+
+interface Options {
+  applicationId: number;
+  days: number;
+  now: Date;
+  /** Whether the caller may know whom the messages are about. */
+  withNames: boolean;
+}
+
+/**
+ * What a trigger would have done, by the code that does it: the same filters, the same gate. Reads only. The newest
+ * messages are looked at first, so that a bound cuts off the oldest.
+ */
+export async function previewTrigger(
+  tx: Tx,
+  scope: Scope,
+  trigger: Trial,
+  { applicationId, days, now, withNames }: Options,
+): Promise<triggers.TriggerPreview> {
+  const since = new Date(now.getTime() - days * DAY_MS);
+  if (trigger.trigger === SURVEY_RESPONSE_ESCALATED)
+    return previewPush(tx, scope, trigger, { applicationId, days, since });
+
+  const { event = [], location = [] } = trigger.config.filters;
+  const events = [...TRIGGERING].filter((one) => event.length === 0 || event.includes(one));
+  const examined = await listPastEvents(tx, scope, applicationId, {
+    since,
+    events,
+    wards: location,
+    limit: MOST_EXAMINED,
+  });
+  const passing = examined.filter((past) => matchesFilters(trigger.config.filters, past, past.processed_at));
+  const judged = passing.slice(0, MOST_JUDGED).toReversed();
+  const answers = await supposeDeliveries(
+    tx,
+    applicationId,
+    judged.map((past) => suppose(trigger, past)),
+    trigger.id ?? null,
+  );
+  const decisions = judged
+    .map((past, index): triggers.PreviewDecision => {
+      const answer = answers[index];
+      return {
+        message_id: past.id,
+        at: past.event_at.toISOString(),
+        event: past.event,
+        location: past.location,
+        given_name: withNames ? past.given_name : null,
+        family_name: withNames ? past.family_name : null,
+        channel: answer?.open ? answer.channel : null,
+        reason: answer?.open === false ? answer.reason : null,
+      };
+    })
+    .toReversed();
+
+  const isBounded = examined.length === MOST_EXAMINED || passing.length > MOST_JUDGED;
+  const last = passing.length > MOST_JUDGED ? passing[MOST_JUDGED - 1] : examined.at(-1);
+  return {
+    days,
+    since: (isBounded && last ? last.event_at : since).toISOString(),
+    bounded: isBounded,
+    examined: examined.length,
+    ...count(decisions),
+    decisions: decisions.slice(0, MOST_SHOWN),
+  };
+}
+
+function suppose({ action, config }: Trial, past: PastEvent): SupposedDelivery {
+  return {
+    purpose: action === 'send_survey_request' ? 'survey' : 'message',
+    ...channelsOf(action, config.channel),
+    message_id: past.id,
+    patient_id: past.patient_id,
+    visit_id: past.visit_id,
+    at: past.processed_at,
+  };
+}
+
+function count(decisions: readonly triggers.PreviewDecision[]) {
+  const refused = new Map<NonNullable<triggers.PreviewDecision['reason']>, number>();
+  for (const { reason } of decisions) if (reason) refused.set(reason, (refused.get(reason) ?? 0) + 1);
+  return {
+    matched: decisions.length,
+    would_send: decisions.filter(({ reason }) => reason === null).length,
+    refused: [...refused].map(([reason, many]) => ({ reason, count: many })).sort((a, b) => b.count - a.count),
+  };
+}
+
+/** A push has no gate: each answer that was escalated would have been told. */
+async function previewPush(
+  tx: Tx,
+  scope: Scope,
+  { config }: Trial,
+  { applicationId, days, since }: { applicationId: number; days: number; since: Date },
+): Promise<triggers.TriggerPreview> {
+  const found = await listPastEscalations(tx, scope, applicationId, {
+    since,
+    surveyId: config.survey_id,
+    limit: MOST_JUDGED,
+  });
+  const isBounded = found.length === MOST_JUDGED;
+  return {
+    days,
+    since: (isBounded ? (found.at(-1)?.at ?? since) : since).toISOString(),
+    bounded: isBounded,
+    examined: found.length,
+    matched: found.length,
+    would_send: found.length,
+    refused: [],
+    decisions: found.slice(0, MOST_SHOWN).map(({ at, location }) => ({
+      message_id: null,
+      at: at.toISOString(),
+      event: null,
+      location,
+      given_name: null,
+      family_name: null,
+      channel: 'push',
+      reason: null,
+    })),
+  };
+}

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY, fates, HOUR, listDeliveries, NOON, stamp } from '../../testing/asked.ts';
+import { answerBadly, feed, linkIn, makeAskingApplication, makeSurvey, within } from '../../testing/builders.ts';
+import {
+  startTestServer,
+  type Json,
+  type TestApplication,
+  type TestServer,
+  type TestUser,
+} from '../../testing/test-server.ts';
+
+let server: TestServer;
+let hospital: TestApplication;
+let admin: TestUser;
+let survey_id: number;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  server.setTime(NOON);
+  hospital = await server.makeApplication({ country: 'GB' });
+  admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+  survey_id = (await makeSurvey(server, hospital)).id;
+});
+afterAll(() => server.stop());
+
+const preview = (trigger: Json, { user = admin, of = hospital, ...rest }: Json = {}) =>
+  server.call({
+    method: 'POST',
+    url: `/api/v1/applications/${of.id}/triggers/preview`,
+    headers: user.headers,
+    payload: { trigger, ...rest },
+  });
+const survey = (config: object = {}) => ({
+  trigger: 'hl7_message_processed',
+  action: 'send_survey_request',
+  config: { survey_id, channel: 'sms', filters: { event: ['A03'] }, ...config },
+});
+
+describe('a trigger tried on past traffic', () => {
+  it('says whom it would have written to and whom not, with each reason, and writes nothing', async () => {
+    await feed(
+      server,
+      hospital,
+      { event: 'A03', at: stamp(), patient: 'ADULT', visit: 'V1', phone: '07700 900101^PRN^CP' },
+      // The same stay told twice, as feeds do.
+      { event: 'A03', at: stamp(1000), patient: 'ADULT', visit: 'V1', phone: '07700 900101^PRN^CP' },
+      { event: 'A03', at: stamp(), patient: 'CHILD', born: '20200101', phone: '07700 900102^PRN^CP' },
+      { event: 'A03', at: stamp(), patient: 'DEAD', disposition: '20', phone: '07700 900103^PRN^CP' },
+      { event: 'A03', at: stamp(-4 * DAY), patient: 'LATE', phone: '07700 900104^PRN^CP' },
+      { event: 'A01', at: stamp(), patient: 'INSIDE' },
+    );
+    const before = await tables();
+    const { status, body } = await preview(survey());
+    expect([status, body.data]).toMatchObject([
+      200,
+      { days: 7, bounded: false, examined: 5, matched: 5, would_send: 1 },
+    ]);
+    expect(body.data.refused).toEqual(
+      expect.arrayContaining([
+        { reason: 'already_asked_visit', count: 1 },
+        { reason: 'under_age', count: 1 },
+        { reason: 'deceased', count: 1 },
+        { reason: 'replay', count: 1 },
+      ]),
+    );
+    const sent = body.data.decisions.filter(({ reason }: Json) => reason === null);
+    expect(sent).toMatchObject([{ event: 'A03', channel: 'sms', family_name: 'Inventwell', location: 'ASH' }]);
+    expect(await tables()).toEqual(before);
+  });
+
+  it('decides as it does in earnest', async () => {
+    const asking = await makeAskingApplication(server);
+    const people = Array.from({ length: 12 }, (_, index) => ({
+      event: 'A03',
+      at: stamp(-HOUR + index * 1000),
+      patient: `P${index}`,
+      phone: index % 4 === 0 ? '12' : `07700 9002${String(index % 5).padStart(2, '0')}^PRN^CP`,
+      born: index % 3 === 0 ? '20200101' : '19700517',
+    }));
+    for (const person of people) {
+      await feed(server, asking, person);
+      await server.runJobs();
+    }
+    const happened = (await listDeliveries(server, asking)).map(({ message_id, reason }) => [message_id, reason]);
+    const user = await server.makeUser({ applications: [asking], permissions: ['triggers.update'] });
+    const { body } = await preview(
+      { ...survey({ survey_id: asking.survey.id }), id: asking.triggerId },
+      { of: asking, user },
+    );
+    const supposed = body.data.decisions
+      .map(({ message_id, reason }: Json) => [message_id, reason])
+      .toSorted(([a]: number[], [b]: number[]) => (a ?? 0) - (b ?? 0));
+    expect(supposed).toEqual(happened);
+    // Who may not see messages does not learn whom they are about.
+    expect(body.data.decisions[0]).toMatchObject({ given_name: null, family_name: null });
+  });
+
+  it('takes into account what other triggers sent', async () => {
+    const asking = await makeAskingApplication(server);
+    await feed(server, asking, { event: 'A03', at: stamp() });
+    await server.runJobs();
+    const user = await server.makeUser({ applications: [asking], permissions: ['admin'] });
+    server.setTime(new Date(NOON.getTime() + 1000));
+    await feed(server, asking, { event: 'A03', at: stamp(1000), patient: 'AGAIN', visit: 'AGAIN' });
+    const { body } = await preview(survey({ survey_id: asking.survey.id }), { of: asking, user });
+    expect(body.data).toMatchObject({ matched: 2, would_send: 0 });
+    expect(body.data.decisions.map(({ reason }: Json) => reason)).toEqual(['asked_lately', 'already_asked_visit']);
+  });
+
+  it('looks no further back than asked, and at the wards of the caller only', async () => {
+    await feed(
+      server,
+      hospital,
+      { event: 'A03', at: stamp(-2 * DAY), ward: 'ASH', phone: '07700 900301^PRN^CP' },
+      { event: 'A03', at: stamp(), ward: 'BIRCH', phone: '07700 900302^PRN^CP' },
+    );
+    expect((await preview(survey(), { days: 1 })).body.data.matched).toBe(1);
+    expect((await preview(survey(), { days: 7 })).body.data.matched).toBe(2);
+    const nurse = await server.makeUser({ applications: [hospital], permissions: ['admin'], locations: ['BIRCH'] });
+    expect((await preview(survey(), { user: nurse })).body.data.matched).toBe(1);
+    const byWard = await preview(survey({ filters: { event: ['A03'], location: ['ASH'] } }));
+    expect(byWard.body.data).toMatchObject({ examined: 1, matched: 1 });
+  });
+
+  it('counts the answers that a push would have told', async () => {
+    const asking = await makeAskingApplication(server);
+    await feed(server, asking, { event: 'A03', at: stamp() });
+    await server.runJobs();
+    await answerBadly(server, linkIn(server.gateways.texts.at(-1)?.text ?? ''), 'Nobody came.');
+    const user = await server.makeUser({ applications: [asking], permissions: ['admin'] });
+    const push = {
+      trigger: 'survey_response_escalated',
+      action: 'api_push',
+      config: { endpoint: 'https://hospital.example/hook' },
+    };
+    const { body } = await preview(push, { of: asking, user });
+    expect(body.data).toMatchObject({ matched: 1, would_send: 1, decisions: [{ channel: 'push', message_id: null }] });
+  });
+
+  it('is refused by field where it makes no sense', async () => {
+    const refusals: [Json, Json, string[]][] = [
+      [survey({ survey_id: undefined }), {}, ['config.survey_id']],
+      [survey({ text: 'Hello {{diagnosis}}' }), {}, ['config.text']],
+      [survey(), { days: 400 }, ['days']],
+    ];
+    for (const [trigger, rest, fields] of refusals) {
+      const { status, body } = await preview(trigger, rest);
+      expect([status, Object.keys(body.errors)]).toEqual([422, fields]);
+    }
+  });
+});
+
+it('a trigger that somebody else changed meanwhile is not overwritten', async () => {
+  const call = (method: 'POST' | 'PUT', path: string, trigger: Json) =>
+    server.call({
+      method,
+      url: `/api/v1/applications/${hospital.id}/triggers${path}`,
+      headers: admin.headers,
+      payload: { trigger },
+    });
+  const { body } = await call('POST', '', survey());
+  const { id, version, survey_title } = body.data;
+  expect(survey_title).toBeTypeOf('string');
+  expect((await call('PUT', `/${id}`, { ...survey(), active: false, version })).status).toBe(200);
+  expect((await call('PUT', `/${id}`, { ...survey(), active: true, version })).status).toBe(409);
+  expect(await fates(server, hospital)).toEqual([]);
+});
+
+const tables = () =>
+  within(server, hospital, async (tx) => ({
+    deliveries: await tx.selectFrom('deliveries').selectAll().execute(),
+    invitations: await tx.selectFrom('invitations').selectAll().execute(),
+    triggers: await tx.selectFrom('triggers').selectAll().execute(),
+    messages: await tx.selectFrom('hl7_messages').selectAll().execute(),
+  }));

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { FilterFacts } from './matches-filters.ts';
+
+/** A message as it was right after it was processed. */
+export interface PastEvent extends FilterFacts {
+  id: number;
+  patient_id: number;
+  visit_id: number | null;
+  given_name: string | null;
+  family_name: string | null;
+  event_at: Date;
+  processed_at: Date;
+}
+
+/** The newest first. `events` and `wards` narrow what is read where an index can; the rest is the filters' business. */
+export async function listPastEvents(
+  tx: Tx,
+  scope: Scope,
+  applicationId: number,
+  { since, events, wards, limit }: { since: Date; events: readonly string[]; wards: readonly string[]; limit: number },
+): Promise<PastEvent[]> {
+  const { rows } = await sql<PastEvent>`
+    select m.id, m.event, m.patient_id, m.visit_id, m.given_name, m.family_name, m.location, m.patient_class,
+      v.hospital_service, m.birth_date, m.sex, m.language, m.phone, m.email, m.event_at, m.processed_at
+    from unnest(${events}::text[]) as wanted (event),
+    lateral (
+      select * from hl7_messages
+      where application_id = ${applicationId} and event = wanted.event and event_at >= ${since} and state = 'processed'
+        and ${inWards(scope.locations)} and ${inWards(wards)}
+      order by event_at desc, id desc limit ${limit}) m
+    left join visits v on v.application_id = ${applicationId} and v.id = m.visit_id
+    where m.patient_id is not null
+    order by m.event_at desc, m.id desc
+    limit ${limit}`.execute(tx);
+  return rows;
+}
+
+const inWards = (wards: readonly string[]) =>
+  wards.length === 0 ? sql<boolean>`true` : sql<boolean>`location = any(${wards}::text[])`;
+
+export interface PastEscalation {
+  at: Date;
+  location: string | null;
+}
+
+/** Answers that called for help, one for each survey sent in, newest first. */
+export async function listPastEscalations(
+  tx: Tx,
+  scope: Scope,
+  applicationId: number,
+  { since, surveyId, limit }: { since: Date; surveyId: number | undefined; limit: number },
+): Promise<PastEscalation[]> {
+  const { rows } = await sql<PastEscalation>`
+    select f.submitted_at as at, m.location
+    from feedback f
+    join invitations i on i.id = f.invitation_id
+    left join hl7_messages m on m.id = i.message_id
+    where f.application_id = ${applicationId} and f.submitted_at >= ${since}
+      and ${surveyId === undefined ? sql<boolean>`true` : sql<boolean>`f.survey_id = ${surveyId}`}
+      and ${scope.locations.length === 0 ? sql<boolean>`true` : sql<boolean>`m.location = any(${scope.locations}::text[])`}
+      and exists (
+        select from feedback_answers a
+        where a.application_id = f.application_id and a.feedback_id = f.id and a.escalate)
+    order by f.submitted_at desc limit ${limit}`.execute(tx);
+  return rows;
+}

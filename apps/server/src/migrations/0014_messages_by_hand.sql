@@ -1,0 +1,8 @@
+-- The address was typed by a person, who chose to write to it: it is used in place of the patient's own.
+alter table deliveries add column addressed boolean not null default false;
+
+-- The message as somebody corrected it; what is processed. `raw` stays as it came (docs/decisions/0012).
+alter table hl7_messages
+  add column corrected bytea,
+  add column corrected_at timestamptz,
+  add column corrected_by_id bigint references users on delete set null;

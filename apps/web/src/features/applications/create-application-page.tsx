@@ -1,0 +1,61 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { account, applications } from '@wardvoice/contract';
+import { call } from '../../api/call.ts';
+import { renewSession } from '../../api/session.ts';
+import { Page } from '../../ui/page.tsx';
+import { useRecordForm } from '../../ui/use-record-form.ts';
+import { ApplicationForm, type ApplicationValues } from './application-form.tsx';
+import { CredentialsDialog, type Credentials } from './credentials-dialog.tsx';
+
+const NEW: ApplicationValues = {
+  application: {
+    title: '',
+    logo: null,
+    messages_after: null,
+    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    country: 'IE',
+    language: 'en',
+    sender_name: null,
+    sender_email: null,
+    sms_sender: null,
+    sending_facilities: [],
+    minimum_age: 18,
+    survey_interval_days: 30,
+    quiet_from: '21:00',
+    quiet_to: '08:00',
+    case_escalation_minutes: 30,
+    invitation_valid_days: 42,
+    accept_other_types: true,
+    accept_missing_control_id: false,
+    listener_port: null,
+    acknowledgement_mode: 'original',
+    raw_retention_days: null,
+    personal_retention_days: null,
+  },
+};
+
+export function CreateApplicationPage() {
+  const { t } = useTranslation('applications');
+  const navigate = useNavigate();
+  const [made, setMade] = useState<(Credentials & { id: number }) | null>(null);
+  const record = useRecordForm({
+    schema: applications.createApplication.body,
+    wrapper: 'application',
+    values: NEW,
+    save: (values) => call(applications.createApplication, { body: values }),
+    onSaved: ({ data }) => setMade({ ...data, access_secret: data.access_secret ?? '' }),
+  });
+  const open = async () => {
+    // The header's choice of applications has one more.
+    renewSession(await call(account.getSession, {}));
+    await navigate({ to: '/applications/$id', params: { id: String(made?.id) } });
+  };
+  return (
+    <Page title={t('create_title')} lead={t('create_lead')} path={[{ label: t('title'), to: '/applications/index' }]}>
+      <ApplicationForm of={record} submit={t('create')} onCancel={() => void navigate({ to: '/applications/index' })} />
+      <CredentialsDialog credentials={made} onClose={() => void open()} />
+    </Page>
+  );
+}

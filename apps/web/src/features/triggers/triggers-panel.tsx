@@ -1,0 +1,205 @@
+import { ActionIcon, Button, Menu, Switch } from '@mantine/core';
+import { IconDots, IconPlus } from '@tabler/icons-react';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { triggers } from '@wardvoice/contract';
+import { asApiError } from '../../api/api-error.ts';
+import { ask } from '../../api/ask.ts';
+import { call } from '../../api/call.ts';
+import { useMay } from '../../api/session.ts';
+import { confirm } from '../../ui/confirm.ts';
+import { noticeFailedRequest, noticeSuccess } from '../../ui/notices.ts';
+import type { RecordChoice } from '../../ui/survey-select.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { EmptyState, FailedState } from '../../ui/state-panels.tsx';
+import { TriggerForm } from './trigger-form.tsx';
+import { TriggerPreview } from './trigger-preview.tsx';
+import classes from './triggers.module.css';
+import { useCatalog } from './use-catalog.ts';
+import { useTriggerWords } from './use-trigger-words.ts';
+
+interface TriggersPanelProps {
+  applicationId: number;
+  hospital: string;
+  surveys: readonly RecordChoice[];
+}
+
+/** What happens when: the application's triggers, each switched on or off, tried, changed and removed here. */
+export function TriggersPanel({ applicationId, hospital, surveys }: TriggersPanelProps) {
+  const { t } = useTranslation('triggers');
+  const mayChange = useMay()('triggers.update');
+  const [paging, setPaging] = useState({ page: 1, per_page: 25 });
+  /** null: no form; "new"; or the trigger that is changed. */
+  const [edited, setEdited] = useState<triggers.Trigger | 'new' | null>(null);
+  /** Counts saves, so that the form begins anew after each. */
+  const [saves, setSaves] = useState(0);
+  const [tried, setTried] = useState<triggers.Trigger | null>(null);
+  const catalog = useCatalog();
+  const list = useQuery({
+    ...ask(triggers.listTriggers, { params: { id: applicationId }, query: paging }, { failureIsShown: true }),
+    placeholderData: keepPreviousData,
+  });
+  const rows = list.data?.data;
+
+  return (
+    <>
+      <Panel
+        title={t('title')}
+        flush
+        actions={
+          mayChange && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+              onClick={() => setEdited('new')}
+            >
+              {t('add')}
+            </Button>
+          )
+        }
+      >
+        {list.isError && !rows ? (
+          <FailedState error={asApiError(list.error)} onRetry={() => void list.refetch()} />
+        ) : rows?.length === 0 ? (
+          <EmptyState title={t('empty_title')} text={t('empty_text')} />
+        ) : (
+          <ul className={classes.list} aria-label={t('title')} aria-busy={!rows}>
+            {rows?.map((trigger) => (
+              <TriggerRow
+                key={trigger.id}
+                applicationId={applicationId}
+                trigger={trigger}
+                catalog={catalog}
+                mayChange={mayChange}
+                onEdit={() => setEdited(trigger)}
+                onTry={() => setTried(trigger)}
+              />
+            ))}
+          </ul>
+        )}
+        {list.data && list.data.last_page > 1 && (
+          <Pager
+            list={list.data}
+            onPage={(page) => setPaging({ ...paging, page })}
+            onPageSize={(per_page) => setPaging({ page: 1, per_page })}
+          />
+        )}
+      </Panel>
+      {edited && catalog && (
+        <Panel title={edited === 'new' ? t('new_title') : t('edit_title', { id: edited.id })}>
+          <TriggerForm
+            key={`${edited === 'new' ? 'new' : `${edited.id} ${edited.version}`} ${saves}`}
+            applicationId={applicationId}
+            hospital={hospital}
+            surveys={surveys}
+            catalog={catalog}
+            trigger={edited === 'new' ? null : edited}
+            onSaved={() => {
+              noticeSuccess(t('saved'));
+              setSaves(saves + 1);
+              setEdited('new');
+            }}
+            onReload={() => {
+              setEdited(null);
+              void list.refetch();
+            }}
+            onCancel={() => setEdited(null)}
+          />
+        </Panel>
+      )}
+      <TriggerPreview applicationId={applicationId} trigger={tried} onClose={() => setTried(null)} />
+    </>
+  );
+}
+
+interface TriggerRowProps {
+  applicationId: number;
+  trigger: triggers.Trigger;
+  catalog: readonly triggers.CatalogEntry[] | undefined;
+  mayChange: boolean;
+  onEdit: () => void;
+  onTry: () => void;
+}
+
+function TriggerRow({ applicationId, trigger, catalog, mayChange, onEdit, onTry }: TriggerRowProps) {
+  const { t } = useTranslation(['triggers', 'common']);
+  const client = useQueryClient();
+  const { headline, details } = useTriggerWords(catalog)(trigger);
+  const params = { id: applicationId, triggerId: trigger.id };
+  const refresh = () => client.invalidateQueries({ queryKey: [triggers.listTriggers.path] });
+  const toggle = useMutation({
+    mutationFn: (active: boolean) =>
+      call(triggers.updateTrigger, {
+        params,
+        body: { trigger: { ...bodyOf(trigger), active, version: trigger.version } },
+      }),
+    onSuccess: refresh,
+    onError: (cause) => {
+      noticeFailedRequest(cause);
+      void refresh();
+    },
+  });
+  const remove = useMutation({
+    mutationFn: () => call(triggers.deleteTrigger, { params }),
+    onSuccess: () => {
+      noticeSuccess(t('common:record.deleted', { what: t('what'), id: trigger.id }));
+      void refresh();
+    },
+    onError: noticeFailedRequest,
+  });
+  const askToRemove = async () => {
+    const title = t('common:record.delete_title', { what: t('what'), id: trigger.id });
+    if (await confirm({ title, text: t('delete_text'), dangerous: true })) remove.mutate();
+  };
+  const name = t('number', { id: trigger.id });
+  return (
+    <li className={classes.row} data-off={!trigger.active || undefined}>
+      <Switch
+        size="sm"
+        checked={toggle.isPending ? toggle.variables : trigger.active}
+        disabled={!mayChange || toggle.isPending}
+        aria-label={t('switch', { name })}
+        onChange={(event) => toggle.mutate(event.currentTarget.checked)}
+      />
+      <div className={classes.words}>
+        <div className={classes.headline}>
+          {headline} <span className={classes.number}>#{trigger.id}</span>
+        </div>
+        <div className={classes.details}>{details.join(' · ')}</div>
+      </div>
+      {mayChange && (
+        <div className={classes.actions}>
+          <Button variant="subtle" size="compact-sm" aria-label={t('try_label', { name })} onClick={onTry}>
+            {t('try')}
+          </Button>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            aria-label={t('edit_label', { name })}
+            onClick={onEdit}
+          >
+            {t('common:record.edit')}
+          </Button>
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon aria-label={t('more', { name })} size={28}>
+                <IconDots size={16} stroke={1.75} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item color="red" onClick={() => void askToRemove()}>
+                {t('common:record.delete')}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </div>
+      )}
+    </li>
+  );
+}
+
+const bodyOf = ({ trigger, action, config, active }: triggers.Trigger) => ({ trigger, action, config, active });

@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import type { triggers } from '@wardvoice/contract';
+
+/** "Send survey request: Discharge survey", and below it when, how and for whom. */
+export function useTriggerWords(catalog: readonly triggers.CatalogEntry[] | undefined) {
+  const { t } = useTranslation('triggers');
+  const delay = useDelayWords();
+  return ({ trigger, action, config, survey_title }: triggers.Trigger): { headline: string; details: string[] } => {
+    const entry = catalog?.find(({ id }) => id === trigger);
+    const chosen = entry?.actions.find(({ id }) => id === action);
+    const filters = Object.entries(config.filters)
+      .filter(([, selected]) => selected.length > 0)
+      .map(([id, selected]) => {
+        const filter = chosen?.filters.find((one) => one.id === id);
+        const names = selected.map((value) => filter?.options.find((option) => option.id === value)?.title ?? value);
+        return `${filter?.title ?? id}: ${names.join(', ')}`;
+      });
+    return {
+      headline: [chosen?.title ?? action, survey_title ?? config.subject].filter(Boolean).join(': '),
+      details: [
+        entry?.title ?? trigger,
+        ...(config.delay > 0 ? [t('after', { delay: delay(config.delay) })] : []),
+        ...(config.channel ? [t(`channel.${config.channel}`)] : []),
+        ...(config.endpoint ? [config.endpoint] : []),
+        ...filters,
+      ],
+    };
+  };
+}
+
+const UNITS = [
+  ['week', 10_080],
+  ['day', 1440],
+  ['hour', 60],
+] as const;
+
+/** The largest unit that says it without a rest. */
+export function useDelayWords() {
+  const { t } = useTranslation('triggers');
+  return (minutes: number): string => {
+    const unit = minutes > 0 ? UNITS.find(([, size]) => minutes % size === 0) : undefined;
+    return unit ? t(`unit.${unit[0]}`, { count: minutes / unit[1] }) : t('unit.minute', { count: minutes });
+  };
+}

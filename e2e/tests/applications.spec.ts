@@ -1,0 +1,87 @@
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expectAccessible } from './support/accessibility.ts';
+import { fillSignIn, SUPERUSER } from './support/people.ts';
+
+/** Opens the list of a field and takes an option, as the keyboard does. */
+async function choose(page: Page, field: Locator, option: string | RegExp): Promise<void> {
+  await field.press('ArrowDown');
+  const wanted = page.getByRole('option', { name: option });
+  await expect(wanted).toBeVisible();
+  for (let steps = 0; steps < 10 && (await wanted.getAttribute('data-combobox-selected')) === null; steps += 1)
+    await field.press('ArrowDown');
+  await field.press('Enter');
+}
+
+test('a new hospital is set up, tried and told of a patient with the keyboard alone', async ({ page }) => {
+  test.slow();
+  const title = `Northside ${Date.now().toString(36)}`;
+  // A session of its own: it chooses an application.
+  await page.goto('/login?redirect=/applications/create');
+  await fillSignIn(page, SUPERUSER);
+  await expect(page).toHaveURL(/applications\/create/);
+
+  await page.getByRole('button', { name: 'Create application' }).press('Enter');
+  await expect(page.getByRole('alert').filter({ hasText: 'Validation Failed' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Title' }).pressSequentially(title);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Create application' }).press('Enter');
+
+  const credentials = page.getByRole('dialog', { name: 'Access credentials' });
+  await expect(credentials.getByRole('textbox', { name: 'Access key' })).toHaveValue(/^[0-9a-f]{8}$/);
+  await expect(credentials.getByRole('textbox', { name: 'Access secret' })).toHaveValue(
+    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  );
+  await expectAccessible(page);
+  await credentials.getByRole('button', { name: 'I have kept the secret' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await page.getByRole('button', { name: `Open ${title}` }).press('Enter');
+  await expect(page).toHaveURL(/dashboard/);
+  await page.getByRole('link', { name: 'This application' }).press('Enter');
+
+  await page.getByRole('button', { name: 'Add trigger' }).press('Enter');
+  await choose(page, page.getByRole('combobox', { name: 'Trigger' }), 'HL7 message processed');
+  await choose(page, page.getByRole('combobox', { name: 'Action' }), 'Send SMS');
+  await page.getByRole('textbox', { name: 'Text' }).pressSequentially('Hello {{given_name}}');
+  const preview = page.getByRole('region', { name: 'What a patient gets' });
+  await expect(preview).toContainText('Hello Orla');
+  await expect(preview).toContainText('10 characters, sent as 1 SMS.');
+  await page.getByRole('button', { name: 'Try it on past traffic' }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Past traffic' })).toContainText('Would have sent 0');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Create trigger' }).press('Enter');
+  await expect(page.getByRole('list', { name: 'Triggers' }).getByRole('listitem')).toContainText('Send SMS');
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'All messages' }).press('Enter');
+  await page.getByRole('link', { name: 'Create message' }).press('Enter');
+  await choose(page, page.getByRole('combobox', { name: 'Event' }), /Discharge \(A03\)/);
+  await page.getByRole('textbox', { name: 'Patient number' }).pressSequentially('MRN1');
+  await page.getByRole('textbox', { name: 'Family name' }).pressSequentially('Keyes');
+  await page.getByRole('textbox', { name: 'Given name' }).pressSequentially('Tabitha');
+  await page.getByRole('textbox', { name: 'Phone' }).pressSequentially('+44 7700 900123');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Create message' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: /Keyes, Tabitha/ })).toBeVisible();
+
+  // The title must be typed, for it has a patient now.
+  await page.getByRole('link', { name: 'This application' }).press('Enter');
+  await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Yes' }).press('Enter');
+  await page.getByRole('textbox', { name: `Type ${title} to confirm` }).pressSequentially(title);
+  await page.getByRole('button', { name: 'Delete application' }).press('Enter');
+  await expect(page.getByText(/^Application #\d+ was deleted\.$/)).toBeVisible();
+  await expect(page).toHaveURL(/applications\/index/);
+});
+
+test('the secret of an application is made anew only after a question', async ({ page }) => {
+  await page.goto('/login?redirect=/applications/index');
+  await fillSignIn(page, SUPERUSER);
+  await page.getByRole('link', { name: 'Saint Brendan’s Hospital' }).click();
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Make new credentials' }).click();
+  const question = page.getByRole('dialog', { name: 'Are you sure you want to update the security credentials?' });
+  await expect(question.getByRole('button', { name: 'No' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Access credentials' })).toHaveCount(0);
+});
