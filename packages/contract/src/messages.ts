@@ -290,6 +290,7 @@ export const sendMessage = endpoint({
   method: 'POST',
   path: '/hl7_messages/:id/send',
   access: { permission: 'messages.send' },
+  audit: { action: 'send_survey', record: 'hl7_messages' },
   summary: 'Ask the patient of a message at an address typed by hand; the gate decides, and its refusal is kept',
   params: idParams,
   body: sendAddress,
@@ -308,6 +309,7 @@ export const getMessageToken = endpoint({
   method: 'GET',
   path: '/hl7_messages/:id/token',
   access: { permission: 'feedback.create' },
+  audit: { action: 'take_survey', record: 'hl7_messages' },
   summary: 'The token of a survey about this message, to be taken with the patient; the same one until it is answered',
   params: idParams,
   query: z.object({ distribution_list: z.string().max(200).optional() }),
@@ -331,6 +333,7 @@ export const importMessages = endpoint({
   method: 'POST',
   path: '/hl7_messages/import',
   access: { permission: 'messages.create' },
+  audit: { action: 'import', record: 'hl7_messages' },
   summary:
     'Take a file of messages (multipart: `file`), with or without FHS/BHS around them. They send nothing to patients, ' +
     'unless `send` is 1',
@@ -355,6 +358,7 @@ export const listDischarges = endpoint({
   method: 'GET',
   path: '/hl7_discharges',
   access: discharge,
+  audit: { record: 'hl7_messages' },
   summary: 'Discharges (A03), newest first',
   query: pagingQuery
     .extend(messageFilters.omit({ type: true }).shape)
@@ -366,6 +370,7 @@ export const getDischarge = endpoint({
   method: 'GET',
   path: '/hl7_discharges/:id',
   access: discharge,
+  audit: { record: 'hl7_messages' },
   summary: 'One discharge',
   params: idParams,
   reply: one(messageDetail),
@@ -375,6 +380,7 @@ export const createDischarge = endpoint({
   method: 'POST',
   path: '/hl7_discharges',
   access: { permission: 'messages.create' },
+  audit: { record: 'hl7_messages' },
   summary: 'Tell a discharge by hand',
   body: newDischargeBody,
   wrapper: 'hl7_message',
@@ -386,6 +392,7 @@ export const updateDischarge = endpoint({
   method: 'PUT',
   path: '/hl7_discharges/:id',
   access: { permission: 'messages.update' },
+  audit: { record: 'hl7_messages' },
   summary: 'Correct a discharge',
   params: idParams,
   body: correctionBody,
@@ -407,6 +414,7 @@ export const reloadMessages = endpoint({
   method: 'POST',
   path: '/applications/:id/reload_messages',
   access: { permission: 'messages.reprocess', anyApplication: true },
+  audit: { action: 'reload_messages', record: 'applications' },
   summary: 'Make visits and the census anew from stored messages; sends nothing to anybody. One at a time',
   params: idParams,
   status: 202,
