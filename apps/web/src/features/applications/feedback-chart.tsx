@@ -6,15 +6,15 @@ import { useFormats } from '../../ui/formats.ts';
 import classes from './application-page.module.css';
 import type { FeedbackFigures } from './feedback-figures.ts';
 
-/** More categories than hues: the table has them all. */
-const HUES = ['admission', 'discharge', 'casualty', 'transfer', 'accent', 'other', 'warn', 'bad'];
+/** More categories than colours: the table has them all. */
+const SERIES = 6;
 
 export function FeedbackChart({ rows, months }: FeedbackFigures) {
   const { i18n } = useTranslation();
   const { number } = useFormats();
   const series = rows
-    .slice(0, HUES.length)
-    .map(({ title }, index) => ({ name: `c${index}`, label: title, color: `var(--wv-${HUES[index]})` }));
+    .slice(0, SERIES)
+    .map(({ title }, index) => ({ name: `c${index}`, label: title, color: `var(--wv-series-${index + 1})` }));
   const data = applications.FEEDBACK_MONTHS.map((month, at) => ({
     month: months[at],
     ...Object.fromEntries(rows.map((row, index) => [`c${index}`, row[month]])),
