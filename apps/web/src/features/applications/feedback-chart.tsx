@@ -1,6 +1,6 @@
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
-import { useTranslation } from 'react-i18next';
+import { useDirection } from '@mantine/core';
 import { applications } from '@wardvoice/contract';
 import { useFormats } from '../../ui/formats.ts';
 import classes from './application-page.module.css';
@@ -10,7 +10,6 @@ import type { FeedbackFigures } from './feedback-figures.ts';
 const SERIES = 6;
 
 export function FeedbackChart({ rows, months }: FeedbackFigures) {
-  const { i18n } = useTranslation();
   const { number } = useFormats();
   const series = rows
     .slice(0, SERIES)
@@ -19,7 +18,8 @@ export function FeedbackChart({ rows, months }: FeedbackFigures) {
     month: months[at],
     ...Object.fromEntries(rows.map((row, index) => [`c${index}`, row[month]])),
   }));
-  const isRtl = i18n.dir() === 'rtl';
+  const { dir } = useDirection();
+  const isRtl = dir === 'rtl';
   return (
     <>
       <BarChart

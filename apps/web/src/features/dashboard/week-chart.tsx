@@ -1,12 +1,14 @@
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
+import { useDirection } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { dashboard } from '@wardvoice/contract';
 import { useFormats } from '../../ui/formats.ts';
 import classes from './dashboard.module.css';
 
 export function WeekChart({ week }: { week: dashboard.Dashboard['week'] }) {
-  const { t, i18n } = useTranslation(['dashboard', 'terms']);
+  const { t } = useTranslation(['dashboard', 'terms']);
+  const { dir } = useDirection();
   const { number, weekday } = useFormats();
   const series = [
     { name: 'A01', label: t('terms:event.A01'), color: 'var(--wv-admission)' },
@@ -28,8 +30,8 @@ export function WeekChart({ week }: { week: dashboard.Dashboard['week'] }) {
         gridAxis="x"
         gridColor="var(--wv-line)"
         strokeDasharray="0"
-        yAxisProps={{ allowDecimals: false, width: 44, orientation: i18n.dir() === 'rtl' ? 'right' : 'left' }}
-        xAxisProps={{ reversed: i18n.dir() === 'rtl' }}
+        yAxisProps={{ allowDecimals: false, width: 44, orientation: dir === 'rtl' ? 'right' : 'left' }}
+        xAxisProps={{ reversed: dir === 'rtl' }}
         barProps={{ isAnimationActive: false }}
         valueFormatter={(value) => number(value)}
       />
