@@ -93,6 +93,12 @@ describe('a text is handed over', () => {
     });
   });
 
+  it('in the name of the hospital that has one of its own', async () => {
+    const centre = await startCentre();
+    await gatewayTo(centre, { query: '?from=House' }).send({ ...sms('Hello'), from: 'Northside' });
+    expect(centre.submitted[0]).toMatchObject({ source_addr: 'Northside', source_addr_ton: 5 });
+  });
+
   it('in Arabic as UCS-2', async () => {
     const centre = await startCentre();
     await gatewayTo(centre).send(sms('كيف كانت زيارتك؟'));

@@ -128,14 +128,14 @@ export function createSmppGateway(
     });
   }
 
-  async function send({ to, text }: Sms): Promise<SendResult> {
+  async function send({ to, from: own, text }: Sms): Promise<SendResult> {
     const connection = session ?? (await bind());
     if (!connection) return { ok: false, outcome: 'retry', error: 'The SMPP centre could not be reached.' };
     const parts = shortMessages(text);
     let messageId: string | null = null;
     for (const [index, short_message] of parts.entries()) {
       const answer = await submit(connection, {
-        ...from,
+        ...(own ? sender(own) : from),
         dest_addr_ton: TON_INTERNATIONAL,
         dest_addr_npi: NPI_ISDN,
         destination_addr: to.replace(/^\+/, ''),

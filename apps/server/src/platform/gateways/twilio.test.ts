@@ -38,6 +38,12 @@ it('hands a text to the account, with where to report to', async () => {
   expect(fieldsOf(call)).toEqual({ To: sms.to, From: '+447700900000', Body: sms.text, StatusCallback });
 });
 
+it('sends in the name of the hospital that has one of its own', async () => {
+  const { heard, base } = await startTwilio(json(201, { sid: 'SM3' }));
+  await gatewayTo(base).send({ ...sms, from: 'Northside' });
+  expect(fieldsOf(heard[0] as Heard)['From']).toBe('Northside');
+});
+
 it('sends through a messaging service when one is named', async () => {
   const { heard, base } = await startTwilio(json(201, { sid: 'SM2' }));
   await gatewayTo(base, 'MG0123').send(sms);

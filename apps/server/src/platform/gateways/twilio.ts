@@ -31,15 +31,16 @@ export function createTwilioGateway(
   const authToken = decodeURIComponent(url.password);
   const from = decodeURIComponent(url.hostname);
   const base = (url.searchParams.get('base') ?? STANDARD_BASE).replace(/\/+$/, '');
-  const sender: Record<string, string> = /^MG/i.test(from) ? { MessagingServiceSid: from } : { From: from };
+  const service = /^MG/i.test(from);
+  const sender: Record<string, string> = service ? { MessagingServiceSid: from } : { From: from };
   return {
     name: 'twilio',
     perSecond,
-    async send({ to, text }) {
+    async send({ to, from: own, text }) {
       const callback = statusCallback();
       const body = new URLSearchParams({
         To: to,
-        ...sender,
+        ...(own && !service ? { From: own } : sender),
         Body: text,
         ...(callback ? { StatusCallback: callback } : {}),
       });
