@@ -167,6 +167,7 @@ describe('the settings of an application', () => {
       sender_name: 'Complete Hospital',
       sender_email: 'feedback@complete.example',
       sms_sender: 'COMPLETE',
+      sends_per_minute: 120,
       minimum_age: 16,
       survey_interval_days: 14,
       quiet_from: '22:00:00',
@@ -192,6 +193,7 @@ describe('the settings of an application', () => {
     const refusals: [Record<string, unknown>, string[]][] = [
       [{ listener_port: 70_000 }, ['listener_port']],
       [{ sms_sender: '!' }, ['sms_sender']],
+      [{ sends_per_minute: 0 }, ['sends_per_minute']],
       [{ sender_email: 'nobody' }, ['sender_email']],
       [{ raw_retention_days: 1 }, ['raw_retention_days']],
       [{ personal_retention_days: 30, survey_interval_days: 60 }, ['personal_retention_days']],

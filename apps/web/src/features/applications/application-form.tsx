@@ -105,6 +105,11 @@ export function ApplicationForm({ of, submit, onCancel, surveys }: ApplicationFo
         <TextInput {...text('sender_name')} maxLength={200} />
         <TextInput {...text('sender_email')} type="email" maxLength={254} />
         <TextInput {...text('sms_sender')} maxLength={16} description={t('form.sms_sender_hint')} />
+        <NumberInput
+          {...number('sends_per_minute', 1, 100_000)}
+          placeholder={t('form.no_limit')}
+          description={t('form.sends_per_minute_hint')}
+        />
       </FormSection>
 
       <FormSection title={t('form.policy')} text={t('form.policy_text')}>

@@ -20,6 +20,7 @@ const NEW: ApplicationValues = {
     sender_name: null,
     sender_email: null,
     sms_sender: null,
+    sends_per_minute: null,
     sending_facilities: [],
     minimum_age: 18,
     survey_interval_days: 30,
