@@ -75,12 +75,14 @@ export function Navigation({ session, minified, onMinify, onFollow }: Navigation
   );
 }
 
-/** All are open until somebody says otherwise; opening one then closes the others. */
+/** All are open until somebody says otherwise, also those that come with another application; opening one closes the others. */
 function useOpenGroups(groups: readonly MenuGroup[]) {
-  const [open, setOpen] = useState<readonly MenuGroup['name'][]>(groups.map(({ name }) => name));
-  const isOpen = (name: MenuGroup['name']) => open.includes(name);
+  const [closed, setClosed] = useState<readonly MenuGroup['name'][]>([]);
+  const isOpen = (name: MenuGroup['name']) => !closed.includes(name);
   const toggle = (name: MenuGroup['name']) =>
-    setOpen((now) => (now.includes(name) ? now.filter((one) => one !== name) : [name]));
+    setClosed((now) =>
+      now.includes(name) ? groups.map((group) => group.name).filter((one) => one !== name) : [...now, name],
+    );
   return { isOpen, toggle };
 }
 
