@@ -22,7 +22,10 @@ export function Fact({ label, children }: FactProps) {
   return (
     <div className={classes.fact}>
       <dt>{label}</dt>
-      <dd>{children}</dd>
+      {/* A date or a number keeps its own order on a page that runs the other way. */}
+      <dd>
+        <bdi>{children}</bdi>
+      </dd>
     </div>
   );
 }

@@ -42,7 +42,7 @@ export function Moment({ at, exact = false }: MomentProps) {
   const relative = relativeTime(at, current, locale);
   return (
     <Tooltip label={exact ? relative : full}>
-      <time dateTime={at} style={{ whiteSpace: 'nowrap' }}>
+      <time dateTime={at} dir="auto" style={{ whiteSpace: 'nowrap', unicodeBidi: 'isolate' }}>
         {exact ? shortTime(at, locale, zone) : relative}
       </time>
     </Tooltip>
