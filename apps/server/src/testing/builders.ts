@@ -116,6 +116,13 @@ export interface FullApplication extends TestApplication {
   departmentId: number;
   escalationId: number;
   categoryId: number;
+  contactId: number;
+  /** To be merged into it, and to be deleted. */
+  twinContactId: number;
+  formerContactId: number;
+  /** Static, with the contact on it. */
+  listId: number;
+  importId: number;
   /** Not built in; nobody has it. */
   permissionId: number;
   /** To be taken out, and to be deleted. */
@@ -123,6 +130,18 @@ export interface FullApplication extends TestApplication {
   formerUserId: number;
   /** Of its user. */
   sessionId: number;
+}
+
+/** Their ids, in this order. */
+export async function insertContacts<
+  const C extends readonly { name: string; external_id?: string; email?: string; phone?: string }[],
+>(tx: Tx, application: TestApplication, contacts: C): Promise<{ [K in keyof C]: number }> {
+  const rows = await tx
+    .insertInto('contacts')
+    .values(contacts.map((contact) => ({ ...contact, application_id: application.id })))
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id) as { [K in keyof C]: number };
 }
 
 /** An application with at least one row in every table: a patient was discharged, asked, and answered badly. */
@@ -152,11 +171,11 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       .insertInto('opt_outs')
       .values({ ...own, channel: 'sms', address: '+447700900777', source: 'stop' })
       .execute();
-    const { id: contactId } = await tx
-      .insertInto('contacts')
-      .values({ ...own, name: 'Conn Inventwell', external_id: 'FULL' })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const [contactId, twinContactId, formerContactId] = await insertContacts(tx, application, [
+      { name: 'Conn Inventwell', external_id: 'FULL', email: 'conn@example.org' },
+      { name: 'C. Inventwell', email: 'conn@example.org' },
+      { name: 'Gone Inventwell' },
+    ]);
     const { id: listId } = await tx
       .insertInto('mailing_lists')
       .values({ ...own, name: 'inventwells' })
@@ -165,6 +184,19 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
     await tx
       .insertInto('mailing_list_contacts')
       .values({ ...own, mailing_list_id: listId, contact_id: contactId })
+      .execute();
+    const { id: importId } = await tx
+      .insertInto('contact_imports')
+      .values({ ...own, mailing_list_id: listId, state: 'uploaded', file_name: 'inventwells.csv' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('contact_import_chunks')
+      .values({ ...own, import_id: importId, position: 0, bytes: Buffer.from('name,email\nConn,conn@example.org\n') })
+      .execute();
+    await tx
+      .insertInto('contact_import_errors')
+      .values({ ...own, import_id: importId, line: 3, problem: 'email_invalid', cells: JSON.stringify(['Una', 'una']) })
       .execute();
     const visit = await tx
       .selectFrom('visits')
@@ -195,6 +227,11 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       departmentId: survey.departmentId,
       escalationId,
       categoryId,
+      contactId,
+      twinContactId,
+      formerContactId,
+      listId,
+      importId,
       permissionId,
       leavingUserId: leaving.id,
       formerUserId: former.id,
