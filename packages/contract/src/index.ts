@@ -3,6 +3,7 @@ import * as applications from './applications.ts';
 import * as audit from './audit.ts';
 import * as cases from './cases.ts';
 import * as categories from './categories.ts';
+import * as contactImports from './contact-imports.ts';
 import * as contacts from './contacts.ts';
 import * as dashboard from './dashboard.ts';
 import * as deliveries from './deliveries.ts';
@@ -22,6 +23,7 @@ export {
   audit,
   cases,
   categories,
+  contactImports,
   contacts,
   dashboard,
   deliveries,

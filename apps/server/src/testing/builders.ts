@@ -123,6 +123,7 @@ export interface FullApplication extends TestApplication {
   /** Static, with the contact on it. */
   listId: number;
   importId: number;
+  emptyListId: number;
   /** Not built in; nobody has it. */
   permissionId: number;
   /** To be taken out, and to be deleted. */
@@ -131,6 +132,12 @@ export interface FullApplication extends TestApplication {
   /** Of its user. */
   sessionId: number;
 }
+
+const aCsvFile = {
+  encoding: 'utf-8',
+  delimiter: ',',
+  preview: JSON.stringify({ header: ['name', 'email'], rows: [] }),
+};
 
 /** Their ids, in this order. */
 export async function insertContacts<
@@ -185,9 +192,14 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       .insertInto('mailing_list_contacts')
       .values({ ...own, mailing_list_id: listId, contact_id: contactId })
       .execute();
+    const { id: emptyListId } = await tx
+      .insertInto('mailing_lists')
+      .values({ ...own, name: 'nobody yet' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     const { id: importId } = await tx
       .insertInto('contact_imports')
-      .values({ ...own, mailing_list_id: listId, state: 'uploaded', file_name: 'inventwells.csv' })
+      .values({ ...own, mailing_list_id: listId, state: 'uploaded', file_name: 'inventwells.csv', ...aCsvFile })
       .returning('id')
       .executeTakeFirstOrThrow();
     await tx
@@ -232,6 +244,7 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       formerContactId,
       listId,
       importId,
+      emptyListId,
       permissionId,
       leavingUserId: leaving.id,
       formerUserId: former.id,

@@ -2,11 +2,13 @@ import { mailingLists } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { checkVersion } from '../../platform/db/version.ts';
-import { Conflict, Invalid } from '../../platform/errors.ts';
+import { Invalid } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { getContact, lockContact } from '../contacts/index.ts';
+import { importRoutes } from './imports.routes.ts';
+import { lockStatic } from './lock-static.ts';
 import {
   addMember,
   deleteMailingList,
@@ -37,6 +39,8 @@ const COLUMNS = {
 };
 
 export function mailingListRoutes(routes: Routes, house: Context): void {
+  importRoutes(routes, house);
+
   route(routes, mailingLists.listMailingLists, ({ tx, scope, query }) => listMailingLists(tx, scope, query));
 
   csvRoute(routes, mailingLists.listMailingLists, COLUMNS, ({ tx, scope, query }) =>
@@ -109,14 +113,6 @@ export function mailingListRoutes(routes: Routes, house: Context): void {
   route(routes, mailingLists.refreshMailingList, async ({ tx, scope, params }) => ({
     data: await refreshMailingList(tx, scope, params.id, house.clock()),
   }));
-}
-
-/** 409 for a list that fills itself: the next refresh would undo what was done by hand. */
-export async function lockStatic(tx: Tx, scope: Scope, id: number) {
-  const list = await lockMailingList(tx, scope, id);
-  if (list.type_of !== 'static')
-    throw new Conflict('This list fills itself from the visits. Change its rules, or use a static list.');
-  return list;
 }
 
 async function checkName(tx: Tx, scope: Scope, name: string, exceptId?: number): Promise<void> {

@@ -1,6 +1,7 @@
 import compress from '@fastify/compress';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
@@ -69,6 +70,7 @@ export async function createHttpServer({
   });
   await http.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] });
   await http.register(formbody, { bodyLimit: BODY_LIMIT_BYTES });
+  await http.register(multipart);
   await http.register(rateLimit, {
     max: requestsPerMinute ?? REQUESTS_PER_MINUTE,
     timeWindow: 60_000,
