@@ -13,11 +13,13 @@ import { applicationRoutes } from './features/applications/index.ts';
 import { auditRoutes, createAuditCalls } from './features/audit/index.ts';
 import { caseRoutes } from './features/cases/index.ts';
 import { categoryRoutes } from './features/categories/index.ts';
+import { contactRoutes } from './features/contacts/index.ts';
 import { dashboardRoutes } from './features/dashboard/index.ts';
 import { deliveryRoutes } from './features/deliveries/index.ts';
 import { departmentRoutes } from './features/departments/index.ts';
 import { feedbackRoutes } from './features/feedback/index.ts';
 import { inboxRoutes } from './features/inbox/index.ts';
+import { mailingListRoutes } from './features/mailing-lists/index.ts';
 import {
   dischargeRoutes,
   measureWaitingMessages,
@@ -74,6 +76,8 @@ export async function createApp(options: AppOptions) {
   categoryRoutes(routes);
   applicationSurveyRoutes(routes);
   triggerRoutes(routes, house);
+  contactRoutes(routes);
+  mailingListRoutes(routes, house);
   messageRoutes(routes, house, receiver, routing);
   dischargeRoutes(routes, house, receiver, routing);
   visitRoutes(routes);

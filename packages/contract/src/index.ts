@@ -3,11 +3,14 @@ import * as applications from './applications.ts';
 import * as audit from './audit.ts';
 import * as cases from './cases.ts';
 import * as categories from './categories.ts';
+import * as contactImports from './contact-imports.ts';
+import * as contacts from './contacts.ts';
 import * as dashboard from './dashboard.ts';
 import * as deliveries from './deliveries.ts';
 import * as departments from './departments.ts';
 import * as feedback from './feedback.ts';
 import * as inbox from './inbox.ts';
+import * as mailingLists from './mailing-lists.ts';
 import * as messages from './messages.ts';
 import * as permissions from './permissions.ts';
 import * as triggers from './triggers.ts';
@@ -20,11 +23,14 @@ export {
   audit,
   cases,
   categories,
+  contactImports,
+  contacts,
   dashboard,
   deliveries,
   departments,
   feedback,
   inbox,
+  mailingLists,
   messages,
   permissions,
   triggers,

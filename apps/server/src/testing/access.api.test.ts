@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** How to reach a record of `theirs` with each endpoint that takes an id. A new endpoint must be added here. */
-const RECORDS: Record<string, (of: FullApplication) => { path: string; body?: object }> = {
+const RECORDS: Record<string, (of: FullApplication) => { path: string; body?: object | string; type?: string }> = {
   'GET /applications/:id': ({ id }) => ({ path: `/applications/${id}` }),
   'PUT /applications/:id': ({ id }) => ({ path: `/applications/${id}`, body: { application: { minimum_age: 17 } } }),
   'GET /applications/:id/edit': ({ id }) => ({ path: `/applications/${id}/edit` }),
@@ -114,9 +114,64 @@ const RECORDS: Record<string, (of: FullApplication) => { path: string; body?: ob
     body: { category: { title: 'Renamed' } },
   }),
   'DELETE /categories/:id': ({ categoryId }) => ({ path: `/categories/${categoryId}` }),
+  'GET /contacts/:id': ({ contactId }) => ({ path: `/contacts/${contactId}` }),
+  'PUT /contacts/:id': ({ contactId }) => ({ path: `/contacts/${contactId}`, body: { contact: { name: 'Renamed' } } }),
+  'DELETE /contacts/:id': ({ formerContactId }) => ({ path: `/contacts/${formerContactId}` }),
+  'POST /contacts/:id/merge': ({ contactId, twinContactId }) => ({
+    path: `/contacts/${contactId}/merge`,
+    body: { merge: { contact_id: twinContactId } },
+  }),
+  'GET /contacts/:id/opt_outs': ({ contactId }) => ({ path: `/contacts/${contactId}/opt_outs` }),
+  'POST /contacts/:id/opt_outs': ({ contactId }) => ({
+    path: `/contacts/${contactId}/opt_outs`,
+    body: { opt_out: { channel: 'email', reason: 'Said so on the phone' } },
+  }),
+  'POST /contacts/:id/opt_outs/take_back': ({ contactId }) => ({
+    path: `/contacts/${contactId}/opt_outs/take_back`,
+    body: { opt_out: { channel: 'email', reason: 'Asked to be written to again' } },
+  }),
+  'GET /contacts/:id/history': ({ contactId }) => ({ path: `/contacts/${contactId}/history` }),
+  'GET /mailing_list/:id': ({ listId }) => ({ path: `/mailing_list/${listId}` }),
+  'PUT /mailing_list/:id': ({ listId }) => ({
+    path: `/mailing_list/${listId}`,
+    body: { mailing_list: { title: 'Renamed' } },
+  }),
+  'DELETE /mailing_list/:id': ({ listId }) => ({ path: `/mailing_list/${listId}` }),
+  'GET /mailing_list/:id/contacts': ({ listId }) => ({ path: `/mailing_list/${listId}/contacts` }),
+  'POST /mailing_list/:id/contacts/:contactId': ({ listId, contactId }) => ({
+    path: `/mailing_list/${listId}/contacts/${contactId}`,
+  }),
+  'DELETE /mailing_list/:id/contacts/:contactId': ({ listId, contactId }) => ({
+    path: `/mailing_list/${listId}/contacts/${contactId}`,
+  }),
+  'POST /mailing_list/:id/refresh': ({ listId }) => ({ path: `/mailing_list/${listId}/refresh` }),
+  'POST /mailing_list/:id/import': ({ emptyListId }) => ({ path: `/mailing_list/${emptyListId}/import`, ...aFile }),
+  'GET /mailing_list/:id/imports': ({ listId }) => ({ path: `/mailing_list/${listId}/imports` }),
+  'GET /mailing_list/:id/imports/:importId': ({ listId, importId }) => ({
+    path: `/mailing_list/${listId}/imports/${importId}`,
+  }),
+  'PUT /mailing_list/:id/imports/:importId': ({ listId, importId }) => ({
+    path: `/mailing_list/${listId}/imports/${importId}`,
+    body: { import: { columns: { email: 1 } } },
+  }),
+  'POST /mailing_list/:id/imports/:importId/start': ({ listId, importId }) => ({
+    path: `/mailing_list/${listId}/imports/${importId}/start`,
+    body: { import: { columns: { email: 1 } } },
+  }),
+  'POST /mailing_list/:id/imports/:importId/cancel': ({ listId, importId }) => ({
+    path: `/mailing_list/${listId}/imports/${importId}/cancel`,
+  }),
+  'GET /mailing_list/:id/imports/:importId/errors.csv': ({ listId, importId }) => ({
+    path: `/mailing_list/${listId}/imports/${importId}/errors.csv`,
+  }),
   'DELETE /sessions/:id': ({ sessionId }) => ({ path: `/sessions/${sessionId}` }),
   'DELETE /users/:id/two-step': ({ userId }) => ({ path: `/users/${userId}/two-step` }),
   'PUT /inbox/:id/read': ({ inboxItemId }) => ({ path: `/inbox/${inboxItemId}/read` }),
+};
+
+const aFile = {
+  body: '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\nname,email\r\nUna,una@example.org\r\n--x--\r\n',
+  type: 'multipart/form-data; boundary=x',
 };
 
 const aTrigger = {
@@ -157,11 +212,11 @@ const recordEndpoints = () => guarded().filter(({ params }) => params !== undefi
 function callRecord(endpoint: Endpoint, of: FullApplication, user: TestUser) {
   const record = RECORDS[nameOf(endpoint)];
   if (!record) throw new Error(`Add ${nameOf(endpoint)} to RECORDS of this test.`);
-  const { path, body } = record(of);
+  const { path, body, type } = record(of);
   return server.call({
     method: endpoint.method,
     url: API_BASE + path,
-    headers: user.headers,
+    headers: { ...user.headers, ...(type ? { 'content-type': type } : {}) },
     ...(body ? { payload: body } : {}),
   });
 }
@@ -306,6 +361,11 @@ const snapshot = () =>
     deliveries: await tx.selectFrom('deliveries').select(['id', 'state']).orderBy('id').execute(),
     cases: await tx.selectFrom('cases').select(['id', 'state', 'claimed_by_id']).execute(),
     inbox: await tx.selectFrom('inbox_items').select(['id', 'read_at']).execute(),
+    contacts: await tx.selectFrom('contacts').selectAll().orderBy('id').execute(),
+    lists: await tx.selectFrom('mailing_lists').selectAll().orderBy('id').execute(),
+    imports: await tx.selectFrom('contact_imports').selectAll().orderBy('id').execute(),
+    members: await tx.selectFrom('mailing_list_contacts').selectAll().orderBy('contact_id').execute(),
+    optOuts: await tx.selectFrom('opt_outs').selectAll().orderBy('id').execute(),
     departments: await tx.selectFrom('departments').selectAll().orderBy('id').execute(),
     escalations: await tx.selectFrom('department_escalations').selectAll().orderBy('id').execute(),
     categories: await tx.selectFrom('categories').selectAll().orderBy('id').execute(),

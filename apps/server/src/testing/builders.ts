@@ -118,6 +118,14 @@ export interface FullApplication extends TestApplication {
   departmentId: number;
   escalationId: number;
   categoryId: number;
+  contactId: number;
+  /** To be merged into it, and to be deleted. */
+  twinContactId: number;
+  formerContactId: number;
+  /** Static, with the contact on it. */
+  listId: number;
+  importId: number;
+  emptyListId: number;
   /** Not built in; nobody has it. */
   permissionId: number;
   /** To be taken out, and to be deleted. */
@@ -125,6 +133,24 @@ export interface FullApplication extends TestApplication {
   formerUserId: number;
   /** Of its user. */
   sessionId: number;
+}
+
+const aCsvFile = {
+  encoding: 'utf-8',
+  delimiter: ',',
+  preview: JSON.stringify({ header: ['name', 'email'], rows: [] }),
+};
+
+/** Their ids, in this order. */
+export async function insertContacts<
+  const C extends readonly { name: string; external_id?: string; email?: string; phone?: string }[],
+>(tx: Tx, application: TestApplication, contacts: C): Promise<{ [K in keyof C]: number }> {
+  const rows = await tx
+    .insertInto('contacts')
+    .values(contacts.map((contact) => ({ ...contact, application_id: application.id })))
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id) as { [K in keyof C]: number };
 }
 
 /** An application with at least one row in every table: a patient was discharged, asked, and answered badly. */
@@ -166,11 +192,11 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       .insertInto('message_reloads')
       .values({ ...own, state: 'finished', total: 1, done: 1, started_at: new Date(0), finished_at: new Date(0) })
       .execute();
-    const { id: contactId } = await tx
-      .insertInto('contacts')
-      .values({ ...own, name: 'Conn Inventwell', external_id: 'FULL' })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const [contactId, twinContactId, formerContactId] = await insertContacts(tx, application, [
+      { name: 'Conn Inventwell', external_id: 'FULL', email: 'conn@example.org' },
+      { name: 'C. Inventwell', email: 'conn@example.org' },
+      { name: 'Gone Inventwell' },
+    ]);
     const { id: listId } = await tx
       .insertInto('mailing_lists')
       .values({ ...own, name: 'inventwells' })
@@ -179,6 +205,24 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
     await tx
       .insertInto('mailing_list_contacts')
       .values({ ...own, mailing_list_id: listId, contact_id: contactId })
+      .execute();
+    const { id: emptyListId } = await tx
+      .insertInto('mailing_lists')
+      .values({ ...own, name: 'nobody yet' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { id: importId } = await tx
+      .insertInto('contact_imports')
+      .values({ ...own, mailing_list_id: listId, state: 'uploaded', file_name: 'inventwells.csv', ...aCsvFile })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('contact_import_chunks')
+      .values({ ...own, import_id: importId, position: 0, bytes: Buffer.from('name,email\nConn,conn@example.org\n') })
+      .execute();
+    await tx
+      .insertInto('contact_import_errors')
+      .values({ ...own, import_id: importId, line: 3, problem: 'email_invalid', cells: JSON.stringify(['Una', 'una']) })
       .execute();
     const visit = await tx
       .selectFrom('visits')
@@ -215,6 +259,12 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       departmentId: survey.departmentId,
       escalationId,
       categoryId,
+      contactId,
+      twinContactId,
+      formerContactId,
+      listId,
+      importId,
+      emptyListId,
       permissionId,
       leavingUserId: leaving.id,
       formerUserId: former.id,

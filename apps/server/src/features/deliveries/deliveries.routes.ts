@@ -6,6 +6,7 @@ import { csvRoute } from '../../platform/http/csv-route.ts';
 import { publicRoute, route, type Routes } from '../../platform/http/route.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { authenticateApplication } from '../applications/index.ts';
+import { contactRecordRoutes } from './contact-record.routes.ts';
 import { getDelivery, listDeliveries, rescheduleFailed } from './deliveries.queries.ts';
 import { sendDeliveryJob } from './plan-deliveries.ts';
 import { receiveReceipt } from './note-receipt.ts';
@@ -40,6 +41,7 @@ const COLUMNS = {
 
 export function deliveryRoutes(routes: Routes, house: Context): void {
   twilioRoutes(routes, house);
+  contactRecordRoutes(routes);
 
   /**
    * A link is somebody's key: it is shown where nothing leaves the house (the outbox), and nowhere else.

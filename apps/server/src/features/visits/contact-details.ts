@@ -1,3 +1,4 @@
+import { contacts } from '@wardvoice/contract';
 import type { Message, Pid } from '@wardvoice/hl7';
 import { PID } from '@wardvoice/hl7';
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
@@ -12,10 +13,7 @@ export interface ContactDetails {
 
 type Xtn = Pid['phoneNumberHome'][number];
 
-const EMAIL = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\.]{2,}$/;
-const MAX_EMAIL = 254;
-
-export const isEmail = (text: string): boolean => text.length <= MAX_EMAIL && EMAIL.test(text);
+export const { isEmail } = contacts;
 
 /** XTN.3 (HL7 table 0202) of what takes neither voice nor text. */
 const NO_PHONE: ReadonlySet<string> = new Set(['FX', 'MD', 'BP', 'TDD', 'TTY', 'INTERNET', 'X.400']);

@@ -192,14 +192,62 @@ export interface Categories {
   version: Generated<number>;
 }
 
+export interface ContactImportChunks {
+  application_id: number;
+  bytes: Buffer;
+  import_id: number;
+  position: number;
+}
+
+export interface ContactImportErrors {
+  application_id: number;
+  cells: Json;
+  import_id: number;
+  line: number;
+  other_line: number | null;
+  problem: string;
+}
+
+export interface ContactImports {
+  added: Generated<number>;
+  application_id: number;
+  attempts: Generated<number>;
+  cancel_requested: Generated<boolean>;
+  columns: Generated<Json>;
+  created_at: Generated<Timestamp>;
+  delimiter: string | null;
+  encoding: string | null;
+  error: string | null;
+  file_name: string;
+  finished_at: Timestamp | null;
+  format: Generated<string>;
+  id: Generated<number>;
+  in_error: Generated<number>;
+  joined: Generated<number>;
+  mailing_list_id: number;
+  preview: Generated<Json>;
+  progress: Generated<number>;
+  rows_read: Generated<number>;
+  size_bytes: Generated<number>;
+  started_at: Timestamp | null;
+  state: string;
+  unchanged: Generated<number>;
+  updated: Generated<number>;
+  user_id: number | null;
+}
+
 export interface Contacts {
   application_id: number;
   created_at: Generated<Timestamp>;
   email: string | null;
+  email_lower: Generated<string | null>;
   external_id: string | null;
+  follows_patient: Generated<boolean>;
   id: Generated<number>;
   language: string | null;
+  last_word_lower: Generated<string | null>;
   name: string;
+  name_lower: Generated<string | null>;
   phone: string | null;
   version: Generated<number>;
 }
@@ -374,8 +422,11 @@ export interface MailingListContacts {
 
 export interface MailingLists {
   application_id: number;
+  created_at: Generated<Timestamp>;
   id: Generated<number>;
   name: string;
+  refreshed_at: Timestamp | null;
+  rules: Generated<Json>;
   title: string | null;
   type_of: Generated<string>;
   version: Generated<number>;
@@ -401,6 +452,18 @@ export interface Options {
   translations: Generated<Json>;
   value: number;
   version: Generated<number>;
+}
+
+export interface OptOutChanges {
+  address: string;
+  application_id: number;
+  at: Generated<Timestamp>;
+  change: string;
+  channel: string;
+  id: Generated<number>;
+  reason: string | null;
+  source: string;
+  user_id: number | null;
 }
 
 export interface OptOuts {
@@ -617,6 +680,9 @@ export interface DB {
   case_steps: CaseSteps;
   cases: Cases;
   categories: Categories;
+  contact_import_chunks: ContactImportChunks;
+  contact_import_errors: ContactImportErrors;
+  contact_imports: ContactImports;
   contacts: Contacts;
   deliveries: Deliveries;
   department_escalations: DepartmentEscalations;
@@ -629,6 +695,7 @@ export interface DB {
   mailing_list_contacts: MailingListContacts;
   mailing_lists: MailingLists;
   message_reloads: MessageReloads;
+  opt_out_changes: OptOutChanges;
   opt_outs: OptOuts;
   options: Options;
   password_resets: PasswordResets;

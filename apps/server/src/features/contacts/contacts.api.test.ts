@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { feed, insertContacts, makeAskingApplication, within } from '../../testing/builders.ts';
+import {
+  startTestServer,
+  type Json,
+  type TestApplication,
+  type TestServer,
+  type TestUser,
+} from '../../testing/test-server.ts';
+
+let server: TestServer;
+let hospital: TestApplication;
+let admin: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  hospital = await server.makeApplication({ country: 'IE' });
+  admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+});
+afterAll(() => server.stop());
+
+const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) =>
+  server.call({ method, url: `/api/v1${path}`, headers: admin.headers, ...(payload ? { payload } : {}) });
+const create = async (contact: object): Promise<Json> => (await call('POST', '/contacts', { contact })).body.data;
+const names = async (query: string) =>
+  (await call('GET', `/contacts?${query}`)).body.data.map(({ name }: Json) => name);
+
+describe('a contact', () => {
+  it('is added, changed and deleted', async () => {
+    const created = await call('POST', '/contacts', {
+      contact: {
+        name: ' Una Testwell ',
+        email: 'Una@Example.org',
+        phone: '087 123 4567',
+        language: 'AR',
+        external_id: 'M1',
+      },
+    });
+    expect([created.status, created.body.data]).toMatchObject([
+      201,
+      { name: 'Una Testwell', email: 'Una@Example.org', phone: '+353871234567', language: 'ar', external_id: 'M1' },
+    ]);
+    const { id, version } = created.body.data;
+    const changed = await call('PUT', `/contacts/${id}`, { contact: { phone: '', version } });
+    expect(changed.body.data).toMatchObject({ name: 'Una Testwell', phone: null, version: version + 1 });
+    expect((await call('PUT', `/contacts/${id}`, { contact: { name: 'Late', version } })).status).toBe(409);
+    expect((await call('DELETE', `/contacts/${id}`)).body).toEqual({ data: { id } });
+    expect((await call('GET', `/contacts/${id}`)).status).toBe(404);
+  });
+
+  it('is refused without a name, and with addresses that cannot be', async () => {
+    for (const [contact, field] of [
+      [{ email: 'una@example.org' }, 'name'],
+      [{ name: ' ' }, 'name'],
+      [{ name: 'Una', email: 'una@' }, 'email'],
+      [{ name: 'Una', phone: '12' }, 'phone'],
+      [{ name: 'Una', phone: 'ring me' }, 'phone'],
+      [{ name: 'Una', language: 'english' }, 'language'],
+    ] as const) {
+      const { status, body } = await call('POST', '/contacts', { contact });
+      expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+    }
+  });
+
+  it('is found by the beginning of a name, by e-mail, by a phone as people write it, and by its number', async () => {
+    await create({ name: 'Una Testwell', email: 'una@example.org', phone: '0871234567', external_id: 'M1' });
+    await create({ name: 'Bram Otherly', email: 'bram@example.org' });
+    for (const term of ['una', 'testw', 'UNA@ex', '087 123 4567', '+35387', 'M1'])
+      expect([term, await names(`term=${encodeURIComponent(term)}`)]).toEqual([term, ['Una Testwell']]);
+    expect(await names('term=zzz')).toEqual([]);
+    expect(await names('term=%25')).toEqual([]);
+    expect(await names('sort=-name')).toEqual(['Una Testwell', 'Bram Otherly']);
+  });
+
+  it('is filtered by language, list and opt-out, and the file is the same list', async () => {
+    const una = await create({ name: 'Una', email: 'una@example.org', language: 'ar' });
+    await create({ name: '=Bram', email: 'bram@example.org' });
+    await call('POST', `/contacts/${una.id}/opt_outs`, { opt_out: { channel: 'email', reason: 'On the phone' } });
+    const list = (await call('POST', '/mailing_list', { mailing_list: { name: 'hips', type_of: 'static' } })).body.data;
+    await call('POST', `/mailing_list/${list.id}/contacts/${una.id}`);
+    for (const query of ['language=ar', 'opted_out=1', `mailing_list_id=${list.id}`])
+      expect([query, await names(query)]).toEqual([query, ['Una']]);
+    expect(await names('opted_out=0')).toEqual(['=Bram']);
+    const file = (await call('GET', '/contacts.csv')).body as string;
+    expect(file).toContain("'=Bram,bram@example.org");
+    expect(file.trim().split('\r\n')).toHaveLength(3);
+  });
+});
+
+describe('opting out', () => {
+  it('is noted and taken back with a reason, and who did it stays written', async () => {
+    const { id } = await create({ name: 'Una', email: 'Una@example.org' });
+    const noted = await call('POST', `/contacts/${id}/opt_outs`, {
+      opt_out: { channel: 'email', reason: 'Told the ward' },
+    });
+    expect([noted.status, noted.body.data.channels[0]]).toMatchObject([201, { source: 'staff' }]);
+    const back = await call('POST', `/contacts/${id}/opt_outs/take_back`, {
+      opt_out: { channel: 'email', reason: 'Wrote to us' },
+    });
+    expect(back.body.data.channels[0].source).toBeNull();
+    expect((await call('GET', `/contacts/${id}/opt_outs`)).body.data.changes).toMatchObject([
+      { change: 'taken_back', reason: 'Wrote to us', user_name: expect.stringContaining('User') },
+      { change: 'noted', reason: 'Told the ward', source: 'staff', address: 'una@example.org' },
+    ]);
+    await call('DELETE', `/contacts/${id}`);
+    const again = await create({ name: 'Una again', email: 'una@example.org' });
+    expect((await call('GET', `/contacts/${again.id}/opt_outs`)).body.data.changes).toHaveLength(2);
+  });
+
+  it('needs a reason and an address, and there must be something to take back', async () => {
+    const { id } = await create({ name: 'Una', email: 'una@example.org' });
+    const note = (opt_out: object, path = '') => call('POST', `/contacts/${id}/opt_outs${path}`, { opt_out });
+    expect((await note({ channel: 'email', reason: ' ' })).body.errors).toHaveProperty('reason');
+    expect((await note({ channel: 'pigeon', reason: 'Because' })).body.errors).toHaveProperty('channel');
+    expect((await note({ channel: 'sms', reason: 'Because' })).status).toBe(409);
+    expect((await note({ channel: 'email', reason: 'Because' }, '/take_back')).status).toBe(409);
+  });
+
+  it('holds at the new address of somebody who changes it', async () => {
+    const { id } = await create({ name: 'Una', email: 'old@example.org', phone: '0871234567' });
+    for (const channel of ['email', 'sms'])
+      await call('POST', `/contacts/${id}/opt_outs`, { opt_out: { channel, reason: 'Said stop' } });
+    await call('PUT', `/contacts/${id}`, { contact: { email: 'new@example.org', phone: '0877654321' } });
+    expect((await call('GET', `/contacts/${id}`)).body.data).toMatchObject({
+      email_opted_out: true,
+      sms_opted_out: true,
+    });
+  });
+});
+
+describe('the same person twice', () => {
+  it('is shown while typing', async () => {
+    const una = await create({ name: 'Una', email: 'una@example.org', phone: '0871234567' });
+    const twins = (await call('GET', '/contacts/twins?email=UNA@example.org&phone=087%20123%204567')).body.data;
+    expect(twins).toMatchObject([{ id: una.id, same: ['email', 'phone'] }]);
+    expect((await call('GET', `/contacts/twins?email=una@example.org&except_id=${una.id}`)).body.data).toEqual([]);
+    expect((await call('GET', '/contacts/twins')).body.data).toEqual([]);
+  });
+
+  it('is listed, merged into one with lists, history and opt-outs, and nobody is re-subscribed', async () => {
+    const kept = await create({ name: 'Una', phone: '0871234567', external_id: 'M1' });
+    const other = await create({ name: 'Una T.', phone: '0877654321', email: 'una@example.org', external_id: 'M1' });
+    await create({ name: 'Somebody else' });
+    const groups = (await call('GET', '/contacts/duplicates')).body.data;
+    expect(groups).toMatchObject([
+      { field: 'external_id', value: 'M1', count: 2, contacts: [{ id: kept.id }, { id: other.id }] },
+    ]);
+    const list = (await call('POST', '/mailing_list', { mailing_list: { name: 'hips' } })).body.data;
+    await call('POST', `/mailing_list/${list.id}/contacts/${other.id}`);
+    await call('POST', `/contacts/${other.id}/opt_outs`, { opt_out: { channel: 'sms', reason: 'Said stop' } });
+    const merged = await call('POST', `/contacts/${kept.id}/merge`, { merge: { contact_id: other.id } });
+    expect([merged.status, merged.body.data]).toMatchObject([
+      200,
+      { phone: '+353871234567', email: 'una@example.org', sms_opted_out: true, lists: [{ name: 'hips' }] },
+    ]);
+    expect((await call('GET', `/contacts/${other.id}`)).status).toBe(404);
+    expect((await call('GET', '/contacts/duplicates')).body.data).toEqual([]);
+  });
+
+  it('is not merged with itself, with nobody, or with a contact of another application', async () => {
+    const { id } = await create({ name: 'Una' });
+    const [theirs] = await insertTheirs();
+    for (const contact_id of [id, 999_999_999, theirs])
+      expect((await call('POST', `/contacts/${id}/merge`, { merge: { contact_id } })).body.errors).toHaveProperty(
+        'contact_id',
+      );
+  });
+
+  async function insertTheirs() {
+    const other = await server.makeApplication();
+    return within(server, other, (tx) => insertContacts(tx, other, [{ name: 'Theirs' }]));
+  }
+});
+
+it('the history of a contact is that of the patient it is, of the wards that one may see', async () => {
+  const asking = await makeAskingApplication(server);
+  await feed(server, asking, { event: 'A03', patient: 'P77', ward: 'ASH', phone: '07700 900111^PRN^CP' });
+  await server.runJobs();
+  const everywhere = await server.makeUser({ applications: [asking], permissions: ['admin'] });
+  const ward = await server.makeUser({ applications: [asking], permissions: ['admin'], locations: ['BIRCH'] });
+  const [id] = await within(server, asking, (tx) =>
+    insertContacts(tx, asking, [{ name: 'Una', external_id: 'P77', phone: '+447700900111' }]),
+  );
+  const history = async (user: TestUser) =>
+    (await server.call({ method: 'GET', url: `/api/v1/contacts/${id}/history`, headers: user.headers })).body.data;
+  expect(await history(everywhere)).toMatchObject([
+    { channel: 'sms', state: 'sent', survey_title: expect.any(String) },
+  ]);
+  expect(await history(ward)).toEqual([]);
+});

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { feed } from '../../testing/builders.ts';
+import {
+  startTestServer,
+  type Json,
+  type TestApplication,
+  type TestServer,
+  type TestUser,
+} from '../../testing/test-server.ts';
+
+let server: TestServer;
+let hospital: TestApplication;
+let admin: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  hospital = await server.makeApplication({ country: 'GB' });
+  admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+});
+afterAll(() => server.stop());
+
+const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) =>
+  server.call({ method, url: `/api/v1${path}`, headers: admin.headers, ...(payload ? { payload } : {}) });
+const make = async (mailing_list: object): Promise<Json> =>
+  (await call('POST', '/mailing_list', { mailing_list })).body.data;
+const members = async (id: number): Promise<string[]> =>
+  (await call('GET', `/mailing_list/${id}/contacts`)).body.data.map((one: Json) => one.external_id ?? one.name).sort();
+
+describe('a mailing list', () => {
+  it('is made static unless said otherwise, renamed, found and deleted; its contacts stay', async () => {
+    const created = await call('POST', '/mailing_list', { mailing_list: { name: ' Hips ' } });
+    expect([created.status, created.body.data]).toMatchObject([
+      201,
+      { name: 'Hips', type_of: 'static', contacts_count: 0 },
+    ]);
+    const { id, version } = created.body.data;
+    const una = (await call('POST', '/contacts', { contact: { name: 'Una' } })).body.data;
+    await call('POST', `/mailing_list/${id}/contacts/${una.id}`);
+    const renamed = await call('PUT', `/mailing_list/${id}`, { mailing_list: { title: 'New hips', version } });
+    expect(renamed.body.data).toMatchObject({
+      name: 'Hips',
+      title: 'New hips',
+      contacts_count: 1,
+      unreachable_count: 1,
+    });
+    expect((await call('PUT', `/mailing_list/${id}`, { mailing_list: { name: 'Late', version } })).status).toBe(409);
+    expect((await call('GET', '/mailing_list?term=new')).body.data).toMatchObject([{ id }]);
+    expect((await call('GET', '/mailing_list?type_of=census')).body.data).toEqual([]);
+    expect((await call('DELETE', `/mailing_list/${id}`)).body).toEqual({ data: { id } });
+    expect((await call('GET', `/contacts/${una.id}`)).body.data.lists).toEqual([]);
+  });
+
+  it('is refused without a name, with one that is taken, and with rules that cannot be', async () => {
+    await make({ name: 'Hips' });
+    for (const [mailing_list, field] of [
+      [{ type_of: 'static' }, 'name'],
+      [{ name: 'HIPS' }, 'name'],
+      [{ name: 'Census' }, 'name'],
+      [{ name: 'Knees', type_of: 'magic' }, 'type_of'],
+      [{ name: 'Knees', type_of: 'dynamic', rules: { last_days: 0 } }, 'rules.last_days'],
+      [{ name: 'Knees', type_of: 'dynamic', rules: { age_from: 60, age_to: 50 } }, 'rules.age_to'],
+    ] as const) {
+      const { status, body } = await call('POST', '/mailing_list', { mailing_list });
+      expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+    }
+  });
+
+  it('takes a contact once, finds it, and lets it go; a stranger is not found', async () => {
+    const { id } = await make({ name: 'Hips' });
+    const una = (await call('POST', '/contacts', { contact: { name: 'Una Testwell', email: 'una@example.org' } })).body
+      .data;
+    expect((await call('POST', `/mailing_list/${id}/contacts/${una.id}`)).status).toBe(200);
+    expect((await call('POST', `/mailing_list/${id}/contacts/${una.id}`)).status).toBe(200);
+    expect((await call('GET', `/mailing_list/${id}/contacts?term=testw`)).body.total).toBe(1);
+    expect((await call('GET', `/mailing_list/${id}/contacts?term=nobody`)).body.total).toBe(0);
+    expect((await call('POST', `/mailing_list/${id}/contacts/999999999`)).status).toBe(404);
+    expect((await call('DELETE', `/mailing_list/${id}/contacts/${una.id}`)).status).toBe(200);
+    expect((await call('DELETE', `/mailing_list/${id}/contacts/${una.id}`)).status).toBe(404);
+    const refreshed = (await call('POST', `/mailing_list/${id}/refresh`)).body.data;
+    expect(refreshed).toEqual({ added: 0, removed: 0, contacts_made: 0, contacts_count: 0 });
+  });
+});
+
+describe('a list that fills itself', () => {
+  it('holds who is in the house; who leaves is taken off, and comes back as the same contact', async () => {
+    await feed(server, hospital, { event: 'A01', patient: 'IN', visit: 'V1', phone: '07700 900111^PRN^CP' });
+    await feed(
+      server,
+      hospital,
+      { event: 'A01', patient: 'OUT', visit: 'V2' },
+      { event: 'A03', patient: 'OUT', visit: 'V2' },
+    );
+    const { id, contacts_count } = await make({ name: 'In the house', type_of: 'census' });
+    expect([contacts_count, await members(id)]).toEqual([1, ['IN']]);
+    await feed(
+      server,
+      hospital,
+      { event: 'A03', patient: 'IN', visit: 'V1' },
+      { event: 'A01', patient: 'OUT', visit: 'V3' },
+    );
+    const { data } = (await call('POST', `/mailing_list/${id}/refresh`)).body;
+    expect(data).toEqual({ added: 1, removed: 1, contacts_made: 1, contacts_count: 1 });
+    await feed(server, hospital, { event: 'A01', patient: 'IN', visit: 'V4' });
+    expect((await call('POST', `/mailing_list/${id}/refresh`)).body.data).toMatchObject({ added: 1, contacts_made: 0 });
+    expect((await call('GET', '/contacts')).body.total).toBe(2);
+  });
+
+  it('goes by event, ward, sex and age, and leaves out the dead and the protected', async () => {
+    await feed(
+      server,
+      hospital,
+      { event: 'A01', patient: 'ASH1', visit: 'V1', ward: 'ASH' },
+      { event: 'A01', patient: 'BIRCH1', visit: 'V2', ward: 'BIRCH' },
+      { event: 'A01', patient: 'GONE', visit: 'V3', ward: 'ASH' },
+      { event: 'A03', patient: 'ASH1', visit: 'V1', ward: 'ASH' },
+    );
+    await server.house.db.transaction({ userId: null, applicationId: hospital.id, locations: [] }, (tx) =>
+      tx.updateTable('patients').set({ deceased: true }).where('identifier', '=', 'GONE').execute(),
+    );
+    const preview = async (rules: object) =>
+      (await call('POST', '/mailing_list/preview', { mailing_list: { type_of: 'dynamic', rules } })).body.data.people;
+    expect(await preview({})).toBe(2);
+    expect(await preview({ event: ['A03'] })).toBe(1);
+    expect(await preview({ location: ['BIRCH'] })).toBe(1);
+    expect(await preview({ location: ['BIRCH'], event: ['A03'] })).toBe(0);
+    expect(await preview({ age_from: 130 })).toBe(0);
+    expect(await preview({ age_from: 0, age_to: 130 })).toBe(2);
+    expect(await preview({ sex: ['X'] })).toBe(0);
+    const { id } = await make({ name: 'Gone home', type_of: 'dynamic', rules: { event: ['A03'] } });
+    expect(await members(id)).toEqual(['ASH1']);
+    const messages = await call('GET', '/hl7_messages?distribution_list=Gone%20home');
+    expect(messages.body.data.map((one: Json) => one.patient_identifier ?? one.event).length).toBe(2);
+    const choices = (await call('GET', '/mailing_list/rule_choices')).body.data;
+    expect(choices.location).toEqual(['ASH', 'BIRCH']);
+  });
+
+  it('takes nobody by hand', async () => {
+    const { id } = await make({ name: 'In the house', type_of: 'census' });
+    const una = (await call('POST', '/contacts', { contact: { name: 'Una' } })).body.data;
+    expect((await call('POST', `/mailing_list/${id}/contacts/${una.id}`)).status).toBe(409);
+    expect((await call('DELETE', `/mailing_list/${id}/contacts/${una.id}`)).status).toBe(409);
+  });
+
+  it('follows a patient to a new number, and so does a stop; not a contact changed by hand', async () => {
+    await feed(server, hospital, { event: 'A01', patient: 'P1', visit: 'V1', phone: '07700 900111^PRN^CP' });
+    const { id } = await make({ name: 'In the house', type_of: 'census' });
+    const [contact] = (await call('GET', '/contacts')).body.data;
+    expect(contact.phone).toBe('+447700900111');
+    await call('POST', `/contacts/${contact.id}/opt_outs`, { opt_out: { channel: 'sms', reason: 'Said stop' } });
+    await feed(server, hospital, { event: 'A08', patient: 'P1', visit: 'V1', phone: '07700 900222^PRN^CP' });
+    await call('POST', `/mailing_list/${id}/refresh`);
+    expect((await call('GET', '/contacts')).body.data).toMatchObject([{ phone: '+447700900222', sms_opted_out: true }]);
+    await call('PUT', `/contacts/${contact.id}`, { contact: { phone: '07700 900333' } });
+    await call('POST', `/mailing_list/${id}/refresh`);
+    expect((await call('GET', '/contacts')).body.data).toMatchObject([{ phone: '+447700900333', sms_opted_out: true }]);
+  });
+});

@@ -1,0 +1,121 @@
+import { mailingLists } from '@wardvoice/contract';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { checkVersion } from '../../platform/db/version.ts';
+import { Invalid } from '../../platform/errors.ts';
+import { csvRoute } from '../../platform/http/csv-route.ts';
+import { route, type Routes } from '../../platform/http/route.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { getContact, lockContact } from '../contacts/index.ts';
+import { importRoutes } from './imports.routes.ts';
+import { lockStatic } from './lock-static.ts';
+import {
+  addMember,
+  deleteMailingList,
+  getMailingList,
+  insertMailingList,
+  isNameTaken,
+  listMailingLists,
+  listMembers,
+  listRuleChoices,
+  lockMailingList,
+  removeMember,
+  updateMailingList,
+} from './mailing-lists.queries.ts';
+import { countPeople } from './people-of-rules.ts';
+import { refreshMailingList } from './refresh-mailing-list.ts';
+
+const NO_RULES = mailingLists.listRules.parse({});
+
+type Row = Awaited<ReturnType<typeof listMailingLists>>['data'][number];
+
+const COLUMNS = {
+  id: (row: Row) => row.id,
+  name: (row: Row) => row.name,
+  title: (row: Row) => row.title,
+  type_of: (row: Row) => row.type_of,
+  contacts_count: (row: Row) => row.contacts_count,
+  refreshed_at: (row: Row) => row.refreshed_at,
+};
+
+export function mailingListRoutes(routes: Routes, house: Context): void {
+  importRoutes(routes, house);
+
+  route(routes, mailingLists.listMailingLists, ({ tx, scope, query }) => listMailingLists(tx, scope, query));
+
+  csvRoute(routes, mailingLists.listMailingLists, COLUMNS, ({ tx, scope, query }) =>
+    listMailingLists(tx, scope, query),
+  );
+
+  route(routes, mailingLists.listRuleChoices, async ({ tx, scope }) => ({ data: await listRuleChoices(tx, scope) }));
+
+  route(routes, mailingLists.previewRules, async ({ tx, scope, body }) => {
+    const { type_of, rules = NO_RULES } = body.mailing_list;
+    return { data: await countPeople(tx, scope.applicationId as number, type_of, rules, house.clock()) };
+  });
+
+  route(routes, mailingLists.getMailingList, async ({ tx, scope, params }) => ({
+    data: await getMailingList(tx, scope, params.id),
+  }));
+
+  route(routes, mailingLists.createMailingList, async ({ tx, scope, body, note }) => {
+    const { name, title = null, type_of, rules = NO_RULES } = body.mailing_list;
+    await checkName(tx, scope, name);
+    const id = await insertMailingList(tx, scope.applicationId as number, { name, title, type_of, rules });
+    note.changed({}, { name, title, type_of, rules });
+    if (type_of !== 'static') await refreshMailingList(tx, scope, id, house.clock());
+    return { data: await getMailingList(tx, scope, id) };
+  });
+
+  route(routes, mailingLists.updateMailingList, async ({ tx, scope, params, body, note }) => {
+    const { version, ...sent } = body.mailing_list;
+    const stored = await lockMailingList(tx, scope, params.id);
+    checkVersion(stored.version, version);
+    const values = {
+      name: sent.name ?? stored.name,
+      title: sent.title === undefined ? stored.title : sent.title,
+      type_of: sent.type_of ?? stored.type_of,
+      rules: sent.rules ?? stored.rules,
+    };
+    await checkName(tx, scope, values.name, params.id);
+    await updateMailingList(tx, scope, params.id, values);
+    note.changed(stored, values);
+    const isAnother = JSON.stringify([values.type_of, values.rules]) !== JSON.stringify([stored.type_of, stored.rules]);
+    if (isAnother) await refreshMailingList(tx, scope, params.id, house.clock());
+    return { data: await getMailingList(tx, scope, params.id) };
+  });
+
+  route(routes, mailingLists.deleteMailingList, async ({ tx, scope, params, note }) => {
+    const { name } = await lockMailingList(tx, scope, params.id);
+    await deleteMailingList(tx, scope, params.id);
+    note.changed({ name }, { name: null });
+    return { data: { id: params.id } };
+  });
+
+  route(routes, mailingLists.listMembers, async ({ tx, scope, params, query }) => {
+    await getMailingList(tx, scope, params.id);
+    return listMembers(tx, scope, params.id, query);
+  });
+
+  route(routes, mailingLists.addMember, async ({ tx, scope, params }) => {
+    await lockStatic(tx, scope, params.id);
+    await lockContact(tx, scope, params.contactId);
+    await addMember(tx, scope.applicationId as number, params.id, params.contactId);
+    return { data: await getContact(tx, scope, params.contactId) };
+  });
+
+  route(routes, mailingLists.removeMember, async ({ tx, scope, params }) => {
+    await lockStatic(tx, scope, params.id);
+    await removeMember(tx, scope, params.id, params.contactId);
+    return { data: { id: params.contactId } };
+  });
+
+  route(routes, mailingLists.refreshMailingList, async ({ tx, scope, params }) => ({
+    data: await refreshMailingList(tx, scope, params.id, house.clock()),
+  }));
+}
+
+async function checkName(tx: Tx, scope: Scope, name: string, exceptId?: number): Promise<void> {
+  if (await isNameTaken(tx, scope, name, exceptId))
+    throw new Invalid({ name: ['There is a mailing list of this name already.'] });
+}

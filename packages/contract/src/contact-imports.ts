@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { idParams, instant, one, page, pagingQuery } from './paging.ts';
+
+export const IMPORT_STATES = ['uploading', 'uploaded', 'queued', 'running', 'finished', 'failed', 'cancelled'] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
+
+/** What a column of the file can hold. */
+export const IMPORT_FIELDS = [
+  'name',
+  'given_name',
+  'family_name',
+  'email',
+  'phone',
+  'language',
+  'external_id',
+] as const;
+export type ImportField = (typeof IMPORT_FIELDS)[number];
+
+/** Why a row was left out. */
+export const ROW_PROBLEMS = [
+  'nobody',
+  'email_invalid',
+  'phone_invalid',
+  'name_too_long',
+  'external_id_too_long',
+  'too_many_cells',
+  'duplicate',
+  'cut_off',
+] as const;
+export type RowProblem = (typeof ROW_PROBLEMS)[number];
+
+/** Position of the column from 0, by field. */
+const columns = z.partialRecord(z.enum(IMPORT_FIELDS), z.number().int().min(0).max(999));
+export type ImportColumns = z.output<typeof columns>;
+
+/** Needed to reach somebody, or to know them again. */
+export const hasIdentity = (chosen: ImportColumns): boolean =>
+  [chosen.email, chosen.phone, chosen.external_id].some((column) => column !== undefined);
+
+export const contactImport = z.object({
+  id: z.number(),
+  mailing_list_id: z.number(),
+  state: z.enum(IMPORT_STATES),
+  file_name: z.string(),
+  format: z.enum(['csv', 'xlsx']),
+  size_bytes: z.number(),
+  encoding: z.string().nullable(),
+  delimiter: z.string().nullable(),
+  columns,
+  /** The first rows, with what would be wrong with them as the columns are now. */
+  preview: z.object({
+    header: z.array(z.string()),
+    rows: z.array(z.object({ line: z.number(), cells: z.array(z.string()), problem: z.enum(ROW_PROBLEMS).nullable() })),
+  }),
+  rows_read: z.number(),
+  /** 0 to 100 */
+  progress: z.number(),
+  added: z.number(),
+  updated: z.number(),
+  unchanged: z.number(),
+  in_error: z.number(),
+  /** Of all these, who was not on the list before. */
+  joined: z.number(),
+  /** Why it failed, and what to do. */
+  error: z.string().nullable(),
+  created_at: instant,
+  finished_at: instant.nullable(),
+});
+export type ContactImport = z.output<typeof contactImport>;
+
+const importParams = z.object({
+  id: z.coerce.number().int().positive(),
+  importId: z.coerce.number().int().positive(),
+});
+
+export const uploadImport = endpoint({
+  method: 'POST',
+  path: '/mailing_list/:id/import',
+  access: { permission: 'contacts.import' },
+  summary:
+    'Import contacts from a CSV or XLSX file, sent as multipart/form-data in a field named file; with hold=1 it waits to be started',
+  params: idParams,
+  query: z.object({ hold: z.enum(['1']).optional() }),
+  status: 202,
+  reply: one(contactImport),
+});
+
+export const listImports = endpoint({
+  method: 'GET',
+  path: '/mailing_list/:id/imports',
+  access: { permission: 'contacts.import' },
+  audit: true,
+  summary: 'Imports into a list, newest first',
+  params: idParams,
+  query: pagingQuery,
+  reply: page(contactImport),
+});
+
+export const getImport = endpoint({
+  method: 'GET',
+  path: '/mailing_list/:id/imports/:importId',
+  access: { permission: 'contacts.import' },
+  summary: 'How far an import is, and what came of it',
+  params: importParams,
+  reply: one(contactImport),
+});
+
+const mapping = z.object({ columns: columns.optional() });
+
+export const mapImport = endpoint({
+  method: 'PUT',
+  path: '/mailing_list/:id/imports/:importId',
+  access: { permission: 'contacts.import' },
+  summary: 'Say what the columns of a file that waits hold; the preview follows',
+  params: importParams,
+  body: z.object({ import: mapping }),
+  wrapper: 'import',
+  reply: one(contactImport),
+});
+
+export const startImport = endpoint({
+  method: 'POST',
+  path: '/mailing_list/:id/imports/:importId/start',
+  access: { permission: 'contacts.import' },
+  summary: 'Start an import that waits',
+  params: importParams,
+  body: z.object({ import: mapping }),
+  wrapper: 'import',
+  status: 202,
+  reply: one(contactImport),
+});
+
+export const cancelImport = endpoint({
+  method: 'POST',
+  path: '/mailing_list/:id/imports/:importId/cancel',
+  access: { permission: 'contacts.import' },
+  summary: 'Stop an import: nothing of it is kept',
+  params: importParams,
+  reply: one(contactImport),
+});
+
+export const getImportErrors = endpoint({
+  method: 'GET',
+  path: '/mailing_list/:id/imports/:importId/errors.csv',
+  access: { permission: 'contacts.import' },
+  audit: { action: 'export', record: 'imports' },
+  summary: 'Rows that were left out, each with its line and the reason, as a file',
+  params: importParams,
+  reply: z.string(),
+});
