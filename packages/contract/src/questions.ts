@@ -40,6 +40,13 @@ const hasWholeCondition = (body: { condition_question_id?: unknown; condition_op
   (body.condition_question_id ?? null) === null || (body.condition_option_id ?? null) !== null;
 const CONDITION_PROBLEM = { path: ['condition_option_id'], message: 'Choose the answer that it hangs on.' };
 
+const whole = fields.extend({
+  category_id: z.coerce.number('Select a category.').int().positive('Select a category.'),
+  version: z.number().int().optional(),
+});
+/** What the screens ask for: a question without a category would call nobody. Scripts may leave it out. */
+export const questionForm = z.object({ question: whole.refine(hasWholeCondition, CONDITION_PROBLEM) });
+
 const list = pagingQuery.extend({ sort: sortBy(['sort_order', 'title', 'id'], 'sort_order') });
 
 export const listQuestions = endpoint({

@@ -14,6 +14,7 @@ export function previewRoutes(routes: Routes): void {
     const { title, logo } = await getApplication(tx, scope, applicationId);
     const page = { answers: [], errors: {}, largeText: false, departmentId: undefined };
     const html = renderSurvey({ ...page, survey, hospital: { title, logo }, token: 'preview' });
-    return { data: { language: survey.language, html } };
+    // The frame runs no scripts; the page is whole without.
+    return { data: { language: survey.language, html: html.replace(/<script[^>]*><\/script>/, '') } };
   });
 }
