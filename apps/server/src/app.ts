@@ -28,7 +28,7 @@ import {
   type Receiver,
 } from './features/messages/index.ts';
 import { permissionRoutes } from './features/permissions/index.ts';
-import { applicationSurveyRoutes } from './features/surveys/index.ts';
+import { applicationSurveyRoutes, optionRoutes, questionRoutes, surveyRoutes } from './features/surveys/index.ts';
 import { triggerRoutes } from './features/triggers/index.ts';
 import { userRoutes } from './features/users/index.ts';
 import { visitRoutes } from './features/visits/index.ts';
@@ -38,6 +38,7 @@ import { createHttpServer } from './platform/http/http-server.ts';
 import type { Routes } from './platform/http/route.ts';
 import type { LiveEvents } from './platform/live.ts';
 import { portalPages } from './portal/portal.ts';
+import { previewRoutes } from './portal/preview.routes.ts';
 
 export interface AppOptions {
   house: Context;
@@ -75,6 +76,10 @@ export async function createApp(options: AppOptions) {
   departmentRoutes(routes, house);
   categoryRoutes(routes);
   applicationSurveyRoutes(routes);
+  surveyRoutes(routes, house);
+  questionRoutes(routes, house);
+  optionRoutes(routes, house);
+  previewRoutes(routes);
   triggerRoutes(routes, house);
   contactRoutes(routes);
   mailingListRoutes(routes, house);

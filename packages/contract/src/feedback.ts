@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { SURVEY_LANGUAGES } from './languages.ts';
 
 export const QUESTION_TYPES = ['radio', 'checkbox', 'rating', 'nps', 'yes_no', 'text'] as const;
 export type QuestionType = (typeof QUESTION_TYPES)[number];
 
 /** Languages the portal speaks; texts of a survey fall back to its default language. */
-export const PORTAL_LANGUAGES = ['en', 'ar', 'fr'] as const;
+export const PORTAL_LANGUAGES = SURVEY_LANGUAGES;
 
 const tokenParams = z.object({ token: z.string().min(1).max(200) });
 
@@ -31,6 +32,8 @@ export type PortalQuestion = z.output<typeof portalQuestion>;
 
 export const portalSurvey = z.object({
   id: z.number(),
+  /** Counts the wordings of the survey; given back with the answers, they are stored as they were asked. */
+  revision: z.number(),
   title: z.string(),
   introduction: z.string(),
   language: z.string(),
@@ -52,6 +55,11 @@ const languageQuery = z.object({
   department_id: z.coerce.number().int().positive().optional(),
 });
 
+/** `revision`: of the survey that was shown; without one, answers are for the survey of now. */
+const answersQuery = languageQuery.extend({
+  revision: z.coerce.number().int().positive().max(2_147_483_647).optional(),
+});
+
 export const getFeedback = endpoint({
   method: 'GET',
   path: '/feedback/:token',
@@ -68,7 +76,7 @@ export const submitFeedback = endpoint({
   access: 'public',
   summary: 'Answer the survey behind a link, once',
   params: tokenParams,
-  query: languageQuery,
+  query: answersQuery,
   wrapper: 'feedback',
   body: z.object({
     feedback: z.object({ responses: z.array(answerBody).max(200), language: z.string().max(20).optional() }),
@@ -83,6 +91,7 @@ export const saveFeedbackDraft = endpoint({
   access: 'public',
   summary: 'Keep the answers given so far',
   params: tokenParams,
+  query: answersQuery,
   wrapper: 'feedback',
   body: z.object({
     feedback: z.object({ responses: z.array(answerBody).max(200), language: z.string().max(20).optional() }),

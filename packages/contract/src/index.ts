@@ -12,7 +12,10 @@ import * as feedback from './feedback.ts';
 import * as inbox from './inbox.ts';
 import * as mailingLists from './mailing-lists.ts';
 import * as messages from './messages.ts';
+import * as options from './options.ts';
 import * as permissions from './permissions.ts';
+import * as questions from './questions.ts';
+import * as surveys from './surveys.ts';
 import * as triggers from './triggers.ts';
 import * as users from './users.ts';
 import * as visits from './visits.ts';
@@ -32,7 +35,10 @@ export {
   inbox,
   mailingLists,
   messages,
+  options,
   permissions,
+  questions,
+  surveys,
   triggers,
   users,
   visits,
@@ -41,6 +47,7 @@ export * from './access.ts';
 export * from './audit-rule.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
+export * from './languages.ts';
 export * from './paging.ts';
 export * from './passwords.ts';
 export * from './sms.ts';

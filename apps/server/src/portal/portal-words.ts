@@ -1,43 +1,10 @@
 import { feedback } from '@wardvoice/contract';
+import type { PortalWords } from './portal-texts.ts';
+import { POLISH, SPANISH, URDU } from './portal-words-more.ts';
+
+export type { PortalWords };
 
 export type PortalLanguage = (typeof feedback.PORTAL_LANGUAGES)[number];
-
-interface Notice {
-  title: string;
-  text: string;
-}
-
-/** The portal's own words. Numbers stand where no language bends the words around them. */
-export interface PortalWords {
-  direction: 'ltr' | 'rtl';
-  language: string;
-  large_text: string;
-  /** "3 of 5", above a question */
-  step: (n: number, total: number) => string;
-  /** The script fills in {n} and {total}. */
-  progress: string;
-  optional: string;
-  choose_any: string;
-  scale_rating: string;
-  scale_nps: string;
-  /** Before a question that hangs on another, where no script hides it. */
-  if_answered: (answer: string) => string;
-  privacy: string;
-  kept: string;
-  urgent: string;
-  send: string;
-  sending: string;
-  error: string;
-  look_again: string;
-  thank_you: Notice;
-  unknown: Notice;
-  used: Notice;
-  expired: Notice;
-  withdrawn: Notice;
-  no_link: Notice;
-  too_many: Notice;
-  trouble: Notice;
-}
 
 const ENGLISH: PortalWords = {
   direction: 'ltr',
@@ -179,7 +146,14 @@ const FRENCH: PortalWords = {
   },
 };
 
-const WORDS: Readonly<Record<PortalLanguage, PortalWords>> = { en: ENGLISH, ar: ARABIC, fr: FRENCH };
+const WORDS: Readonly<Record<PortalLanguage, PortalWords>> = {
+  en: ENGLISH,
+  ar: ARABIC,
+  fr: FRENCH,
+  es: SPANISH,
+  pl: POLISH,
+  ur: URDU,
+};
 
 /** In a language that the portal does not speak, a survey's own texts stand among English words. */
 export const portalWords = (language: string): PortalWords => WORDS[speaks(language) ? language : 'en'];

@@ -183,7 +183,7 @@ describe('a patient whose phone runs no scripts', () => {
         `checked=""[^>]*value="${hospital.optionId('overall', 'Fair')}"|value="${hospital.optionId('overall', 'Fair')}"[^>]*checked=""`,
       ),
     );
-    expect(body).toContain(`action="/feedback/${token}?lang=fr&amp;department_id=7"`);
+    expect(body).toContain(`action="/feedback/${token}?lang=fr&amp;revision=1&amp;department_id=7"`);
   });
 
   it('who sends twice is told that the answers are there', async () => {
@@ -233,7 +233,7 @@ describe('a link that cannot be answered', () => {
     await change(invitationId, { withdrawn_at: new Date() });
     expect((await open(`/feedback/${token}`)).body).toContain('<html lang="ar" dir="rtl">');
     expect((await open(`/feedback/${token}?lang=fr`)).body).toContain('<html lang="fr"');
-    expect((await open('/feedback/none', { 'accept-language': 'pl,fr-FR;q=0.8' })).body).toContain('<html lang="fr"');
+    expect((await open('/feedback/none', { 'accept-language': 'fi,fr-FR;q=0.8' })).body).toContain('<html lang="fr"');
   });
 
   it('without a token says where the link is', async () => {

@@ -96,17 +96,17 @@ async function thank(house: Context, request: TokenRequest, reply: FastifyReply)
 
 /** A form was sent: with answers, or only to go on in another language. */
 async function take(house: Context, request: TokenRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { lang, departmentId } = readQuery(request.query);
+  const { lang, departmentId, revision } = readQuery(request.query);
   const { token } = request.params;
   const responses = readAnswers(request.body);
   const largeText = readLargeText(request.body);
   const address = `/feedback/${encodeURIComponent(token)}`;
-  const opened = await openSurvey(house, token, lang);
+  const opened = await openSurvey(house, token, lang, revision);
   if (opened.state !== 'open') return closed(request, reply, opened);
 
   const wish = readLanguageWish(request.body);
   if (wish !== undefined) {
-    await saveDraft(house, token, responses);
+    await saveDraft(house, token, responses, revision);
     const query = new URLSearchParams({
       lang: wish,
       ...(departmentId === undefined ? {} : { department_id: String(departmentId) }),
@@ -115,7 +115,7 @@ async function take(house: Context, request: TokenRequest, reply: FastifyReply):
     return reply.redirect(`${address}?${query.toString()}`, 303);
   }
   try {
-    await submitFeedback(house, token, { responses, language: lang, departmentId });
+    await submitFeedback(house, token, { responses, language: lang, departmentId, revision });
     return await reply.redirect(`${address}/thanks?lang=${encodeURIComponent(opened.survey.language)}`, 303);
   } catch (error) {
     if (error instanceof Invalid) {

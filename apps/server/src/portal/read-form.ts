@@ -25,14 +25,18 @@ export interface PortalQuery {
   lang: string | undefined;
   departmentId: number | undefined;
   largeText: boolean;
+  /** Wording that the page shows. */
+  revision: number | undefined;
 }
 
 /** Whatever stands in a link must not keep a patient from answering: what cannot be read is left out. */
 export function readQuery(query: FormBody): PortalQuery {
   const department = first(query?.['department_id']) ?? '';
+  const revision = first(query?.['revision']) ?? '';
   return {
     lang: first(query?.['lang'])?.slice(0, 20),
     departmentId: /^[1-9]\d{0,14}$/.test(department) ? Number(department) : undefined,
     largeText: readLargeText(query),
+    revision: /^[1-9]\d{0,8}$/.test(revision) ? Number(revision) : undefined,
   };
 }

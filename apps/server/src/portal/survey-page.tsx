@@ -38,10 +38,16 @@ function SurveyBody({ survey, token, answers, errors, departmentId, words }: Sur
   const path = `/feedback/${encodeURIComponent(token)}`;
   const query = new URLSearchParams({
     lang: survey.language,
+    revision: String(survey.revision),
     ...(departmentId === undefined ? {} : { department_id: String(departmentId) }),
   });
   return (
-    <form id="f" method="post" action={`${path}?${query.toString()}`} data-draft={`/api/v1${path}/draft`}>
+    <form
+      id="f"
+      method="post"
+      action={`${path}?${query.toString()}`}
+      data-draft={`/api/v1${path}/draft?revision=${survey.revision}`}
+    >
       <ErrorSummary survey={survey} errors={errors} words={words} />
       <h1>{survey.title}</h1>
       {survey.introduction && <p className="lead">{survey.introduction}</p>}

@@ -88,6 +88,84 @@ const WORDS: Readonly<Record<string, UnsubscribeWords>> = {
       },
     },
   },
+  es: {
+    email: {
+      ask: {
+        title: '¿Dejar de recibir estos correos?',
+        text: 'Le escribimos para preguntar qué tal fue su visita. Puede pararlo; su atención no depende de ello.',
+        button: 'Dejar de recibir correos',
+      },
+      stopped: {
+        title: 'No recibirá más correos',
+        text: 'Vale desde ahora. Si fue un error, puede deshacerlo.',
+        button: 'Enviarme correos de nuevo',
+      },
+    },
+    sms: {
+      ask: {
+        title: '¿Dejar de recibir estos mensajes?',
+        text: 'Le escribimos para preguntar qué tal fue su visita. Puede pararlo; su atención no depende de ello.',
+        button: 'Dejar de recibir mensajes',
+      },
+      stopped: {
+        title: 'No recibirá más mensajes de texto',
+        text: 'Vale desde ahora. Si fue un error, puede deshacerlo.',
+        button: 'Enviarme mensajes de nuevo',
+      },
+    },
+  },
+  pl: {
+    email: {
+      ask: {
+        title: 'Nie chcesz więcej takich e-maili?',
+        text: 'Piszemy, aby zapytać, jak przebiegła wizyta. Można to wyłączyć; opieka od tego nie zależy.',
+        button: 'Wyłącz e-maile',
+      },
+      stopped: {
+        title: 'Nie będzie więcej e-maili',
+        text: 'Obowiązuje od teraz. Jeśli to pomyłka, można to cofnąć.',
+        button: 'Wysyłajcie mi znowu e-maile',
+      },
+    },
+    sms: {
+      ask: {
+        title: 'Nie chcesz więcej takich SMS-ów?',
+        text: 'Piszemy, aby zapytać, jak przebiegła wizyta. Można to wyłączyć; opieka od tego nie zależy.',
+        button: 'Wyłącz SMS-y',
+      },
+      stopped: {
+        title: 'Nie będzie więcej SMS-ów',
+        text: 'Obowiązuje od teraz. Jeśli to pomyłka, można to cofnąć.',
+        button: 'Wysyłajcie mi znowu SMS-y',
+      },
+    },
+  },
+  ur: {
+    email: {
+      ask: {
+        title: 'کیا یہ ای میل بند کر دیے جائیں؟',
+        text: 'ہم یہ پوچھنے کے لیے لکھتے ہیں کہ آپ کا آنا کیسا رہا۔ آپ اسے روک سکتے ہیں؛ آپ کی دیکھ بھال پر اثر نہیں پڑے گا۔',
+        button: 'ای میل بند کریں',
+      },
+      stopped: {
+        title: 'آپ کو مزید ای میل نہیں آئیں گے',
+        text: 'یہ ابھی سے لاگو ہے۔ اگر غلطی سے ہوا تو واپس لے سکتے ہیں۔',
+        button: 'مجھے دوبارہ ای میل بھیجیں',
+      },
+    },
+    sms: {
+      ask: {
+        title: 'کیا یہ پیغامات بند کر دیے جائیں؟',
+        text: 'ہم یہ پوچھنے کے لیے لکھتے ہیں کہ آپ کا آنا کیسا رہا۔ آپ اسے روک سکتے ہیں؛ آپ کی دیکھ بھال پر اثر نہیں پڑے گا۔',
+        button: 'پیغامات بند کریں',
+      },
+      stopped: {
+        title: 'آپ کو مزید پیغامات نہیں آئیں گے',
+        text: 'یہ ابھی سے لاگو ہے۔ اگر غلطی سے ہوا تو واپس لے سکتے ہیں۔',
+        button: 'مجھے دوبارہ پیغامات بھیجیں',
+      },
+    },
+  },
 };
 
 export const unsubscribeWords = (language: string): UnsubscribeWords =>

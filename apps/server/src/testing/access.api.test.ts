@@ -164,6 +164,49 @@ const RECORDS: Record<string, (of: FullApplication) => { path: string; body?: ob
   'GET /mailing_list/:id/imports/:importId/errors.csv': ({ listId, importId }) => ({
     path: `/mailing_list/${listId}/imports/${importId}/errors.csv`,
   }),
+  'GET /surveys/:id': ({ surveyId }) => ({ path: `/surveys/${surveyId}` }),
+  'PUT /surveys/:id': ({ surveyId }) => ({ path: `/surveys/${surveyId}`, body: { survey: { title: 'Renamed' } } }),
+  'DELETE /surveys/:id': ({ surveyId }) => ({ path: `/surveys/${surveyId}` }),
+  'POST /surveys/:id/duplicate': ({ surveyId }) => ({ path: `/surveys/${surveyId}/duplicate` }),
+  'GET /surveys/:id/preview': ({ surveyId }) => ({ path: `/surveys/${surveyId}/preview` }),
+  'GET /surveys/:id/translations': ({ surveyId }) => ({ path: `/surveys/${surveyId}/translations` }),
+  'PUT /surveys/:id/translations': ({ surveyId }) => ({
+    path: `/surveys/${surveyId}/translations`,
+    body: { translation: { language: 'ar', texts: [] } },
+  }),
+  'GET /surveys/:id/questions': ({ surveyId }) => ({ path: `/surveys/${surveyId}/questions` }),
+  'POST /surveys/:id/questions': ({ surveyId }) => ({
+    path: `/surveys/${surveyId}/questions`,
+    body: { question: { title: 'Was it warm enough?', type_of: 'yes_no' } },
+  }),
+  'PUT /surveys/:id/questions/order': ({ surveyId, questionIds }) => ({
+    path: `/surveys/${surveyId}/questions/order`,
+    body: { survey: { question_ids: questionIds } },
+  }),
+  'DELETE /surveys/:id/questions/:questionId': ({ surveyId, questionIds }) => ({
+    path: `/surveys/${surveyId}/questions/${questionIds[3]}`,
+  }),
+  'GET /questions/:id': ({ questionIds }) => ({ path: `/questions/${questionIds[2]}` }),
+  'PUT /questions/:id': ({ questionIds }) => ({
+    path: `/questions/${questionIds[2]}`,
+    body: { question: { title: 'Renamed' } },
+  }),
+  'DELETE /questions/:id': ({ questionIds }) => ({ path: `/questions/${questionIds[2]}` }),
+  'GET /questions/:id/options': ({ questionIds }) => ({ path: `/questions/${questionIds[2]}/options` }),
+  'POST /questions/:id/options': ({ questionIds }) => ({
+    path: `/questions/${questionIds[2]}/options`,
+    body: { option: { title: 'Beyond words', value: 100 } },
+  }),
+  'PUT /questions/:id/options/order': ({ questionIds, optionId }) => ({
+    path: `/questions/${questionIds[2]}/options/order`,
+    body: { question: { option_ids: [optionId] } },
+  }),
+  'DELETE /questions/:id/options/:optionId': ({ questionIds, optionId }) => ({
+    path: `/questions/${questionIds[2]}/options/${optionId}`,
+  }),
+  'GET /options/:id': ({ optionId }) => ({ path: `/options/${optionId}` }),
+  'PUT /options/:id': ({ optionId }) => ({ path: `/options/${optionId}`, body: { option: { value: 99 } } }),
+  'DELETE /options/:id': ({ optionId }) => ({ path: `/options/${optionId}` }),
   'DELETE /sessions/:id': ({ sessionId }) => ({ path: `/sessions/${sessionId}` }),
   'DELETE /users/:id/two-step': ({ userId }) => ({ path: `/users/${userId}/two-step` }),
   'PUT /inbox/:id/read': ({ inboxItemId }) => ({ path: `/inbox/${inboxItemId}/read` }),
@@ -343,8 +386,9 @@ describe('every endpoint', () => {
     const answers: Record<string, number> = {};
     for (const endpoint of ordered) answers[nameOf(endpoint)] = (await callRecord(endpoint, full, superuser)).status;
     const expected = Object.fromEntries(ordered.map((endpoint) => [nameOf(endpoint), endpoint.status as number]));
-    // An inbox is its owner's alone, and so are sessions.
-    expect(answers).toEqual({ ...expected, 'PUT /inbox/:id/read': 404, 'DELETE /sessions/:id': 404 });
+    // An inbox is its owner's alone, and so are sessions. A survey that patients were asked with stays.
+    const refused = { 'PUT /inbox/:id/read': 404, 'DELETE /sessions/:id': 404, 'DELETE /surveys/:id': 409 };
+    expect(answers).toEqual({ ...expected, ...refused });
   });
 });
 
@@ -368,6 +412,9 @@ const snapshot = () =>
     optOuts: await tx.selectFrom('opt_outs').selectAll().orderBy('id').execute(),
     departments: await tx.selectFrom('departments').selectAll().orderBy('id').execute(),
     escalations: await tx.selectFrom('department_escalations').selectAll().orderBy('id').execute(),
+    surveys: await tx.selectFrom('surveys').selectAll().orderBy('id').execute(),
+    questions: await tx.selectFrom('questions').selectAll().orderBy('id').execute(),
+    options: await tx.selectFrom('options').selectAll().orderBy('id').execute(),
     categories: await tx.selectFrom('categories').selectAll().orderBy('id').execute(),
     users: await tx.selectFrom('users').selectAll().where('id', 'in', peopleOf(theirs)).orderBy('id').execute(),
     seats: await tx.selectFrom('application_users').selectAll().orderBy('user_id').execute(),

@@ -115,6 +115,10 @@ export interface FullApplication extends TestApplication {
   caseId: number;
   inboxItemId: number;
   surveyId: number;
+  /** Of the survey; the first two hang together. */
+  questionIds: number[];
+  /** Of the third question. */
+  optionId: number;
   departmentId: number;
   escalationId: number;
   categoryId: number;
@@ -224,6 +228,10 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       .insertInto('contact_import_errors')
       .values({ ...own, import_id: importId, line: 3, problem: 'email_invalid', cells: JSON.stringify(['Una', 'una']) })
       .execute();
+    await tx
+      .insertInto('survey_revisions')
+      .values({ ...own, survey_id: survey.id, revision: 0, content: '{}', replaced_at: new Date() })
+      .execute();
     const visit = await tx
       .selectFrom('visits')
       .selectAll()
@@ -253,8 +261,18 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       .executeTakeFirstOrThrow();
     const { id: categoryId } = await tx.selectFrom('categories').select('id').executeTakeFirstOrThrow();
     const { id: escalationId } = await tx.selectFrom('department_escalations').select('id').executeTakeFirstOrThrow();
+    const questions = await tx.selectFrom('questions').select('id').orderBy('sort_order').execute();
+    const questionIds = questions.map(({ id }) => id);
+    const { option_id: optionId } = await tx
+      .selectFrom('question_options')
+      .select('option_id')
+      .where('question_id', '=', questionIds[2] as number)
+      .orderBy('sort_order', 'desc')
+      .executeTakeFirstOrThrow();
     return {
       ...application,
+      questionIds,
+      optionId,
       surveyId: survey.id,
       departmentId: survey.departmentId,
       escalationId,

@@ -18,7 +18,10 @@ import {
   departments,
   inbox,
   messages,
+  options,
   permissions,
+  questions,
+  surveys,
   users,
   type Endpoint,
   type Schema,
@@ -292,6 +295,111 @@ const departmentEdit = createRoute({
   component: page(() => import('../features/departments/department-edit-page.tsx'), 'DepartmentEditPage'),
 });
 
+const surveysIndex = createRoute({
+  getParentRoute: () => shell,
+  path: '/surveys/index',
+  ...listScreen(surveys.listSurveys),
+  component: page(() => import('../features/surveys/surveys-page.tsx'), 'SurveysPage'),
+});
+
+const surveyCreate = createRoute({
+  getParentRoute: () => shell,
+  path: '/surveys/create',
+  component: page(() => import('../features/surveys/survey-create-page.tsx'), 'SurveyCreatePage'),
+});
+
+const surveyRecord = createRoute({
+  getParentRoute: () => shell,
+  path: '/surveys/$id',
+  component: page(() => import('../features/surveys/survey-page.tsx'), 'SurveyPage'),
+});
+
+const surveyEdit = createRoute({
+  getParentRoute: () => shell,
+  path: '/surveys/$id/edit',
+  component: page(() => import('../features/surveys/survey-edit-page.tsx'), 'SurveyEditPage'),
+});
+
+const surveyTranslations = createRoute({
+  getParentRoute: () => shell,
+  path: '/surveys/$id/translations',
+  component: page(() => import('../features/surveys/translations-page.tsx'), 'TranslationsPage'),
+});
+
+const surveyQuestionsIndex = createRoute({
+  getParentRoute: () => shell,
+  path: '/surveys/$id/questions/index',
+  component: page(() => import('../features/surveys/survey-page.tsx'), 'SurveyPage'),
+});
+
+const surveyQuestionCreate = createRoute({
+  getParentRoute: () => shell,
+  path: '/surveys/$id/questions/create',
+  component: page(() => import('../features/surveys/question-create-page.tsx'), 'QuestionCreatePage'),
+});
+
+const surveyQuestion = createRoute({
+  getParentRoute: () => shell,
+  path: '/surveys/$id/questions/$question_id',
+  component: page(() => import('../features/surveys/question-page.tsx'), 'QuestionPage'),
+});
+
+const surveyQuestionEdit = createRoute({
+  getParentRoute: () => shell,
+  path: '/surveys/$id/questions/$question_id/edit',
+  component: page(() => import('../features/surveys/question-edit-page.tsx'), 'QuestionEditPage'),
+});
+
+const questionsIndex = createRoute({
+  getParentRoute: () => shell,
+  path: '/questions/index',
+  ...listScreen(questions.listQuestions),
+  component: page(() => import('../features/surveys/questions-page.tsx'), 'QuestionsPage'),
+});
+
+const questionCreate = createRoute({
+  getParentRoute: () => shell,
+  path: '/questions/create',
+  component: page(() => import('../features/surveys/question-create-page.tsx'), 'QuestionCreatePage'),
+});
+
+const questionRecord = createRoute({
+  getParentRoute: () => shell,
+  path: '/questions/$id',
+  component: page(() => import('../features/surveys/question-page.tsx'), 'QuestionPage'),
+});
+
+const questionEdit = createRoute({
+  getParentRoute: () => shell,
+  path: '/questions/$id/edit',
+  component: page(() => import('../features/surveys/question-edit-page.tsx'), 'QuestionEditPage'),
+});
+
+const optionsIndex = createRoute({
+  getParentRoute: () => shell,
+  path: '/options/index',
+  ...listScreen(options.listOptions),
+  component: page(() => import('../features/surveys/options-page.tsx'), 'OptionsPage'),
+});
+
+const optionCreate = createRoute({
+  getParentRoute: () => shell,
+  path: '/options/create',
+  component: page(() => import('../features/surveys/option-create-page.tsx'), 'OptionCreatePage'),
+});
+
+const optionRecord = createRoute({
+  getParentRoute: () => shell,
+  path: '/options/$id',
+  component: page(() => import('../features/surveys/option-page.tsx'), 'OptionPage'),
+});
+
+const optionEdit = createRoute({
+  getParentRoute: () => shell,
+  path: '/options/$id/edit',
+  component: page(() => import('../features/surveys/option-edit-page.tsx'), 'OptionEditPage'),
+});
+
 const permissionsIndex = createRoute({
   getParentRoute: () => shell,
   path: '/permissions/index',
@@ -406,6 +514,23 @@ const routeTree = root.addChildren([
     departmentCreate,
     departmentRecord,
     departmentEdit,
+    surveysIndex,
+    surveyCreate,
+    surveyRecord,
+    surveyEdit,
+    surveyTranslations,
+    surveyQuestionsIndex,
+    surveyQuestionCreate,
+    surveyQuestion,
+    surveyQuestionEdit,
+    questionsIndex,
+    questionCreate,
+    questionRecord,
+    questionEdit,
+    optionsIndex,
+    optionCreate,
+    optionRecord,
+    optionEdit,
     permissionsIndex,
     permissionCreate,
     permissionRecord,

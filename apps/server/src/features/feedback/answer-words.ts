@@ -33,6 +33,30 @@ const WORDS: Readonly<Record<string, AnswerWords>> = {
     not_offered: 'Choisissez l’une des réponses proposées.',
     too_long: 'Ne dépassez pas 4 000 caractères.',
   },
+  es: {
+    look_again: 'Conviene revisar algunas respuestas.',
+    required_choice: 'Elija una respuesta.',
+    required_text: 'Escriba una respuesta.',
+    one_only: 'Elija una sola respuesta.',
+    not_offered: 'Elija una de las respuestas que se muestran.',
+    too_long: 'No pase de 4000 caracteres.',
+  },
+  pl: {
+    look_again: 'Niektóre odpowiedzi trzeba jeszcze sprawdzić.',
+    required_choice: 'Wybierz odpowiedź.',
+    required_text: 'Wpisz odpowiedź.',
+    one_only: 'Wybierz tylko jedną odpowiedź.',
+    not_offered: 'Wybierz jedną z podanych odpowiedzi.',
+    too_long: 'Nie więcej niż 4000 znaków.',
+  },
+  ur: {
+    look_again: 'کچھ جوابوں کو دوبارہ دیکھنے کی ضرورت ہے۔',
+    required_choice: 'ایک جواب چنیں۔',
+    required_text: 'جواب لکھیں۔',
+    one_only: 'صرف ایک جواب چنیں۔',
+    not_offered: 'دکھائے گئے جوابوں میں سے ایک چنیں۔',
+    too_long: 'چار ہزار حروف سے کم رکھیں۔',
+  },
 };
 
 export const answerWords = (language: string): AnswerWords => (WORDS[language] ?? WORDS['en']) as AnswerWords;

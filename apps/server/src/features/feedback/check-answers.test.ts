@@ -30,6 +30,7 @@ function question(id: number, more: Partial<FormQuestion> = {}): FormQuestion {
 const survey = (...questions: FormQuestion[]): SurveyForm => ({
   id: 1,
   active: true,
+  revision: 1,
   title: '',
   introduction: '',
   thank_you: '',

@@ -14,6 +14,8 @@ export interface FoundInvitation {
   answered_at: Date | null;
   withdrawn_at: Date | null;
   draft: GivenAnswer[] | null;
+  /** Wording of the survey that the draft answers. */
+  draft_revision: number | null;
   hospital_title: string;
   hospital_logo: string | null;
 }
@@ -21,7 +23,7 @@ export interface FoundInvitation {
 /** Needs a transaction that sees all applications: a token does not say whose it is. */
 export async function findInvitationByToken(tx: Tx, tokenHash: Buffer): Promise<FoundInvitation | undefined> {
   const { rows } = await sql<FoundInvitation>`
-    select i.id, i.application_id, i.survey_id, i.language, i.expires_at, i.answered_at, i.withdrawn_at, i.draft,
+    select i.id, i.application_id, i.survey_id, i.language, i.expires_at, i.answered_at, i.withdrawn_at, i.draft, i.draft_revision,
       a.title as hospital_title, a.logo as hospital_logo
     from invitations i join applications a on a.id = i.application_id
     where i.token_hash = ${tokenHash}`.execute(tx);
@@ -58,18 +60,19 @@ export async function updateDraft(
   tx: Tx,
   applicationId: number,
   invitationId: number,
-  draft: readonly GivenAnswer[],
+  { draft, revision }: { draft: readonly GivenAnswer[]; revision: number },
   now: Date,
 ): Promise<void> {
   await sql`
-    update invitations set draft = ${JSON.stringify(draft)}::jsonb, opened_at = coalesce(opened_at, ${now})
+    update invitations
+    set draft = ${JSON.stringify(draft)}::jsonb, draft_revision = ${revision}, opened_at = coalesce(opened_at, ${now})
     where application_id = ${applicationId} and id = ${invitationId} and answered_at is null`.execute(tx);
 }
 
 /** The token is spent and the draft no longer needed; what asked for the answer is answered. */
 export async function spendInvitation(tx: Tx, applicationId: number, invitationId: number, now: Date): Promise<void> {
   await sql`
-    update invitations set answered_at = ${now}, opened_at = coalesce(opened_at, ${now}), draft = null
+    update invitations set answered_at = ${now}, opened_at = coalesce(opened_at, ${now}), draft = null, draft_revision = null
     where application_id = ${applicationId} and id = ${invitationId}`.execute(tx);
   await sql`
     update deliveries set
@@ -82,6 +85,7 @@ interface NewFeedback {
   survey_id: number;
   invitation_id: number;
   department_id: number | null;
+  location: string | null;
   language: string;
   score: number | null;
   submitted_at: Date;
@@ -118,6 +122,7 @@ function answerRows(
     question_id: question.id,
     category_title: question.category.standard_title,
     question_title: question.standard_title,
+    question_type: question.type_of,
   };
   if (question.type_of === 'text') return [{ ...asked, text }];
   return options.map(({ id, standard_title, value, escalate }) => ({

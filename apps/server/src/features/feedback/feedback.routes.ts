@@ -23,7 +23,7 @@ export function feedbackRoutes(routes: Routes, house: Context): void {
     feedback.submitFeedback,
     async ({ params, query, body }) => {
       const { responses, language = query.lang } = body.feedback;
-      const submission = { responses, language, departmentId: query.department_id };
+      const submission = { responses, language, departmentId: query.department_id, revision: query.revision };
       const { id } = await submitFeedback(house, params.token, submission);
       return { data: { id, state: 'submitted' as const } };
     },
@@ -33,8 +33,8 @@ export function feedbackRoutes(routes: Routes, house: Context): void {
   publicRoute(
     routes,
     feedback.saveFeedbackDraft,
-    async ({ params, body }) => {
-      await saveDraft(house, params.token, body.feedback.responses);
+    async ({ params, query, body }) => {
+      await saveDraft(house, params.token, body.feedback.responses, query.revision);
       return { data: { saved: true as const } };
     },
     { rateLimit: DRAFTS },
@@ -42,13 +42,14 @@ export function feedbackRoutes(routes: Routes, house: Context): void {
 }
 
 function toPortalSurvey({ survey, draft }: OpenedSurvey): feedback.PortalSurvey {
-  const { id, title, introduction, language, languages, questions } = survey;
+  const { id, revision, title, introduction, language, languages, questions } = survey;
   const responseTo = (questionId: number) => {
     const answer = draft.find(({ question_id }) => question_id === questionId);
     return answer ? { ...answer, option_id: answer.option_ids[0] ?? null } : null;
   };
   return {
     id,
+    revision,
     title,
     introduction,
     language,

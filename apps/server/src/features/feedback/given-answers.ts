@@ -45,6 +45,16 @@ export function keepKnown({ questions }: SurveyForm, given: Given): GivenAnswer[
   });
 }
 
+/** Of answers to one wording of a survey, those that mean the same in another. */
+export function keepMeant(draft: readonly GivenAnswer[], then: SurveyForm, now: SurveyForm): GivenAnswer[] {
+  const wording = ({ questions }: SurveyForm, { question_id, option_ids }: GivenAnswer) => {
+    const question = questions.find(({ id }) => id === question_id);
+    const options = option_ids.map((id) => question?.options.find((option) => option.id === id)?.standard_title);
+    return question && JSON.stringify([question.standard_title, question.type_of, options]);
+  };
+  return draft.filter((answer) => wording(then, answer) === wording(now, answer));
+}
+
 /** Whether a question is asked: its condition holds, and that of the question it hangs on. */
 export function isAsked(question: FormQuestion, { questions }: Pick<SurveyForm, 'questions'>, given: Given): boolean {
   const seen = new Set<number>();

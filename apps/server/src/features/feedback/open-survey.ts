@@ -4,7 +4,7 @@ import { applicationScope, SYSTEM_SCOPE } from '../../platform/scope.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { findSurveyForm, type SurveyForm } from '../surveys/index.ts';
 import { findInvitationByToken, type FoundInvitation } from './feedback.queries.ts';
-import type { GivenAnswer } from './given-answers.ts';
+import { keepMeant, type GivenAnswer } from './given-answers.ts';
 
 export const LINK_STATES = ['open', 'unknown', 'used', 'withdrawn', 'expired'] as const;
 /** Whether the survey behind a link can be answered, and if not, why. */
@@ -37,15 +37,31 @@ export async function openSurvey(
   house: Context,
   token: string,
   language: string | undefined,
+  /** The one the page shows, where it was opened before a change. */
+  revision?: number,
 ): Promise<OpenedSurvey | { state: 'unknown' }> {
   const invitation = await house.db.transaction(SYSTEM_SCOPE, (tx) => findInvitationByToken(tx, hashToken(token)));
   if (!invitation) return { state: 'unknown' };
   const { application_id, survey_id } = invitation;
   const survey = await house.db.transaction(applicationScope(application_id), (tx) =>
-    findSurveyForm(tx, application_id, survey_id, [language, invitation.language]),
+    findSurveyForm(tx, application_id, survey_id, [language, invitation.language], revision),
   );
   if (!survey) return { state: 'unknown' };
-  return { state: linkState(invitation, survey, house.clock()), invitation, survey, draft: invitation.draft ?? [] };
+  const draft = await readDraft(house, invitation, survey);
+  return { state: linkState(invitation, survey, house.clock()), invitation, survey, draft };
+}
+
+/** What was saved, without answers to questions that have been worded anew since. */
+async function readDraft(
+  house: Context,
+  { application_id, survey_id, draft, draft_revision }: FoundInvitation,
+  survey: SurveyForm,
+): Promise<GivenAnswer[]> {
+  if (!draft || draft_revision === null || draft_revision === survey.revision) return draft ?? [];
+  const asked = await house.db.transaction(applicationScope(application_id), (tx) =>
+    findSurveyForm(tx, application_id, survey_id, [survey.language], draft_revision),
+  );
+  return asked ? keepMeant(draft, asked, survey) : draft;
 }
 
 /** For the API; the portal has its own words in three languages. */

@@ -10,12 +10,13 @@ export async function saveDraft(
   house: Context,
   token: string,
   responses: readonly feedback.AnswerBody[],
+  revision?: number,
 ): Promise<void> {
-  const opened = await openSurvey(house, token, undefined);
+  const opened = await openSurvey(house, token, undefined, revision);
   if (opened.state !== 'open') throw linkError(opened.state);
   const { application_id, id } = opened.invitation;
   const draft = keepKnown(opened.survey, readGiven(responses));
   await house.db.transaction(applicationScope(application_id), (tx) =>
-    updateDraft(tx, application_id, id, draft, house.clock()),
+    updateDraft(tx, application_id, id, { draft, revision: opened.survey.revision }, house.clock()),
   );
 }

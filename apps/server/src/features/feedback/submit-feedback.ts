@@ -26,6 +26,8 @@ export interface Submission {
   language: string | undefined;
   /** Tags the feedback. */
   departmentId: number | undefined;
+  /** The wording that the page shows; without one, the survey's of now. */
+  revision?: number | undefined;
 }
 
 /**
@@ -49,10 +51,11 @@ async function takeAnswers(
   house: Context,
   applicationId: number,
   invitation: LockedInvitation,
-  { responses, language, departmentId }: Submission,
+  { responses, language, departmentId, revision }: Submission,
 ): Promise<{ id: number }> {
   const now = house.clock();
-  const survey = await findSurveyForm(tx, applicationId, invitation.survey_id, [language, invitation.language]);
+  const languages = [language, invitation.language];
+  const survey = await findSurveyForm(tx, applicationId, invitation.survey_id, languages, revision);
   if (!survey) throw linkError('unknown');
   const state = linkState(invitation, survey, now);
   if (state !== 'open') throw linkError(state);
@@ -65,6 +68,7 @@ async function takeAnswers(
     survey_id: survey.id,
     invitation_id: invitation.id,
     department_id: await findDepartment(tx, applicationId, departmentId),
+    location: invitation.location,
     language: survey.language,
     score: scoreOf(checked.answers),
     submitted_at: now,

@@ -1,5 +1,7 @@
 export { applicationSurveyRoutes } from './application-surveys.routes.ts';
 export { installSurvey } from './install-survey.ts';
+export { optionRoutes } from './options.routes.ts';
+export { questionRoutes } from './questions.routes.ts';
 export { groupByCategory, type FormOption, type FormQuestion, type SurveyForm } from './survey-form.ts';
 export { findSurveyForm } from './survey-form.queries.ts';
 export {
@@ -10,3 +12,4 @@ export {
 } from './survey-templates.ts';
 export type { SurveyTemplate } from './survey-template.ts';
 export { listSurveyLanguages, surveyExists } from './surveys.queries.ts';
+export { surveyRoutes } from './surveys.routes.ts';

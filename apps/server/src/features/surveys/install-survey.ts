@@ -15,6 +15,7 @@ export async function installSurvey(
     introduction: introduction.en,
     thank_you: thank_you.en,
     default_language: 'en',
+    languages: ['ar', 'fr'],
     translations: translated((language) => ({
       title: title[language],
       introduction: introduction[language],

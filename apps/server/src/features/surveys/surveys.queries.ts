@@ -1,8 +1,10 @@
-import type { PagingQuery } from '@wardvoice/contract';
+import type { PagingQuery, QueryOf, surveys } from '@wardvoice/contract';
 import { sql, type Insertable } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import type { Options, Questions, Surveys } from '../../platform/db/schema.gen.ts';
+import { Conflict, NotFound } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
 
 /** By survey: the languages it can be shown in, its default first. */
 export async function listSurveyLanguages(
@@ -11,10 +13,7 @@ export async function listSurveyLanguages(
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   const rows = await tx
     .selectFrom('surveys')
-    .select([
-      'id',
-      sql<string[]>`array_prepend(default_language, array(select jsonb_object_keys(translations)))`.as('languages'),
-    ])
+    .select(['id', sql<string[]>`array_prepend(default_language, languages)`.as('languages')])
     .where('application_id', '=', applicationId)
     .execute();
   return new Map(rows.map(({ id, languages }) => [id, languages]));
@@ -26,13 +25,119 @@ export function listSurveysOf(tx: Tx, applicationId: number, { term, ...paging }
     .selectFrom('surveys')
     .select(['id', 'title', 'active'])
     .where('application_id', '=', applicationId)
-    .$if(Boolean(term), (rows) =>
-      rows.where('title', 'ilike', `%${(term as string).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
-    )
+    .$if(Boolean(term), (rows) => rows.where('title', 'ilike', containing(term as string)))
     .orderBy(sql`lower(title)`)
     .orderBy('id');
   return fetchPage(tx, query, paging);
 }
+
+const surveysOf = (tx: Tx, applicationId: number) =>
+  tx
+    .selectFrom('surveys as s')
+    .select(['s.id', 's.title', 's.active', 's.default_language', 's.version'])
+    .select([
+      sql<string[]>`array_prepend(s.default_language, array_remove(s.languages, s.default_language))`.as('languages'),
+      sql<number>`(
+        select count(*) from questions q where q.application_id = s.application_id and q.survey_id = s.id)`.as(
+        'questions_count',
+      ),
+      // The reply schema writes the instants.
+      sql<string | null>`(
+        select max(f.submitted_at) from feedback f where f.application_id = s.application_id and f.survey_id = s.id)`.as(
+        'last_answered_at',
+      ),
+      sql<string>`s.created_at`.as('created_at'),
+    ])
+    .where('s.application_id', '=', applicationId);
+
+export function listSurveys(
+  tx: Tx,
+  scope: Scope,
+  { term, active, sort, ...paging }: QueryOf<typeof surveys.listSurveys>,
+) {
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const field = sort.replace('-', '');
+  const query = surveysOf(tx, scope.applicationId as number)
+    .$if(Boolean(term), (rows) => rows.where('s.title', 'ilike', containing(term as string)))
+    .$if(active !== undefined, (rows) => rows.where('s.active', '=', active === '1'))
+    .orderBy(
+      field === 'title' ? sql`lower(s.title)` : sql.ref(field === 'created_at' ? 's.created_at' : 's.id'),
+      direction,
+    )
+    .orderBy('s.id');
+  return fetchPage(tx, query, { ...paging, term });
+}
+
+/** A pattern for `ilike`. */
+export const containing = (term: string): string => `%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+export async function getSurvey(tx: Tx, scope: Scope, id: number) {
+  const found = await surveysOf(tx, scope.applicationId as number)
+    .select(['s.introduction', 's.thank_you'])
+    .select(
+      sql<boolean>`exists (
+        select from invitations i where i.application_id = s.application_id and i.survey_id = s.id)`.as('offered'),
+    )
+    .where('s.id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw new NotFound('This survey');
+  return found;
+}
+
+/** Locks the row until the end of the transaction. */
+export async function lockSurvey(tx: Tx, applicationId: number, id: number) {
+  const found = await tx
+    .selectFrom('surveys')
+    .select(['id', 'title', 'introduction', 'thank_you', 'default_language', 'languages', 'active', 'version'])
+    .where('application_id', '=', applicationId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw new NotFound('This survey');
+  return found;
+}
+
+export type SurveyColumns = Partial<
+  Pick<
+    Insertable<Surveys>,
+    'title' | 'introduction' | 'thank_you' | 'default_language' | 'languages' | 'active' | 'translations'
+  >
+>;
+
+export async function updateSurveyColumns(
+  tx: Tx,
+  applicationId: number,
+  id: number,
+  columns: SurveyColumns,
+): Promise<void> {
+  await tx
+    .updateTable('surveys')
+    .set(columns)
+    .where('application_id', '=', applicationId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Throws Conflict when somebody was asked with it, or something still asks. */
+export async function deleteSurvey(tx: Tx, applicationId: number, id: number): Promise<void> {
+  const { rows } = await sql<{ offered: boolean; triggered: boolean }>`
+    select
+      exists (select from invitations where application_id = ${applicationId} and survey_id = ${id}) as offered,
+      exists (
+        select from triggers
+        where application_id = ${applicationId} and config ->> 'survey_id' = ${String(id)}) as triggered`.execute(tx);
+  if (rows[0]?.offered)
+    throw new Conflict('Patients have been asked with this survey, so it stays. Deactivate it instead.');
+  if (rows[0]?.triggered) throw new Conflict('A trigger asks with this survey. Change or delete the trigger first.');
+  try {
+    await tx.deleteFrom('surveys').where('application_id', '=', applicationId).where('id', '=', id).execute();
+  } catch (error) {
+    if ((error as { code?: string }).code !== FOREIGN_KEY_VIOLATION) throw error;
+    throw new Conflict('This survey is still in use. Deactivate it instead.');
+  }
+}
+
+const FOREIGN_KEY_VIOLATION = '23503';
 
 export async function surveyExists(tx: Tx, applicationId: number, id: number): Promise<boolean> {
   const found = await tx

@@ -18,6 +18,24 @@ export const INVITATION_TEXTS: Readonly<Record<string, { subject: string; email:
       'Bonjour {{given_name}},\n\nmerci d’être venu à {{hospital}}. Voulez-vous nous dire comment cela s’est passé ? Une minute suffit :\n\n{{link}}\n\nVos réponses nous aident à mieux soigner.\n\n{{hospital}}',
     sms: '{{hospital}} : comment s’est passée votre visite ? Dites-le-nous en une minute : {{link}}',
   },
+  es: {
+    subject: '¿Qué tal su visita a {{hospital}}?',
+    email:
+      'Hola {{given_name}},\n\ngracias por venir a {{hospital}}. ¿Nos cuenta qué tal fue? Solo lleva un minuto:\n\n{{link}}\n\nSus respuestas nos ayudan a atender mejor.\n\n{{hospital}}',
+    sms: '{{hospital}}: ¿qué tal su visita? Cuéntenoslo en un minuto: {{link}}',
+  },
+  pl: {
+    subject: 'Jak przebiegła wizyta w {{hospital}}?',
+    email:
+      'Dzień dobry {{given_name}},\n\ndziękujemy za wizytę w {{hospital}}. Czy opowiesz nam, jak było? To zajmie minutę:\n\n{{link}}\n\nOdpowiedzi pomagają nam lepiej opiekować się pacjentami.\n\n{{hospital}}',
+    sms: '{{hospital}}: jak przebiegła wizyta? Odpowiedz w minutę: {{link}}',
+  },
+  ur: {
+    subject: '{{hospital}} میں آپ کا آنا کیسا رہا؟',
+    email:
+      'محترم {{given_name}}،\n\n{{hospital}} آنے کا شکریہ۔ کیا آپ ہمیں بتائیں گے کہ کیسا رہا؟ ایک منٹ لگے گا:\n\n{{link}}\n\nآپ کے جواب ہمیں بہتر دیکھ بھال میں مدد دیتے ہیں۔\n\n{{hospital}}',
+    sms: '{{hospital}}: آپ کا آنا کیسا رہا؟ ایک منٹ میں بتائیں: {{link}}',
+  },
 };
 
 /** Fills in what is known now; `{{link}}` stays until the message leaves. Unknown names and missing values become nothing. */

@@ -314,6 +314,7 @@ export interface Feedback {
   id: Generated<number>;
   invitation_id: number;
   language: string;
+  location: string | null;
   score: number | null;
   submitted_at: Timestamp;
   survey_id: number;
@@ -329,6 +330,7 @@ export interface FeedbackAnswers {
   option_title: string | null;
   question_id: number;
   question_title: string;
+  question_type: string | null;
   text: string | null;
   value: number | null;
 }
@@ -400,6 +402,7 @@ export interface Invitations {
   contact_id: number | null;
   created_at: Timestamp;
   draft: Json | null;
+  draft_revision: number | null;
   expires_at: Timestamp;
   id: Generated<number>;
   language: string;
@@ -592,6 +595,14 @@ export interface SingleSignOnAttempts {
   user_id: number | null;
 }
 
+export interface SurveyRevisions {
+  application_id: number;
+  content: Json;
+  replaced_at: Timestamp;
+  revision: number;
+  survey_id: number;
+}
+
 export interface Surveys {
   active: Generated<boolean>;
   application_id: number;
@@ -599,6 +610,8 @@ export interface Surveys {
   default_language: Generated<string>;
   id: Generated<number>;
   introduction: Generated<string>;
+  languages: Generated<string[]>;
+  revision: Generated<number>;
   thank_you: Generated<string>;
   title: string;
   translations: Generated<Json>;
@@ -710,6 +723,7 @@ export interface DB {
   sign_in_challenges: SignInChallenges;
   sign_in_failures: SignInFailures;
   single_sign_on_attempts: SingleSignOnAttempts;
+  survey_revisions: SurveyRevisions;
   surveys: Surveys;
   triggers: Triggers;
   two_step: TwoStep;

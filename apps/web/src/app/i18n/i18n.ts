@@ -14,6 +14,7 @@ import layout from './en/layout.json';
 import messages from './en/messages.json';
 import permissions from './en/permissions.json';
 import shell from './en/shell.json';
+import surveys from './en/surveys.json';
 import terms from './en/terms.json';
 import triggers from './en/triggers.json';
 import users from './en/users.json';
@@ -36,6 +37,7 @@ export const en = {
   messages,
   permissions,
   shell,
+  surveys,
   terms,
   triggers,
   users,

@@ -11,6 +11,7 @@ import {
   messages,
   PERMISSIONS,
   permissions,
+  surveys,
   users,
   type Endpoint,
 } from '@wardvoice/contract';
@@ -34,6 +35,7 @@ const CALL_OF: Record<string, Endpoint> = {
   users: users.listUsers,
   categories: categories.listCategories,
   departments: departments.listDepartments,
+  surveys: surveys.listSurveys,
   applications: applications.listApplications,
   application: applications.getApplication,
   permissions: permissions.listPermissions,

@@ -4,6 +4,7 @@ import {
   IconBed,
   IconBuildingHospital,
   IconCategory,
+  IconClipboardList,
   IconClipboardHeart,
   IconDoorExit,
   IconHierarchy2,
@@ -38,6 +39,7 @@ type EntryName =
   | 'users'
   | 'categories'
   | 'departments'
+  | 'surveys'
   | 'applications'
   | 'application'
   | 'permissions'
@@ -174,6 +176,16 @@ export function menuFor(session: Session): MenuGroup[] {
                 icon: IconHierarchy2,
                 path: '/departments',
                 link: linkOptions({ to: '/departments/index' }),
+              },
+            ]
+          : []),
+        ...(may('surveys.list')
+          ? [
+              {
+                name: 'surveys' as const,
+                icon: IconClipboardList,
+                path: '/surveys',
+                link: linkOptions({ to: '/surveys/index' }),
               },
             ]
           : []),

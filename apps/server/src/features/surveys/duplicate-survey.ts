@@ -1,0 +1,29 @@
+import type { Tx } from '../../platform/db/database.ts';
+import { NotFound } from '../../platform/errors.ts';
+import { findContent } from './survey-content.queries.ts';
+import { insertQuestion, insertSurvey } from './surveys.queries.ts';
+
+const LONGEST_TITLE = 200;
+
+/** A copy with questions of its own and the same options, not active yet. Returns its id. */
+export async function duplicateSurvey(tx: Tx, applicationId: number, id: number): Promise<number> {
+  const found = await findContent(tx, applicationId, id);
+  if (!found) throw new NotFound('This survey');
+  const { questions, ...texts } = found.content;
+  const title = `Copy of ${texts.title}`.slice(0, LONGEST_TITLE);
+  const copyId = await insertSurvey(tx, applicationId, { ...texts, title, active: false });
+  const idOfCopy = new Map<number, number>();
+  for (const [index, { id: original, options, ...question }] of questions.entries()) {
+    const row = {
+      ...question,
+      survey_id: copyId,
+      sort_order: index + 1,
+      condition_question_id: idOfCopy.get(question.condition_question_id ?? 0) ?? null,
+      condition_option_id: question.condition_option_id,
+    };
+    if (row.condition_question_id === null) row.condition_option_id = null;
+    const optionIds = options.map((option) => option.id);
+    idOfCopy.set(original, await insertQuestion(tx, applicationId, row, optionIds));
+  }
+  return copyId;
+}

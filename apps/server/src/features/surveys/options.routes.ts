@@ -1,0 +1,42 @@
+import { options } from '@wardvoice/contract';
+import type { Context } from '../../platform/context.ts';
+import { checkVersion } from '../../platform/db/version.ts';
+import { route, type Routes } from '../../platform/http/route.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { deleteOption, getOption, listOptions, lockOption, updateOptionColumns } from './options.queries.ts';
+import { listSurveysWithOptions, reviseSurveys } from './survey-content.queries.ts';
+import { insertOption } from './surveys.queries.ts';
+
+const applicationOf = (scope: Scope) => scope.applicationId as number;
+
+export function optionRoutes(routes: Routes, house: Context): void {
+  route(routes, options.listOptions, ({ tx, scope, query }) => listOptions(tx, scope, query));
+
+  route(routes, options.getOption, async ({ tx, scope, params }) => ({ data: await getOption(tx, scope, params.id) }));
+
+  route(routes, options.createOption, async ({ tx, scope, body, note }) => {
+    const id = await insertOption(tx, applicationOf(scope), { ...body.option, translations: {} });
+    note.changed({}, body.option);
+    return { data: await getOption(tx, scope, id) };
+  });
+
+  route(routes, options.updateOption, async ({ tx, scope, params, body, note }) => {
+    const { version, ...columns } = body.option;
+    const applicationId = applicationOf(scope);
+    await reviseSurveys(tx, applicationId, await listSurveysWithOptions(tx, applicationId, [params.id]), house.clock());
+    const stored = await lockOption(tx, applicationId, params.id);
+    checkVersion(stored.version, version);
+    if (Object.keys(columns).length > 0) await updateOptionColumns(tx, applicationId, params.id, columns);
+    note.changed(stored, columns);
+    return { data: await getOption(tx, scope, params.id) };
+  });
+
+  route(routes, options.deleteOption, async ({ tx, scope, params, note }) => {
+    const applicationId = applicationOf(scope);
+    await reviseSurveys(tx, applicationId, await listSurveysWithOptions(tx, applicationId, [params.id]), house.clock());
+    const { title, value } = await lockOption(tx, applicationId, params.id);
+    await deleteOption(tx, applicationId, params.id);
+    note.changed({ title, value }, { title: null, value: null });
+    return { data: { id: params.id } };
+  });
+}

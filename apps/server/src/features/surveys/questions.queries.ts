@@ -1,0 +1,198 @@
+import type { questions as contract, QueryOf } from '@wardvoice/contract';
+import { sql, type Updateable } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { fetchPage } from '../../platform/db/page.ts';
+import type { Questions } from '../../platform/db/schema.gen.ts';
+import { NotFound } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { containing } from './surveys.queries.ts';
+
+const questionsOf = (tx: Tx, applicationId: number) =>
+  tx
+    .selectFrom('questions as q')
+    .innerJoin('surveys as s', (join) =>
+      join.onRef('s.application_id', '=', 'q.application_id').onRef('s.id', '=', 'q.survey_id'),
+    )
+    .select([
+      'q.id',
+      'q.survey_id',
+      's.title as survey_title',
+      'q.title',
+      sql<contract.Question['type_of']>`q.type_of`.as('type_of'),
+      'q.required',
+      'q.category_id',
+      'q.sort_order',
+      'q.condition_question_id',
+      'q.condition_option_id',
+      'q.version',
+    ])
+    .select([
+      sql<contract.Question['category']>`(
+        select jsonb_build_object('id', c.id, 'title', c.title) from categories c
+        where c.application_id = q.application_id and c.id = q.category_id)`.as('category'),
+      sql<contract.Question['condition']>`(
+        select jsonb_build_object('question', before.title, 'option', o.title)
+        from questions before join options o on o.application_id = before.application_id and o.id = q.condition_option_id
+        where before.application_id = q.application_id and before.id = q.condition_question_id)`.as('condition'),
+      sql<contract.Question['options']>`coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'id', o.id, 'title', o.title, 'value', o.value, 'escalate', o.escalate, 'notify', o.notify, 'version', o.version)
+          order by qo.sort_order, o.id)
+        from question_options qo join options o on o.application_id = qo.application_id and o.id = qo.option_id
+        where qo.application_id = q.application_id and qo.question_id = q.id), '[]')`.as('options'),
+    ])
+    .where('q.application_id', '=', applicationId);
+
+type Filters = Omit<QueryOf<typeof contract.listQuestions>, 'sort'> & { sort: string };
+
+export function listQuestions(
+  tx: Tx,
+  scope: Scope,
+  { term, survey_id, category_id, type_of, sort, ...paging }: Filters,
+) {
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const field = sort.replace('-', '') as 'title' | 'sort_order' | 'id';
+  const query = questionsOf(tx, scope.applicationId as number)
+    .$if(Boolean(term), (rows) => rows.where('q.title', 'ilike', containing(term as string)))
+    .$if(survey_id !== undefined, (rows) => rows.where('q.survey_id', '=', survey_id as number))
+    .$if(category_id !== undefined, (rows) => rows.where('q.category_id', '=', category_id as number))
+    .$if(type_of !== undefined, (rows) => rows.where('q.type_of', '=', type_of as string))
+    .orderBy(field === 'title' ? sql`lower(q.title)` : sql.ref(`q.${field}`), direction)
+    .orderBy('q.id');
+  return fetchPage(tx, query, { ...paging, term });
+}
+
+/** In the order they are asked. */
+export const listQuestionsOfSurvey = (tx: Tx, applicationId: number, surveyId: number) =>
+  questionsOf(tx, applicationId).where('q.survey_id', '=', surveyId).orderBy('q.sort_order').orderBy('q.id').execute();
+
+export async function getQuestion(tx: Tx, scope: Scope, id: number) {
+  const found = await questionsOf(tx, scope.applicationId as number)
+    .where('q.id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw new NotFound('This question');
+  return found;
+}
+
+/** Locks the row until the end of the transaction. */
+export async function lockQuestion(tx: Tx, applicationId: number, id: number) {
+  const found = await tx
+    .selectFrom('questions')
+    .select(['id', 'survey_id', 'title', 'type_of', 'required', 'category_id', 'sort_order'])
+    .select(['condition_question_id', 'condition_option_id', 'version'])
+    .where('application_id', '=', applicationId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw new NotFound('This question');
+  return found;
+}
+
+/** Throws NotFound for another application's. */
+export async function surveyOfQuestion(tx: Tx, applicationId: number, id: number): Promise<number> {
+  const found = await tx
+    .selectFrom('questions')
+    .select('survey_id')
+    .where('application_id', '=', applicationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw new NotFound('This question');
+  return found.survey_id;
+}
+
+export async function updateQuestionColumns(
+  tx: Tx,
+  applicationId: number,
+  id: number,
+  columns: Updateable<Questions>,
+): Promise<void> {
+  await tx
+    .updateTable('questions')
+    .set(columns)
+    .where('application_id', '=', applicationId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function deleteQuestion(tx: Tx, applicationId: number, id: number): Promise<void> {
+  await tx.deleteFrom('questions').where('application_id', '=', applicationId).where('id', '=', id).execute();
+}
+
+export async function categoryExists(tx: Tx, applicationId: number, id: number): Promise<boolean> {
+  const found = await tx
+    .selectFrom('categories')
+    .select('id')
+    .where('application_id', '=', applicationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Those of the question in their order, then what it could have by title. */
+export function listAssignableOptions(
+  tx: Tx,
+  scope: Scope,
+  questionId: number,
+  { term, assigned, ...paging }: QueryOf<typeof contract.listQuestionOptions>,
+) {
+  const isAssigned = assigned === '1';
+  const query = tx
+    .selectFrom('options as o')
+    .leftJoin('question_options as qo', (join) =>
+      join
+        .onRef('qo.application_id', '=', 'o.application_id')
+        .onRef('qo.option_id', '=', 'o.id')
+        .on('qo.question_id', '=', questionId),
+    )
+    .select(['o.id', 'o.title', 'o.value', 'o.escalate', 'o.notify', 'o.version'])
+    .select(sql<number>`(qo.option_id is not null)::int`.as('assigned'))
+    .where('o.application_id', '=', scope.applicationId as number)
+    .$if(Boolean(term), (rows) => rows.where('o.title', 'ilike', containing(term as string)))
+    .$if(assigned !== undefined, (rows) => rows.where('qo.option_id', isAssigned ? 'is not' : 'is', null))
+    .orderBy(sql`qo.option_id is null`)
+    .orderBy('qo.sort_order')
+    .orderBy(sql`lower(o.title)`)
+    .orderBy('o.value', 'desc')
+    .orderBy('o.id');
+  return fetchPage(tx, query, { ...paging, term });
+}
+
+/** As the last one; nothing when it has it already. */
+export async function attachOption(tx: Tx, applicationId: number, questionId: number, optionId: number): Promise<void> {
+  await sql`
+    insert into question_options (application_id, question_id, option_id, sort_order)
+    select ${applicationId}, ${questionId}, ${optionId}, coalesce(max(sort_order), 0) + 1
+    from question_options where application_id = ${applicationId} and question_id = ${questionId}
+    on conflict do nothing`.execute(tx);
+}
+
+export async function detachOption(tx: Tx, applicationId: number, questionId: number, optionId: number): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('question_options')
+    .where('application_id', '=', applicationId)
+    .where('question_id', '=', questionId)
+    .where('option_id', '=', optionId)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw new NotFound('This option of the question');
+}
+
+export async function setQuestionOrder(tx: Tx, applicationId: number, ids: readonly number[]): Promise<void> {
+  await sql`
+    update questions q set sort_order = given.place
+    from unnest(${ids}::bigint[]) with ordinality as given (id, place)
+    where q.application_id = ${applicationId} and q.id = given.id and q.sort_order <> given.place`.execute(tx);
+}
+
+export async function setOptionOrder(
+  tx: Tx,
+  applicationId: number,
+  questionId: number,
+  ids: readonly number[],
+): Promise<void> {
+  await sql`
+    update question_options qo set sort_order = given.place
+    from unnest(${ids}::bigint[]) with ordinality as given (id, place)
+    where qo.application_id = ${applicationId} and qo.question_id = ${questionId} and qo.option_id = given.id`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,125 @@
+import { questions } from '@wardvoice/contract';
+import type { Context } from '../../platform/context.ts';
+import { NotFound } from '../../platform/errors.ts';
+import { route, type Routes, type SignedInCall } from '../../platform/http/route.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { completeOrder, wholeOrder } from './check-question.ts';
+import { createQuestion } from './create-question.ts';
+import { lockOption, refuseWhileHangsOn } from './options.queries.ts';
+import {
+  attachOption,
+  deleteQuestion,
+  detachOption,
+  getQuestion,
+  listAssignableOptions,
+  listQuestions,
+  listQuestionsOfSurvey,
+  lockQuestion,
+  setOptionOrder,
+  setQuestionOrder,
+  surveyOfQuestion,
+} from './questions.queries.ts';
+import { reviseSurveys } from './survey-content.queries.ts';
+import { insertOption, lockSurvey } from './surveys.queries.ts';
+import { updateQuestion } from './update-question.ts';
+
+const applicationOf = (scope: Scope) => scope.applicationId as number;
+
+export function questionRoutes(routes: Routes, house: Context): void {
+  route(routes, questions.listQuestions, ({ tx, scope, query }) => listQuestions(tx, scope, query));
+
+  route(routes, questions.listSurveyQuestions, async ({ tx, scope, params, query }) => {
+    await lockSurvey(tx, applicationOf(scope), params.id);
+    return listQuestions(tx, scope, { ...query, survey_id: params.id });
+  });
+
+  route(routes, questions.getQuestion, async ({ tx, scope, params }) => ({
+    data: await getQuestion(tx, scope, params.id),
+  }));
+
+  route(routes, questions.createQuestion, async ({ tx, scope, params, body, note }) => {
+    const id = await createQuestion(tx, applicationOf(scope), params.id, body.question, house.clock());
+    note.changed({}, body.question);
+    return { data: await getQuestion(tx, scope, id) };
+  });
+
+  route(routes, questions.updateQuestion, async ({ tx, scope, params, body, note }) => {
+    const { before, after } = await updateQuestion(tx, applicationOf(scope), params.id, body.question, house.clock());
+    note.changed(before, after);
+    return { data: await getQuestion(tx, scope, params.id) };
+  });
+
+  route(routes, questions.deleteQuestion, (call) => remove(call, call.params.id));
+
+  route(routes, questions.deleteSurveyQuestion, async (call) => {
+    const { tx, scope, params } = call;
+    await lockSurvey(tx, applicationOf(scope), params.id);
+    return remove(call, params.questionId, params.id);
+  });
+
+  route(routes, questions.orderQuestions, async ({ tx, scope, params, body }) => {
+    const applicationId = applicationOf(scope);
+    await lockSurvey(tx, applicationId, params.id);
+    const ids = wholeOrder(await listQuestionsOfSurvey(tx, applicationId, params.id), body.survey.question_ids);
+    await reviseSurveys(tx, applicationId, [params.id], house.clock());
+    await setQuestionOrder(tx, applicationId, ids);
+    return { data: await listQuestionsOfSurvey(tx, applicationId, params.id) };
+  });
+
+  route(routes, questions.listQuestionOptions, async ({ tx, scope, params, query }) => {
+    await surveyOfQuestion(tx, applicationOf(scope), params.id);
+    return listAssignableOptions(tx, scope, params.id, query);
+  });
+
+  route(routes, questions.assignOption, async ({ tx, scope, params, body, note }) => {
+    const applicationId = applicationOf(scope);
+    await revise(tx, applicationId, params.id);
+    const { id: existing, title = '', value = 0, ...flags } = body.option;
+    const optionId =
+      existing === undefined
+        ? await insertOption(tx, applicationId, { title, value, ...flags, translations: {} })
+        : (await lockOption(tx, applicationId, existing)).id;
+    await attachOption(tx, applicationId, params.id, optionId);
+    note.changed({}, { question_id: params.id, option_id: optionId });
+    return { data: { ...(await lockOption(tx, applicationId, optionId)), assigned: 1 } };
+  });
+
+  route(routes, questions.orderOptions, async ({ tx, scope, params, body }) => {
+    const applicationId = applicationOf(scope);
+    await revise(tx, applicationId, params.id);
+    const { options } = await getQuestion(tx, scope, params.id);
+    await setOptionOrder(tx, applicationId, params.id, completeOrder(options, body.question.option_ids));
+    return { data: await getQuestion(tx, scope, params.id) };
+  });
+
+  route(routes, questions.removeOption, async ({ tx, scope, params, note }) => {
+    const { id: questionId, optionId } = params;
+    const applicationId = applicationOf(scope);
+    await revise(tx, applicationId, questionId);
+    await refuseWhileHangsOn(tx, applicationId, { questionId, optionId });
+    await detachOption(tx, applicationId, questionId, optionId);
+    note.changed({ question_id: questionId, option_id: optionId }, { question_id: null, option_id: null });
+    return { data: { id: optionId } };
+  });
+
+  async function revise(tx: SignedInCall<never>['tx'], applicationId: number, questionId: number): Promise<void> {
+    const surveyId = await surveyOfQuestion(tx, applicationId, questionId);
+    await reviseSurveys(tx, applicationId, [surveyId], house.clock());
+  }
+
+  async function remove(
+    { tx, scope, note }: Pick<SignedInCall<never>, 'tx' | 'scope' | 'note'>,
+    id: number,
+    surveyId?: number,
+  ): Promise<{ data: { id: number } }> {
+    const applicationId = applicationOf(scope);
+    if (surveyId !== undefined && (await surveyOfQuestion(tx, applicationId, id)) !== surveyId)
+      throw new NotFound('This question');
+    await revise(tx, applicationId, id);
+    const { title } = await lockQuestion(tx, applicationId, id);
+    await refuseWhileHangsOn(tx, applicationId, { questionId: id });
+    await deleteQuestion(tx, applicationId, id);
+    note.changed({ title }, { title: null });
+    return { data: { id } };
+  }
+}

@@ -1,0 +1,41 @@
+import type { surveys } from '@wardvoice/contract';
+import type { ContentCategory, SurveyContent, Translations } from './survey-content.ts';
+
+/** Every text of a survey once, in the order patients meet them. A number reads the same in every language. */
+export function textsOf(content: SurveyContent, categories: readonly ContentCategory[]): surveys.SurveyText[] {
+  const categoryById = new Map(categories.map((category) => [category.id, category]));
+  const texts = new Map<string, surveys.SurveyText>();
+  const add = (
+    kind: surveys.SurveyText['kind'],
+    id: number,
+    field: surveys.SurveyText['field'],
+    text: string,
+    translations: Translations,
+  ) => {
+    if (text === '' || /^[\d\s.,/–-]+$/.test(text)) return;
+    const written = Object.entries(translations).flatMap(([language, fields]) =>
+      fields[field] ? [[language, fields[field]] as const] : [],
+    );
+    texts.set(`${kind} ${id} ${field}`, { kind, id, field, text, translations: Object.fromEntries(written) });
+  };
+  for (const field of ['title', 'introduction', 'thank_you'] as const)
+    add('survey', 0, field, content[field], content.translations);
+  for (const { id, title, translations, category_id, options } of content.questions) {
+    const category = categoryById.get(category_id ?? 0);
+    if (category) add('category', category.id, 'title', category.title, category.translations);
+    add('question', id, 'title', title, translations);
+    for (const option of options) add('option', option.id, 'title', option.title, option.translations);
+  }
+  return [...texts.values()];
+}
+
+/** For each language beside the default. */
+export function completenessOf(content: SurveyContent, texts: readonly surveys.SurveyText[]): surveys.Completeness[] {
+  return content.languages
+    .filter((language) => language !== content.default_language)
+    .map((language) => ({
+      language,
+      done: texts.filter(({ translations }) => translations[language]).length,
+      of: texts.length,
+    }));
+}

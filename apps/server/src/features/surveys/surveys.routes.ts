@@ -1,0 +1,77 @@
+import { surveys } from '@wardvoice/contract';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { checkVersion } from '../../platform/db/version.ts';
+import { csvRoute } from '../../platform/http/csv-route.ts';
+import { route, type Routes } from '../../platform/http/route.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { createSurvey } from './create-survey.ts';
+import { duplicateSurvey } from './duplicate-survey.ts';
+import { reviseSurveys } from './survey-content.queries.ts';
+import { deleteSurvey, getSurvey, listSurveys, lockSurvey, updateSurveyColumns } from './surveys.queries.ts';
+import { readTexts, translateSurvey } from './translate-survey.ts';
+
+const applicationOf = (scope: Scope) => scope.applicationId as number;
+
+type Row = Awaited<ReturnType<typeof listSurveys>>['data'][number];
+const COLUMNS = {
+  id: (row: Row) => row.id,
+  title: (row: Row) => row.title,
+  active: (row: Row) => row.active,
+  languages: (row: Row) => row.languages.join(' '),
+  questions: (row: Row) => row.questions_count,
+  last_answered_at: (row: Row) => row.last_answered_at,
+  created_at: (row: Row) => row.created_at,
+};
+
+export function surveyRoutes(routes: Routes, house: Context): void {
+  route(routes, surveys.listSurveys, ({ tx, scope, query }) => listSurveys(tx, scope, query));
+  csvRoute(routes, surveys.listSurveys, COLUMNS, ({ tx, scope, query }) => listSurveys(tx, scope, query));
+
+  route(routes, surveys.getSurvey, async ({ tx, scope, params }) => ({ data: await read(tx, scope, params.id) }));
+
+  route(routes, surveys.createSurvey, async ({ tx, scope, body, note }) => {
+    const id = await createSurvey(tx, applicationOf(scope), body.survey);
+    note.changed({}, body.survey);
+    return { data: await read(tx, scope, id) };
+  });
+
+  route(routes, surveys.updateSurvey, async ({ tx, scope, params, body, note }) => {
+    const { version, ...columns } = body.survey;
+    const applicationId = applicationOf(scope);
+    const stored = await lockSurvey(tx, applicationId, params.id);
+    checkVersion(stored.version, version);
+    const isWorded = Object.keys(columns).some((name) => name !== 'active');
+    if (isWorded) await reviseSurveys(tx, applicationId, [params.id], house.clock());
+    if (Object.keys(columns).length > 0) await updateSurveyColumns(tx, applicationId, params.id, columns);
+    note.changed(stored, columns);
+    return { data: await read(tx, scope, params.id) };
+  });
+
+  route(routes, surveys.deleteSurvey, async ({ tx, scope, params, note }) => {
+    const { title } = await lockSurvey(tx, applicationOf(scope), params.id);
+    await deleteSurvey(tx, applicationOf(scope), params.id);
+    note.changed({ title }, { title: null });
+    return { data: { id: params.id } };
+  });
+
+  route(routes, surveys.duplicateSurvey, async ({ tx, scope, params }) => {
+    const id = await duplicateSurvey(tx, applicationOf(scope), params.id);
+    return { data: await read(tx, scope, id) };
+  });
+
+  route(routes, surveys.listTexts, async ({ tx, scope, params }) => ({
+    data: await readTexts(tx, applicationOf(scope), params.id),
+  }));
+
+  route(routes, surveys.translateSurvey, async ({ tx, scope, params, body }) => {
+    await translateSurvey(tx, applicationOf(scope), params.id, body.translation, house.clock());
+    return { data: await readTexts(tx, applicationOf(scope), params.id) };
+  });
+}
+
+async function read(tx: Tx, scope: Scope, id: number) {
+  const survey = await getSurvey(tx, scope, id);
+  const { completeness } = await readTexts(tx, applicationOf(scope), id);
+  return { ...survey, completeness };
+}

@@ -1,0 +1,55 @@
+import type { BodyOf, surveys } from '@wardvoice/contract';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { Invalid, NotFound } from '../../platform/errors.ts';
+import { findContent, listContentCategories, listSurveysWithOptions, reviseSurveys } from './survey-content.queries.ts';
+import { completenessOf, textsOf } from './survey-texts.ts';
+
+type Translation = BodyOf<typeof surveys.translateSurvey>['translation'];
+
+const TABLES = { survey: 'surveys', question: 'questions', option: 'options', category: 'categories' } as const;
+const LONGEST = { survey: 200, question: 500, option: 200, category: 200 } as const;
+
+/** All texts of a survey with their translations. */
+export async function readTexts(tx: Tx, applicationId: number, surveyId: number) {
+  const found = await findContent(tx, applicationId, surveyId);
+  if (!found) throw new NotFound('This survey');
+  const texts = textsOf(found.content, await listContentCategories(tx, applicationId));
+  const { default_language, languages } = found.content;
+  return { default_language, languages, completeness: completenessOf(found.content, texts), texts };
+}
+
+/** Writes texts in one language. Options and categories are shared, so other surveys get the same words. */
+export async function translateSurvey(
+  tx: Tx,
+  applicationId: number,
+  surveyId: number,
+  { language, texts }: Translation,
+  now: Date,
+): Promise<void> {
+  const stored = await readTexts(tx, applicationId, surveyId);
+  if (!stored.languages.includes(language) || language === stored.default_language)
+    throw new Invalid({ language: ['Add this language to the survey first.'] });
+  const known = new Set(stored.texts.map(({ kind, id, field }) => `${kind} ${id} ${field}`));
+  const errors: Record<string, string[]> = {};
+  for (const [index, { kind, id, field, text }] of texts.entries()) {
+    if (!known.has(`${kind} ${id} ${field}`)) errors[`texts.${index}`] = ['The survey has no such text any more.'];
+    else if (field === 'title' && text.length > LONGEST[kind])
+      errors[`texts.${index}.text`] = [`Use at most ${LONGEST[kind]} characters.`];
+  }
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+
+  const optionIds = texts.filter(({ kind }) => kind === 'option').map(({ id }) => id);
+  const others = await listSurveysWithOptions(tx, applicationId, optionIds);
+  await reviseSurveys(tx, applicationId, [...new Set([surveyId, ...others])], now);
+  for (const { kind, id, field, text } of texts) {
+    const row = kind === 'survey' ? surveyId : id;
+    const words = sql`coalesce(translations -> ${language}, '{}')`;
+    const changed =
+      text === '' ? sql`${words} - ${field}::text` : sql`${words} || jsonb_build_object(${field}::text, ${text}::text)`;
+    await sql`
+      update ${sql.table(TABLES[kind])}
+      set translations = translations || jsonb_build_object(${language}::text, ${changed})
+      where application_id = ${applicationId} and id = ${row}`.execute(tx);
+  }
+}

@@ -1,0 +1,20 @@
+import { surveys } from '@wardvoice/contract';
+import { getApplication } from '../features/applications/index.ts';
+import { findSurveyForm } from '../features/surveys/index.ts';
+import { NotFound } from '../platform/errors.ts';
+import { route, type Routes } from '../platform/http/route.ts';
+import { renderSurvey } from './survey-page.tsx';
+
+/** Staff see the patient's own page, for it is rendered by the same code; its form leads nowhere. */
+export function previewRoutes(routes: Routes): void {
+  route(routes, surveys.previewSurvey, async ({ tx, scope, params, query }) => {
+    const applicationId = scope.applicationId as number;
+    const survey = await findSurveyForm(tx, applicationId, params.id, [query.lang]);
+    if (!survey) throw new NotFound('This survey');
+    const { title, logo } = await getApplication(tx, scope, applicationId);
+    const page = { answers: [], errors: {}, largeText: false, departmentId: undefined };
+    const html = renderSurvey({ ...page, survey, hospital: { title, logo }, token: 'preview' });
+    // The frame runs no scripts; the page is whole without.
+    return { data: { language: survey.language, html: html.replace(/<script[^>]*><\/script>/, '') } };
+  });
+}

@@ -1,0 +1,82 @@
+import { expect, test, type Page } from '@playwright/test';
+import { randomInt } from 'node:crypto';
+import { expectAccessible } from './support/accessibility.ts';
+import { MANAGER, signedIn } from './support/people.ts';
+
+/** Moves on with the Tab key alone until this has the focus. */
+async function tabTo(
+  page: Page,
+  role: 'link' | 'button' | 'textbox' | 'combobox',
+  name: string | RegExp,
+): Promise<void> {
+  const target = page.getByRole(role, { name }).first();
+  await expect(target).toBeVisible();
+  for (let steps = 0; steps < 80; steps += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`The keyboard does not reach ${String(name)}.`);
+}
+
+async function press(page: Page, role: 'link' | 'button', name: string | RegExp): Promise<void> {
+  await tabTo(page, role, name);
+  await page.keyboard.press('Enter');
+}
+
+/** Opens a select and takes the choice that this text leads to. */
+async function choose(page: Page, label: RegExp, choice: string): Promise<void> {
+  await tabTo(page, 'combobox', label);
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('option', { name: choice }).waitFor();
+  for (let steps = 0; steps < 12; steps += 1) {
+    const active = await page.locator('[role=option][data-combobox-selected]').textContent();
+    if (active?.includes(choice)) break;
+    await page.keyboard.press('ArrowDown');
+  }
+  await page.keyboard.press('Enter');
+}
+
+test('a survey is made from nothing by keyboard, put into order and seen in Arabic', async ({ page }) => {
+  test.slow();
+  const title = `Meals ${randomInt(1_000_000)}`;
+  await signedIn(page, MANAGER);
+  await page.goto('/surveys/index');
+  await expectAccessible(page);
+  await press(page, 'link', 'Create survey');
+  await press(page, 'button', 'Create survey');
+  await expect(page.getByRole('alert').filter({ hasText: 'Enter a title.' })).toBeFocused();
+  await tabTo(page, 'textbox', /^Title/);
+  await page.keyboard.type(title);
+  await choose(page, /^Further languages/, 'Arabic');
+  await page.keyboard.press('Escape');
+  await press(page, 'button', 'Create survey');
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+
+  for (const [question, type] of [
+    ['Was it warm?', 'Yes or no'],
+    ['How did it taste?', 'Rating, 1 to 5'],
+  ] as const) {
+    await press(page, 'link', 'Add question');
+    await tabTo(page, 'textbox', /^Question/);
+    await page.keyboard.type(question);
+    await choose(page, /^Type/, type);
+    await choose(page, /^Category/, 'Overall');
+    await press(page, 'button', 'Add question');
+    await expect(page.getByRole('heading', { level: 1, name: question })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: title }).click();
+  }
+  await press(page, 'button', 'Move up: How did it taste?');
+  await expect(page.getByRole('status').filter({ hasText: 'How did it taste? is now 1 of 2.' })).toBeAttached();
+  await expect(page.getByRole('list', { name: 'Questions' }).getByRole('listitem').first()).toContainText('taste');
+
+  await press(page, 'link', 'Translate');
+  await tabTo(page, 'textbox', /Was it warm/);
+  await page.keyboard.type('هل كان دافئًا؟');
+  await press(page, 'button', 'Save translations');
+  await expect(page.getByText('The translations were saved.')).toBeVisible();
+  const preview = page.frameLocator('iframe');
+  await expect(preview.locator('html[lang=ar][dir=rtl]')).toBeAttached();
+  await expect(preview.getByText('هل كان دافئًا؟')).toBeVisible();
+  await expectAccessible(page);
+});

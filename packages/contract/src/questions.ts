@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { QUESTION_TYPES } from './feedback.ts';
+import { option, optionFields } from './options.ts';
+import { idParams, one, page, pagingQuery, sortBy } from './paging.ts';
+
+export const question = z.object({
+  id: z.number(),
+  survey_id: z.number(),
+  survey_title: z.string(),
+  title: z.string(),
+  type_of: z.enum(QUESTION_TYPES),
+  required: z.boolean(),
+  category_id: z.number().nullable(),
+  category: z.object({ id: z.number(), title: z.string() }).nullable(),
+  sort_order: z.number(),
+  /** Shown when that question has that option; both null: always. */
+  condition_question_id: z.number().nullable(),
+  condition_option_id: z.number().nullable(),
+  /** In words, for lists. */
+  condition: z.object({ question: z.string(), option: z.string() }).nullable(),
+  /** In their order. */
+  options: z.array(option),
+  version: z.number(),
+});
+export type Question = z.output<typeof question>;
+
+const id = z.coerce.number().int().positive();
+
+const fields = z.object({
+  title: z.string().trim().min(1, 'Enter the question.').max(500, 'Use at most 500 characters.'),
+  type_of: z.enum(QUESTION_TYPES, 'Choose a type.').optional(),
+  required: z.boolean().optional(),
+  category_id: z.coerce.number('Select a category.').int().positive('Select a category.').nullable().optional(),
+  condition_question_id: id.nullable().optional(),
+  condition_option_id: id.nullable().optional(),
+});
+
+const hasWholeCondition = (body: { condition_question_id?: unknown; condition_option_id?: unknown }) =>
+  (body.condition_question_id ?? null) === null || (body.condition_option_id ?? null) !== null;
+const CONDITION_PROBLEM = { path: ['condition_option_id'], message: 'Choose the answer that it hangs on.' };
+
+const whole = fields.extend({
+  category_id: z.coerce.number('Select a category.').int().positive('Select a category.'),
+  version: z.number().int().optional(),
+});
+/** What the screens ask for: a question without a category would call nobody. Scripts may leave it out. */
+export const questionForm = z.object({ question: whole.refine(hasWholeCondition, CONDITION_PROBLEM) });
+
+const list = pagingQuery.extend({ sort: sortBy(['sort_order', 'title', 'id'], 'sort_order') });
+
+export const listQuestions = endpoint({
+  method: 'GET',
+  path: '/questions',
+  alsoAt: ['/api/questions'],
+  access: { permission: 'surveys.list' },
+  summary: 'Questions of all surveys',
+  query: list.extend({
+    survey_id: id.optional(),
+    category_id: id.optional(),
+    type_of: z.enum(QUESTION_TYPES).optional(),
+    sort: sortBy(['title', 'id'], 'title'),
+  }),
+  reply: page(question),
+});
+
+export const listSurveyQuestions = endpoint({
+  method: 'GET',
+  path: '/surveys/:id/questions',
+  access: { permission: 'surveys.view' },
+  summary: 'Questions of a survey, in their order',
+  params: idParams,
+  query: list,
+  reply: page(question),
+});
+
+export const getQuestion = endpoint({
+  method: 'GET',
+  path: '/questions/:id',
+  alsoAt: ['/api/questions/:id'],
+  access: { permission: 'surveys.view' },
+  summary: 'One question with its options',
+  params: idParams,
+  reply: one(question),
+});
+
+export const createQuestion = endpoint({
+  method: 'POST',
+  path: '/surveys/:id/questions',
+  access: { permission: 'surveys.update' },
+  summary: 'Add a question; a rating, a recommendation and a yes or no get their options at once',
+  params: idParams,
+  wrapper: 'question',
+  body: z.object({ question: fields.refine(hasWholeCondition, CONDITION_PROBLEM) }),
+  status: 201,
+  reply: one(question),
+});
+
+export const updateQuestion = endpoint({
+  method: 'PUT',
+  path: '/questions/:id',
+  alsoAt: ['/api/questions/:id'],
+  access: { permission: 'surveys.update' },
+  summary: 'Change a question; what was answered stays as it was asked',
+  params: idParams,
+  wrapper: 'question',
+  body: z.object({
+    question: fields
+      .partial()
+      .extend({ version: z.number().int().optional() })
+      .refine(hasWholeCondition, CONDITION_PROBLEM),
+  }),
+  reply: one(question),
+});
+
+export const deleteQuestion = endpoint({
+  method: 'DELETE',
+  path: '/questions/:id',
+  alsoAt: ['/api/questions/:id'],
+  access: { permission: 'surveys.update' },
+  summary: 'Remove a question; what was answered stays. 409 while another question hangs on it',
+  params: idParams,
+  reply: z.object({ data: z.object({ id: z.number() }) }),
+});
+
+export const deleteSurveyQuestion = endpoint({
+  method: 'DELETE',
+  path: '/surveys/:id/questions/:questionId',
+  access: { permission: 'surveys.update' },
+  audit: { record: 'questions' },
+  summary: 'The same, by the address of its survey',
+  params: z.object({ id, questionId: id }),
+  reply: z.object({ data: z.object({ id: z.number() }) }),
+});
+
+export const orderQuestions = endpoint({
+  method: 'PUT',
+  path: '/surveys/:id/questions/order',
+  access: { permission: 'surveys.update' },
+  audit: { action: 'order_questions', record: 'surveys' },
+  summary: 'Put the questions of a survey into an order; those not named come last',
+  params: idParams,
+  wrapper: 'survey',
+  body: z.object({ survey: z.object({ question_ids: z.array(id).max(500) }) }),
+  reply: z.object({ data: z.array(question) }),
+});
+
+export const assignableOption = option.extend({
+  /** 1: the question has it; 0: it could. */
+  assigned: z.number(),
+});
+export type AssignableOption = z.output<typeof assignableOption>;
+
+export const listQuestionOptions = endpoint({
+  method: 'GET',
+  path: '/questions/:id/options',
+  alsoAt: ['/api/questions/:id/options'],
+  access: { permission: 'surveys.view' },
+  summary: "A question's options in their order, then those it could have",
+  params: idParams,
+  query: pagingQuery.extend({ assigned: z.enum(['0', '1']).optional() }),
+  reply: page(assignableOption),
+});
+
+export const assignOption = endpoint({
+  method: 'POST',
+  path: '/questions/:id/options',
+  access: { permission: 'surveys.update' },
+  summary: 'Give a question an option: an existing one by its id, or a new one',
+  params: idParams,
+  wrapper: 'option',
+  body: z.object({
+    option: optionFields
+      .partial()
+      .extend({ id: id.optional() })
+      .refine(({ id: existing, title }) => existing !== undefined || title !== undefined, {
+        path: ['title'],
+        message: 'Enter a title.',
+      })
+      .refine(({ id: existing, value }) => existing !== undefined || value !== undefined, {
+        path: ['value'],
+        message: 'Enter a whole number from 0 to 100.',
+      }),
+  }),
+  status: 201,
+  reply: one(assignableOption),
+});
+
+export const orderOptions = endpoint({
+  method: 'PUT',
+  path: '/questions/:id/options/order',
+  access: { permission: 'surveys.update' },
+  audit: { action: 'order_options', record: 'questions' },
+  summary: "Put a question's options into an order; those not named come last",
+  params: idParams,
+  wrapper: 'question',
+  body: z.object({ question: z.object({ option_ids: z.array(id).max(200) }) }),
+  reply: one(question),
+});
+
+export const removeOption = endpoint({
+  method: 'DELETE',
+  path: '/questions/:id/options/:optionId',
+  access: { permission: 'surveys.update' },
+  summary: 'Take an option from a question; it stays for others. 409 while a question hangs on it',
+  params: z.object({ id, optionId: id }),
+  reply: z.object({ data: z.object({ id: z.number() }) }),
+});
