@@ -1,4 +1,5 @@
 import {
+  IconAddressBook,
   IconAlertTriangle,
   IconAmbulance,
   IconBed,
@@ -14,6 +15,7 @@ import {
   IconListDetails,
   IconLogin2,
   IconMailCog,
+  IconMailbox,
   IconSend,
   IconTransfer,
   IconUsers,
@@ -35,6 +37,8 @@ type EntryName =
   | 'deliveries'
   | 'cases'
   | 'inbox'
+  | 'contacts'
+  | 'mailing_lists'
   | 'users'
   | 'categories'
   | 'departments'
@@ -54,7 +58,7 @@ export interface MenuEntry {
 
 export interface MenuGroup {
   /** Null: entries without a heading. */
-  name: 'messages' | 'follow_up' | 'manage' | 'administer' | null;
+  name: 'messages' | 'follow_up' | 'bulk_mail' | 'manage' | 'administer' | null;
   entries: MenuEntry[];
 }
 
@@ -140,6 +144,24 @@ export function menuFor(session: Session): MenuGroup[] {
       ]
     : [];
 
+  const bulkMail: MenuEntry[] =
+    application && may('contacts.list') && may('mailing-lists.list')
+      ? [
+          {
+            name: 'contacts',
+            icon: IconAddressBook,
+            path: '/contacts',
+            link: linkOptions({ to: '/contacts/index' }),
+          },
+          {
+            name: 'mailing_lists',
+            icon: IconMailbox,
+            path: '/mailingList',
+            link: linkOptions({ to: '/mailingList/index' }),
+          },
+        ]
+      : [];
+
   const usersEntry: MenuEntry = {
     name: 'users',
     icon: IconUsers,
@@ -215,6 +237,7 @@ export function menuFor(session: Session): MenuGroup[] {
     },
     { name: 'messages', entries: messages },
     { name: 'follow_up', entries: followUp },
+    { name: 'bulk_mail', entries: bulkMail },
     { name: 'manage', entries: manage },
     { name: 'administer', entries: administer },
   ];

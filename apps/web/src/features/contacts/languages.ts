@@ -1,0 +1,9 @@
+/** Of the portal. */
+export const PORTAL_LANGUAGES = ['en', 'ar', 'fr', 'es', 'pl', 'ur'];
+
+/** Languages that somebody may want; a survey that lacks one is shown in its own. */
+export const LANGUAGES = [
+  ...PORTAL_LANGUAGES,
+  ...['bg', 'bn', 'cs', 'cy', 'de', 'el', 'fa', 'ga', 'hi', 'hr', 'hu', 'it', 'lt', 'lv', 'nl', 'pa', 'pt', 'ro', 'ru'],
+  ...['sk', 'so', 'sq', 'sr', 'sw', 'ta', 'te', 'tr', 'uk', 'vi', 'zh'],
+];
