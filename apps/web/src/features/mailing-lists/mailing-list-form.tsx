@@ -5,6 +5,7 @@ import { mailingLists } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
 import { Form } from '../../ui/form.tsx';
 import { useRecordForm } from '../../ui/use-record-form.ts';
+import type { ListFormValues } from './list-form-values.ts';
 import { PeopleCount } from './people-count.tsx';
 import { RuleFields } from './rule-fields.tsx';
 
@@ -13,16 +14,6 @@ interface MailingListFormProps {
   list?: mailingLists.MailingListDetail;
   onReload?: () => void;
 }
-
-export type ListFormValues = {
-  mailing_list: {
-    name: string;
-    title: string;
-    type_of: mailingLists.ListType;
-    rules: mailingLists.ListRules;
-    version?: number;
-  };
-};
 
 const NO_RULES: mailingLists.ListRules = { last_days: 30 };
 

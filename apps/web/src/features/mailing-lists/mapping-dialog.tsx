@@ -45,7 +45,7 @@ export function MappingDialog({ waiting, opened, onClose }: MappingDialogProps) 
     >
       <div className={classes.form}>
         <p>{t('import.text')}</p>
-        <div className={classes.scroll} tabIndex={0} role="group" aria-label={t('import.text')}>
+        <div className={classes.scroll}>
           <table className={classes.preview}>
             <thead>
               <tr>

@@ -6,7 +6,7 @@ import { mailingLists } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { FormSection } from '../../ui/form.tsx';
 import { useTerms } from '../../ui/terms.ts';
-import type { ListFormValues } from './mailing-list-form.tsx';
+import type { ListFormValues } from './list-form-values.ts';
 
 const EVENTS = ['A01', 'A02', 'A03', 'A04'];
 const WORDS = ['location', 'hospital_service'] as const;
@@ -32,7 +32,7 @@ export function RuleFields({ form }: { form: UseFormReturnType<ListFormValues> }
       data={withChosen(known, rules[name]).map((value) => ({ value, label: label(value) }))}
       {...form.getInputProps(path(name))}
       value={[...(rules[name] ?? [])]}
-      onChange={(values) => form.setFieldValue(path(name), values as never)}
+      onChange={(values) => form.setFieldValue(path(name), values)}
     />
   );
   const number = (name: 'age_from' | 'age_to' | 'last_days', min: number, max: number) => (
@@ -59,7 +59,7 @@ export function RuleFields({ form }: { form: UseFormReturnType<ListFormValues> }
           data={choices?.data[name] ?? []}
           {...form.getInputProps(path(name))}
           value={[...(rules[name] ?? [])]}
-          onChange={(values) => form.setFieldValue(path(name), values as never)}
+          onChange={(values) => form.setFieldValue(path(name), values)}
         />
       ))}
       {several('patient_class', choices?.data.patient_class ?? [], (code) => patientClass(code) ?? code)}

@@ -10,14 +10,23 @@ export function useRuleWords(): (rules: mailingLists.ListRules) => string {
     values && values.length > 0
       ? new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(values.map((code) => word(code) ?? code))
       : null;
-  return ({ event, location, patient_class, hospital_service, sex: sexes, age_from, age_to, last_days }) =>
+  return ({
+    event,
+    location,
+    patient_class,
+    hospital_service,
+    sex: sexes,
+    age_from = null,
+    age_to = null,
+    last_days,
+  }) =>
     [
       oneOf(event, eventName),
       oneOf(location),
       oneOf(patient_class, patientClass),
       oneOf(hospital_service),
       oneOf(sexes, sex),
-      age_from == null && age_to == null ? null : t('rules.ages', { from: age_from ?? 0, to: age_to ?? '…' }),
+      age_from === null && age_to === null ? null : t('rules.ages', { from: age_from ?? 0, to: age_to ?? '…' }),
       t('rules.days', { count: last_days }),
     ]
       .filter(Boolean)
