@@ -35,7 +35,7 @@ export const listRules = z
       .max(730, 'Enter a number from 1 to 730.')
       .default(30),
   })
-  .refine((rules) => rules.age_from == null || rules.age_to == null || rules.age_from <= rules.age_to, {
+  .refine(({ age_from, age_to }) => (age_from ?? 0) <= (age_to ?? 130), {
     error: 'The upper age is below the lower one.',
     path: ['age_to'],
   });

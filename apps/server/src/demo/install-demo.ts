@@ -1,6 +1,8 @@
 import { createApplication } from '../features/applications/index.ts';
 import { insertCategory } from '../features/categories/index.ts';
+import { insertContact } from '../features/contacts/index.ts';
 import { insertDepartment, insertEscalation } from '../features/departments/index.ts';
+import { addMember, insertMailingList } from '../features/mailing-lists/index.ts';
 import { DISCHARGE_SURVEY, FRIENDS_AND_FAMILY_TEST, installSurvey } from '../features/surveys/index.ts';
 import { insertTrigger } from '../features/triggers/index.ts';
 import {
@@ -88,6 +90,7 @@ async function installHospital(tx: Tx, house: Context, passwordHash: string): Pr
   const users = await installUsers(tx, application.id, passwordHash);
   const surveys = await installSurveys(tx, application.id, users);
   await installTriggers(tx, application.id, surveys);
+  await installLists(tx, application.id);
 }
 
 async function installUsers(
@@ -172,5 +175,37 @@ async function installTriggers(tx: Tx, applicationId: number, { discharge, frien
     delay: 0,
     subject: 'Welcome to {{hospital}}',
     text: 'Hello {{given_name}},\n\nwe are glad to look after you. Visiting hours are from 14:00 to 20:00.\n\n{{hospital}}',
+  });
+}
+
+/** A list of people and two that fill themselves from the feed at their first refresh. */
+async function installLists(tx: Tx, applicationId: number): Promise<void> {
+  const forum = await insertMailingList(tx, applicationId, {
+    name: 'patient-forum',
+    title: 'Patient forum',
+    type_of: 'static',
+    rules: { last_days: 30 },
+  });
+  for (const [name, email, phone, language] of [
+    ['Ida Samplewell', 'ida@example.org', '+447700900801', 'en'],
+    ['Omar Fictional', 'omar@example.org', '+447700900802', 'ar'],
+    ['Claire Inventée', 'claire@example.org', null, 'fr'],
+    ['Piotr Wymyślony', null, '+447700900804', 'pl'],
+    ['P. Wymyślony', 'piotr@example.org', '+447700900804', null],
+  ] as const) {
+    const id = await insertContact(tx, applicationId, { name, email, phone, language, external_id: null });
+    await addMember(tx, applicationId, forum, id);
+  }
+  await insertMailingList(tx, applicationId, {
+    name: 'gone-home',
+    title: 'Gone home in the last two weeks',
+    type_of: 'dynamic',
+    rules: { event: ['A03'], last_days: 14 },
+  });
+  await insertMailingList(tx, applicationId, {
+    name: 'in-the-house',
+    title: 'Everybody who is here now',
+    type_of: 'census',
+    rules: { last_days: 30 },
   });
 }

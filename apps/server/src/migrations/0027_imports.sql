@@ -14,7 +14,7 @@ create table contact_imports (
   -- {field: position of the column from 0}
   columns jsonb not null default '{}',
   -- header and first rows: {header: [], rows: [[]]}
-  preview jsonb not null default '{}',
+  preview jsonb not null default '{"header": [], "rows": []}',
   attempts smallint not null default 0,
   cancel_requested boolean not null default false,
   rows_read integer not null default 0,

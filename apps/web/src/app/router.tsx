@@ -14,9 +14,11 @@ import {
   audit,
   cases,
   categories,
+  contacts,
   deliveries,
   departments,
   inbox,
+  mailingLists,
   messages,
   options,
   permissions,
@@ -243,6 +245,63 @@ const userEdit = createRoute({
   getParentRoute: () => shell,
   path: '/users/$id/edit',
   component: page(() => import('../features/users/user-edit-page.tsx'), 'UserEditPage'),
+});
+
+const contactsIndex = createRoute({
+  getParentRoute: () => shell,
+  path: '/contacts/index',
+  ...listScreen(contacts.listContacts),
+  component: page(() => import('../features/contacts/contacts-page.tsx'), 'ContactsPage'),
+});
+
+const contactCreate = createRoute({
+  getParentRoute: () => shell,
+  path: '/contacts/create',
+  component: page(() => import('../features/contacts/contact-create-page.tsx'), 'ContactCreatePage'),
+});
+
+const contactDuplicates = createRoute({
+  getParentRoute: () => shell,
+  path: '/contacts/duplicates',
+  ...listScreen(contacts.listDuplicates),
+  component: page(() => import('../features/contacts/duplicates-page.tsx'), 'DuplicatesPage'),
+});
+
+const contactRecord = createRoute({
+  getParentRoute: () => shell,
+  path: '/contacts/$id',
+  component: page(() => import('../features/contacts/contact-page.tsx'), 'ContactPage'),
+});
+
+const contactEdit = createRoute({
+  getParentRoute: () => shell,
+  path: '/contacts/$id/edit',
+  component: page(() => import('../features/contacts/contact-edit-page.tsx'), 'ContactEditPage'),
+});
+
+const mailingListsIndex = createRoute({
+  getParentRoute: () => shell,
+  path: '/mailingList/index',
+  ...listScreen(mailingLists.listMailingLists),
+  component: page(() => import('../features/mailing-lists/mailing-lists-page.tsx'), 'MailingListsPage'),
+});
+
+const mailingListCreate = createRoute({
+  getParentRoute: () => shell,
+  path: '/mailingList/create',
+  component: page(() => import('../features/mailing-lists/mailing-list-create-page.tsx'), 'MailingListCreatePage'),
+});
+
+const mailingListRecord = createRoute({
+  getParentRoute: () => shell,
+  path: '/mailingList/$id',
+  component: page(() => import('../features/mailing-lists/mailing-list-page.tsx'), 'MailingListPage'),
+});
+
+const mailingListEdit = createRoute({
+  getParentRoute: () => shell,
+  path: '/mailingList/$id/edit',
+  component: page(() => import('../features/mailing-lists/mailing-list-edit-page.tsx'), 'MailingListEditPage'),
 });
 
 const categoriesIndex = createRoute({
@@ -506,6 +565,15 @@ const routeTree = root.addChildren([
     userCreate,
     userRecord,
     userEdit,
+    contactsIndex,
+    contactCreate,
+    contactDuplicates,
+    contactRecord,
+    contactEdit,
+    mailingListsIndex,
+    mailingListCreate,
+    mailingListRecord,
+    mailingListEdit,
     categoriesIndex,
     categoryCreate,
     categoryRecord,

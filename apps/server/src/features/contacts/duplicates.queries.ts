@@ -42,7 +42,7 @@ export async function findTwins(tx: Tx, scope: Scope, typed: Typed, exceptId: nu
 export async function listDuplicates(tx: Tx, scope: Scope, paging: PagingQuery) {
   const shared = (field: keyof typeof FIELDS, rank: number) =>
     sql`select ${rank}::int as rank, ${field}::text as field, ${sql.ref(FIELDS[field])} as value, count(*)::int as count
-      from contacts where application_id = ${scope.applicationId as number} and ${sql.ref(FIELDS[field])} is not null
+      from contacts where application_id = ${scope.applicationId} and ${sql.ref(FIELDS[field])} is not null
       group by ${sql.ref(FIELDS[field])} having count(*) > 1`;
   const groups = sql<{ rank: number; field: contacts.DuplicateGroup['field']; value: string; count: number }>`(
     ${shared('external_id', 1)} union all ${shared('email', 2)} union all ${shared('phone', 3)})`.as('g');

@@ -163,7 +163,7 @@ describe('a file of contacts', () => {
     expect(result).toMatchObject({
       state: 'failed',
       added: 0,
-      error: expect.stringMatching(/quote .* about line 1\d/),
+      error: expect.stringMatching(/quote .* line 12 /),
     });
     expect(await people()).toEqual([]);
   });

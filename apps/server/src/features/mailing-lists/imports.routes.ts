@@ -84,8 +84,9 @@ export function importRoutes(routes: Routes, house: Context): void {
   route(routes, contactImports.getImportErrors, async ({ tx, scope, params, reply, note }) => {
     const { preview } = await getImport(tx, scope, params.id, params.importId);
     const errors = await listImportErrors(tx, scope.applicationId as number, params.importId);
-    const header = preview.header ?? [];
-    const lines = [['line', 'problem', ...header], ...errors.map(errorLine)].map((row) => row.map(cell).join(','));
+    const lines = [['line', 'problem', ...preview.header], ...errors.map(errorLine)].map((row) =>
+      row.map(cell).join(','),
+    );
     note.count = errors.length;
     await reply
       .type('text/csv; charset=utf-8')

@@ -158,7 +158,7 @@ export async function listRuleChoices(tx: Tx, scope: Scope) {
     const { rows } = await sql<{ value: string }>`
       select distinct ${sql.ref(column)} as value from (
         select ${sql.ref(column)} from visits
-        where application_id = ${scope.applicationId as number} and state <> 'cancelled'
+        where application_id = ${scope.applicationId} and state <> 'cancelled'
         order by last_event_at desc limit 20000) lately
       where ${sql.ref(column)} is not null order by 1 limit 300`.execute(tx);
     return rows.map(({ value }) => value);

@@ -27,12 +27,12 @@ const any = (column: string, values: readonly string[] | undefined) =>
   values && values.length > 0 ? sql`and ${sql.ref(column)} = any(${[...values]}::text[])` : sql``;
 
 /** Whole years on the calendar of the hospital; of somebody without a date of birth no age is true. */
-function personMeets({ sex, age_from, age_to }: mailingLists.ListRules, now: Date) {
+function personMeets({ sex, age_from = null, age_to = null }: mailingLists.ListRules, now: Date) {
   const age = sql`date_part('year', age((${now}::timestamptz at time zone a.time_zone)::date, p.birth_date))`;
   return sql`
       ${any('p.sex', sex)}
-      ${age_from == null ? sql`` : sql`and ${age} >= ${age_from}`}
-      ${age_to == null ? sql`` : sql`and ${age} <= ${age_to}`}`;
+      ${age_from === null ? sql`` : sql`and ${age} >= ${age_from}`}
+      ${age_to === null ? sql`` : sql`and ${age} <= ${age_to}`}`;
 }
 
 function visitMeets(applicationId: number, rules: mailingLists.ListRules, now: Date) {

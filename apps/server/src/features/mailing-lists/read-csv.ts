@@ -17,7 +17,8 @@ const LONGEST_ROW = 256 * 1024;
 /** Rows as they come, whatever their number of cells. Empty lines are none. */
 export async function* readCsv(texts: AsyncIterable<string>, delimiter: string): AsyncGenerator<FileRow> {
   const rows: FileRow[] = [];
-  const failure: { error?: Error & { code?: string; lines?: number } } = {};
+  let lastLine = 0;
+  const failure: { error?: Error & { code?: string } } = {};
   const parser = parse({
     delimiter,
     relax_column_count: true,
@@ -26,6 +27,7 @@ export async function* readCsv(texts: AsyncIterable<string>, delimiter: string):
     max_record_size: LONGEST_ROW,
     // Rows are taken here: what a stream has buffered is lost when a later row breaks.
     on_record: (cells: string[], { lines }) => {
+      lastLine = lines;
       rows.push({ line: lines, cells });
       return null;
     },
@@ -46,11 +48,10 @@ export async function* readCsv(texts: AsyncIterable<string>, delimiter: string):
   const final = rows.at(-1);
   if (final && !/[\r\n]$/.test(last)) final.isCutOff = true;
   yield* rows;
-  if (failure.error?.code === 'CSV_QUOTE_NOT_CLOSED')
-    yield { line: failure.error.lines ?? 0, cells: [], isCutOff: true };
+  if (failure.error?.code === 'CSV_QUOTE_NOT_CLOSED') yield { line: lastLine + 1, cells: [], isCutOff: true };
   else if (failure.error?.code === 'CSV_MAX_RECORD_SIZE')
     throw new UnreadableFile(
-      `A quote that is opened about line ${failure.error.lines} is never closed. Correct it and send the file again.`,
+      `A quote that is opened in line ${lastLine + 1} is never closed. Correct it and send the file again.`,
     );
   else if (failure.error) throw new UnreadableFile('The file could not be read as CSV. Save it again as CSV (UTF-8).');
 }

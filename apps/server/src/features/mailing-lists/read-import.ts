@@ -64,7 +64,7 @@ export async function readPreview(rows: AsyncGenerator<FileRow>): Promise<Import
 
 /** As the screen gets it: what would be wrong with the first rows, as the columns are now. */
 export function importJson({ preview, ...row }: ImportRow, country: string) {
-  const { header = [], rows = [] } = preview;
+  const { header, rows } = preview;
   const reading = { columns: row.columns, width: header.length, country };
   return {
     ...row,

@@ -178,7 +178,7 @@ async function* readRows(stream: Readable, texts: readonly string[]): AsyncGener
 function columnOf(reference: string | undefined): number | null {
   const letters = /^[A-Z]+/.exec(reference ?? '')?.[0];
   if (!letters) return null;
-  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
 function cellText(type: string, value: string, texts: readonly string[]): string {

@@ -6,11 +6,13 @@ import audit from './en/audit.json';
 import cases from './en/cases.json';
 import categories from './en/categories.json';
 import common from './en/common.json';
+import contacts from './en/contacts.json';
 import dashboard from './en/dashboard.json';
 import deliveries from './en/deliveries.json';
 import departments from './en/departments.json';
 import inbox from './en/inbox.json';
 import layout from './en/layout.json';
+import mailing_lists from './en/mailing-lists.json';
 import messages from './en/messages.json';
 import permissions from './en/permissions.json';
 import shell from './en/shell.json';
@@ -29,11 +31,13 @@ export const en = {
   cases,
   categories,
   common,
+  contacts,
   dashboard,
   deliveries,
   departments,
   inbox,
   layout,
+  mailing_lists,
   messages,
   permissions,
   shell,

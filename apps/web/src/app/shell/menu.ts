@@ -1,4 +1,5 @@
 import {
+  IconAddressBook,
   IconAlertTriangle,
   IconAmbulance,
   IconBed,
@@ -15,6 +16,7 @@ import {
   IconListDetails,
   IconLogin2,
   IconMailCog,
+  IconMailbox,
   IconSend,
   IconTransfer,
   IconUsers,
@@ -36,6 +38,8 @@ type EntryName =
   | 'deliveries'
   | 'cases'
   | 'inbox'
+  | 'contacts'
+  | 'mailing_lists'
   | 'users'
   | 'categories'
   | 'departments'
@@ -57,7 +61,7 @@ export interface MenuEntry {
 
 export interface MenuGroup {
   /** Null: entries without a heading. */
-  name: 'messages' | 'follow_up' | 'manage' | 'administer' | null;
+  name: 'messages' | 'follow_up' | 'bulk_mail' | 'manage' | 'administer' | null;
   entries: MenuEntry[];
 }
 
@@ -142,6 +146,24 @@ export function menuFor(session: Session): MenuGroup[] {
         { name: 'inbox' as const, icon: IconInbox, path: '/inbox', link: linkOptions({ to: '/inbox' }) },
       ]
     : [];
+
+  const bulkMail: MenuEntry[] =
+    application && may('contacts.list') && may('mailing-lists.list')
+      ? [
+          {
+            name: 'contacts',
+            icon: IconAddressBook,
+            path: '/contacts',
+            link: linkOptions({ to: '/contacts/index' }),
+          },
+          {
+            name: 'mailing_lists',
+            icon: IconMailbox,
+            path: '/mailingList',
+            link: linkOptions({ to: '/mailingList/index' }),
+          },
+        ]
+      : [];
 
   const usersEntry: MenuEntry = {
     name: 'users',
@@ -238,6 +260,7 @@ export function menuFor(session: Session): MenuGroup[] {
     },
     { name: 'messages', entries: messages },
     { name: 'follow_up', entries: followUp },
+    { name: 'bulk_mail', entries: bulkMail },
     { name: 'manage', entries: manage },
     { name: 'administer', entries: administer },
   ];

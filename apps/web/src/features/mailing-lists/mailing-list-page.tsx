@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { mailingLists } from '@wardvoice/contract';
+import { ask } from '../../api/ask.ts';
+import { call } from '../../api/call.ts';
+import { useMay } from '../../api/session.ts';
+import { DeleteButton } from '../../ui/delete-button.tsx';
+import { Fact, FactLine } from '../../ui/facts.tsx';
+import { useFormats } from '../../ui/formats.ts';
+import { ButtonLink } from '../../ui/links.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Record } from '../../ui/record.tsx';
+import { ImportPanel } from './import-panel.tsx';
+import { MembersPanel } from './members-panel.tsx';
+import { useRuleWords } from './use-rule-words.ts';
+
+export function MailingListPage() {
+  const { t } = useTranslation('mailing_lists');
+  const { id } = useParams({ from: '/shell/mailingList/$id' });
+  const query = useQuery(ask(mailingLists.getMailingList, { params: { id: Number(id) } }, { failureIsShown: true }));
+  const path = [{ label: t('title'), to: '/mailingList/index' }];
+  return (
+    <Record query={query} title={t('what')} path={path}>
+      {(list) => <MailingListRecord list={list} path={path} />}
+    </Record>
+  );
+}
+
+interface MailingListRecordProps {
+  list: mailingLists.MailingListDetail;
+  path: { label: string; to: string }[];
+}
+
+function MailingListRecord({ list, path }: MailingListRecordProps) {
+  const { t } = useTranslation(['mailing_lists', 'common']);
+  const { number } = useFormats();
+  const ruleWords = useRuleWords();
+  const may = useMay();
+  const navigate = useNavigate();
+  const { id, name, title, type_of, contacts_count, unreachable_count, refreshed_at, rules } = list;
+  return (
+    <Page
+      title={name}
+      heading={<span dir="auto">{name}</span>}
+      path={path}
+      lead={
+        <FactLine>
+          <Fact label={t('list_title')}>{title && <span dir="auto">{title}</span>}</Fact>
+          <Fact label={t('type')}>{t(`types.${type_of}`)}</Fact>
+          <Fact label={t('contacts')}>{number(contacts_count)}</Fact>
+          <Fact label={t('unreachable')}>{unreachable_count > 0 && number(unreachable_count)}</Fact>
+          <Fact label={t('refreshed')}>{refreshed_at && <Moment at={refreshed_at} />}</Fact>
+          <Fact label={t('rules.title')}>{type_of === 'dynamic' && ruleWords(rules)}</Fact>
+        </FactLine>
+      }
+      actions={
+        <>
+          {may('mailing-lists.update') && (
+            <ButtonLink variant="default" to="/mailingList/$id/edit" params={{ id: String(id) }}>
+              {t('common:record.edit')}
+            </ButtonLink>
+          )}
+          {may('mailing-lists.delete') && (
+            <DeleteButton
+              what={t('what')}
+              id={id}
+              consequence={t('delete_text')}
+              remove={() => call(mailingLists.deleteMailingList, { params: { id } })}
+              onDeleted={() => void navigate({ to: '/mailingList/index' })}
+            />
+          )}
+        </>
+      }
+    >
+      {type_of === 'static' && may('contacts.import') && <ImportPanel listId={id} />}
+      <MembersPanel list={list} />
+    </Page>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button, Modal, NativeSelect } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { contactImports } from '@wardvoice/contract';
+import { call } from '../../api/call.ts';
+import classes from './import-panel.module.css';
+
+interface MappingDialogProps {
+  waiting: contactImports.ContactImport;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** What each column holds, with the first rows and their problems; then the import starts. */
+export function MappingDialog({ waiting, opened, onClose }: MappingDialogProps) {
+  const { t } = useTranslation(['mailing_lists', 'common']);
+  const client = useQueryClient();
+  const { id: importId, mailing_list_id, columns, preview, file_name } = waiting;
+  const params = { id: mailing_list_id, importId };
+  const map = useMutation({
+    mutationFn: (next: contactImports.ImportColumns) =>
+      call(contactImports.mapImport, { params, body: { import: { columns: next } } }),
+    onSuccess: () => client.invalidateQueries(),
+  });
+  const start = useMutation({
+    mutationFn: () => call(contactImports.startImport, { params, body: { import: {} } }),
+    onSuccess: () => {
+      onClose();
+      void client.invalidateQueries();
+    },
+  });
+  const fieldOf = (at: number) => contactImports.IMPORT_FIELDS.find((field) => columns[field] === at) ?? '';
+  const choose = (at: number, field: string) => {
+    const others = Object.entries(columns).filter(([name, column]) => name !== field && column !== at);
+    map.mutate(Object.fromEntries([...others, ...(field ? [[field, at] as const] : [])]));
+  };
+  const isReady = contactImports.hasIdentity(columns);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('import.title', { file: file_name })}
+      size="80rem"
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <div className={classes.form}>
+        <p>{t('import.text')}</p>
+        <div className={classes.scroll}>
+          <table className={classes.preview}>
+            <thead>
+              <tr>
+                <th scope="col">{t('import.row')}</th>
+                {preview.header.map((title, at) => (
+                  <th key={at} scope="col">
+                    <div className={classes.column}>
+                      <span dir="auto">{title || at + 1}</span>
+                      <NativeSelect
+                        size="xs"
+                        aria-label={t('import.holds', { column: title || at + 1 })}
+                        value={fieldOf(at)}
+                        disabled={map.isPending}
+                        data={[
+                          { value: '', label: t('import.skip') },
+                          ...contactImports.IMPORT_FIELDS.map((value) => ({
+                            value,
+                            label: t(`import.field.${value}`),
+                          })),
+                        ]}
+                        onChange={(event) => choose(at, event.currentTarget.value)}
+                      />
+                    </div>
+                  </th>
+                ))}
+                <th scope="col">{t('import.problem')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {preview.rows.map(({ line, cells, problem }) => (
+                <tr key={line}>
+                  <td className="wv-number">{line}</td>
+                  {preview.header.map((_, at) => (
+                    <td key={at} dir="auto">
+                      {cells[at]}
+                    </td>
+                  ))}
+                  <td className={problem ? classes.bad : undefined}>
+                    {problem ? t(`import.problems.${problem}`) : t('import.fine')}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {!isReady && <p role="status">{t('import.needs')}</p>}
+        <div className={classes.buttons}>
+          <Button disabled={!isReady || map.isPending} loading={start.isPending} onClick={() => start.mutate()}>
+            {t('import.start')}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
