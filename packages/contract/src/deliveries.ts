@@ -12,6 +12,7 @@ export const DELIVERY_STATES = [
   'answered',
 ] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
+export const DELIVERY_PURPOSES = ['survey', 'message', 'case_notice', 'push', 'test'] as const;
 export const CHANNELS = ['email', 'sms', 'push'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
@@ -31,6 +32,7 @@ export const SUPPRESSION_REASONS = [
   'event_cancelled',
   'readmitted',
   'replay',
+  'broadcast_cancelled',
 ] as const;
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 
@@ -38,7 +40,7 @@ export const delivery = z.object({
   id: z.number(),
   channel: z.enum(CHANNELS),
   state: z.enum(DELIVERY_STATES),
-  purpose: z.enum(['survey', 'message', 'case_notice', 'push']),
+  purpose: z.enum(DELIVERY_PURPOSES),
   reason: z.enum(SUPPRESSION_REASONS).nullable(),
   /** Address as sent to, or null when there was none. */
   recipient: z.string().nullable(),

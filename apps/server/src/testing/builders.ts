@@ -126,6 +126,8 @@ export interface FullApplication extends TestApplication {
   listId: number;
   importId: number;
   emptyListId: number;
+  /** Was run, and is to be run again. */
+  broadcastId: number;
   /** Not built in; nobody has it. */
   permissionId: number;
   /** To be taken out, and to be deleted. */
@@ -224,6 +226,30 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       .insertInto('contact_import_errors')
       .values({ ...own, import_id: importId, line: 3, problem: 'email_invalid', cells: JSON.stringify(['Una', 'una']) })
       .execute();
+    const { id: broadcastId } = await tx
+      .insertInto('broadcasts')
+      .values({
+        ...own,
+        survey_id: survey.id,
+        sendable_id: listId,
+        schedule: false,
+        channel: 'email',
+        data: JSON.stringify({ day_of_week: [] }),
+        created_at: new Date(0),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('broadcast_runs')
+      .values({
+        ...own,
+        broadcast_id: broadcastId,
+        mailing_list_id: listId,
+        total: 1,
+        started_at: new Date(0),
+        finished_at: new Date(0),
+      })
+      .execute();
     const visit = await tx
       .selectFrom('visits')
       .selectAll()
@@ -265,6 +291,7 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       listId,
       importId,
       emptyListId,
+      broadcastId,
       permissionId,
       leavingUserId: leaving.id,
       formerUserId: former.id,

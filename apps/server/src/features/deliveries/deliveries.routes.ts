@@ -11,7 +11,7 @@ import { getDelivery, listDeliveries, rescheduleFailed } from './deliveries.quer
 import { sendDeliveryJob } from './plan-deliveries.ts';
 import { receiveReceipt } from './note-receipt.ts';
 import { receiveText } from './receive-text.ts';
-import { feedbackLink } from './send-delivery.ts';
+import { feedbackLink } from './hand-over.ts';
 import { twilioRoutes } from './twilio.routes.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
