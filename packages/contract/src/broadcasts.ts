@@ -220,3 +220,6 @@ export const testBroadcast = endpoint({
   audit: { action: 'test', record: 'broadcasts' },
   reply: one(z.object({ recipient: z.string() })),
 });
+
+/** The form of the screen: the body, under a name of its own. */
+export const broadcastForm = z.object({ broadcast: broadcastBody });

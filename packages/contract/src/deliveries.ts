@@ -60,6 +60,8 @@ export const delivery = z.object({
   location: z.string().nullable(),
   given_name: z.string().nullable(),
   family_name: z.string().nullable(),
+  /** Of a mailing list, when it is for no patient. */
+  contact_name: z.string().nullable(),
   /** Title of the survey, when it asks one. */
   survey_title: z.string().nullable(),
 });
@@ -69,6 +71,11 @@ export const deliveryFilters = z.object({
   state: z.enum(DELIVERY_STATES).optional(),
   channel: z.enum(CHANNELS).optional(),
   reason: z.enum(SUPPRESSION_REASONS).optional(),
+  purpose: z.enum(DELIVERY_PURPOSES).optional(),
+  /** Id of the broadcast that it belongs to, whichever of its runs. */
+  broadcast: z.coerce.number().int().positive().optional(),
+  /** Id of the survey that it asks. */
+  survey: z.coerce.number().int().positive().optional(),
 });
 
 export const listDeliveries = endpoint({

@@ -32,6 +32,7 @@ const COLUMNS = {
   recipient: (row: Row) => row.recipient,
   family_name: (row: Row) => row.family_name,
   given_name: (row: Row) => row.given_name,
+  contact_name: (row: Row) => row.contact_name,
   location: (row: Row) => row.location,
   survey_title: (row: Row) => row.survey_title,
   gateway: (row: Row) => row.gateway,
