@@ -11,6 +11,7 @@ import {
 } from './features/account/index.ts';
 import { applicationRoutes } from './features/applications/index.ts';
 import { auditRoutes, createAuditCalls } from './features/audit/index.ts';
+import { broadcastRoutes } from './features/broadcasts/index.ts';
 import { caseRoutes } from './features/cases/index.ts';
 import { categoryRoutes } from './features/categories/index.ts';
 import { contactRoutes } from './features/contacts/index.ts';
@@ -88,6 +89,7 @@ export async function createApp(options: AppOptions) {
   visitRoutes(routes);
   deliveryRoutes(routes, house);
   feedbackRoutes(routes, house);
+  broadcastRoutes(routes, house);
   caseRoutes(routes, house);
   inboxRoutes(routes, house);
   dashboardRoutes(routes, house, live);

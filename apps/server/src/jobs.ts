@@ -4,6 +4,7 @@ import {
   SEND_ACCOUNT_EMAIL,
   sendAccountEmail,
 } from './features/account/index.ts';
+import { RUN_BROADCAST, runBroadcast, START_DUE_BROADCASTS, startDueBroadcasts } from './features/broadcasts/index.ts';
 import { escalateCase, ESCALATE_CASE } from './features/cases/index.ts';
 import { NOTE_RECEIPT, noteReceiptJob, SEND_DELIVERY, sendDelivery } from './features/deliveries/index.ts';
 import { APPLY_RETENTION, applyRetention, continueReload, RELOAD_MESSAGES } from './features/messages/index.ts';
@@ -22,12 +23,14 @@ export const jobHandlers = (house: Context): Record<string, JobHandler> => ({
   [REQUEST_PASSWORD_RESET]: (payload) =>
     requestPasswordReset(house, text(payload, 'email'), text(payload, 'request_id')),
   [SEND_ACCOUNT_EMAIL]: (payload) => sendAccountEmail(house, id(payload, 'account_email_id')),
+  [START_DUE_BROADCASTS]: () => startDueBroadcasts(house),
+  [RUN_BROADCAST]: (payload) => runBroadcast(house, id(payload, 'application_id'), id(payload, 'run_id')),
   [RELOAD_MESSAGES]: (payload) => continueReload(house, id(payload, 'reload_id')),
   [APPLY_RETENTION]: () => applyRetention(house),
 });
 
-/** In the quiet hours of most hospitals; UTC. */
-export const CRONTAB = `17 2 * * * ${APPLY_RETENTION} ?max=3`;
+/** UTC; retention in the quiet hours of most hospitals. A minute that was missed is seen in the next. */
+export const CRONTAB = [`17 2 * * * ${APPLY_RETENTION} ?max=3`, `* * * * * ${START_DUE_BROADCASTS} ?max=3`].join('\n');
 
 function id(payload: Record<string, unknown>, name: string): number {
   const value = payload[name];

@@ -12,6 +12,7 @@ export const DELIVERY_STATES = [
   'answered',
 ] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
+export const DELIVERY_PURPOSES = ['survey', 'message', 'case_notice', 'push', 'test'] as const;
 export const CHANNELS = ['email', 'sms', 'push'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
@@ -31,6 +32,7 @@ export const SUPPRESSION_REASONS = [
   'event_cancelled',
   'readmitted',
   'replay',
+  'broadcast_cancelled',
 ] as const;
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 
@@ -38,7 +40,7 @@ export const delivery = z.object({
   id: z.number(),
   channel: z.enum(CHANNELS),
   state: z.enum(DELIVERY_STATES),
-  purpose: z.enum(['survey', 'message', 'case_notice', 'push']),
+  purpose: z.enum(DELIVERY_PURPOSES),
   reason: z.enum(SUPPRESSION_REASONS).nullable(),
   /** Address as sent to, or null when there was none. */
   recipient: z.string().nullable(),
@@ -58,6 +60,8 @@ export const delivery = z.object({
   location: z.string().nullable(),
   given_name: z.string().nullable(),
   family_name: z.string().nullable(),
+  /** Of a mailing list, when it is for no patient. */
+  contact_name: z.string().nullable(),
   /** Title of the survey, when it asks one. */
   survey_title: z.string().nullable(),
 });
@@ -67,6 +71,11 @@ export const deliveryFilters = z.object({
   state: z.enum(DELIVERY_STATES).optional(),
   channel: z.enum(CHANNELS).optional(),
   reason: z.enum(SUPPRESSION_REASONS).optional(),
+  purpose: z.enum(DELIVERY_PURPOSES).optional(),
+  /** Id of the broadcast that it belongs to, whichever of its runs. */
+  broadcast: z.coerce.number().int().positive().optional(),
+  /** Id of the survey that it asks. */
+  survey: z.coerce.number().int().positive().optional(),
 });
 
 export const listDeliveries = endpoint({

@@ -1,6 +1,7 @@
 import * as account from './account.ts';
 import * as applications from './applications.ts';
 import * as audit from './audit.ts';
+import * as broadcasts from './broadcasts.ts';
 import * as cases from './cases.ts';
 import * as categories from './categories.ts';
 import * as contactImports from './contact-imports.ts';
@@ -24,6 +25,7 @@ export {
   account,
   applications,
   audit,
+  broadcasts,
   cases,
   categories,
   contactImports,

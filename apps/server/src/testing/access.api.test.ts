@@ -207,6 +207,36 @@ const RECORDS: Record<string, (of: FullApplication) => { path: string; body?: ob
   'GET /options/:id': ({ optionId }) => ({ path: `/options/${optionId}` }),
   'PUT /options/:id': ({ optionId }) => ({ path: `/options/${optionId}`, body: { option: { value: 99 } } }),
   'DELETE /options/:id': ({ optionId }) => ({ path: `/options/${optionId}` }),
+  'GET /surveys/:id/broadcasts': ({ surveyId }) => ({ path: `/surveys/${surveyId}/broadcasts?page=1&schedule=1` }),
+  'GET /surveys/:id/broadcast': ({ surveyId }) => ({ path: `/surveys/${surveyId}/broadcast` }),
+  'GET /surveys/:id/broadcast/:broadcastId': (of) => ({ path: `/surveys/${of.surveyId}/broadcast/${of.broadcastId}` }),
+  'GET /surveys/:id/broadcast/:broadcastId/results': (of) => ({
+    path: `/surveys/${of.surveyId}/broadcast/${of.broadcastId}/results`,
+  }),
+  'GET /surveys/:id/broadcast/:broadcastId/audience': (of) => ({
+    path: `/surveys/${of.surveyId}/broadcast/${of.broadcastId}/audience`,
+  }),
+  'POST /surveys/:id/broadcasts': ({ surveyId, listId }) => ({
+    path: `/surveys/${surveyId}/broadcasts`,
+    body: { sendable_id: listId, channel: 'sms' },
+  }),
+  'POST /surveys/:id/broadcasts/test': ({ surveyId }) => ({
+    path: `/surveys/${surveyId}/broadcasts/test`,
+    body: { channel: 'sms' },
+  }),
+  'POST /surveys/:id/broadcasts/:broadcastId': ({ surveyId, broadcastId, listId }) => ({
+    path: `/surveys/${surveyId}/broadcasts/${broadcastId}`,
+    body: { sendable_id: listId, channel: 'sms' },
+  }),
+  ...Object.fromEntries(
+    ['execute', 'pause', 'resume', 'cancel'].map((action) => [
+      `POST /surveys/:id/broadcasts/:broadcastId/${action}`,
+      (of: FullApplication) => ({ path: `/surveys/${of.surveyId}/broadcasts/${of.broadcastId}/${action}` }),
+    ]),
+  ),
+  'DELETE /surveys/:id/broadcasts/:broadcastId': ({ surveyId, broadcastId }) => ({
+    path: `/surveys/${surveyId}/broadcasts/${broadcastId}`,
+  }),
   'DELETE /sessions/:id': ({ sessionId }) => ({ path: `/sessions/${sessionId}` }),
   'DELETE /users/:id/two-step': ({ userId }) => ({ path: `/users/${userId}/two-step` }),
   'PUT /inbox/:id/read': ({ inboxItemId }) => ({ path: `/inbox/${inboxItemId}/read` }),
@@ -415,6 +445,7 @@ const snapshot = () =>
     surveys: await tx.selectFrom('surveys').selectAll().orderBy('id').execute(),
     questions: await tx.selectFrom('questions').selectAll().orderBy('id').execute(),
     options: await tx.selectFrom('options').selectAll().orderBy('id').execute(),
+    broadcasts: await tx.selectFrom('broadcasts').selectAll().orderBy('id').execute(),
     categories: await tx.selectFrom('categories').selectAll().orderBy('id').execute(),
     users: await tx.selectFrom('users').selectAll().where('id', 'in', peopleOf(theirs)).orderBy('id').execute(),
     seats: await tx.selectFrom('application_users').selectAll().orderBy('user_id').execute(),

@@ -130,6 +130,8 @@ export interface FullApplication extends TestApplication {
   listId: number;
   importId: number;
   emptyListId: number;
+  /** Was run, and is to be run again. */
+  broadcastId: number;
   /** Not built in; nobody has it. */
   permissionId: number;
   /** To be taken out, and to be deleted. */
@@ -232,6 +234,30 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       .insertInto('survey_revisions')
       .values({ ...own, survey_id: survey.id, revision: 0, content: '{}', replaced_at: new Date() })
       .execute();
+    const { id: broadcastId } = await tx
+      .insertInto('broadcasts')
+      .values({
+        ...own,
+        survey_id: survey.id,
+        sendable_id: listId,
+        schedule: false,
+        channel: 'email',
+        data: JSON.stringify({ day_of_week: [] }),
+        created_at: new Date(0),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('broadcast_runs')
+      .values({
+        ...own,
+        broadcast_id: broadcastId,
+        mailing_list_id: listId,
+        total: 1,
+        started_at: new Date(0),
+        finished_at: new Date(0),
+      })
+      .execute();
     const visit = await tx
       .selectFrom('visits')
       .selectAll()
@@ -283,6 +309,7 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       listId,
       importId,
       emptyListId,
+      broadcastId,
       permissionId,
       leavingUserId: leaving.id,
       formerUserId: former.id,

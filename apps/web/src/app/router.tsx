@@ -182,6 +182,18 @@ const dischargeEdit = createRoute({
   component: page(() => import('../features/messages/edit-message-page.tsx'), 'EditDischargePage'),
 });
 
+const surveyBroadcasts = createRoute({
+  getParentRoute: () => shell,
+  path: '/surveys/$id/broadcast',
+  component: page(() => import('../features/broadcasts/survey-broadcasts-page.tsx'), 'SurveyBroadcastsPage'),
+});
+
+const broadcastRecord = createRoute({
+  getParentRoute: () => shell,
+  path: '/surveys/$id/broadcast/$broadcast_id',
+  component: page(() => import('../features/broadcasts/broadcast-page.tsx'), 'BroadcastPage'),
+});
+
 const visitRecord = createRoute({
   getParentRoute: () => shell,
   path: '/visits/$id',
@@ -555,6 +567,8 @@ const routeTree = root.addChildren([
     dischargesIndex,
     dischargeRecord,
     dischargeEdit,
+    surveyBroadcasts,
+    broadcastRecord,
     visitRecord,
     deliveriesIndex,
     casesIndex,

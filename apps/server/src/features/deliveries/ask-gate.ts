@@ -159,7 +159,7 @@ async function readFacts(
       ) as asked_this_visit,
       ${askedLately(sql`other.patient_id = p.id`, frame)}
         or ${askedLately(sql`other.contact_id = d.contact_id`, frame)}
-        or ${askedLately(sql`other.recipient in (to_.phone, to_.email)`, frame)} as asked_lately,
+        or ${askedLately(sql`other.recipient in (to_.phone, to_.email, lower(to_.email))`, frame)} as asked_lately,
       ${saidStop('email', sql`lower(to_.email)`, NOT_BOUNCED)} as email_opted_out,
       ${saidStop('sms', sql`to_.phone`, NOT_BOUNCED)} as sms_opted_out,
       ${bounced('email', sql`lower(to_.email)`)} as email_bounced,

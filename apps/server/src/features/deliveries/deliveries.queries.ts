@@ -15,6 +15,9 @@ function visibleDeliveries(tx: Tx, scope: Scope) {
     .leftJoin('patients as p', (join) =>
       join.onRef('p.application_id', '=', 'd.application_id').onRef('p.id', '=', 'd.patient_id'),
     )
+    .leftJoin('contacts as c', (join) =>
+      join.onRef('c.application_id', '=', 'd.application_id').onRef('c.id', '=', 'd.contact_id'),
+    )
     .leftJoin('invitations as i', (join) =>
       join.onRef('i.application_id', '=', 'd.application_id').onRef('i.id', '=', 'd.invitation_id'),
     )
@@ -46,19 +49,32 @@ const columns = [
   'm.location',
   'p.given_name',
   'p.family_name',
+  'c.name as contact_name',
   's.title as survey_title',
   'i.public_id',
   'i.answered_at',
   'i.withdrawn_at',
 ] as const;
 
-export function listDeliveries(tx: Tx, scope: Scope, { state, channel, reason, term, sort, ...paging }: Filters) {
+export function listDeliveries(tx: Tx, scope: Scope, { term, sort, ...filters }: Filters) {
+  const { state, channel, reason, purpose, broadcast, survey, ...paging } = filters;
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const query = visibleDeliveries(tx, scope)
     .select(columns)
     .$if(state !== undefined, (rows) => rows.where('d.state', '=', state as string))
     .$if(channel !== undefined, (rows) => rows.where('d.channel', '=', channel as string))
     .$if(reason !== undefined, (rows) => rows.where('d.reason', '=', reason as string))
+    .$if(purpose !== undefined, (rows) => rows.where('d.purpose', '=', purpose as string))
+    .$if(broadcast !== undefined, (rows) =>
+      rows.where('d.broadcast_run_id', 'in', (runs) =>
+        runs
+          .selectFrom('broadcast_runs')
+          .select('id')
+          .where('application_id', '=', scope.applicationId as number)
+          .where('broadcast_id', '=', broadcast as number),
+      ),
+    )
+    .$if(survey !== undefined, (rows) => rows.where('i.survey_id', '=', survey as number))
     .$if(Boolean(term), (rows) =>
       rows.where((where) =>
         where.or([

@@ -11,7 +11,7 @@ import { getDelivery, listDeliveries, rescheduleFailed } from './deliveries.quer
 import { sendDeliveryJob } from './plan-deliveries.ts';
 import { receiveReceipt } from './note-receipt.ts';
 import { receiveText } from './receive-text.ts';
-import { feedbackLink } from './send-delivery.ts';
+import { feedbackLink } from './hand-over.ts';
 import { twilioRoutes } from './twilio.routes.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
@@ -32,6 +32,7 @@ const COLUMNS = {
   recipient: (row: Row) => row.recipient,
   family_name: (row: Row) => row.family_name,
   given_name: (row: Row) => row.given_name,
+  contact_name: (row: Row) => row.contact_name,
   location: (row: Row) => row.location,
   survey_title: (row: Row) => row.survey_title,
   gateway: (row: Row) => row.gateway,

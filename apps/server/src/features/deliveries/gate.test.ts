@@ -61,7 +61,10 @@ describe('the gate', () => {
     expect(ask(facts)).toEqual({ open: false, reason });
   });
   it('knows every reason that is shown to staff', () => {
-    expect(new Set<string>(REFUSALS.map(([reason]) => reason))).toEqual(new Set(deliveries.SUPPRESSION_REASONS));
+    // A cancelled broadcast is no refusal of the gate's.
+    expect(new Set<string>([...REFUSALS.map(([reason]) => reason), 'broadcast_cancelled'])).toEqual(
+      new Set(deliveries.SUPPRESSION_REASONS),
+    );
   });
 
   it('names death before anything else', () => {

@@ -6,7 +6,7 @@ import type { PatientChannel } from './gate.ts';
 
 /** A delivery that somebody or something asks for. */
 export interface PlannedDelivery {
-  purpose: 'survey' | 'message' | 'case_notice' | 'push';
+  purpose: 'survey' | 'message' | 'case_notice' | 'push' | 'test';
   channel: PatientChannel | 'push';
   fallback_channel?: PatientChannel | null;
   /** Names what asks, once and for all: "trigger:3:message:77". Asking again changes nothing. */

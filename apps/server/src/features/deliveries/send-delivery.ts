@@ -1,64 +1,26 @@
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { lockFor, type Tx } from '../../platform/db/database.ts';
-import type { SendResult } from '../../platform/gateways/gateway.ts';
-import { enqueue } from '../../platform/jobs/jobs.ts';
-import { defineCounter } from '../../platform/metrics.ts';
 import { announce } from '../../platform/live.ts';
 import { applicationScope } from '../../platform/scope.ts';
-import { derivedToken } from '../../platform/secrets.ts';
 import { askGateFor, suppressDeliveries } from './ask-gate.ts';
-import type { PatientChannel } from './gate.ts';
-import { planReminder, sendDeliveryJob } from './plan-deliveries.ts';
+import { handOver, type Claimed } from './hand-over.ts';
 import { afterQuietHours } from './quiet-hours.ts';
+import { fail, recordResult, reschedule } from './record-result.ts';
 import { takeSlot } from './take-slot.ts';
-import { unsubscribeLine, unsubscribeLink } from './unsubscribe-link.ts';
 
-const MAX_ATTEMPTS = 8;
-const FIRST_RETRY_MS = 30_000;
-const LONGEST_RETRY_MS = 60 * 60_000;
 /** PostgreSQL says when a job is due, and its clock is not ours: a job that comes a little early is not sent away. */
 const CLOCK_DIFFERENCE_MS = 60_000;
 /** A slot so near is as good as now. */
 const SLOT_TOLERANCE_MS = 500;
-
-const handedOver = defineCounter({
-  name: 'deliveries_total',
-  help: 'Attempts to hand a delivery to its gateway, by channel and what came of it (sent, retry, refused, unknown)',
-  labels: ['channel', 'result'],
-});
-
-export const FEEDBACK_TOKEN_PURPOSE = 'feedback';
-export const PUSH_SECRET_PURPOSE = 'push-signature';
 
 /** One delivery, from "may it leave?" to "it left". Each step is a transaction, so that a crash leaves a state that says where. */
 export async function sendDelivery(house: Context, applicationId: number, deliveryId: number): Promise<void> {
   const scope = applicationScope(applicationId);
   const claimed = await house.db.transaction(scope, (tx) => claimDelivery(tx, house, applicationId, deliveryId));
   if (!claimed) return;
-  const result = await hand(house, claimed);
-  handedOver.inc({ channel: claimed.channel, result: result.ok ? 'sent' : result.outcome });
+  const result = await handOver(house, claimed);
   await house.db.transaction(scope, (tx) => recordResult(tx, house, claimed, result));
-}
-
-interface Claimed {
-  id: number;
-  application_id: number;
-  purpose: string;
-  channel: 'email' | 'sms' | 'push';
-  recipient: string;
-  subject: string | null;
-  text: string;
-  endpoint: string | null;
-  payload: unknown;
-  idempotency_key: string;
-  attempts: number;
-  public_id: string | null;
-  language: string | null;
-  fallback_channel: PatientChannel | null;
-  sender_name: string;
-  sender_email: string | null;
-  sms_sender: string | null;
 }
 
 interface Candidate extends Omit<Claimed, 'recipient'> {
@@ -153,98 +115,4 @@ async function findCandidate(tx: Tx, applicationId: number, deliveryId: number):
     where d.application_id = ${applicationId} and d.id = ${deliveryId}
     for update of d`.execute(tx);
   return rows[0];
-}
-
-export const feedbackLink = (house: Pick<Context, 'publicUrl' | 'secretKey'>, publicId: string): string =>
-  `${house.publicUrl}/feedback/${derivedToken(house.secretKey, FEEDBACK_TOKEN_PURPOSE, publicId)}`;
-
-async function hand(house: Context, delivery: Claimed): Promise<SendResult> {
-  const text = delivery.public_id
-    ? delivery.text.replaceAll('{{link}}', feedbackLink(house, delivery.public_id))
-    : delivery.text;
-  const isForPatient = delivery.purpose === 'survey' || delivery.purpose === 'message';
-  switch (delivery.channel) {
-    case 'email': {
-      const unsubscribeUrl = isForPatient ? unsubscribeLink(house, delivery.idempotency_key) : null;
-      return house.gateways.email.send({
-        to: delivery.recipient,
-        from: { name: delivery.sender_name, address: delivery.sender_email ?? `no-reply@${mailDomain(house)}` },
-        subject: delivery.subject ?? '',
-        text: unsubscribeUrl ? `${text}\n\n${unsubscribeLine(delivery.language, unsubscribeUrl)}\n` : text,
-        messageId: `<${delivery.idempotency_key}@${mailDomain(house)}>`,
-        unsubscribeUrl,
-      });
-    }
-    case 'sms':
-      return house.gateways.sms.send({
-        to: delivery.recipient,
-        ...(delivery.sms_sender ? { from: delivery.sms_sender } : {}),
-        text,
-        idempotencyKey: delivery.idempotency_key,
-      });
-    case 'push':
-      return house.gateways.push.send({
-        endpoint: delivery.endpoint ?? '',
-        body: JSON.stringify(delivery.payload),
-        id: delivery.idempotency_key,
-        at: house.clock(),
-        secret: Buffer.from(derivedToken(house.secretKey, PUSH_SECRET_PURPOSE, String(delivery.application_id))),
-      });
-  }
-}
-
-const mailDomain = ({ publicUrl }: Pick<Context, 'publicUrl'>): string => new URL(publicUrl).hostname;
-
-async function recordResult(tx: Tx, house: Context, delivery: Claimed, result: SendResult): Promise<void> {
-  const { id, application_id: applicationId, attempts } = delivery;
-  const now = house.clock();
-  if (result.ok) {
-    // It left, whatever others made of the row in the meantime.
-    await sql`
-      update deliveries set state = case when state = 'answered' then state else 'sent' end, reason = null, sent_at = ${now},
-        gateway_message_id = ${result.gatewayMessageId}, last_error = null
-      where application_id = ${applicationId} and id = ${id}`.execute(tx);
-    await planReminder(tx, applicationId, id, now);
-  } else if (result.outcome === 'retry' && attempts < MAX_ATTEMPTS) {
-    const pause = Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS);
-    const { numAffectedRows } = await sql`
-      update deliveries set state = 'scheduled', last_error = ${result.error}
-      where application_id = ${applicationId} and id = ${id} and state = 'sending'`.execute(tx);
-    if (numAffectedRows) await reschedule(tx, applicationId, id, new Date(now.getTime() + pause));
-  } else if (
-    result.outcome === 'refused' &&
-    delivery.fallback_channel &&
-    delivery.fallback_channel !== delivery.channel
-  ) {
-    // This channel does not want it; the gate is asked about the other.
-    const { numAffectedRows } = await sql`
-      update deliveries set state = 'scheduled', channel = fallback_channel, fallback_channel = null, recipient = null, attempts = 0,
-        last_error = ${result.error}
-      where application_id = ${applicationId} and id = ${id} and state = 'sending'`.execute(tx);
-    if (numAffectedRows) await reschedule(tx, applicationId, id, now);
-  } else {
-    const note = result.outcome === 'unknown' ? `${result.error} It may or may not have arrived.` : result.error;
-    await fail(tx, applicationId, id, note);
-  }
-  await announce(tx, applicationId, ['deliveries']);
-}
-
-/** `slot`: reserved under the rate limits; without one it asks for another when it comes back. */
-async function reschedule(
-  tx: Tx,
-  applicationId: number,
-  deliveryId: number,
-  at: Date,
-  slot: Date | null = null,
-): Promise<void> {
-  await sql`update deliveries set send_at = ${at}, slot_at = ${slot} where application_id = ${applicationId} and id = ${deliveryId}`.execute(
-    tx,
-  );
-  await enqueue(tx, [sendDeliveryJob(applicationId, deliveryId, at)]);
-}
-
-async function fail(tx: Tx, applicationId: number, deliveryId: number, why: string): Promise<void> {
-  await sql`
-    update deliveries set state = 'failed', last_error = ${why}
-    where application_id = ${applicationId} and id = ${deliveryId} and state in ('scheduled', 'sending')`.execute(tx);
 }

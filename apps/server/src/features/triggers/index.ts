@@ -1,4 +1,4 @@
-export { surveyWords } from './message-texts.ts';
+export { fillIn, INVITATION_TEXTS, surveyWords } from './message-texts.ts';
 export { runTriggers, type ProcessedEvent } from './run-triggers.ts';
 export { triggerRoutes } from './triggers.routes.ts';
 export { SURVEY_RESPONSE_ESCALATED } from './trigger-catalog.ts';

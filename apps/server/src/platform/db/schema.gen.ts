@@ -155,6 +155,40 @@ export interface AuditPatients {
   patient_id: number;
 }
 
+export interface BroadcastRuns {
+  application_id: number;
+  broadcast_id: number;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  mailing_list_id: number;
+  position: Generated<number>;
+  queued_at: Timestamp | null;
+  run_on: string | null;
+  started_at: Timestamp;
+  total: number;
+}
+
+export interface Broadcasts {
+  application_id: number;
+  channel: string;
+  created_at: Timestamp;
+  data: Json;
+  deleted_at: Timestamp | null;
+  ends_at: string | null;
+  id: Generated<number>;
+  next_run_at: Timestamp | null;
+  schedule: boolean;
+  send_at: string | null;
+  sendable_id: number | null;
+  sendable_type: Generated<string>;
+  starts_at: string | null;
+  state: Generated<string>;
+  subject: string | null;
+  survey_id: number;
+  text: string | null;
+  version: Generated<number>;
+}
+
 export interface Cases {
   answer: string;
   application_id: number;
@@ -256,6 +290,7 @@ export interface Deliveries {
   addressed: Generated<boolean>;
   application_id: number;
   attempts: Generated<number>;
+  broadcast_run_id: number | null;
   case_id: number | null;
   cause: string;
   channel: string;
@@ -690,6 +725,8 @@ export interface DB {
   arrivals: Arrivals;
   audit_entries: AuditEntries;
   audit_patients: AuditPatients;
+  broadcast_runs: BroadcastRuns;
+  broadcasts: Broadcasts;
   case_steps: CaseSteps;
   cases: Cases;
   categories: Categories;

@@ -3,6 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import account from './en/account.json';
 import applications from './en/applications.json';
 import audit from './en/audit.json';
+import broadcasts from './en/broadcasts.json';
 import cases from './en/cases.json';
 import categories from './en/categories.json';
 import common from './en/common.json';
@@ -28,6 +29,7 @@ export const en = {
   account,
   applications,
   audit,
+  broadcasts,
   cases,
   categories,
   common,

@@ -84,11 +84,22 @@ function useDeliveryFilters(): Filter[] {
   const { t } = useTranslation(['deliveries', 'terms']);
   return [
     {
+      id: 'purpose',
+      kind: 'choice',
+      label: t('filter.purpose'),
+      options: deliveries.DELIVERY_PURPOSES.map((purpose) => ({
+        value: purpose,
+        label: t(`terms:purpose.${purpose}`),
+      })),
+    },
+    {
       id: 'state',
       kind: 'choice',
       label: t('filter.state'),
       options: deliveries.DELIVERY_STATES.map((state) => ({ value: state, label: t(`terms:delivery_state.${state}`) })),
     },
+    { id: 'broadcast', kind: 'text', label: t('filter.broadcast'), hint: t('filter.number') },
+    { id: 'survey', kind: 'text', label: t('filter.survey'), hint: t('filter.number') },
     {
       id: 'channel',
       kind: 'choice',

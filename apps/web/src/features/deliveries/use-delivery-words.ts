@@ -8,7 +8,9 @@ export function useDeliveryWords() {
   return {
     /** The patient, or the address of somebody who is none. */
     recipientOf: (delivery: deliveries.Delivery): string =>
-      delivery.family_name || delivery.given_name ? patientName(delivery) : (delivery.recipient ?? t('no_recipient')),
+      delivery.family_name || delivery.given_name
+        ? patientName(delivery)
+        : (delivery.contact_name ?? delivery.recipient ?? t('no_recipient')),
     whatOf: (delivery: deliveries.Delivery): string => delivery.survey_title ?? t(`terms:purpose.${delivery.purpose}`),
     /** Why it was not sent, if it was not. */
     whyOf: (delivery: deliveries.Delivery): string | null =>

@@ -1,0 +1,194 @@
+import type { broadcasts, QueryOf } from '@wardvoice/contract';
+import { sql, type Updateable } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { fetchPage } from '../../platform/db/page.ts';
+import type { Broadcasts } from '../../platform/db/schema.gen.ts';
+import { NotFound } from '../../platform/errors.ts';
+
+const contactsCount = sql<number>`(
+  select count(*) from mailing_list_contacts mc where mc.application_id = l.application_id and mc.mailing_list_id = l.id)`;
+
+const broadcastsOf = (tx: Tx, applicationId: number, surveyId: number) =>
+  tx
+    .selectFrom('broadcasts as b')
+    .innerJoin('surveys as s', (join) =>
+      join.onRef('s.application_id', '=', 'b.application_id').onRef('s.id', '=', 'b.survey_id'),
+    )
+    .leftJoin('mailing_lists as l', (join) =>
+      join.onRef('l.application_id', '=', 'b.application_id').onRef('l.id', '=', 'b.sendable_id'),
+    )
+    .select([
+      'b.id',
+      'b.survey_id',
+      's.title as survey_title',
+      sql<'MailingList'>`b.sendable_type`.as('sendable_type'),
+      'b.sendable_id',
+      sql<broadcasts.Broadcast['mailing_list']>`case when l.id is not null then
+        jsonb_build_object('id', l.id, 'name', l.name, 'contacts_count', ${contactsCount}) end`.as('mailing_list'),
+      sql<0 | 1>`b.schedule::int`.as('schedule'),
+      sql<broadcasts.Broadcast['channel']>`b.channel`.as('channel'),
+      sql<string | null>`to_char(b.send_at, 'HH24:MI')`.as('send_at'),
+      sql<string | null>`b.starts_at`.as('starts_at'),
+      sql<string | null>`b.ends_at`.as('ends_at'),
+      sql<broadcasts.Broadcast['data']>`b.data`.as('data'),
+      'b.subject',
+      'b.text',
+      sql<broadcasts.BroadcastState>`b.state`.as('state'),
+      'b.next_run_at',
+      'b.created_at',
+      'b.version',
+    ])
+    .where('b.application_id', '=', applicationId)
+    .where('b.survey_id', '=', surveyId)
+    .where('b.deleted_at', 'is', null);
+
+export function listBroadcasts(
+  tx: Tx,
+  applicationId: number,
+  surveyId: number,
+  { schedule, term, ...paging }: QueryOf<typeof broadcasts.listBroadcasts>,
+) {
+  const query = broadcastsOf(tx, applicationId, surveyId)
+    .$if(schedule === '1', (rows) => rows.where('b.schedule', '=', true))
+    .$if(Boolean(term), (rows) =>
+      rows.where('l.name', 'ilike', `%${(term as string).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
+    )
+    .orderBy('b.id', 'desc');
+  return fetchPage(tx, query, paging);
+}
+
+export async function getBroadcast(tx: Tx, applicationId: number, surveyId: number, id: number) {
+  const found = await broadcastsOf(tx, applicationId, surveyId).where('b.id', '=', id).executeTakeFirst();
+  if (!found) throw new NotFound('This broadcast');
+  return found;
+}
+
+/** Locks the row until the end of the transaction: nothing more leaves meanwhile. */
+export async function lockBroadcast(tx: Tx, applicationId: number, surveyId: number, id: number) {
+  const found = await tx
+    .selectFrom('broadcasts')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .where('survey_id', '=', surveyId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw new NotFound('This broadcast');
+  return found;
+}
+
+export interface BroadcastFields {
+  sendable_id: number;
+  schedule: boolean;
+  channel: string;
+  send_at: string | null;
+  starts_at: string | null;
+  ends_at: string | null;
+  data: { day_of_week: boolean[] };
+  subject: string | null;
+  text: string | null;
+}
+
+export async function insertBroadcast(
+  tx: Tx,
+  applicationId: number,
+  surveyId: number,
+  { data, ...fields }: BroadcastFields & { next_run_at: Date | null; created_at: Date },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('broadcasts')
+    .values({
+      ...fields,
+      data: JSON.stringify(data),
+      application_id: applicationId,
+      survey_id: surveyId,
+    } as never)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateBroadcast(
+  tx: Tx,
+  applicationId: number,
+  id: number,
+  { data, ...fields }: Partial<BroadcastFields> & Pick<Updateable<Broadcasts>, 'state' | 'next_run_at' | 'deleted_at'>,
+): Promise<void> {
+  await tx
+    .updateTable('broadcasts')
+    .set({ ...fields, ...(data ? { data: JSON.stringify(data) } : {}) } as never)
+    .where('application_id', '=', applicationId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** For a picker, by name. */
+export async function listMailingListChoices(tx: Tx, applicationId: number) {
+  return tx
+    .selectFrom('mailing_lists as l')
+    .select(['l.id', 'l.name', contactsCount.as('contacts_count')])
+    .where('l.application_id', '=', applicationId)
+    .orderBy(sql`lower(l.name)`)
+    .limit(1000)
+    .execute();
+}
+
+export async function mailingListExists(tx: Tx, applicationId: number, id: number): Promise<boolean> {
+  const found = await tx
+    .selectFrom('mailing_lists')
+    .select('id')
+    .where('application_id', '=', applicationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function getSurveyTitle(tx: Tx, applicationId: number, id: number): Promise<string> {
+  const found = await tx
+    .selectFrom('surveys')
+    .select('title')
+    .where('application_id', '=', applicationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw new NotFound('This survey');
+  return found.title;
+}
+
+/** Names, zone and language of the application: what its broadcasts are filled in with. */
+export async function getHospital(tx: Tx, applicationId: number) {
+  return tx
+    .selectFrom('applications')
+    .select(['title', 'time_zone', 'language', 'invitation_valid_days', 'quiet_from', 'quiet_to'])
+    .where('id', '=', applicationId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Of a list, at this moment. The gate is asked when a message leaves, and knows more. */
+export async function countAudience(tx: Tx, applicationId: number, listId: number, channels: readonly string[]) {
+  const { rows } = await sql<{ total: number; without_address: number; opted_out: number }>`
+    select count(*) as total,
+      count(*) filter (where not has_address) as without_address,
+      count(*) filter (where has_address and not may_write) as opted_out
+    from (
+      select
+        (c.email is not null and ${channels.includes('email')}) or (c.phone is not null and ${channels.includes('sms')}) as has_address,
+        (c.email is not null and ${channels.includes('email')} and e.id is null)
+          or (c.phone is not null and ${channels.includes('sms')} and p.id is null) as may_write
+      from mailing_list_contacts mc
+      join contacts c on c.application_id = mc.application_id and c.id = mc.contact_id
+      left join opt_outs e on e.application_id = c.application_id and e.channel = 'email' and e.address = lower(c.email)
+      left join opt_outs p on p.application_id = c.application_id and p.channel = 'sms' and p.address = c.phone
+      where mc.application_id = ${applicationId} and mc.mailing_list_id = ${listId}) people`.execute(tx);
+  const { total, without_address, opted_out } = rows[0] as {
+    total: number;
+    without_address: number;
+    opted_out: number;
+  };
+  return { total, without_address, opted_out, reachable: total - without_address - opted_out };
+}
+
+/** Whoever tries the words on themselves, with the address on file. */
+export function getTester(tx: Tx, userId: number) {
+  return tx.selectFrom('users').select(['id', 'name', 'email']).where('id', '=', userId).executeTakeFirstOrThrow();
+}

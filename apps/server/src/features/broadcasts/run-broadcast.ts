@@ -1,0 +1,138 @@
+import type { Context } from '../../platform/context.ts';
+import { lockFor, type Tx } from '../../platform/db/database.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
+import { announce } from '../../platform/live.ts';
+import { applicationScope } from '../../platform/scope.ts';
+import { afterQuietHours, claimBatch, failInterrupted, handOverBatch } from '../deliveries/index.ts';
+import { getHospital, updateBroadcast } from './broadcasts.queries.ts';
+import { prepareDeliveries } from './prepare-deliveries.ts';
+import { findNextDue, findRun, finishRun, queueContacts, QUEUED_AT_ONCE, suppressWaiting } from './runs.queries.ts';
+
+export const RUN_BROADCAST = 'run-broadcast';
+
+export const runBroadcastJob = (applicationId: number, runId: number, runAt: Date) => ({
+  task: RUN_BROADCAST,
+  payload: { application_id: applicationId, run_id: runId },
+  runAt,
+});
+
+/** A job works for so long, then leaves the rest to the next: a server that is told to stop does not wait for a million. */
+const SLICE_MS = 5_000;
+/** PostgreSQL says when a job is due, and its clock is not ours. */
+const SOON_MS = 1_000;
+
+/**
+ * Works on a run: queues the list, sends what is due, finishes. One process at a time holds the run, by a lock that the
+ * database takes back when the process dies; what was `sending` then is nobody's any more.
+ */
+export async function runBroadcast(house: Context, applicationId: number, runId: number): Promise<void> {
+  const scope = applicationScope(applicationId);
+  const again = await house.db.transaction(scope, async (holding) => {
+    await lockFor(holding, `broadcast-run:${runId}`);
+    await house.db.transaction(scope, (tx) => failInterrupted(tx, applicationId, runId));
+    return work(house, applicationId, runId);
+  });
+  if (again) {
+    await house.db.transaction(scope, (tx) => enqueue(tx, [runBroadcastJob(applicationId, runId, again)]));
+  }
+}
+
+/** Returns when to go on; null when there is nothing left to do, or until somebody resumes it. */
+async function work(house: Context, applicationId: number, runId: number): Promise<Date | null> {
+  const scope = applicationScope(applicationId);
+  const inTransaction = <T>(step: (tx: Tx) => Promise<T>) => house.db.transaction(scope, step);
+  const until = performance.now() + SLICE_MS;
+  const hasTime = () => performance.now() < until;
+
+  while (hasTime()) {
+    const step = await inTransaction((tx) => queueOrSuppress(tx, house, applicationId, runId));
+    if (step === 'over') return null;
+    if (step === 'queued') break;
+  }
+  if (!hasTime()) return house.clock();
+
+  const quietUntil = await inTransaction((tx) => findQuietEnd(tx, house, applicationId));
+  if (quietUntil) return quietUntil;
+  const limitedUntil = await sendWhile(house, applicationId, runId, hasTime);
+  if (limitedUntil) return limitedUntil;
+  return inTransaction((tx) => finishOrWait(tx, house, applicationId, runId));
+}
+
+/** A batch of the list, or of what a cancelled run leaves behind. `over`: nothing to be done here now. */
+async function queueOrSuppress(
+  tx: Tx,
+  house: Context,
+  applicationId: number,
+  runId: number,
+): Promise<'more' | 'queued' | 'over'> {
+  const run = await findRun(tx, applicationId, runId, { lock: true });
+  if (!run || run.finished_at !== null || run.state === 'paused') return 'over';
+  if (run.state === 'cancelled') {
+    if ((await suppressWaiting(tx, applicationId, runId, QUEUED_AT_ONCE)) > 0) return 'more';
+    await finishRun(tx, applicationId, runId, house.clock());
+    await announce(tx, applicationId, ['broadcasts', 'deliveries']);
+    return 'over';
+  }
+  if (run.queued_at !== null) return 'queued';
+  const count = await queueContacts(tx, applicationId, run, house.clock());
+  await announce(tx, applicationId, ['broadcasts', 'deliveries']);
+  return count === 0 ? 'queued' : 'more';
+}
+
+async function findQuietEnd(tx: Tx, house: Context, applicationId: number): Promise<Date | null> {
+  const now = house.clock();
+  const { time_zone, quiet_from, quiet_to } = await getHospital(tx, applicationId);
+  const end = afterQuietHours(now, { timeZone: time_zone, from: quiet_from, to: quiet_to });
+  return end > now ? end : null;
+}
+
+/** While one batch is handed over the next is claimed. Returns when a rate limit has room again, if it has none now. */
+async function sendWhile(
+  house: Context,
+  applicationId: number,
+  runId: number,
+  hasTime: () => boolean,
+): Promise<Date | null> {
+  let handing: Promise<void> = Promise.resolve();
+  try {
+    while (hasTime()) {
+      const outcome = await claimBatch(house, {
+        applicationId,
+        runId,
+        mayLeave: async (tx) => (await findRun(tx, applicationId, runId, { lock: true }))?.state === 'running',
+        prepare: async (tx, open) => {
+          const run = await findRun(tx, applicationId, runId);
+          if (run) await prepareDeliveries(tx, house, applicationId, run, open);
+        },
+      });
+      if (outcome.state === 'idle') return null;
+      if (outcome.state === 'limited') return outcome.until;
+      await pauseUntil(house, outcome.at);
+      await handing;
+      handing = handOverBatch(house, applicationId, outcome.claimed);
+      // Its failure is heard where it is awaited.
+      handing.catch(() => undefined);
+    }
+    return null;
+  } finally {
+    await handing;
+  }
+}
+
+async function pauseUntil(house: Context, at: Date): Promise<void> {
+  const milliseconds = at.getTime() - house.clock().getTime();
+  if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+async function finishOrWait(tx: Tx, house: Context, applicationId: number, runId: number): Promise<Date | null> {
+  const run = await findRun(tx, applicationId, runId, { lock: true });
+  // Cancelled meanwhile: its own job suppresses what is left.
+  if (!run || run.finished_at !== null || run.state !== 'running') return null;
+  const now = house.clock();
+  const due = await findNextDue(tx, applicationId, runId);
+  if (due) return new Date(Math.max(due.getTime(), now.getTime() + SOON_MS));
+  await finishRun(tx, applicationId, runId, now);
+  await updateBroadcast(tx, applicationId, run.broadcast_id, { state: run.next_run_at ? 'scheduled' : 'finished' });
+  await announce(tx, applicationId, ['broadcasts', 'deliveries']);
+  return null;
+}

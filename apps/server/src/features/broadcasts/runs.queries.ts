@@ -1,0 +1,200 @@
+import type { broadcasts, deliveries } from '@wardvoice/contract';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+
+/** Contacts in one transaction: some tenths of a second of work. */
+export const QUEUED_AT_ONCE = 10_000;
+
+export interface Run {
+  id: number;
+  broadcast_id: number;
+  mailing_list_id: number;
+  queued_at: Date | null;
+  finished_at: Date | null;
+  state: broadcasts.BroadcastState;
+  survey_id: number;
+  channel: broadcasts.Broadcast['channel'];
+  subject: string | null;
+  text: string | null;
+  next_run_at: Date | null;
+}
+
+/** undefined: that day has been run, whoever did it. */
+export async function insertRun(
+  tx: Tx,
+  applicationId: number,
+  run: { broadcast_id: number; run_on: string | null; mailing_list_id: number; started_at: Date },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    insert into broadcast_runs (application_id, broadcast_id, run_on, mailing_list_id, total, started_at)
+    select ${applicationId}, ${run.broadcast_id}, ${run.run_on}::date, ${run.mailing_list_id}, count(*), ${run.started_at}
+    from mailing_list_contacts
+    where application_id = ${applicationId} and mailing_list_id = ${run.mailing_list_id}
+    on conflict do nothing
+    returning id`.execute(tx);
+  return rows[0]?.id;
+}
+
+/** With its broadcast as it is now. `lock`: pausing and cancelling wait until the transaction is over. */
+export async function findRun(
+  tx: Tx,
+  applicationId: number,
+  runId: number,
+  { lock = false } = {},
+): Promise<Run | undefined> {
+  const { rows } = await sql<Run>`
+    select r.id, r.broadcast_id, r.mailing_list_id, r.queued_at, r.finished_at, b.state, b.survey_id, b.channel, b.subject, b.text,
+      b.next_run_at
+    from broadcast_runs r
+    join broadcasts b on b.application_id = r.application_id and b.id = r.broadcast_id
+    where r.application_id = ${applicationId} and r.id = ${runId}
+    ${lock ? sql`for share of b` : sql``}`.execute(tx);
+  return rows[0];
+}
+
+export async function findUnfinishedRun(tx: Tx, applicationId: number, broadcastId: number) {
+  return tx
+    .selectFrom('broadcast_runs')
+    .select('id')
+    .where('application_id', '=', applicationId)
+    .where('broadcast_id', '=', broadcastId)
+    .where('finished_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/**
+ * The next contacts of the list get a delivery each, and where it got to is stored with them: killed in the middle it goes
+ * on exactly there. Returns how many it looked at; 0: the list is through.
+ */
+export async function queueContacts(
+  tx: Tx,
+  applicationId: number,
+  { id, broadcast_id, mailing_list_id, channel }: Run,
+  now: Date,
+  limit = QUEUED_AT_ONCE,
+): Promise<number> {
+  const [first, fallback = null] = channelsOf(channel);
+  const { rows } = await sql<{ count: number }>`
+    with run as (select position from broadcast_runs where application_id = ${applicationId} and id = ${id} for update),
+    batch as (
+      select mc.contact_id from mailing_list_contacts mc, run
+      where mc.application_id = ${applicationId} and mc.mailing_list_id = ${mailing_list_id} and mc.contact_id > run.position
+      order by mc.contact_id limit ${limit}),
+    queued as (
+      insert into deliveries (
+        application_id, purpose, channel, fallback_channel, state, cause, send_at, text, contact_id, broadcast_run_id, created_at)
+      select ${applicationId}, 'survey', ${first}, ${fallback}, 'scheduled',
+        'broadcast:' || ${String(broadcast_id)} || ':' || ${String(id)} || ':' || contact_id, ${now}, '', contact_id, ${id}, ${now}
+      from batch
+      on conflict (application_id, cause) do nothing),
+    looked as (select count(*) as count, max(contact_id) as position from batch)
+    update broadcast_runs r set
+      position = coalesce(looked.position, r.position),
+      queued_at = case when looked.count = 0 then ${now}::timestamptz end
+    from looked
+    where r.application_id = ${applicationId} and r.id = ${id}
+    returning looked.count`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+export function channelsOf(channel: broadcasts.Broadcast['channel']): ('email' | 'sms')[] {
+  return channel.split('_or_') as ('email' | 'sms')[];
+}
+
+/** When the next one is due; null when nothing waits. `sending` counts as now. */
+export async function findNextDue(tx: Tx, applicationId: number, runId: number): Promise<Date | null> {
+  const { rows } = await sql<{ send_at: Date | null }>`
+    select min(send_at) as send_at from deliveries
+    where application_id = ${applicationId} and broadcast_run_id = ${runId} and state in ('scheduled', 'sending')`.execute(
+    tx,
+  );
+  return rows[0]?.send_at ?? null;
+}
+
+/** What has not left is not sent; some at a time. Returns how many. */
+export async function suppressWaiting(tx: Tx, applicationId: number, runId: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update deliveries set state = 'suppressed', reason = 'broadcast_cancelled'
+    where application_id = ${applicationId} and id in (
+      select id from deliveries
+      where application_id = ${applicationId} and broadcast_run_id = ${runId} and state = 'scheduled'
+      limit ${limit} for update skip locked)`.execute(tx);
+  return Number(numAffectedRows ?? 0);
+}
+
+export async function finishRun(tx: Tx, applicationId: number, runId: number, now: Date): Promise<void> {
+  await sql`
+    update broadcast_runs set finished_at = ${now}, queued_at = coalesce(queued_at, ${now})
+    where application_id = ${applicationId} and id = ${runId}`.execute(tx);
+}
+
+interface RunRow extends Omit<broadcasts.BroadcastRun, 'funnel' | 'started_at' | 'queued_at' | 'finished_at'> {
+  started_at: Date;
+  queued_at: Date | null;
+  finished_at: Date | null;
+  counts: { state: deliveries.DeliveryState; reason: deliveries.SuppressionReason | null; count: number }[];
+}
+
+/** Newest first, each with its figures. */
+export async function listRuns(tx: Tx, applicationId: number, broadcastId: number, limit: number) {
+  const { rows } = await sql<RunRow>`
+    select r.id, r.run_on, r.total, r.started_at, r.queued_at, r.finished_at, coalesce((
+      select jsonb_agg(c) from (
+        select d.state, d.reason, count(*) as count from deliveries d
+        where d.application_id = r.application_id and d.broadcast_run_id = r.id
+        group by d.state, d.reason) c), '[]') as counts
+    from broadcast_runs r
+    where r.application_id = ${applicationId} and r.broadcast_id = ${broadcastId}
+    order by r.id desc
+    limit ${limit}`.execute(tx);
+  return rows.map(({ counts, ...run }) => ({ ...run, funnel: funnelOf(counts) }));
+}
+
+const IN_FUNNEL = {
+  scheduled: 'waiting',
+  sending: 'waiting',
+  sent: 'sent',
+  delivered: 'sent',
+  answered: 'sent',
+  suppressed: 'suppressed',
+  failed: 'failed',
+} as const;
+
+/** Every delivery is counted in exactly one place, so that it adds up by itself. */
+export function funnelOf(counts: RunRow['counts']): broadcasts.Funnel {
+  const funnel: broadcasts.Funnel = {
+    eligible: 0,
+    sent: 0,
+    suppressed: 0,
+    failed: 0,
+    waiting: 0,
+    answered: 0,
+    reasons: [],
+  };
+  const reasons = new Map<deliveries.SuppressionReason, number>();
+  for (const { state, reason, count } of counts) {
+    funnel.eligible += count;
+    funnel[IN_FUNNEL[state]] += count;
+    if (state === 'answered') funnel.answered += count;
+    if (reason) reasons.set(reason, (reasons.get(reason) ?? 0) + count);
+  }
+  funnel.reasons = [...reasons].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count);
+  return funnel;
+}
+
+export function sumOf(funnels: readonly broadcasts.Funnel[]): broadcasts.Funnel {
+  const reasons = funnels.flatMap((one) =>
+    one.reasons.map(({ reason, count }) => ({ state: 'suppressed' as const, reason, count })),
+  );
+  const sum = (name: Exclude<keyof broadcasts.Funnel, 'reasons'>) =>
+    funnels.reduce((total, one) => total + one[name], 0);
+  return {
+    eligible: sum('eligible'),
+    sent: sum('sent'),
+    suppressed: sum('suppressed'),
+    failed: sum('failed'),
+    waiting: sum('waiting'),
+    answered: sum('answered'),
+    reasons: funnelOf(reasons).reasons,
+  };
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { measureSms } from '@wardvoice/contract';
+import type { BroadcastChoices } from './broadcast-form.tsx';
+import classes from './broadcasts.module.css';
+
+interface BroadcastPreviewProps {
+  choices: BroadcastChoices;
+  channel: string;
+  subject: string | null | undefined;
+  text: string | null | undefined;
+}
+
+/** As long as a real one, so that the count is right. */
+const SAMPLE_LINK = `${window.location.origin}/feedback/${'x'.repeat(27)}`;
+
+/** The words as a person would get them, while they are being written. */
+export function BroadcastPreview({ choices, channel, subject, text }: BroadcastPreviewProps) {
+  const { t } = useTranslation('broadcasts');
+  const { hospital, standard } = choices;
+  const isSms = channel.startsWith('sms');
+  const fill = (words: string) => {
+    const values: Record<string, string> = { given_name: t('preview.given_name'), hospital, link: SAMPLE_LINK };
+    return words.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_placeholder, name: string) => values[name] ?? '');
+  };
+  const written = text && !/\{\{\s*link\s*\}\}/.test(text) ? `${text} {{link}}` : text;
+  const filled = fill(written || (isSms ? standard.sms : standard.email));
+  const { alphabet, segments, left } = measureSms(filled);
+  return (
+    <section className={classes.preview} aria-label={t('preview.title')}>
+      <h3>{t('preview.title')}</h3>
+      {!isSms && (
+        <p className={classes.subject} dir="auto">
+          {fill(subject || standard.subject)}
+        </p>
+      )}
+      <p className={classes.bubble} dir="auto">
+        {filled}
+      </p>
+      {channel.includes('sms') && (
+        <p className={classes.count} role="status">
+          {t('preview.segments', { count: segments, left })}
+          {alphabet === 'UCS-2' && ` ${t('preview.unicode')}`}
+        </p>
+      )}
+      {!text && <p className={classes.count}>{t('preview.standard')}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { IconBan, IconCheck, IconClock, IconHandClick, IconPlayerPause, IconSend } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { broadcasts } from '@wardvoice/contract';
+import { Mark, type MarkLook } from '../../ui/mark.tsx';
+
+type Broadcast = broadcasts.Broadcast;
+
+const looks: Record<broadcasts.BroadcastState, MarkLook> = {
+  scheduled: { hue: 'info', icon: IconClock },
+  running: { hue: 'accent', icon: IconSend },
+  paused: { hue: 'warn', icon: IconPlayerPause },
+  finished: { hue: 'good', icon: IconCheck },
+  cancelled: { hue: 'quiet', icon: IconBan },
+};
+const byHand: MarkLook = { hue: 'quiet', icon: IconHandClick };
+
+export function BroadcastStateMark({ broadcast: { state, schedule } }: { broadcast: Broadcast }) {
+  const { t } = useTranslation('broadcasts');
+  const waitsForSomebody = state === 'scheduled' && schedule === 0;
+  return (
+    <Mark look={waitsForSomebody ? byHand : looks[state]}>
+      {t(waitsForSomebody ? 'state.by_hand' : `state.${state}`)}
+    </Mark>
+  );
+}
+
+const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
+
+/** "Mon, Wed at 09:30, from 1 Mar to 31 Mar" */
+export function useScheduleWords() {
+  const { t, i18n } = useTranslation('broadcasts');
+  const date = (iso: string) =>
+    new Date(`${iso}T12:00:00Z`).toLocaleDateString(i18n.language, {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZone: 'UTC',
+    });
+  return ({ schedule, data, send_at, starts_at, ends_at }: Broadcast): string => {
+    if (schedule === 0 || !send_at || !starts_at || !ends_at) return t('schedule.by_hand');
+    const chosen = DAYS.filter((_day, index) => data.day_of_week[index]);
+    const days =
+      chosen.length === DAYS.length ? t('schedule.every_day') : chosen.map((day) => t(`day_short.${day}`)).join(', ');
+    return t('schedule.words', { days, time: send_at, from: date(starts_at), to: date(ends_at) });
+  };
+}

@@ -1,0 +1,68 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { broadcasts } from '@wardvoice/contract';
+import { ask } from '../../api/ask.ts';
+import { call } from '../../api/call.ts';
+import { useMay } from '../../api/session.ts';
+import { confirm } from '../../ui/confirm.ts';
+import { noticeFailedRequest, noticeSuccess } from '../../ui/notices.ts';
+
+const calls = {
+  execute: broadcasts.executeBroadcast,
+  pause: broadcasts.pauseBroadcast,
+  resume: broadcasts.resumeBroadcast,
+  cancel: broadcasts.cancelBroadcast,
+};
+export type BroadcastAction = keyof typeof calls;
+
+/** What may be done with a broadcast now, and how: those that cannot be taken back ask first. */
+export function useBroadcastActions({ id, survey_id, state, schedule, mailing_list }: broadcasts.Broadcast) {
+  const { t } = useTranslation('broadcasts');
+  const client = useQueryClient();
+  const mayExecute = useMay()('broadcasts.execute');
+  const params = { id: survey_id, broadcastId: id };
+  const { mutate, isPending } = useMutation({
+    mutationFn: (action: BroadcastAction) => call(calls[action], { params }),
+    onSuccess: (_reply, action) => {
+      noticeSuccess(t(`done.${action}`));
+      return client.invalidateQueries();
+    },
+    onError: noticeFailedRequest,
+  });
+  const offered: Record<BroadcastAction, boolean> = {
+    execute: (state === 'scheduled' || state === 'finished') && mailing_list !== null,
+    pause: state === 'running' || (state === 'scheduled' && schedule === 1),
+    resume: state === 'paused',
+    cancel: state === 'running' || state === 'paused' || (state === 'scheduled' && schedule === 1),
+  };
+  const list = mailing_list?.name ?? '';
+
+  async function act(action: BroadcastAction): Promise<void> {
+    if (action === 'execute') {
+      const { data } = await client
+        .fetchQuery({ ...ask(broadcasts.getBroadcastAudience, { params }), staleTime: 0 })
+        .catch((error: unknown) => (noticeFailedRequest(error), { data: null }));
+      if (!data) return;
+      const { reachable, total, without_address, opted_out } = data;
+      const isSure = await confirm({
+        title: t('execute.title', { count: reachable }),
+        text: [
+          t('execute.text', { list, count: total }),
+          without_address > 0 ? t('execute.without_address', { count: without_address }) : '',
+          opted_out > 0 ? t('execute.opted_out', { count: opted_out }) : '',
+          t('execute.rules'),
+        ]
+          .filter(Boolean)
+          .join(' '),
+      });
+      if (!isSure) return;
+    }
+    if (action === 'cancel') {
+      const isSure = await confirm({ title: t('cancel.title', { id }), text: t('cancel.text'), dangerous: true });
+      if (!isSure) return;
+    }
+    mutate(action);
+  }
+  const actions = (Object.keys(offered) as BroadcastAction[]).filter((action) => mayExecute && offered[action]);
+  return { actions, act, isPending };
+}
