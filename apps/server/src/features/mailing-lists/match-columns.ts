@@ -42,6 +42,8 @@ const SPELLINGS: Record<Field, readonly string[]> = {
     'email',
     'mail',
     'emailaddress',
+    'mailaddress',
+    'emails',
     'emailadress',
     'electronicmail',
     'courriel',

@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -26,6 +27,7 @@ export function HistoryPanel({ contactId }: { contactId: number }) {
     placeholderData: keepPreviousData,
   });
   const what = (row: Row) => row.survey_title ?? row.subject ?? t('history.message');
+  const isPhone = useMediaQuery('(width < 640px)', false, { getInitialValueInEffect: false });
   const columns: Column<Row>[] = [
     {
       id: 'what',
@@ -50,7 +52,19 @@ export function HistoryPanel({ contactId }: { contactId: number }) {
         </>
       ),
     },
-    { id: 'to', title: t('history.recipient'), from: 'medium', render: (row) => <ChannelMark channel={row.channel} /> },
+    ...(isPhone
+      ? []
+      : [
+          {
+            id: 'to',
+            title: t('history.recipient'),
+            render: (row: Row) => (
+              <>
+                <ChannelMark channel={row.channel} /> <span dir="ltr">{row.recipient}</span>
+              </>
+            ),
+          },
+        ]),
     { id: 'when', title: t('history.when'), width: 130, align: 'end', render: (row) => <Moment at={row.at} /> },
   ];
   return (

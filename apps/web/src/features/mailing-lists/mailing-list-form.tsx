@@ -62,7 +62,7 @@ export function MailingListForm({ list, onReload }: MailingListFormProps) {
       <Radio.Group label={t('type')} {...form.getInputProps('mailing_list.type_of')}>
         <Stack gap={10} mt={8}>
           {mailingLists.LIST_TYPES.map((value) => (
-            <Radio key={value} value={value} label={t(`types.${value}`)} description={t(`type_text.${value}`)} />
+            <Radio key={value} value={value} label={t(`type_text.${value}`)} />
           ))}
         </Stack>
       </Radio.Group>

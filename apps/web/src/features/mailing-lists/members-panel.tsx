@@ -1,4 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconRefresh, IconX } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,6 +14,7 @@ import { AnchorLink } from '../../ui/links.tsx';
 import { noticeSuccess } from '../../ui/notices.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { RowCard } from '../../ui/row-card.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { AddContact } from './add-contact.tsx';
 import classes from './members-panel.module.css';
@@ -48,19 +50,29 @@ export function MembersPanel({ list: { id, type_of } }: { list: mailingLists.Mai
       void client.invalidateQueries();
     },
   });
+  const isPhone = useMediaQuery('(width < 640px)', false, { getInitialValueInEffect: false });
+  const nameOf = ({ id: contactId, name }: Row) =>
+    may('contacts.view') ? (
+      <AnchorLink to="/contacts/$id" params={{ id: String(contactId) }} c="inherit" dir="auto">
+        {name}
+      </AnchorLink>
+    ) : (
+      name
+    );
+  const removeButton = (row: Row) => (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={28}
+      disabled={remove.isPending}
+      aria-label={t('members.remove', { name: row.name })}
+      onClick={() => remove.mutate(row)}
+    >
+      <IconX size={16} stroke={1.75} aria-hidden />
+    </ActionIcon>
+  );
   const columns: Column<Row>[] = [
-    {
-      id: 'name',
-      title: t('name'),
-      render: ({ id: contactId, name }) =>
-        may('contacts.view') ? (
-          <AnchorLink to="/contacts/$id" params={{ id: String(contactId) }} c="inherit" dir="auto">
-            {name}
-          </AnchorLink>
-        ) : (
-          name
-        ),
-    },
+    { id: 'name', title: t('name'), render: nameOf },
     { id: 'email', title: t('import.field.email'), render: ({ email }) => <span dir="ltr">{email}</span> },
     {
       id: 'phone',
@@ -75,20 +87,9 @@ export function MembersPanel({ list: { id, type_of } }: { list: mailingLists.Mai
             id: 'remove',
             title: t('members.actions'),
             titleHidden: true,
-            width: 52,
+            width: 76,
             align: 'end' as const,
-            render: (row: Row) => (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={28}
-                disabled={remove.isPending}
-                aria-label={t('members.remove', { name: row.name })}
-                onClick={() => remove.mutate(row)}
-              >
-                <IconX size={16} stroke={1.75} aria-hidden />
-              </ActionIcon>
-            ),
+            render: removeButton,
           },
         ]
       : []),
@@ -130,6 +131,18 @@ export function MembersPanel({ list: { id, type_of } }: { list: mailingLists.Mai
       </div>
       {members?.data.length === 0 ? (
         <p className={`${classes.empty} wv-quiet`}>{term ? t('members.no_match') : t('members.empty')}</p>
+      ) : isPhone ? (
+        <ul className={classes.cards} aria-label={t('contacts')} aria-busy={!members}>
+          {members?.data.map((row) => (
+            <li key={row.id}>
+              <RowCard
+                title={nameOf(row)}
+                aside={byHand && removeButton(row)}
+                lines={[row.email, row.phone].map((line) => line && <span dir="ltr">{line}</span>)}
+              />
+            </li>
+          ))}
+        </ul>
       ) : (
         <DataTable
           caption={t('contacts')}
