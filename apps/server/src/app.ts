@@ -26,6 +26,7 @@ import {
   type Receiver,
 } from './features/messages/index.ts';
 import { permissionRoutes } from './features/permissions/index.ts';
+import { resultsRoutes } from './features/results/index.ts';
 import { applicationSurveyRoutes, optionRoutes, questionRoutes, surveyRoutes } from './features/surveys/index.ts';
 import { triggerRoutes } from './features/triggers/index.ts';
 import { userRoutes } from './features/users/index.ts';
@@ -78,6 +79,7 @@ export async function createApp(options: AppOptions) {
   questionRoutes(routes, house);
   optionRoutes(routes, house);
   previewRoutes(routes);
+  resultsRoutes(routes, house);
   triggerRoutes(routes, house);
   messageRoutes(routes, house, receiver, routing);
   dischargeRoutes(routes, house, receiver, routing);

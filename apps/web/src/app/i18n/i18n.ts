@@ -13,6 +13,7 @@ import inbox from './en/inbox.json';
 import layout from './en/layout.json';
 import messages from './en/messages.json';
 import permissions from './en/permissions.json';
+import results from './en/results.json';
 import shell from './en/shell.json';
 import surveys from './en/surveys.json';
 import terms from './en/terms.json';
@@ -36,6 +37,7 @@ export const en = {
   layout,
   messages,
   permissions,
+  results,
   shell,
   surveys,
   terms,
