@@ -29,6 +29,7 @@ import {
   type Receiver,
 } from './features/messages/index.ts';
 import { permissionRoutes } from './features/permissions/index.ts';
+import { resultsRoutes } from './features/results/index.ts';
 import { applicationSurveyRoutes, optionRoutes, questionRoutes, surveyRoutes } from './features/surveys/index.ts';
 import { triggerRoutes } from './features/triggers/index.ts';
 import { userRoutes } from './features/users/index.ts';
@@ -81,6 +82,7 @@ export async function createApp(options: AppOptions) {
   questionRoutes(routes, house);
   optionRoutes(routes, house);
   previewRoutes(routes);
+  resultsRoutes(routes, house);
   triggerRoutes(routes, house);
   contactRoutes(routes);
   mailingListRoutes(routes, house);

@@ -16,6 +16,7 @@ import * as messages from './messages.ts';
 import * as options from './options.ts';
 import * as permissions from './permissions.ts';
 import * as questions from './questions.ts';
+import * as results from './results.ts';
 import * as surveys from './surveys.ts';
 import * as triggers from './triggers.ts';
 import * as users from './users.ts';
@@ -40,6 +41,7 @@ export {
   options,
   permissions,
   questions,
+  results,
   surveys,
   triggers,
   users,

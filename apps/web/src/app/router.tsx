@@ -23,6 +23,7 @@ import {
   options,
   permissions,
   questions,
+  results,
   surveys,
   users,
   type Endpoint,
@@ -397,6 +398,13 @@ const surveyTranslations = createRoute({
   component: page(() => import('../features/surveys/translations-page.tsx'), 'TranslationsPage'),
 });
 
+const surveyResults = createRoute({
+  getParentRoute: () => shell,
+  path: '/surveys/$id/results',
+  ...listScreen(results.getResults),
+  component: page(() => import('../features/results/results-page.tsx'), 'ResultsPage'),
+});
+
 const surveyQuestionsIndex = createRoute({
   getParentRoute: () => shell,
   path: '/surveys/$id/questions/index',
@@ -601,6 +609,7 @@ const routeTree = root.addChildren([
     surveyRecord,
     surveyEdit,
     surveyTranslations,
+    surveyResults,
     surveyQuestionsIndex,
     surveyQuestionCreate,
     surveyQuestion,

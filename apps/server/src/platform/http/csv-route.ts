@@ -17,7 +17,7 @@ export function csvRoute<E extends Endpoint, Row>(
   routes: Routes,
   endpoint: E,
   columns: Readonly<Record<string, (row: Row) => Cell>>,
-  list: (call: Pick<SignedInCall<E>, 'tx' | 'scope' | 'query' | 'session'>) => Promise<Page<Row>>,
+  list: (call: Pick<SignedInCall<E>, 'tx' | 'scope' | 'params' | 'query' | 'session'>) => Promise<Page<Row>>,
 ): void {
   const asFile = {
     ...endpoint,
@@ -30,11 +30,17 @@ export function csvRoute<E extends Endpoint, Row>(
       audit: { action: 'export', ...(endpoint.audit && { record: endpoint.audit.record }) },
     }),
   };
-  route(routes, asFile as unknown as Endpoint, async ({ tx, scope, session, query, reply, note }) => {
+  route(routes, asFile as unknown as Endpoint, async ({ tx, scope, session, params, query, reply, note }) => {
     const lines = [Object.keys(columns).join(',')];
     for (let page = 1; lines.length <= MOST_ROWS; page += 1) {
       const paged = { ...(query as ListQuery), page, per_page: ROWS_PER_READ, paginate: undefined };
-      const { data } = await list({ tx, scope, session, query: paged as unknown as SignedInCall<E>['query'] });
+      const { data } = await list({
+        tx,
+        scope,
+        session,
+        params: params as never,
+        query: paged as unknown as SignedInCall<E>['query'],
+      });
       note.saw(data);
       for (const row of data)
         lines.push(
@@ -45,7 +51,10 @@ export function csvRoute<E extends Endpoint, Row>(
       if (data.length < ROWS_PER_READ) break;
     }
     note.count = lines.length - 1;
-    const name = endpoint.path.split('/').filter(Boolean).join('-');
+    const name = endpoint.path
+      .split('/')
+      .filter((part) => part && !part.startsWith(':'))
+      .join('-');
     await reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}.csv"`)

@@ -16,6 +16,7 @@ import layout from './en/layout.json';
 import mailing_lists from './en/mailing-lists.json';
 import messages from './en/messages.json';
 import permissions from './en/permissions.json';
+import results from './en/results.json';
 import shell from './en/shell.json';
 import surveys from './en/surveys.json';
 import terms from './en/terms.json';
@@ -42,6 +43,7 @@ export const en = {
   mailing_lists,
   messages,
   permissions,
+  results,
   shell,
   surveys,
   terms,

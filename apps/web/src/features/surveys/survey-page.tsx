@@ -96,6 +96,9 @@ function SurveyActions({ survey: { id, title, active, version, offered } }: Pick
   }
   return (
     <>
+      <ButtonLink variant="default" to="/surveys/$id/results" params={{ id: String(id) }}>
+        {t('results')}
+      </ButtonLink>
       {may('surveys.update') && (
         <>
           <Button variant="default" loading={activate.isPending} onClick={() => void toggle()}>

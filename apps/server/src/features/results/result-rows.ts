@@ -1,0 +1,37 @@
+import type { results } from '@wardvoice/contract';
+
+/** A line of the file. */
+export interface ResultRow {
+  part: 'total' | 'period' | 'category' | 'department' | 'ward' | 'language' | 'question';
+  group: string;
+  answer: string | null;
+  count: number | null;
+  score: number | null;
+  /** 0 to 1 */
+  satisfied: number | null;
+}
+
+export function resultRows({ total, trend, ...parts }: results.Results): ResultRow[] {
+  const row = (part: ResultRow['part'], group: string | null, figures: results.Figures | null): ResultRow => ({
+    part,
+    group: group ?? '(too small to be shown)',
+    answer: null,
+    count: figures?.answered ?? null,
+    score: figures?.score ?? null,
+    satisfied: figures?.satisfied ?? null,
+  });
+  const all = (part: ResultRow['part'], groups: readonly results.Group[]) =>
+    groups.map((group) => row(part, group.title, group));
+  return [
+    row('total', '', total),
+    ...trend.map(({ period, figures }) => row('period', period, figures)),
+    ...all('category', parts.categories),
+    ...all('department', parts.departments),
+    ...all('ward', parts.wards),
+    ...all('language', parts.languages),
+    ...parts.questions.flatMap(({ title, answered, score, options }) => [
+      { ...row('question', title, null), count: answered, score },
+      ...options.map((option) => ({ ...row('question', title, null), answer: option.title, count: option.count })),
+    ]),
+  ];
+}

@@ -1,0 +1,163 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeSurvey, within } from '../../testing/builders.ts';
+import {
+  startTestServer,
+  type Json,
+  type TestApplication,
+  type TestServer,
+  type TestUser,
+} from '../../testing/test-server.ts';
+
+let server: TestServer;
+let hospital: TestApplication;
+let surveyId: number;
+let admin: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  hospital = await server.makeApplication();
+  surveyId = (await makeSurvey(server, hospital)).id;
+  admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+});
+afterAll(() => server.stop());
+
+/** Answers of one ward: how many, and what each of them chose and wrote. */
+interface Answers {
+  ward: string;
+  many: number;
+  value?: number;
+  language?: string;
+  type?: string;
+  text?: string;
+}
+
+const answer = (...lots: Answers[]) =>
+  within(server, hospital, async (tx) => {
+    for (const { ward, many, value = 100, language = 'en', type = 'radio', text } of lots) {
+      await sql`
+        with asked as (
+          insert into invitations (application_id, token_hash, survey_id, language, created_at, expires_at, answered_at)
+          select ${hospital.id}, sha256(gen_random_uuid()::text::bytea), ${surveyId}, ${language}, now(), now() + interval '1 day', now()
+          from generate_series(1, ${many}::int) returning id),
+        sent as (
+          insert into deliveries (application_id, purpose, channel, state, cause, send_at, text, invitation_id, created_at)
+          select ${hospital.id}, 'survey', 'sms', 'answered', 'test:' || id, now(), '', id, now() from asked),
+        given as (
+          insert into feedback (application_id, survey_id, invitation_id, language, location, score, submitted_at)
+          select ${hospital.id}, ${surveyId}, id, ${language}, ${ward}, ${value}, now() from asked returning id)
+        insert into feedback_answers (
+          application_id, feedback_id, question_id, question_type, category_title, question_title, option_title, value, text)
+        select ${hospital.id}, id, 1, ${text ? 'text' : type}, 'Care', 'How was it?',
+          ${text ? null : `chose ${value}`}, ${text ? null : value}::int, ${text ?? null} from given`.execute(tx);
+    }
+  });
+
+const read = async (query = '', user = admin): Promise<Json> =>
+  (await server.call({ method: 'GET', url: `/api/v1/surveys/${surveyId}/results${query}`, headers: user.headers })).body
+    .data;
+
+describe('results', () => {
+  it('tell the score, the satisfied, the response rate and what was chosen', async () => {
+    await answer({ ward: 'ASH', many: 6, value: 100 }, { ward: 'ASH', many: 2, value: 0 });
+    const results = await read();
+    expect(results).toMatchObject({
+      hidden: false,
+      total: { answered: 8, score: 75, satisfied: 0.75 },
+      sent: 8,
+      response_rate: 1,
+      categories: [{ title: 'Care', answered: 8, score: 75 }],
+      wards: [{ title: 'ASH', answered: 8 }],
+      languages: [{ title: 'en', answered: 8 }],
+    });
+    expect(results['trend']).toHaveLength(1);
+    expect(results['questions']).toEqual([
+      {
+        id: 1,
+        title: 'How was it?',
+        type_of: 'radio',
+        answered: 8,
+        score: 75,
+        nps: null,
+        options: [
+          { title: 'chose 100', value: 100, count: 6 },
+          { title: 'chose 0', value: 0, count: 2 },
+        ],
+      },
+    ]);
+  });
+
+  it('count promoters less detractors of a recommendation', async () => {
+    await answer(
+      { ward: 'ASH', many: 5, value: 90, type: 'nps' },
+      { ward: 'ASH', many: 3, value: 80, type: 'nps' },
+      { ward: 'ASH', many: 2, value: 60, type: 'nps' },
+    );
+    expect((await read())['nps']).toBe(30);
+  });
+
+  it('tell nothing of fewer than five, nor by what is left of the total', async () => {
+    await answer({ ward: 'ASH', many: 20 }, { ward: 'BIRCH', many: 6 }, { ward: 'CEDAR', many: 1, value: 0 });
+    expect((await read())['wards']).toMatchObject([
+      { title: 'ASH', answered: 20 },
+      { title: null, answered: 7 },
+    ]);
+    expect(await read('?location=CEDAR')).toMatchObject({ hidden: true, total: null, questions: [], wards: [] });
+    expect((await read('?location=BIRCH'))['total']).toMatchObject({ answered: 6 });
+  });
+
+  it('are narrowed by language and days, and refuse what is no day', async () => {
+    await answer({ ward: 'ASH', many: 5 }, { ward: 'ASH', many: 7, language: 'ar' });
+    expect((await read('?language=ar'))['total']).toMatchObject({ answered: 7 });
+    expect(await read('?from=2020-01-01&to=2020-12-31')).toMatchObject({ hidden: true, from: '2020-01-01' });
+    const wrong = await server.call({
+      method: 'GET',
+      url: `/api/v1/surveys/${surveyId}/results?from=yesterday`,
+      headers: admin.headers,
+    });
+    expect([wrong.status, wrong.body.errors]).toMatchObject([422, { from: expect.anything() }]);
+  });
+
+  it('of a nurse are those of her wards alone', async () => {
+    await answer({ ward: 'ASH', many: 6, value: 0 }, { ward: 'BIRCH', many: 9 });
+    const nurse = await server.makeUser({
+      applications: [hospital],
+      permissions: ['surveys.view'],
+      locations: ['BIRCH'],
+    });
+    expect(await read('', nurse)).toMatchObject({
+      total: { answered: 9, score: 100 },
+      wards: [{ title: 'BIRCH', answered: 9 }],
+    });
+    expect(await read('?location=ASH', nurse)).toMatchObject({ hidden: true });
+  });
+
+  it('are to be had as a file', async () => {
+    await answer({ ward: 'ASH', many: 6 });
+    const url = `/api/v1/surveys/${surveyId}/results.csv`;
+    const { headers, body } = await server.http.inject({ method: 'GET', url, headers: admin.headers });
+    expect(headers['content-disposition']).toContain('surveys-results.csv');
+    expect(body).toContain('ward,ASH,,6,100,1');
+  });
+});
+
+describe('comments', () => {
+  const comments = async (query = '') =>
+    (await server.call({ method: 'GET', url: `/api/v1/surveys/${surveyId}/comments${query}`, headers: admin.headers }))
+      .body;
+
+  it('are read page by page, without who or where', async () => {
+    await answer({ ward: 'ASH', many: 6, text: 'Kind people.' });
+    const { data, total, last_page } = await comments('?per_page=4');
+    expect([data.length, total, last_page]).toEqual([4, 6, 2]);
+    expect(Object.keys(data[0]).toSorted()).toEqual(['at', 'id', 'language', 'question', 'text']);
+  });
+
+  it('of fewer than five are not shown', async () => {
+    await answer({ ward: 'ASH', many: 9 }, { ward: 'CEDAR', many: 2, text: 'Nobody came.' });
+    expect((await comments('?location=CEDAR')).data).toEqual([]);
+    expect((await comments()).data).toHaveLength(2);
+  });
+});

@@ -1,0 +1,173 @@
+import type { QueryOf, results } from '@wardvoice/contract';
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { fetchPage } from '../../platform/db/page.ts';
+import type { Scope } from '../../platform/scope.ts';
+import type { Counted } from './small-groups.ts';
+
+type Filters = Omit<QueryOf<typeof results.getResults>, 'by'>;
+
+export interface Frame {
+  applicationId: number;
+  surveyId: number;
+  /** Days on the calendar of the hospital. */
+  from: string;
+  to: string;
+  timeZone: string;
+  filters: Filters;
+  /** Wards the caller may see; empty: all. */
+  locations: readonly string[];
+}
+
+const STANDARD_DAYS = 90;
+
+export async function readFrame(tx: Tx, scope: Scope, surveyId: number, filters: Filters, now: Date): Promise<Frame> {
+  const applicationId = scope.applicationId as number;
+  const { rows } = await sql<{ time_zone: string; today: string; start: string }>`
+    select time_zone, to_char(${now}::timestamptz at time zone time_zone, 'YYYY-MM-DD') as today,
+      to_char(coalesce(${filters.to ?? null}::date, (${now}::timestamptz at time zone time_zone)::date)
+        - ${STANDARD_DAYS - 1}::int, 'YYYY-MM-DD') as start
+    from applications where id = ${applicationId}`.execute(tx);
+  const { time_zone: timeZone, today, start } = rows[0] as (typeof rows)[number];
+  const { from = start, to = today } = filters;
+  return { applicationId, surveyId, from, to, timeZone, filters, locations: scope.locations };
+}
+
+const firstMoment = ({ from, timeZone }: Frame) => sql`(${from}::date::timestamp at time zone ${timeZone}::text)`;
+const lastMoment = ({ to, timeZone }: Frame) => sql`((${to}::date + 1)::timestamp at time zone ${timeZone}::text)`;
+
+const inWards = (column: RawBuilder<unknown>, { filters: { location }, locations }: Frame) => sql<boolean>`
+  (${locations.length === 0 ? sql`true` : sql`${column} = any(${locations}::text[])`}
+    and ${location === undefined ? sql`true` : sql`${column} = ${location}`})`;
+
+/** Feedback that the figures are about, as `f`. */
+function feedbackOf(frame: Frame) {
+  const { applicationId, surveyId, filters } = frame;
+  const { department_id, language } = filters;
+  return sql`
+    select f.id, f.location, f.department_id, f.language, f.score, f.submitted_at
+    from feedback f
+    where f.application_id = ${applicationId} and f.survey_id = ${surveyId}
+      and f.submitted_at >= ${firstMoment(frame)} and f.submitted_at < ${lastMoment(frame)}
+      and ${inWards(sql`f.location`, frame)}
+      and ${department_id === undefined ? sql`true` : sql`f.department_id = ${department_id}`}
+      and ${language === undefined ? sql`true` : sql`f.language = ${language}`}`;
+}
+
+export interface GroupRow extends Counted {
+  kind: 'total' | 'period' | 'ward' | 'department' | 'language';
+}
+
+/** The total and all groups of feedback in one reading. */
+export async function listGroups(tx: Tx, frame: Frame, by: 'week' | 'month'): Promise<GroupRow[]> {
+  const { rows } = await sql<GroupRow>`
+    with f as (
+      select *, to_char(date_trunc(${by}, submitted_at at time zone ${frame.timeZone}::text), 'YYYY-MM-DD') as period
+      from (${feedbackOf(frame)}) f),
+    counted as (
+      select
+        case grouping(period, location, department_id, language)
+          when 15 then 'total' when 7 then 'period' when 11 then 'ward' when 13 then 'department' else 'language' end as kind,
+        period, location, department_id, language,
+        count(*) as answered, count(score) as scored, coalesce(sum(score), 0) as score_sum,
+        count(*) filter (where score > 50) as satisfied
+      from f
+      group by grouping sets ((), (period), (location), (department_id), (language)))
+    select kind, answered, scored, score_sum, satisfied,
+      coalesce(case kind when 'period' then period when 'ward' then location when 'language' then language
+        when 'department' then (
+          select d.title from departments d where d.application_id = ${frame.applicationId} and d.id = counted.department_id)
+        end, '') as title
+    from counted order by title`.execute(tx);
+  return rows;
+}
+
+/** By the category that the questions had when they were answered. */
+export async function listCategories(tx: Tx, frame: Frame): Promise<Counted[]> {
+  const { rows } = await sql<Counted>`
+    with per_feedback as (
+      select a.category_title, avg(a.value) as score
+      from (${feedbackOf(frame)}) f
+      join feedback_answers a on a.application_id = ${frame.applicationId} and a.feedback_id = f.id
+      where a.category_title is not null and a.value is not null
+      group by a.category_title, a.feedback_id)
+    select category_title as title, count(*) as answered, count(*) as scored, sum(score) as score_sum,
+      count(*) filter (where score > 50) as satisfied
+    from per_feedback group by category_title`.execute(tx);
+  return rows;
+}
+
+export interface AnswerRow {
+  question_id: number;
+  title: string;
+  type_of: string | null;
+  /** null: the row of the question as a whole. */
+  option_title: string | null;
+  value: number | null;
+  whole: boolean;
+  count: number;
+  value_sum: number;
+  promoters: number;
+  detractors: number;
+  valued: number;
+}
+
+/** Each question as it was asked, and under it what was chosen. */
+export async function listAnswers(tx: Tx, frame: Frame): Promise<AnswerRow[]> {
+  const { rows } = await sql<AnswerRow>`
+    select a.question_id, a.question_title as title, a.question_type as type_of, a.option_title, a.value,
+      grouping(a.option_title, a.value) = 3 as whole,
+      case when grouping(a.option_title, a.value) = 3 then count(distinct a.feedback_id) else count(*) end as count,
+      coalesce(sum(a.value), 0) as value_sum, count(a.value) as valued,
+      count(*) filter (where a.value >= 90) as promoters, count(*) filter (where a.value <= 60) as detractors
+    from (${feedbackOf(frame)}) f
+    join feedback_answers a on a.application_id = ${frame.applicationId} and a.feedback_id = f.id
+    left join questions q on q.application_id = a.application_id and q.id = a.question_id
+    group by grouping sets (
+      (a.question_id, a.question_title, a.question_type, q.sort_order),
+      (a.question_id, a.question_title, a.question_type, q.sort_order, a.option_title, a.value))
+    order by q.sort_order nulls last, a.question_id, a.question_title, a.value desc nulls last, a.option_title`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** People who were asked in these days, and those of them who have answered. */
+export async function countAsked(tx: Tx, frame: Frame): Promise<{ sent: number; answered: number }> {
+  const { applicationId, surveyId, filters } = frame;
+  const isOfWards = frame.locations.length > 0 || filters.location !== undefined;
+  const { rows } = await sql<{ sent: number; answered: number }>`
+    select count(*) as sent, count(i.answered_at) as answered
+    from invitations i
+    ${isOfWards ? sql`left join hl7_messages m on m.id = i.message_id left join visits v on v.id = i.visit_id` : sql``}
+    where i.application_id = ${applicationId} and i.survey_id = ${surveyId}
+      and i.created_at >= ${firstMoment(frame)} and i.created_at < ${lastMoment(frame)}
+      and ${isOfWards ? inWards(sql`coalesce(m.location, v.location)`, frame) : sql`true`}
+      and ${filters.language === undefined ? sql`true` : sql`i.language = ${filters.language}`}
+      and exists (
+        select from deliveries d
+        where d.application_id = i.application_id and d.invitation_id = i.id
+          and d.state in ('sent', 'delivered', 'answered'))`.execute(tx);
+  return rows[0] ?? { sent: 0, answered: 0 };
+}
+
+/** Up to `most`: enough to know whether there are that many. */
+export async function countAnswers(tx: Tx, frame: Frame, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (${feedbackOf(frame)} limit ${most}) f`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+export function listComments(tx: Tx, frame: Frame, paging: Parameters<typeof fetchPage>[2]) {
+  const query = tx
+    .selectFrom(sql<{ id: number; language: string; submitted_at: Date }>`(${feedbackOf(frame)})`.as('f'))
+    .innerJoin('feedback_answers as a', (join) =>
+      join.onRef('a.feedback_id', '=', 'f.id').on('a.application_id', '=', frame.applicationId),
+    )
+    .select(['a.id', 'a.question_title as question', 'f.language'])
+    .select([sql<string>`a.text`.as('text'), sql<string>`f.submitted_at`.as('at')])
+    .where('a.text', 'is not', null)
+    .orderBy('f.submitted_at', 'desc')
+    .orderBy('a.id', 'desc');
+  return fetchPage(tx, query, paging);
+}

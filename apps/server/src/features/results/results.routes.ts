@@ -1,0 +1,46 @@
+import { results } from '@wardvoice/contract';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { NotFound } from '../../platform/errors.ts';
+import { csvRoute } from '../../platform/http/csv-route.ts';
+import { route, type Routes } from '../../platform/http/route.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { surveyExists } from '../surveys/index.ts';
+import { readResults } from './read-results.ts';
+import { resultRows, type ResultRow } from './result-rows.ts';
+import { countAnswers, listComments, readFrame } from './results.queries.ts';
+
+const COLUMNS = {
+  part: (row: ResultRow) => row.part,
+  group: (row: ResultRow) => row.group,
+  answer: (row: ResultRow) => row.answer,
+  count: (row: ResultRow) => row.count,
+  score: (row: ResultRow) => row.score,
+  satisfied: (row: ResultRow) => row.satisfied,
+};
+
+export function resultsRoutes(routes: Routes, house: Context): void {
+  async function frameOf(tx: Tx, scope: Scope, id: number, filters: Parameters<typeof readFrame>[3]) {
+    if (!(await surveyExists(tx, scope.applicationId as number, id))) throw new NotFound('This survey');
+    return readFrame(tx, scope, id, filters, house.clock());
+  }
+
+  route(routes, results.getResults, async ({ tx, scope, params, query: { by, ...filters } }) => ({
+    data: await readResults(tx, await frameOf(tx, scope, params.id, filters), by),
+  }));
+
+  csvRoute(routes, results.resultsTable, COLUMNS, async ({ tx, scope, params, query }) => {
+    const { by, page, per_page, ...filters } = query;
+    const rows = resultRows(await readResults(tx, await frameOf(tx, scope, params.id, filters), by));
+    const data = page === 1 ? rows : [];
+    return { data, current_page: page, last_page: 1, per_page, total: rows.length, from: 1, to: rows.length };
+  });
+
+  route(routes, results.listComments, async ({ tx, scope, params, query }) => {
+    const { page, per_page, paginate, ...filters } = query;
+    const frame = await frameOf(tx, scope, params.id, filters);
+    const isEnough = (await countAnswers(tx, frame, results.FEWEST_ANSWERS)) === results.FEWEST_ANSWERS;
+    if (!isEnough) return { data: [], current_page: 1, last_page: 1, per_page, total: 0, from: 0, to: 0 };
+    return listComments(tx, frame, { page, per_page, paginate });
+  });
+}

@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { results, surveys, type QueryOf } from '@wardvoice/contract';
+import { addressOf } from '../../api/address.ts';
+import { ask } from '../../api/ask.ts';
+import { saveCsv } from '../../api/save-file.ts';
+import { Columns } from '../../ui/columns.tsx';
+import { useFormats } from '../../ui/formats.ts';
+import { noticeFailedRequest } from '../../ui/notices.ts';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Record } from '../../ui/record.tsx';
+import { EmptyState } from '../../ui/state-panels.tsx';
+import { useTerms } from '../../ui/terms.ts';
+import { Comments } from './comments.tsx';
+import { GroupTable } from './group-table.tsx';
+import { KeyFigures } from './key-figures.tsx';
+import { QuestionResults } from './question-results.tsx';
+import { ResultFilters } from './result-filters.tsx';
+import { Trend } from './trend.tsx';
+
+export function ResultsPage() {
+  const { t } = useTranslation('results');
+  const { plainDate } = useFormats();
+  const { id } = useParams({ from: '/shell/surveys/$id/results' });
+  const search = useSearch({ from: '/shell/surveys/$id/results' });
+  const params = { id: Number(id) };
+  const survey = useQuery(ask(surveys.getSurvey, { params }));
+  const query = useQuery({
+    ...ask(results.getResults, { params, query: search }, { failureIsShown: true, topics: ['feedback'] }),
+    placeholderData: keepPreviousData,
+  });
+  const title = survey.data?.data.title ?? t('survey');
+  const path = [
+    { label: t('survey'), to: '/surveys/index' },
+    { label: title, to: `/surveys/${id}` },
+  ];
+  return (
+    <Record query={query} title={t('title')} path={path}>
+      {(found) => (
+        <Page
+          title={t('title')}
+          heading={`${t('title')}: ${title}`}
+          path={path}
+          lead={`${plainDate(found.from)} – ${plainDate(found.to)}`}
+          actions={<Export surveyId={params.id} name={title} search={search} />}
+        >
+          <ResultFilters search={search} results={found} />
+          {found.hidden || !found.total ? (
+            <EmptyState title={t('hidden_title')} text={t('hidden_text')} />
+          ) : (
+            <Shown surveyId={params.id} search={search} found={found} />
+          )}
+        </Page>
+      )}
+    </Record>
+  );
+}
+
+interface ShownProps {
+  surveyId: number;
+  search: QueryOf<typeof results.getResults>;
+  found: results.Results;
+}
+
+function Shown({ surveyId, search, found }: ShownProps) {
+  const { t } = useTranslation('results');
+  const { languageName } = useTerms();
+  const languages = found.languages.map((one) => ({ ...one, title: one.title && languageName(one.title) }));
+  return (
+    <>
+      <KeyFigures results={found} />
+      <Trend results={found} />
+      <Panel title={t('questions')}>
+        <QuestionResults questions={found.questions} />
+      </Panel>
+      <Columns>
+        <GroupTable title={t('categories')} groups={found.categories} />
+        <GroupTable title={t('wards')} groups={found.wards} />
+        <GroupTable title={t('departments')} groups={found.departments} />
+        <GroupTable title={t('languages')} groups={languages} />
+      </Columns>
+      <Comments key={JSON.stringify(search)} surveyId={surveyId} search={search} />
+    </>
+  );
+}
+
+function Export({ surveyId, name, search }: { surveyId: number; name: string; search: ShownProps['search'] }) {
+  const { t } = useTranslation('results');
+  const [busy, setBusy] = useState(false);
+  async function save(): Promise<void> {
+    setBusy(true);
+    try {
+      const asFile = { ...results.getResults, path: `${results.getResults.path}.csv` };
+      await saveCsv(addressOf(asFile, { id: surveyId }, search), `${t('title')} ${name}`);
+    } catch (error) {
+      noticeFailedRequest(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      disabled={busy}
+      leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+      onClick={() => void save()}
+    >
+      {t(busy ? 'exporting' : 'export')}
+    </Button>
+  );
+}
