@@ -5,7 +5,7 @@ export const QUESTION_TYPES = ['radio', 'checkbox', 'rating', 'nps', 'yes_no', '
 export type QuestionType = (typeof QUESTION_TYPES)[number];
 
 /** Languages the portal speaks; texts of a survey fall back to its default language. */
-export const PORTAL_LANGUAGES = ['en', 'ar', 'fr'] as const;
+export const PORTAL_LANGUAGES = ['en', 'ar', 'fr', 'es', 'pl', 'ur'] as const;
 
 const tokenParams = z.object({ token: z.string().min(1).max(200) });
 

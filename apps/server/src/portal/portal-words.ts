@@ -1,4 +1,5 @@
 import { feedback } from '@wardvoice/contract';
+import { POLISH, SPANISH, URDU } from './portal-words-more.ts';
 
 export type PortalLanguage = (typeof feedback.PORTAL_LANGUAGES)[number];
 
@@ -179,7 +180,14 @@ const FRENCH: PortalWords = {
   },
 };
 
-const WORDS: Readonly<Record<PortalLanguage, PortalWords>> = { en: ENGLISH, ar: ARABIC, fr: FRENCH };
+const WORDS: Readonly<Record<PortalLanguage, PortalWords>> = {
+  en: ENGLISH,
+  ar: ARABIC,
+  fr: FRENCH,
+  es: SPANISH,
+  pl: POLISH,
+  ur: URDU,
+};
 
 /** In a language that the portal does not speak, a survey's own texts stand among English words. */
 export const portalWords = (language: string): PortalWords => WORDS[speaks(language) ? language : 'en'];

@@ -88,6 +88,84 @@ const WORDS: Readonly<Record<string, UnsubscribeWords>> = {
       },
     },
   },
+  es: {
+    email: {
+      ask: {
+        title: '¿Dejar de recibir estos correos?',
+        text: 'Escribimos para saber cómo fue su visita. Puede dejar de recibirlos; su atención no depende de ello.',
+        button: 'Dejar de recibir correos',
+      },
+      stopped: {
+        title: 'Ya no recibirá más correos',
+        text: 'Esto vale desde ahora. Si fue un error, puede deshacerlo.',
+        button: 'Quiero recibir correos otra vez',
+      },
+    },
+    sms: {
+      ask: {
+        title: '¿Dejar de recibir estos mensajes de texto?',
+        text: 'Escribimos para saber cómo fue su visita. Puede dejar de recibirlos; su atención no depende de ello.',
+        button: 'Dejar de recibir mensajes',
+      },
+      stopped: {
+        title: 'Ya no recibirá más mensajes de texto',
+        text: 'Esto vale desde ahora. Si fue un error, puede deshacerlo.',
+        button: 'Quiero recibir mensajes otra vez',
+      },
+    },
+  },
+  pl: {
+    email: {
+      ask: {
+        title: 'Nie chcesz otrzymywać tych e-maili?',
+        text: 'Piszemy, aby zapytać o wizytę. Możesz z tego zrezygnować; nie ma to wpływu na opiekę.',
+        button: 'Nie wysyłajcie e-maili',
+      },
+      stopped: {
+        title: 'Nie otrzymasz więcej e-maili',
+        text: 'Obowiązuje od teraz. Jeśli to pomyłka, możesz to cofnąć.',
+        button: 'Chcę znów otrzymywać e-maile',
+      },
+    },
+    sms: {
+      ask: {
+        title: 'Nie chcesz otrzymywać tych SMS-ów?',
+        text: 'Piszemy, aby zapytać o wizytę. Możesz z tego zrezygnować; nie ma to wpływu na opiekę.',
+        button: 'Nie wysyłajcie SMS-ów',
+      },
+      stopped: {
+        title: 'Nie otrzymasz więcej SMS-ów',
+        text: 'Obowiązuje od teraz. Jeśli to pomyłka, możesz to cofnąć.',
+        button: 'Chcę znów otrzymywać SMS-y',
+      },
+    },
+  },
+  ur: {
+    email: {
+      ask: {
+        title: 'کیا یہ ای میلز بند کریں؟',
+        text: 'ہم آپ کے دورے کے بارے میں پوچھنے کے لیے لکھتے ہیں۔ آپ اسے روک سکتے ہیں؛ آپ کی دیکھ بھال پر کوئی اثر نہیں پڑے گا۔',
+        button: 'ای میلز بند کریں',
+      },
+      stopped: {
+        title: 'آپ کو مزید ای میلز نہیں ملیں گی',
+        text: 'یہ ابھی سے لاگو ہے۔ اگر غلطی سے ہوا تو آپ اسے واپس لے سکتے ہیں۔',
+        button: 'مجھے دوبارہ ای میلز بھیجیں',
+      },
+    },
+    sms: {
+      ask: {
+        title: 'کیا یہ ٹیکسٹ پیغامات بند کریں؟',
+        text: 'ہم آپ کے دورے کے بارے میں پوچھنے کے لیے لکھتے ہیں۔ آپ اسے روک سکتے ہیں؛ آپ کی دیکھ بھال پر کوئی اثر نہیں پڑے گا۔',
+        button: 'پیغامات بند کریں',
+      },
+      stopped: {
+        title: 'آپ کو مزید ٹیکسٹ پیغامات نہیں ملیں گے',
+        text: 'یہ ابھی سے لاگو ہے۔ اگر غلطی سے ہوا تو آپ اسے واپس لے سکتے ہیں۔',
+        button: 'مجھے دوبارہ پیغامات بھیجیں',
+      },
+    },
+  },
 };
 
 export const unsubscribeWords = (language: string): UnsubscribeWords =>

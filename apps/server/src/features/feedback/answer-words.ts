@@ -33,6 +33,30 @@ const WORDS: Readonly<Record<string, AnswerWords>> = {
     not_offered: 'Choisissez l’une des réponses proposées.',
     too_long: 'Ne dépassez pas 4 000 caractères.',
   },
+  es: {
+    look_again: 'Algunas respuestas necesitan revisión.',
+    required_choice: 'Elija una respuesta.',
+    required_text: 'Escriba una respuesta.',
+    one_only: 'Elija una sola respuesta.',
+    not_offered: 'Elija una de las respuestas que se muestran.',
+    too_long: 'Escriba menos de 4000 caracteres.',
+  },
+  pl: {
+    look_again: 'Niektóre odpowiedzi wymagają sprawdzenia.',
+    required_choice: 'Wybierz odpowiedź.',
+    required_text: 'Napisz odpowiedź.',
+    one_only: 'Wybierz tylko jedną odpowiedź.',
+    not_offered: 'Wybierz jedną z podanych odpowiedzi.',
+    too_long: 'Napisz mniej niż 4000 znaków.',
+  },
+  ur: {
+    look_again: 'کچھ جوابات کو دوبارہ دیکھنے کی ضرورت ہے۔',
+    required_choice: 'کوئی جواب منتخب کریں۔',
+    required_text: 'جواب لکھیں۔',
+    one_only: 'صرف ایک جواب منتخب کریں۔',
+    not_offered: 'دکھائے گئے جوابات میں سے ایک منتخب کریں۔',
+    too_long: 'متن 4000 حروف سے کم رکھیں۔',
+  },
 };
 
 export const answerWords = (language: string): AnswerWords => (WORDS[language] ?? WORDS['en']) as AnswerWords;

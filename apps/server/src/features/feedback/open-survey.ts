@@ -48,7 +48,7 @@ export async function openSurvey(
   return { state: linkState(invitation, survey, house.clock()), invitation, survey, draft: invitation.draft ?? [] };
 }
 
-/** For the API; the portal has its own words in three languages. */
+/** For the API; the portal has its own words in each of its languages. */
 export function linkError(state: ClosedLink): RequestError {
   switch (state) {
     case 'unknown':
