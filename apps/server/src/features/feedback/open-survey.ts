@@ -64,7 +64,7 @@ async function readDraft(
   return asked ? keepMeant(draft, asked, survey) : draft;
 }
 
-/** For the API; the portal has its own words in three languages. */
+/** For the API; the portal has its own words in each of its languages. */
 export function linkError(state: ClosedLink): RequestError {
   switch (state) {
     case 'unknown':
