@@ -78,5 +78,18 @@ test('a survey is made from nothing by keyboard, put into order and seen in Arab
   const preview = page.frameLocator('iframe');
   await expect(preview.locator('html[lang=ar][dir=rtl]')).toBeAttached();
   await expect(preview.getByText('هل كان دافئًا؟')).toBeVisible();
+  // The frame runs no scripts, so none of axe's; what it shows is the portal's page, which has tests of its own.
+  await page.locator('iframe').evaluate((frame) => frame.remove());
+  await expectAccessible(page);
+});
+
+test('results of a survey are read without a mouse', async ({ page }) => {
+  await signedIn(page, MANAGER);
+  await page.goto('/surveys/index');
+  await press(page, 'link', 'Your stay with us');
+  await press(page, 'link', 'Results');
+  await expect(page.getByRole('heading', { level: 1, name: 'Results: Your stay with us' })).toBeVisible();
+  await page.getByText('By month').click();
+  await expect(page).toHaveURL(/by=month/);
   await expectAccessible(page);
 });

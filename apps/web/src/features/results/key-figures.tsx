@@ -17,11 +17,10 @@ export function KeyFigures({ results: { total, sent, response_rate, nps } }: { r
     },
     { label: t('score'), value: told(total?.score, number), help: t('score_unit') },
     { label: t('satisfied'), value: told(total?.satisfied, percent), help: t('satisfied_help') },
-    {
-      label: t('nps'),
-      value: told(nps, (value) => number(value, { signDisplay: 'exceptZero' })),
-      help: t('nps_help'),
-    },
+    // Only where a recommendation is asked for.
+    ...(nps === null
+      ? []
+      : [{ label: t('nps'), value: number(nps, { signDisplay: 'exceptZero' }), help: t('nps_help') }]),
   ];
   return (
     <dl className={classes.figures}>

@@ -36,7 +36,7 @@ export function ResultsPage() {
   });
   const title = survey.data?.data.title ?? t('survey');
   const path = [
-    { label: t('survey'), to: '/surveys/index' },
+    { label: t('surveys'), to: '/surveys/index' },
     { label: title, to: `/surveys/${id}` },
   ];
   return (

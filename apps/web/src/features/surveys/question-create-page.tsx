@@ -19,10 +19,14 @@ export function QuestionCreatePage() {
     ...ask(surveys.listSurveys, { query: { paginate: '0' } }),
     enabled: id === undefined,
   });
+  const { data: survey } = useQuery({
+    ...ask(surveys.getSurvey, { params: { id: surveyId ?? 0 } }),
+    enabled: id !== undefined,
+  });
   const path = id
     ? [
         { label: t('title'), to: '/surveys/index' },
-        { label: t('what'), to: `/surveys/${id}` },
+        { label: survey?.data.title ?? t('what'), to: `/surveys/${id}` },
       ]
     : [{ label: t('questions.all_title'), to: '/questions/index' }];
   return (
