@@ -389,7 +389,7 @@ const surveyCreate = createRoute({
 const surveyRecord = createRoute({
   getParentRoute: () => shell,
   path: '/surveys/$id',
-  component: page(() => import('../features/surveys/survey-page.tsx'), 'SurveyPage'),
+  component: page(() => import('./screens/survey-screen.tsx'), 'SurveyScreen'),
 });
 
 const surveyEdit = createRoute({
@@ -414,7 +414,7 @@ const surveyResults = createRoute({
 const surveyQuestionsIndex = createRoute({
   getParentRoute: () => shell,
   path: '/surveys/$id/questions/index',
-  component: page(() => import('../features/surveys/survey-page.tsx'), 'SurveyPage'),
+  component: page(() => import('./screens/survey-screen.tsx'), 'SurveyScreen'),
 });
 
 const surveyQuestionCreate = createRoute({

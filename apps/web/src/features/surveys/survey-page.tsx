@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { surveys } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
@@ -20,24 +21,29 @@ import { PreviewPanel } from './preview-panel.tsx';
 import { QuestionsPanel } from './questions-panel.tsx';
 import classes from './survey-page.module.css';
 
-export function SurveyPage() {
+interface SurveyPageProps {
+  /** Widget of another slice, below the questions. */
+  broadcasts: (surveyId: number) => ReactNode;
+}
+
+export function SurveyPage({ broadcasts }: SurveyPageProps) {
   const { t } = useTranslation('surveys');
   const { id = '' } = useParams({ strict: false });
   const query = useQuery(ask(surveys.getSurvey, { params: { id: Number(id) } }, { failureIsShown: true }));
   const path = [{ label: t('title'), to: '/surveys/index' }];
   return (
     <Record query={query} title={t('what')} path={path}>
-      {(survey) => <SurveyRecord survey={survey} path={path} />}
+      {(survey) => <SurveyRecord survey={survey} path={path} broadcasts={broadcasts} />}
     </Record>
   );
 }
 
-interface SurveyRecordProps {
+interface SurveyRecordProps extends SurveyPageProps {
   survey: surveys.SurveyDetail;
   path: { label: string; to: string }[];
 }
 
-function SurveyRecord({ survey, path }: SurveyRecordProps) {
+function SurveyRecord({ survey, path, broadcasts }: SurveyRecordProps) {
   const { t } = useTranslation(['surveys', 'common']);
   const { id, title, active, last_answered_at } = survey;
   return (
@@ -60,7 +66,7 @@ function SurveyRecord({ survey, path }: SurveyRecordProps) {
         <div className={classes.main}>
           <QuestionsPanel surveyId={id} />
           <LanguagesPanel survey={survey} />
-          {/* The broadcasts of this survey have their place here. */}
+          {broadcasts(id)}
         </div>
         <PreviewPanel survey={survey} />
       </div>
