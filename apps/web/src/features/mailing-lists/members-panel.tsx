@@ -138,7 +138,7 @@ export function MembersPanel({ list: { id, type_of } }: { list: mailingLists.Mai
               <RowCard
                 title={nameOf(row)}
                 aside={byHand && removeButton(row)}
-                lines={[row.email, row.phone].map((line) => line && <span dir="ltr">{line}</span>)}
+                lines={[<Address key="email" text={row.email} />, <Address key="phone" text={row.phone} />]}
               />
             </li>
           ))}
@@ -165,3 +165,5 @@ export function MembersPanel({ list: { id, type_of } }: { list: mailingLists.Mai
     </Panel>
   );
 }
+
+const Address = ({ text }: { text: string | null }) => <span dir="ltr">{text}</span>;
