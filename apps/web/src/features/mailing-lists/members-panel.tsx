@@ -138,7 +138,10 @@ export function MembersPanel({ list: { id, type_of } }: { list: mailingLists.Mai
               <RowCard
                 title={nameOf(row)}
                 aside={byHand && removeButton(row)}
-                lines={[<Address key="email" text={row.email} />, <Address key="phone" text={row.phone} />]}
+                lines={[
+                  row.email && <Address key="email" text={row.email} />,
+                  row.phone && <Address key="phone" text={row.phone} />,
+                ]}
               />
             </li>
           ))}
@@ -166,4 +169,4 @@ export function MembersPanel({ list: { id, type_of } }: { list: mailingLists.Mai
   );
 }
 
-const Address = ({ text }: { text: string | null }) => <span dir="ltr">{text}</span>;
+const Address = ({ text }: { text: string }) => <span dir="ltr">{text}</span>;
