@@ -29,6 +29,7 @@ test('a list is made, filled from a file with one bad row, and kept by keyboard'
   await expectAccessible(page);
   await mapping.getByRole('button', { name: 'Start import' }).click();
   await expect(page.getByText('Finished')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   const members = page.getByRole('table', { name: 'Contacts' });
   await expect(members.getByRole('link', { name: `Alto${mark} Inventwell` })).toBeVisible();
   await expectAccessible(page);
@@ -52,6 +53,7 @@ test('a list is made, filled from a file with one bad row, and kept by keyboard'
   await page.getByLabel('Reason').fill('Said so on the phone');
   await page.getByRole('dialog').getByRole('button', { name: 'Note opt-out' }).click();
   await expect(page.getByText('Not written to: noted by staff')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectAccessible(page);
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { feed } from '../../testing/builders.ts';
+import { feed, makeSurvey, within } from '../../testing/builders.ts';
 import {
   startTestServer,
   type Json,
@@ -81,6 +81,37 @@ describe('a mailing list', () => {
     const refreshed = (await call('POST', `/mailing_list/${id}/refresh`)).body.data;
     expect(refreshed).toEqual({ added: 0, removed: 0, contacts_made: 0, contacts_count: 0 });
   });
+});
+
+it('a list that a broadcast is still sent to is not deleted', async () => {
+  const { id } = await make({ name: 'Hips' });
+  const survey = await makeSurvey(server, hospital);
+  const broadcastIs = (state: string, next_run_at: Date | null) =>
+    within(server, hospital, (tx) => tx.updateTable('broadcasts').set({ state, next_run_at }).execute());
+  await within(server, hospital, (tx) =>
+    tx
+      .insertInto('broadcasts')
+      .values({
+        application_id: hospital.id,
+        survey_id: survey.id,
+        sendable_id: id,
+        schedule: false,
+        channel: 'email',
+        data: '{}',
+        created_at: new Date(),
+      })
+      .execute(),
+  );
+  for (const [state, next] of [
+    ['running', null],
+    ['scheduled', new Date()],
+  ] as const) {
+    await broadcastIs(state, next);
+    const { status, body } = await call('DELETE', `/mailing_list/${id}`);
+    expect([status, body.message]).toEqual([409, expect.stringContaining('1 broadcast is still sent to this list')]);
+  }
+  await broadcastIs('finished', null);
+  expect((await call('DELETE', `/mailing_list/${id}`)).status).toBe(200);
 });
 
 describe('a list that fills itself', () => {

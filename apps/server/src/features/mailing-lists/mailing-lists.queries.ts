@@ -105,20 +105,27 @@ export async function updateMailingList(tx: Tx, scope: Scope, id: number, values
     .execute();
 }
 
-const FOREIGN_KEY_VIOLATION = '23503';
+/** Broadcasts that still send to it: running, paused, or with a day to come. */
+async function countBroadcasts(tx: Tx, scope: Scope, id: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from broadcasts
+    where application_id = ${scope.applicationId} and sendable_id = ${id} and deleted_at is null
+      and (state in ('running', 'paused') or (state = 'scheduled' and next_run_at is not null))`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
 
-/** 409 while something still needs it, such as a broadcast. */
+/** 409 while broadcasts are still to be sent to it. */
 export async function deleteMailingList(tx: Tx, scope: Scope, id: number): Promise<void> {
-  try {
-    await tx
-      .deleteFrom('mailing_lists')
-      .where('application_id', '=', scope.applicationId as number)
-      .where('id', '=', id)
-      .execute();
-  } catch (error) {
-    if ((error as { code?: string }).code !== FOREIGN_KEY_VIOLATION) throw error;
-    throw new Conflict('Broadcasts are sent to this list. Delete them first, or send them to another list.');
-  }
+  const broadcasts = await countBroadcasts(tx, scope, id);
+  if (broadcasts > 0)
+    throw new Conflict(
+      `${broadcasts === 1 ? '1 broadcast is' : `${broadcasts} broadcasts are`} still sent to this list. Cancel or delete what is scheduled first, or choose another list there.`,
+    );
+  await tx
+    .deleteFrom('mailing_lists')
+    .where('application_id', '=', scope.applicationId as number)
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function listMembers(tx: Tx, scope: Scope, listId: number, { term, ...paging }: PagingQuery) {

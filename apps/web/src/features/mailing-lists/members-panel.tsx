@@ -138,7 +138,10 @@ export function MembersPanel({ list: { id, type_of } }: { list: mailingLists.Mai
               <RowCard
                 title={nameOf(row)}
                 aside={byHand && removeButton(row)}
-                lines={[row.email, row.phone].map((line) => line && <span dir="ltr">{line}</span>)}
+                lines={[
+                  row.email && <Address key="email" text={row.email} />,
+                  row.phone && <Address key="phone" text={row.phone} />,
+                ]}
               />
             </li>
           ))}
@@ -165,3 +168,5 @@ export function MembersPanel({ list: { id, type_of } }: { list: mailingLists.Mai
     </Panel>
   );
 }
+
+const Address = ({ text }: { text: string }) => <span dir="ltr">{text}</span>;
