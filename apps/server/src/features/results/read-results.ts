@@ -1,14 +1,7 @@
 import { results } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
-import {
-  countAsked,
-  listAnswers,
-  listCategories,
-  listGroups,
-  type AnswerRow,
-  type Frame,
-  type GroupRow,
-} from './results.queries.ts';
+import { addUp, categoriesOf, type AskedQuestion } from './add-up-answers.ts';
+import { countAsked, countPeople, listAnswers, listGroups, type Frame, type GroupRow } from './results.queries.ts';
 import { protectGroups, toFigures, type Counted } from './small-groups.ts';
 
 const NOTHING = { nps: null, trend: [], questions: [], categories: [], departments: [], wards: [], languages: [] };
@@ -22,6 +15,8 @@ export async function readResults(tx: Tx, frame: Frame, by: 'week' | 'month'): P
   if (!total || total.answered < results.FEWEST_ANSWERS)
     return { ...head, ...NOTHING, hidden: true, total: null, sent: null, response_rate: null };
   const answers = await listAnswers(tx, frame);
+  const mayRepeat = answers.some(({ type_of }) => type_of === 'checkbox' || type_of === null);
+  const questions = addUp(answers, mayRepeat ? await countPeople(tx, frame) : []);
   // A department is known only of those who answered.
   const asked = filters.department_id === undefined ? await countAsked(tx, frame) : null;
   const of = (kind: GroupRow['kind']) => protectGroups(groups.filter((one) => one.kind === kind)).map(toGroup);
@@ -29,12 +24,12 @@ export async function readResults(tx: Tx, frame: Frame, by: 'week' | 'month'): P
     ...head,
     hidden: false,
     total: toFigures(total),
-    nps: npsOf(answers.filter(({ whole, type_of }) => whole && type_of === 'nps')),
+    nps: npsOf(questions.filter(({ type_of }) => type_of === 'nps')),
     sent: asked?.sent ?? null,
     response_rate: asked && asked.sent >= results.FEWEST_ANSWERS ? asked.answered / asked.sent : null,
     trend: trendOf(groups.filter(({ kind }) => kind === 'period')),
-    questions: questionsOf(answers),
-    categories: protectGroups(await listCategories(tx, frame)).map(toGroup),
+    questions: questions.filter(({ answered }) => answered >= results.FEWEST_ANSWERS).map(toQuestion),
+    categories: protectGroups(categoriesOf(questions)).map(toGroup),
     departments: of('department'),
     wards: of('ward'),
     languages: of('language'),
@@ -49,27 +44,18 @@ function trendOf(periods: readonly GroupRow[]): results.Results['trend'] {
   return periods.map((one) => ({ period: one.title ?? '', figures: shown.has(one.title) ? toFigures(one) : null }));
 }
 
-function questionsOf(rows: readonly AnswerRow[]): results.QuestionResult[] {
-  return rows
-    .filter(({ whole, count }) => whole && count >= results.FEWEST_ANSWERS)
-    .map(({ question_id, title, type_of, count, value_sum, valued, ...whole }) => ({
-      id: question_id,
-      title,
-      type_of,
-      answered: count,
-      score: valued < results.FEWEST_ANSWERS ? null : Math.round((value_sum / valued) * 10) / 10,
-      nps: type_of === 'nps' ? npsOf([{ ...whole, valued }]) : null,
-      options: rows
-        .filter(
-          (row) => !row.whole && row.question_id === question_id && row.title === title && row.type_of === type_of,
-        )
-        .filter(({ option_title }) => option_title !== null)
-        .map((row) => ({ title: row.option_title ?? '', value: row.value, count: row.count })),
-    }));
-}
+const toQuestion = (question: AskedQuestion): results.QuestionResult => ({
+  id: question.id,
+  title: question.title,
+  type_of: question.type_of,
+  answered: question.answered,
+  score: question.valued < results.FEWEST_ANSWERS ? null : Math.round((question.value_sum / question.valued) * 10) / 10,
+  nps: question.type_of === 'nps' ? npsOf([question]) : null,
+  options: question.options,
+});
 
 /** Promoters (9, 10) less detractors (0 to 6), in hundredths of all. */
-function npsOf(rows: readonly Pick<AnswerRow, 'promoters' | 'detractors' | 'valued'>[]): number | null {
+function npsOf(rows: readonly Pick<AskedQuestion, 'promoters' | 'detractors' | 'valued'>[]): number | null {
   const sum = (read: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + read(row), 0);
   const all = sum(({ valued }) => valued);
   if (all < results.FEWEST_ANSWERS) return null;

@@ -82,53 +82,45 @@ export async function listGroups(tx: Tx, frame: Frame, by: 'week' | 'month'): Pr
   return rows;
 }
 
-/** By the category that the questions had when they were answered. */
-export async function listCategories(tx: Tx, frame: Frame): Promise<Counted[]> {
-  const { rows } = await sql<Counted>`
-    with per_feedback as (
-      select a.category_title, avg(a.value) as score
-      from (${feedbackOf(frame)}) f
-      join feedback_answers a on a.application_id = ${frame.applicationId} and a.feedback_id = f.id
-      where a.category_title is not null and a.value is not null
-      group by a.category_title, a.feedback_id)
-    select category_title as title, count(*) as answered, count(*) as scored, sum(score) as score_sum,
-      count(*) filter (where score > 50) as satisfied
-    from per_feedback group by category_title`.execute(tx);
-  return rows;
-}
-
+/** What was chosen in a question, as both were worded; a written answer has no option. */
 export interface AnswerRow {
   question_id: number;
   title: string;
   type_of: string | null;
-  /** null: the row of the question as a whole. */
+  category: string | null;
   option_title: string | null;
   value: number | null;
-  whole: boolean;
   count: number;
-  value_sum: number;
-  promoters: number;
-  detractors: number;
-  valued: number;
 }
 
-/** Each question as it was asked, and under it what was chosen. */
+/** One reading of the answers, without sorting them: everything else about them is added up from these rows. */
 export async function listAnswers(tx: Tx, frame: Frame): Promise<AnswerRow[]> {
   const { rows } = await sql<AnswerRow>`
-    select a.question_id, a.question_title as title, a.question_type as type_of, a.option_title, a.value,
-      grouping(a.option_title, a.value) = 3 as whole,
-      case when grouping(a.option_title, a.value) = 3 then count(distinct a.feedback_id) else count(*) end as count,
-      coalesce(sum(a.value), 0) as value_sum, count(a.value) as valued,
-      count(*) filter (where a.value >= 90) as promoters, count(*) filter (where a.value <= 60) as detractors
+    with counted as (
+      select a.question_id, a.question_title as title, a.question_type as type_of, a.category_title as category,
+        a.option_title, a.value, count(*) as count
+      from (${feedbackOf(frame)}) f
+      join feedback_answers a on a.application_id = ${frame.applicationId} and a.feedback_id = f.id
+      group by a.question_id, a.question_title, a.question_type, a.category_title, a.option_title, a.value)
+    select counted.*
+    from counted
+    left join questions q on q.application_id = ${frame.applicationId} and q.id = counted.question_id
+    order by q.sort_order nulls last, counted.question_id, counted.title, counted.value desc nulls last,
+      counted.option_title`.execute(tx);
+  return rows;
+}
+
+/** People who answered questions of which several options can be chosen; an old answer may not say its type. */
+export async function countPeople(
+  tx: Tx,
+  frame: Frame,
+): Promise<{ question_id: number; title: string; count: number }[]> {
+  const { rows } = await sql<{ question_id: number; title: string; count: number }>`
+    select a.question_id, a.question_title as title, count(distinct a.feedback_id) as count
     from (${feedbackOf(frame)}) f
     join feedback_answers a on a.application_id = ${frame.applicationId} and a.feedback_id = f.id
-    left join questions q on q.application_id = a.application_id and q.id = a.question_id
-    group by grouping sets (
-      (a.question_id, a.question_title, a.question_type, q.sort_order),
-      (a.question_id, a.question_title, a.question_type, q.sort_order, a.option_title, a.value))
-    order by q.sort_order nulls last, a.question_id, a.question_title, a.value desc nulls last, a.option_title`.execute(
-    tx,
-  );
+    where a.question_type = 'checkbox' or a.question_type is null
+    group by a.question_id, a.question_title`.execute(tx);
   return rows;
 }
 

@@ -81,8 +81,8 @@ function OptionLine({ option, onRemove }: { option: options.Option; onRemove: ((
   const { t } = useTranslation('surveys');
   return (
     <div className={classes.line}>
-      <AnchorLink to="/options/$id" params={{ id: String(option.id) }} c="inherit" dir="auto">
-        {option.title}
+      <AnchorLink to="/options/$id" params={{ id: String(option.id) }} c="inherit">
+        <bdi>{option.title}</bdi>
       </AnchorLink>
       <span className={classes.value}>{option.value}</span>
       <CallsMark option={option} />

@@ -75,9 +75,8 @@ function QuestionLine({ question, place }: { question: questions.Question; place
         params={{ id: String(survey_id), question_id: String(id) }}
         c="inherit"
         fw={500}
-        dir="auto"
       >
-        {title}
+        <bdi>{title}</bdi>
       </AnchorLink>
       <div className={classes.facts}>{facts.join(' · ')}</div>
       {condition && <div className={classes.facts}>{t('questions.shown_when', condition)}</div>}

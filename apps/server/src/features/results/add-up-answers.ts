@@ -1,0 +1,80 @@
+import type { results } from '@wardvoice/contract';
+import type { AnswerRow } from './results.queries.ts';
+import type { Counted } from './small-groups.ts';
+
+/** A question as it was asked, with what was chosen. */
+export interface AskedQuestion {
+  id: number;
+  title: string;
+  type_of: string | null;
+  category: string | null;
+  /** People. */
+  answered: number;
+  options: results.QuestionResult['options'];
+  /** Of the answers with a value: how many, the sum, above 50, from 90, up to 60. */
+  valued: number;
+  value_sum: number;
+  satisfied: number;
+  promoters: number;
+  detractors: number;
+}
+
+/** `people`: of questions where one person may have chosen several options. */
+export function addUp(
+  rows: readonly AnswerRow[],
+  people: readonly { question_id: number; title: string; count: number }[],
+): AskedQuestion[] {
+  const questions = new Map<string, AskedQuestion>();
+  for (const row of rows) {
+    const key = JSON.stringify([row.question_id, row.title, row.type_of, row.category]);
+    const question = questions.get(key) ?? emptyQuestion(row);
+    questions.set(key, question);
+    const { option_title, value, count } = row;
+    question.answered += count;
+    if (option_title !== null) question.options.push({ title: option_title, value, count });
+    if (value === null) continue;
+    question.valued += count;
+    question.value_sum += count * value;
+    if (value > 50) question.satisfied += count;
+    if (value >= 90) question.promoters += count;
+    if (value <= 60) question.detractors += count;
+  }
+  const all = [...questions.values()];
+  for (const { question_id, title, count } of people)
+    for (const question of all)
+      if (question.id === question_id && question.title === title)
+        question.answered = Math.min(question.answered, count);
+  return all;
+}
+
+const emptyQuestion = ({ question_id, title, type_of, category }: AnswerRow): AskedQuestion => ({
+  id: question_id,
+  title,
+  type_of,
+  category,
+  answered: 0,
+  options: [],
+  valued: 0,
+  value_sum: 0,
+  satisfied: 0,
+  promoters: 0,
+  detractors: 0,
+});
+
+/**
+ * Mean and satisfied share of a category's answers. As many people as answered the question of it that most have answered:
+ * never too many, and known without reading the answers again.
+ */
+export function categoriesOf(questions: readonly AskedQuestion[]): Counted[] {
+  const categories = new Map<string, Counted>();
+  for (const { category, answered, valued, value_sum, satisfied } of questions) {
+    if (category === null || valued === 0) continue;
+    const sum = categories.get(category) ?? { title: category, answered: 0, scored: 0, score_sum: 0, satisfied: 0 };
+    sum.answered = Math.max(sum.answered, answered);
+    sum.scored += valued;
+    sum.score_sum += value_sum;
+    sum.satisfied += satisfied;
+    categories.set(category, sum);
+  }
+  return [...categories.values()];
+}
