@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { after, DAY, fates, HOUR, listDeliveries, MINUTE, NOON } from '../../testing/asked.ts';
-import { linkIn, makeSurvey, within } from '../../testing/builders.ts';
+import { after, DAY, fates, HOUR, listDeliveries, MINUTE, NOON, stamp } from '../../testing/asked.ts';
+import { feed, linkIn, makeSurvey, within } from '../../testing/builders.ts';
 import {
   startTestServer,
   type Json,
@@ -307,6 +307,18 @@ describe('executing', () => {
     await server.runJobs();
     expect(server.gateways.texts.at(-1)).toMatchObject({ to: '+447700900222' });
     expect(server.gateways.texts.at(-1)?.text).toMatch(/^Dear Una, tell us http\S+\/feedback\/\S+$/);
+  });
+
+  it('fills a list that fills itself anew, for those who are in the house now', async () => {
+    const hospital = await makeHospital([]);
+    await within(server, hospital, (tx) =>
+      tx.updateTable('mailing_lists').set({ type_of: 'census' }).where('id', '=', hospital.listId).execute(),
+    );
+    await feed(server, hospital, { event: 'A01', at: stamp(), patient: 'INSIDE' });
+    const { id } = await make(hospital, { schedule: false, channel: 'sms' });
+    await act(hospital, id, 'execute');
+    await server.runJobs();
+    expect(await listDeliveries(server, hospital)).toMatchObject([{ state: 'sent', recipient: '+447700900123' }]);
   });
 
   it('needs a list', async () => {
