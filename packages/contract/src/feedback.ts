@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { SURVEY_LANGUAGES } from './languages.ts';
+import { idParams, one } from './paging.ts';
 
 export const QUESTION_TYPES = ['radio', 'checkbox', 'rating', 'nps', 'yes_no', 'text'] as const;
 export type QuestionType = (typeof QUESTION_TYPES)[number];
@@ -97,4 +98,39 @@ export const saveFeedbackDraft = endpoint({
     feedback: z.object({ responses: z.array(answerBody).max(200), language: z.string().max(20).optional() }),
   }),
   reply: z.object({ data: z.object({ saved: z.literal(true) }) }),
+});
+
+/** The body of an answer, by whichever way it comes. */
+const feedbackBody = z.object({
+  feedback: z.object({ responses: z.array(answerBody).max(200), language: z.string().max(20).optional() }),
+});
+
+export const getMessageFeedback = endpoint({
+  method: 'GET',
+  path: '/hl7_messages/:id/feedback',
+  access: { permission: 'feedback.create' },
+  audit: { action: 'take_survey', record: 'hl7_messages' },
+  summary: 'The survey about this message, to be taken with the patient, and the patient; 409 when it was answered',
+  params: idParams,
+  query: languageQuery.pick({ lang: true }),
+  reply: one(
+    z.object({
+      survey: portalSurvey,
+      contact: z.object({ patient_id: z.number().nullable(), name: z.string() }),
+    }),
+  ),
+});
+
+export const submitMessageFeedback = endpoint({
+  method: 'POST',
+  path: '/hl7_messages/:id/feedback',
+  access: { permission: 'feedback.create' },
+  audit: { action: 'submit_feedback', record: 'hl7_messages' },
+  summary: 'Store what the patient of this message answered at the bedside, once',
+  params: idParams,
+  query: languageQuery,
+  wrapper: 'feedback',
+  body: feedbackBody,
+  status: 201,
+  reply: z.object({ data: z.object({ id: z.number(), state: z.literal('submitted') }) }),
 });

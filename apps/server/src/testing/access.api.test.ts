@@ -50,6 +50,11 @@ const RECORDS: Record<string, (of: FullApplication) => { path: string; body?: ob
     body: { email: 'orla@example.org' },
   }),
   'GET /hl7_messages/:id/token': ({ admissionId }) => ({ path: `/hl7_messages/${admissionId}/token` }),
+  'GET /hl7_messages/:id/feedback': ({ admissionId }) => ({ path: `/hl7_messages/${admissionId}/feedback` }),
+  'POST /hl7_messages/:id/feedback': ({ otherMessageId, responses }) => ({
+    path: `/hl7_messages/${otherMessageId}/feedback`,
+    body: { feedback: { responses } },
+  }),
   'GET /hl7_discharges/:id': ({ messageId }) => ({ path: `/hl7_discharges/${messageId}` }),
   'PUT /hl7_discharges/:id': ({ messageId }) => ({
     path: `/hl7_discharges/${messageId}`,

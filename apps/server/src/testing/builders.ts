@@ -2,7 +2,7 @@ import type { triggers } from '@wardvoice/contract';
 import { recordAudit } from '../features/audit/index.ts';
 import { insertCategory } from '../features/categories/index.ts';
 import { insertDepartment, insertEscalation } from '../features/departments/index.ts';
-import { DISCHARGE_SURVEY, installSurvey, type SurveyTemplate } from '../features/surveys/index.ts';
+import { DISCHARGE_SURVEY, findSurveyForm, installSurvey, type SurveyTemplate } from '../features/surveys/index.ts';
 import { insertTrigger } from '../features/triggers/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { applicationScope } from '../platform/scope.ts';
@@ -109,6 +109,10 @@ export interface FullApplication extends TestApplication {
   messageId: number;
   /** Of the same stay; nobody was asked about it. */
   admissionId: number;
+  /** Of another patient, who was asked and whom nothing reached. */
+  otherMessageId: number;
+  /** That the survey takes for an answer. */
+  responses: { question_id: number; option_id: number }[];
   deliveryId: number;
   failedDeliveryId: number;
   triggerId: number;
@@ -277,6 +281,15 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       .where('visit_id', '=', visit.id)
       .where('event', '=', 'A01')
       .executeTakeFirstOrThrow();
+    const { id: otherMessageId } = await tx
+      .selectFrom('hl7_messages')
+      .select('id')
+      .where('visit_id', '<>', visit.id)
+      .executeTakeFirstOrThrow();
+    const form = await findSurveyForm(tx, application.id, survey.id, ['en']);
+    const responses = (form?.questions ?? [])
+      .filter(({ required }) => required)
+      .map(({ id, options }) => ({ question_id: id, option_id: options[0]?.id ?? 0 }));
     const deliveries = await tx.selectFrom('deliveries').select(['id', 'state', 'purpose']).orderBy('id').execute();
     const { id: caseId } = await tx.selectFrom('cases').select('id').executeTakeFirstOrThrow();
     const { id: inboxItemId } = await tx.selectFrom('inbox_items').select('id').executeTakeFirstOrThrow();
@@ -318,6 +331,8 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       visitId: visit.id,
       messageId: visit.last_message_id as number,
       admissionId,
+      otherMessageId,
+      responses,
       deliveryId: deliveries.find(({ purpose }) => purpose === 'survey')?.id as number,
       failedDeliveryId: deliveries.find(({ state }) => state === 'failed')?.id as number,
       triggerId,

@@ -183,6 +183,12 @@ const dischargeEdit = createRoute({
   component: page(() => import('../features/messages/edit-message-page.tsx'), 'EditDischargePage'),
 });
 
+const messageFeedback = createRoute({
+  getParentRoute: () => shell,
+  path: '/messages/$id/feedback',
+  component: page(() => import('../features/messages/message-feedback-page.tsx'), 'MessageFeedbackPage'),
+});
+
 const surveyBroadcasts = createRoute({
   getParentRoute: () => shell,
   path: '/surveys/$id/broadcast',
@@ -575,6 +581,7 @@ const routeTree = root.addChildren([
     dischargesIndex,
     dischargeRecord,
     dischargeEdit,
+    messageFeedback,
     surveyBroadcasts,
     broadcastRecord,
     visitRecord,

@@ -1,10 +1,12 @@
 import { feedback } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
-import { publicRoute, type Routes } from '../../platform/http/route.ts';
+import { publicRoute, route, type Routes } from '../../platform/http/route.ts';
+import { getMessage } from '../messages/index.ts';
 import { groupByCategory } from '../surveys/index.ts';
 import { linkError, openSurvey, type OpenedSurvey } from './open-survey.ts';
 import { saveDraft } from './save-draft.ts';
 import { submitFeedback } from './submit-feedback.ts';
+import { openAtBedside, submitAtBedside } from './take-at-bedside.ts';
 
 /** Per address; a hospital's patients may all come from one. Links cannot be guessed: this is against floods. */
 const SUBMITS = { max: 120, timeWindow: 60_000 };
@@ -39,6 +41,21 @@ export function feedbackRoutes(routes: Routes, house: Context): void {
     },
     { rateLimit: DRAFTS },
   );
+
+  route(routes, feedback.getMessageFeedback, async ({ tx, scope, params, query }) => {
+    const { patient_id, given_name, family_name } = await getMessage(tx, scope, params.id);
+    const { invitation, survey } = await openAtBedside(tx, house, scope, params.id, query.lang);
+    const name = [given_name, family_name].filter(Boolean).join(' ');
+    const opened = { invitation, survey, draft: invitation.draft ?? [], state: 'open' as const };
+    return { data: { survey: toPortalSurvey(opened), contact: { patient_id, name } } };
+  });
+
+  route(routes, feedback.submitMessageFeedback, async ({ tx, scope, params, query, body }) => {
+    const { responses, language = query.lang } = body.feedback;
+    const submission = { responses, language, departmentId: query.department_id };
+    const { id } = await submitAtBedside(tx, house, scope, params.id, submission);
+    return { data: { id, state: 'submitted' as const } };
+  });
 }
 
 function toPortalSurvey({ survey, draft }: OpenedSurvey): feedback.PortalSurvey {

@@ -46,7 +46,8 @@ export async function submitFeedback(house: Context, token: string, submission: 
   );
 }
 
-async function takeAnswers(
+/** In the caller's transaction, for an invitation that it has locked. */
+export async function takeAnswers(
   tx: Tx,
   house: Context,
   applicationId: number,

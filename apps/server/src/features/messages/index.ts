@@ -9,3 +9,5 @@ export { messageRoutes } from './messages.routes.ts';
 export { startFiling } from './file-waiting.ts';
 export { startProcessing } from './process-waiting.ts';
 export { answerFrames, createReceiver, OVER_MLLP, type Receiver } from './receive-message.ts';
+export { getMessage } from './messages.queries.ts';
+export { takeSurveyHere } from './take-survey-here.ts';
