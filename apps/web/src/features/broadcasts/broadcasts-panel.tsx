@@ -34,7 +34,11 @@ export function BroadcastsPanel({ surveyId, actions }: { surveyId: number; actio
         <p className={classes.empty}>{t('empty')}</p>
       ) : (
         <ul className={classes.rows} aria-label={t('title')} aria-busy={!list.data}>
-          {!list.data && <li className={classes.row} children={<Skeleton height={14} width="60%" />} />}
+          {!list.data && (
+            <li className={classes.row}>
+              <Skeleton height={14} width="60%" />
+            </li>
+          )}
           {list.data?.data.map((broadcast) => (
             <BroadcastRow key={broadcast.id} broadcast={broadcast} />
           ))}
