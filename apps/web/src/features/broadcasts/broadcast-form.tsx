@@ -8,11 +8,10 @@ import { Form, FormSection } from '../../ui/form.tsx';
 import { noticeFailedRequest, noticeSuccess } from '../../ui/notices.ts';
 import { RecordSelect } from '../../ui/record-select.tsx';
 import { useRecordForm } from '../../ui/use-record-form.ts';
-import { BroadcastPreview } from './broadcast-preview.tsx';
+import { BroadcastPreview, type BroadcastChoices } from './broadcast-preview.tsx';
 import classes from './broadcasts.module.css';
 
 type Values = { broadcast: BodyInputOf<typeof broadcasts.createBroadcast> };
-export type BroadcastChoices = ReplyOf<typeof broadcasts.getBroadcastForm>['data'];
 
 interface BroadcastFormProps {
   choices: BroadcastChoices;

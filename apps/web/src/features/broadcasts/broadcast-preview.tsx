@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { measureSms } from '@wardvoice/contract';
-import type { BroadcastChoices } from './broadcast-form.tsx';
+import { measureSms, type broadcasts, type ReplyOf } from '@wardvoice/contract';
 import classes from './broadcasts.module.css';
+
+export type BroadcastChoices = ReplyOf<typeof broadcasts.getBroadcastForm>['data'];
 
 interface BroadcastPreviewProps {
   choices: BroadcastChoices;
