@@ -104,7 +104,9 @@ test('answers are kept: after a change of language, and on another day', async (
   await page.getByLabel(/anything else you would like us to know/).fill('The night was loud.');
   await page.getByRole('button', { name: 'Français' }).click();
   await expect(page.getByRole('group', { name: /votre séjour/ }).getByLabel('Moyen')).toBeChecked();
-  const saved = page.waitForResponse((response) => response.url().endsWith('/draft') && response.ok());
+  const saved = page.waitForResponse(
+    (response) => new URL(response.url()).pathname.endsWith('/draft') && response.ok(),
+  );
   await page
     .getByRole('group', { name: /qui appeler/ })
     .getByLabel('Oui')

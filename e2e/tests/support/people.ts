@@ -8,6 +8,8 @@ export const NURSE = 'nurse@demo.wardvoice.example';
 
 /** Signs in as people do. */
 export async function fillSignIn(page: Page, username: string, password = PASSWORD): Promise<void> {
+  // The screen before may have a field of the same name.
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
   await page.getByLabel('E-mail').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();

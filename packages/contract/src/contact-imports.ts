@@ -101,6 +101,7 @@ export const getImport = endpoint({
   method: 'GET',
   path: '/mailing_list/:id/imports/:importId',
   access: { permission: 'contacts.import' },
+  audit: { action: 'view', record: 'imports' },
   summary: 'How far an import is, and what came of it',
   params: importParams,
   reply: one(contactImport),

@@ -23,7 +23,7 @@ export function renderUnsubscribe({ language, hospital, channel, address, isOut 
     largeText: false,
     languages: <LanguageLinks current={language} />,
     children: (
-      <form id="f" method="post" action={`?lang=${language}${isOut ? '&undo=1' : ''}`}>
+      <form method="post" action={`?lang=${language}${isOut ? '&undo=1' : ''}`}>
         <h1 className={isOut ? 'done' : undefined}>{title}</h1>
         <p className="lead">{text}</p>
         <p>

@@ -139,7 +139,7 @@ async function prepare({ postgres }: House): Promise<void> {
      insert into triggers (application_id, trigger, action, config)
      select id, 'hl7_message_processed', 'send_sms', '{"filters": {"location": ["SOON"]}, "delay": 0, "text": "Hello"}'::jsonb from applications
      union all
-     select id, 'hl7_message_processed', 'send_sms', '{"filters": {"location": ["LATER"]}, "delay": 1440, "text": "Hello"}'::jsonb from applications`,
+     select id, 'hl7_message_processed', 'send_sms', '{"filters": {"location": ["LATER"]}, "delay": 2880, "text": "Hello"}'::jsonb from applications`,
   );
 }
 

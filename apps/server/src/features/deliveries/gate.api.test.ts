@@ -190,8 +190,17 @@ describe('nobody is asked again', () => {
     const [row] = await listDeliveries(server, hospital);
     expect(row).toMatchObject({ state: 'sent', channel: 'email', recipient: 'orla@example.org' });
     await optOut(hospital, 'email', 'orla@example.org');
-    await feedIn(hospital, discharge({ phone: '07700 900123^PRN^CP^ORLA@example.org' }));
+    server.setTime(after(40 * DAY));
+    await feedIn(hospital, discharge({ at: stamp(40 * DAY), phone: '07700 900123^PRN^CP^ORLA@example.org' }));
     expect((await fates(server, hospital)).at(-1)).toBe('suppressed: opted_out');
+  });
+
+  it('within thirty days by a mailbox that is written in capitals', async () => {
+    const hospital = await makeAskingApplication(server, { channel: 'email' });
+    await feedIn(hospital, discharge({ patient: 'SMALL' }));
+    await server.runJobs();
+    await feedIn(hospital, discharge({ patient: 'LARGE', phone: '^PRN^CP^ORLA@example.org' }));
+    expect((await fates(server, hospital)).at(-1)).toBe('suppressed: asked_lately');
   });
 });
 
