@@ -13,6 +13,8 @@ export async function listUnansweredLinks(house: Context): Promise<string[]> {
       .select('i.public_id')
       .where('d.state', '=', 'sent')
       .where('d.gateway', '=', 'outbox')
+      // Whom somebody put on a list answers for themselves.
+      .where('i.contact_id', 'is', null)
       .where('i.opened_at', 'is', null)
       .where('i.answered_at', 'is', null)
       .where('i.withdrawn_at', 'is', null)
