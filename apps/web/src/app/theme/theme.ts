@@ -11,6 +11,7 @@ import {
   Popover,
   SegmentedControl,
   Skeleton,
+  Switch,
   Tooltip,
   createTheme,
   type CSSVariablesResolver,
@@ -131,6 +132,8 @@ export const theme = createTheme({
       defaultProps: { ...dialogParts.defaultProps, position: 'right', size: 480, transitionProps: { duration: 140 } },
     }),
     SegmentedControl: SegmentedControl.extend({ defaultProps: { fw: 500 } }),
+    // The hint stands under the words, not under the gap before them.
+    Switch: Switch.extend({ styles: { description: { paddingInlineStart: 'var(--mantine-spacing-sm)' } } }),
     Skeleton: Skeleton.extend({ defaultProps: { radius: 'xs' } }),
   },
 });
