@@ -1,27 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { randomInt } from 'node:crypto';
 import { expectAccessible } from './support/accessibility.ts';
+import { add, sayYes, tabTo } from './support/keyboard.ts';
 import { MANAGER, signedIn, SUPERUSER } from './support/people.ts';
-
-/** Moves on with the Tab key alone until this has the focus. */
-async function tabTo(page: Page, role: 'link' | 'button' | 'textbox', name: string | RegExp): Promise<void> {
-  const target = page.getByRole('main').getByRole(role, { name }).first();
-  await expect(target).toBeVisible();
-  for (let steps = 0; steps < 60; steps += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`The keyboard does not reach ${String(name)}.`);
-}
-
-/** No is focused; the next one is Yes. */
-async function sayYes(page: Page, title: RegExp): Promise<void> {
-  const question = page.getByRole('dialog', { name: title });
-  await expect(question.getByRole('button', { name: 'No' })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(question.getByRole('button', { name: 'Yes' })).toBeFocused();
-  await page.keyboard.press('Enter');
-}
 
 test('a category is made, changed and deleted by keyboard alone', async ({ page }) => {
   test.slow();
@@ -79,11 +60,7 @@ test('a user is made, given a permission, and deleted by keyboard alone', async 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
 
-  await tabTo(page, 'button', 'Add permission');
-  await page.keyboard.press('Enter');
-  await page.keyboard.type('cases.list');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
+  await add(page, 'Add permission', 'cases.list');
   await expect(page.getByRole('list', { name: 'Permissions' }).getByText('cases.list')).toBeVisible();
   await expectAccessible(page);
 

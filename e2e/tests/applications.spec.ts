@@ -1,16 +1,7 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
+import { choose } from './support/keyboard.ts';
 import { fillSignIn, SUPERUSER } from './support/people.ts';
-
-/** Opens the list of a field and takes an option, as the keyboard does. */
-async function choose(page: Page, field: Locator, option: string | RegExp): Promise<void> {
-  await field.press('ArrowDown');
-  const wanted = page.getByRole('option', { name: option });
-  await expect(wanted).toBeVisible();
-  for (let steps = 0; steps < 10 && (await wanted.getAttribute('data-combobox-selected')) === null; steps += 1)
-    await field.press('ArrowDown');
-  await field.press('Enter');
-}
 
 test('a new hospital is set up, tried and told of a patient with the keyboard alone', async ({ page }) => {
   test.slow();
@@ -39,8 +30,8 @@ test('a new hospital is set up, tried and told of a patient with the keyboard al
   await page.getByRole('link', { name: 'This application' }).press('Enter');
 
   await page.getByRole('button', { name: 'Add trigger' }).press('Enter');
-  await choose(page, page.getByRole('combobox', { name: 'Trigger' }), 'HL7 message processed');
-  await choose(page, page.getByRole('combobox', { name: 'Action' }), 'Send SMS');
+  await choose(page, 'Trigger', 'HL7 message processed');
+  await choose(page, 'Action', 'Send SMS');
   await page.getByRole('textbox', { name: 'Text' }).pressSequentially('Hello {{given_name}}');
   const preview = page.getByRole('region', { name: 'What a patient gets' });
   await expect(preview).toContainText('Hello Orla');
@@ -55,7 +46,7 @@ test('a new hospital is set up, tried and told of a patient with the keyboard al
 
   await page.getByRole('link', { name: 'All messages' }).press('Enter');
   await page.getByRole('link', { name: 'Create message' }).press('Enter');
-  await choose(page, page.getByRole('combobox', { name: 'Event' }), /Discharge \(A03\)/);
+  await choose(page, 'Event', /Discharge \(A03\)/);
   await page.getByRole('textbox', { name: 'Patient number' }).pressSequentially('MRN1');
   await page.getByRole('textbox', { name: 'Family name' }).pressSequentially('Keyes');
   await page.getByRole('textbox', { name: 'Given name' }).pressSequentially('Tabitha');

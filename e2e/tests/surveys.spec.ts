@@ -1,40 +1,8 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { randomInt } from 'node:crypto';
 import { expectAccessible } from './support/accessibility.ts';
+import { choose, press, tabTo } from './support/keyboard.ts';
 import { MANAGER, signedIn } from './support/people.ts';
-
-/** Moves on with the Tab key alone until this has the focus. */
-async function tabTo(
-  page: Page,
-  role: 'link' | 'button' | 'textbox' | 'combobox',
-  name: string | RegExp,
-): Promise<void> {
-  const target = page.getByRole(role, { name }).first();
-  await expect(target).toBeVisible();
-  for (let steps = 0; steps < 80; steps += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`The keyboard does not reach ${String(name)}.`);
-}
-
-async function press(page: Page, role: 'link' | 'button', name: string | RegExp): Promise<void> {
-  await tabTo(page, role, name);
-  await page.keyboard.press('Enter');
-}
-
-/** Opens a select and takes the choice that this text leads to. */
-async function choose(page: Page, label: RegExp, choice: string): Promise<void> {
-  await tabTo(page, 'combobox', label);
-  await page.keyboard.press('ArrowDown');
-  await page.getByRole('option', { name: choice }).waitFor();
-  for (let steps = 0; steps < 12; steps += 1) {
-    const active = await page.locator('[role=option][data-combobox-selected]').textContent();
-    if (active?.includes(choice)) break;
-    await page.keyboard.press('ArrowDown');
-  }
-  await page.keyboard.press('Enter');
-}
 
 test('a survey is made from nothing by keyboard, put into order and seen in Arabic', async ({ page }) => {
   test.slow();
