@@ -129,10 +129,10 @@ async function untilProcessed(databaseUrl: string): Promise<number> {
   return Math.round((performance.now() - begin) / 10) / 100;
 }
 
-/** Resident memory of the server process, in megabytes. */
+/** The most resident memory that the server process ever held, in megabytes. */
 function memoryOf(pid: number): number | null {
   try {
-    return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
+    return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
   } catch {
     return null;
   }
