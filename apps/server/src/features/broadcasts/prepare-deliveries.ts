@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { OpenDelivery } from '../deliveries/index.ts';
+import type { OpenDelivery, PreparedDelivery } from '../deliveries/index.ts';
 import { invite } from '../invitations/index.ts';
 import { listSurveyLanguages } from '../surveys/index.ts';
 import { fillIn, surveyWords } from '../triggers/index.ts';
@@ -18,7 +17,7 @@ export async function prepareDeliveries(
   applicationId: number,
   { survey_id, subject, text }: Run,
   open: readonly OpenDelivery[],
-): Promise<void> {
+): Promise<PreparedDelivery[]> {
   const hospital = await getHospital(tx, applicationId);
   const languages = (await listSurveyLanguages(tx, applicationId)).get(survey_id) ?? [hospital.language];
   const people = await findPeople(tx, applicationId, open);
@@ -43,21 +42,17 @@ export async function prepareDeliveries(
     })),
   );
   const invitationIds = new Map(uninvited.map(({ id }, index) => [id, invited[index] as number]));
-  const prepared = open.map((delivery) => {
+  return open.map((delivery) => {
     const given_name = people.get(delivery.contact_id ?? 0)?.name.split(' ')[0] ?? '';
     const values = { given_name, hospital: hospital.title };
     const standard = surveyWords(languageOf(delivery), delivery.channel, values);
     return {
       id: delivery.id,
-      invitation_id: delivery.invitation_id ?? invitationIds.get(delivery.id),
+      invitation_id: delivery.invitation_id ?? invitationIds.get(delivery.id) ?? null,
       subject: subject ? fillIn(subject, values) : standard.subject,
       text: text ? fillIn(withLink(text), values) : standard.text,
     };
   });
-  await sql`
-    update deliveries d set invitation_id = p.invitation_id, subject = p.subject, text = p.text
-    from json_to_recordset(${JSON.stringify(prepared)}::json) as p (id bigint, invitation_id bigint, subject text, text text)
-    where d.application_id = ${applicationId} and d.id = p.id`.execute(tx);
 }
 
 /** A link must not get lost because somebody forgot to write it down. */

@@ -86,14 +86,18 @@ async function findQuietEnd(tx: Tx, house: Context, applicationId: number): Prom
   return end > now ? end : null;
 }
 
-/** While one batch is handed over the next is claimed. Returns when a rate limit has room again, if it has none now. */
+/**
+ * While one batch is handed over the next stands ready, and the one after it is claimed. Returns when a rate limit has
+ * room again, if it has none now.
+ */
 async function sendWhile(
   house: Context,
   applicationId: number,
   runId: number,
   hasTime: () => boolean,
 ): Promise<Date | null> {
-  let handing: Promise<void> = Promise.resolve();
+  let before: Promise<void> = Promise.resolve();
+  let handing = before;
   try {
     while (hasTime()) {
       const outcome = await claimBatch(house, {
@@ -102,20 +106,21 @@ async function sendWhile(
         mayLeave: async (tx) => (await findRun(tx, applicationId, runId, { lock: true }))?.state === 'running',
         prepare: async (tx, open) => {
           const run = await findRun(tx, applicationId, runId);
-          if (run) await prepareDeliveries(tx, house, applicationId, run, open);
+          return run ? prepareDeliveries(tx, house, applicationId, run, open) : [];
         },
       });
       if (outcome.state === 'idle') return null;
       if (outcome.state === 'limited') return outcome.until;
       await pauseUntil(house, outcome.at);
-      await handing;
+      await before;
+      before = handing;
       handing = handOverBatch(house, applicationId, outcome.claimed);
       // Its failure is heard where it is awaited.
       handing.catch(() => undefined);
     }
     return null;
   } finally {
-    await handing;
+    await Promise.all([before, handing]);
   }
 }
 
@@ -129,7 +134,7 @@ async function finishOrWait(tx: Tx, house: Context, applicationId: number, runId
   // Cancelled meanwhile: its own job suppresses what is left.
   if (!run || run.finished_at !== null || run.state !== 'running') return null;
   const now = house.clock();
-  const due = await findNextDue(tx, applicationId, runId);
+  const due = await findNextDue(tx, runId);
   if (due) return new Date(Math.max(due.getTime(), now.getTime() + SOON_MS));
   await finishRun(tx, applicationId, runId, now);
   await updateBroadcast(tx, applicationId, run.broadcast_id, { state: run.next_run_at ? 'scheduled' : 'finished' });

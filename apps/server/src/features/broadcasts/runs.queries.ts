@@ -102,10 +102,12 @@ export function channelsOf(channel: broadcasts.Broadcast['channel']): ('email' |
 }
 
 /** When the next one is due; null when nothing waits. `sending` counts as now. */
-export async function findNextDue(tx: Tx, applicationId: number, runId: number): Promise<Date | null> {
+export async function findNextDue(tx: Tx, runId: number): Promise<Date | null> {
+  // Not by application_id: the index on it and send_at would lead through everything that was ever sent.
   const { rows } = await sql<{ send_at: Date | null }>`
-    select min(send_at) as send_at from deliveries
-    where application_id = ${applicationId} and broadcast_run_id = ${runId} and state in ('scheduled', 'sending')`.execute(
+    select least(
+      (select min(send_at) from deliveries where broadcast_run_id = ${runId} and state = 'scheduled'),
+      (select min(send_at) from deliveries where broadcast_run_id = ${runId} and state = 'sending')) as send_at`.execute(
     tx,
   );
   return rows[0]?.send_at ?? null;

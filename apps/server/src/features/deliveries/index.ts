@@ -10,5 +10,5 @@ export type { PatientChannel } from './gate.ts';
 export { receiveText } from './receive-text.ts';
 export { TWILIO_STATUS_PATH } from './twilio.routes.ts';
 export { unsubscribe, type UnsubscribeWish } from './unsubscribe.ts';
-export { claimBatch, failInterrupted, handOverBatch, type OpenDelivery } from './send-batch.ts';
+export { claimBatch, failInterrupted, handOverBatch, type OpenDelivery, type PreparedDelivery } from './send-batch.ts';
 export { afterQuietHours } from './quiet-hours.ts';
