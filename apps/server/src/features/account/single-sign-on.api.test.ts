@@ -108,6 +108,9 @@ describe('single sign-on', () => {
     const away = await startTestServer({ oidc: { ...provider.settings, issuer: 'http://127.0.0.1:9' } });
     const answer = await away.call({ method: 'GET', url: account.SINGLE_SIGN_ON_START });
     expect([answer.status, answer.headers['location']]).toEqual([302, '/login?signed_on=1']);
+    const [cookie = ''] = String(answer.headers['set-cookie']).split(';');
+    const asked = await away.call({ method: 'POST', url: '/api/v1/login/single-sign-on', headers: { cookie } });
+    expect([asked.status, asked.body.message]).toEqual([401, expect.stringContaining('does not answer at the moment')]);
     await away.stop();
   });
 });

@@ -8,6 +8,8 @@ import { ATTEMPT_MINUTES, createSingleSignOn, type SingleSignOnSettings } from '
 import { visitorOf } from './visitor.ts';
 
 const COOKIE = 'wardvoice_sign_on';
+/** What the cookie says when nobody could leave, for the page to find out why. */
+const PROVIDER_AWAY = 'identity-provider-away';
 const LIMIT = { max: 30, timeWindow: 60_000 };
 /** The page fetches the session from here; no token, nor anything to get one with, stands in an address. */
 const BACK_AT = '/login?signed_on=1';
@@ -29,8 +31,7 @@ export function singleSignOnRoutes(routes: Routes, house: Context, settings: Sin
     if (!signOn) throw new NotFound('Single sign-on');
     const { address, browserToken } = await signOn.leave().catch((error: unknown) => {
       house.log.error({ code: (error as { code?: string }).code }, 'the identity provider cannot be asked');
-      // The page then says that it did not succeed.
-      return { address: BACK_AT, browserToken: '' };
+      return { address: BACK_AT, browserToken: PROVIDER_AWAY };
     });
     return setCookie(reply, browserToken, ATTEMPT_MINUTES * 60)
       .header('cache-control', 'no-store')
@@ -52,6 +53,10 @@ export function singleSignOnRoutes(routes: Routes, house: Context, settings: Sin
       if (!signOn) throw new NotFound('Single sign-on');
       const browserToken = cookieOf(request);
       setCookie(reply, '', 0);
+      if (browserToken === PROVIDER_AWAY)
+        throw new Unauthorized(
+          'Single sign-on does not answer at the moment. Try again later, or sign in with a password.',
+        );
       if (!browserToken) throw new Unauthorized('This browser did not come back from signing in. Try again.');
       return answerSignedIn(house, await signOn.finish(browserToken, visitorOf(request)));
     },
