@@ -99,7 +99,7 @@ export const retryDelivery = endpoint({
 
 const unsubscribeState = z.object({
   channel: z.enum(['email', 'sms']),
-  /** Enough of it to be known again by its owner: "o…@example.org" */
+  /** Enough of it to be known again by its owner: "o•••@e•••.org" */
   address: z.string(),
   /** Who writes. */
   hospital: z.string(),

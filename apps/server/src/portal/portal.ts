@@ -17,6 +17,7 @@ import { KIOSK_SCRIPT } from './kiosk-script.ts';
 import type { NoticeName } from './notice-page.tsx';
 import { HIDDEN, html, languageOf, notice, POSTS } from './page-reply.ts';
 import { PORTAL_SCRIPT } from './portal-script.ts';
+import { preferencesPages } from './preferences-pages.ts';
 import { renderHandBack } from './hand-back-page.tsx';
 import { carried, readAnswers, readLanguageWish, readLargeText, readQuery, type FormBody } from './read-form.ts';
 import { linkForm, renderSurvey } from './survey-page.tsx';
@@ -76,6 +77,7 @@ export async function portalPages(http: FastifyInstance, house: Context): Promis
     pages.post<TokenRoute>('/feedback/:token', { schema: HIDDEN, config: { rateLimit: POSTS } }, (request, reply) =>
       take(house, request, reply),
     );
+    preferencesPages(pages, house);
     kioskPages(pages, house);
   });
 }
@@ -155,7 +157,8 @@ async function endMessages(
   const { token } = request.params;
   const { language: asked, hospital, channel, address, opted_out } = await unsubscribe(house, token, wish);
   const language = languageOf(request, asked ?? undefined);
-  const page = { language, hospital, channel, address, isOut: opted_out };
+  const preferences = `/unsubscribe/${encodeURIComponent(token)}/preferences?lang=${language}`;
+  const page = { language, hospital, channel, address, isOut: opted_out, preferences };
   return html(reply, 200, renderUnsubscribe(page));
 }
 
