@@ -19,7 +19,7 @@ async function makeList(people: People): Promise<KioskHospital & { ids: number[]
     if (people.length === 0) return [];
     const made = await insertContacts(tx, hospital.application, people);
     for (const id of made) await addMember(tx, hospital.application.id, hospital.listId, id);
-    return made as number[];
+    return made;
   });
   return { ...hospital, ids };
 }
