@@ -6,7 +6,10 @@ import { renderNotice } from './notice-page.tsx';
 
 const THANKED_SECONDS = 8;
 
-/** Thanks, and by itself ready for the next person. */
+/**
+ * Thanks, and by itself ready for the next person. In our own words: a survey's may promise that somebody gets in touch, and
+ * here nobody knows with whom.
+ */
 export function renderKioskThanks({
   survey,
   hospital,
@@ -16,12 +19,11 @@ export function renderKioskThanks({
   hospital: Hospital;
   path: string;
 }): string {
-  const { language, thank_you } = survey;
+  const { language } = survey;
   return renderNotice({
     notice: 'thank_you',
     language,
     hospital,
-    text: thank_you,
     kiosk: { start: path, after: THANKED_SECONDS },
     children: (
       <a className="back" href={path}>

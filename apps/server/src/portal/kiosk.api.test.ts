@@ -106,6 +106,8 @@ describe('somebody at a kiosk', () => {
     expect([sent.status, sent.headers['location']]).toEqual([303, `${tablet.path}/thanks?lang=en`]);
     const thanks = await tablet.get(`${tablet.path}/thanks?lang=en`);
     expect(thanks.body).toContain('We have your answers');
+    // Nobody knows with whom.
+    expect(thanks.body).not.toContain('get in touch');
     expect(thanks.body).toContain(`<noscript><meta http-equiv="refresh" content="8;url=${tablet.path}"/></noscript>`);
     const next = await tablet.begin();
     expect(next).not.toBe(form);

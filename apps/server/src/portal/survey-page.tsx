@@ -65,7 +65,7 @@ function SurveyBody({ survey, form, answers, errors, words }: SurveyPageProps & 
       <ErrorSummary survey={survey} errors={errors} words={words} />
       <h1>{survey.title}</h1>
       {survey.introduction && <p className="lead">{survey.introduction}</p>}
-      <p className="soft small">{words.privacy}</p>
+      <p className="soft small">{kiosk ? kioskWords(survey.language).anonymous : words.privacy}</p>
       {survey.questions.map((question) => (
         <Question
           key={question.id}

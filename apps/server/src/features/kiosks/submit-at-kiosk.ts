@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts';
-import { lockFor, type Tx } from '../../platform/db/database.ts';
+import { lockFor, withRetry, type Tx } from '../../platform/db/database.ts';
 import { Gone } from '../../platform/errors.ts';
 import { applicationScope } from '../../platform/scope.ts';
 import { lockInvitation, takeAnswers, type Submission } from '../feedback/index.ts';
@@ -20,17 +20,19 @@ export async function submitAtKiosk(
   submission: Omit<Submission, 'departmentId'>,
 ): Promise<void> {
   const { application_id } = kiosk;
-  await house.db.transaction(applicationScope(application_id), async (tx) => {
-    await lockFor(tx, `kiosk-form:${publicId}`);
-    if (await findOffer(tx, application_id, publicId)) return;
-    if (!(await lockRunningKiosk(tx, kiosk, house.clock()))) throw new Gone('This kiosk has ended.');
-    const id = await offer(tx, house, kiosk, publicId, submission.language ?? 'en');
-    const invitation = await lockInvitation(tx, application_id, id);
-    await takeAnswers(tx, house, application_id, invitation, {
-      ...submission,
-      departmentId: kiosk.department_id ?? undefined,
-    });
-  });
+  await withRetry(() =>
+    house.db.transaction(applicationScope(application_id), async (tx) => {
+      await lockFor(tx, `kiosk-form:${publicId}`);
+      if (await findOffer(tx, application_id, publicId)) return;
+      if (!(await lockRunningKiosk(tx, kiosk, house.clock()))) throw new Gone('This kiosk has ended.');
+      const id = await offer(tx, house, kiosk, publicId, submission.language ?? 'en');
+      const invitation = await lockInvitation(tx, application_id, id);
+      await takeAnswers(tx, house, application_id, invitation, {
+        ...submission,
+        departmentId: kiosk.department_id ?? undefined,
+      });
+    }),
+  );
 }
 
 /** Whether the form has been sent. */

@@ -29,7 +29,7 @@ export function CaseContact({ record }: { record: cases.CaseDetail }) {
         <Fact label={t('score')}>{record.score !== null && number(record.score, { maximumFractionDigits: 0 })}</Fact>
       </FactList>
       {!record.phone && !record.email && (
-        <p className="wv-quiet">
+        <p className={`${classes.note} wv-quiet`}>
           {record.kiosk_label === null ? t('no_contact') : t('kiosk_contact', { label: record.kiosk_label })}
         </p>
       )}

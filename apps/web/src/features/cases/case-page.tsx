@@ -69,7 +69,7 @@ function CaseRecord({ record, path }: { record: cases.CaseDetail; path: { label:
         <Panel title={t('answers')} flush>
           <CaseAnswers record={record} />
         </Panel>
-        <Panel title={t('contact')}>
+        <Panel title={t(record.kiosk_label === null ? 'contact' : 'kiosk_who')}>
           <CaseContact record={record} />
         </Panel>
       </div>

@@ -81,21 +81,21 @@ function Kiosks({ listId, rows }: { listId: number; rows: readonly Kiosk[] | und
   const columns: Column<Kiosk>[] = [
     { id: 'label', title: t('kiosk.label'), render: label },
     { id: 'survey', title: t('kiosk.survey'), from: 'medium', render: survey },
-    { id: 'location', title: t('kiosk.location'), width: 90, from: 'wide', render: (row) => row.location },
+    { id: 'location', title: t('kiosk.location'), width: 80, from: 'wide', render: (row) => row.location },
     {
       id: 'department',
       title: t('kiosk.department'),
-      width: 130,
+      width: 110,
       from: 'widest',
       render: (row) => row.department_title,
     },
-    { id: 'since', title: t('kiosk.since'), width: 110, align: 'end', render: (row) => <Moment at={row.started_at} /> },
+    { id: 'since', title: t('kiosk.since'), width: 96, align: 'end', render: (row) => <Moment at={row.started_at} /> },
     {
       id: 'until',
       title: t('kiosk.until'),
-      width: 110,
+      width: 96,
       align: 'end',
-      from: 'wide',
+      from: 'widest',
       render: (row) => <Moment at={row.expires_at} />,
     },
     {
@@ -105,7 +105,7 @@ function Kiosks({ listId, rows }: { listId: number; rows: readonly Kiosk[] | und
       align: 'end',
       render: (row) => number(row.answers_count),
     },
-    { id: 'last', title: t('kiosk.last'), width: 116, align: 'end', render: last },
+    { id: 'last', title: t('kiosk.last'), width: 104, align: 'end', render: last },
     { id: 'end', title: t('kiosk.actions'), titleHidden: true, width: 84, align: 'end', render: button },
   ];
   return (

@@ -34,7 +34,7 @@ export function KeyFigures({ results: { total, sent, response_rate, nps } }: { r
           </div>
         ))}
       </dl>
-      {sent !== null && <p className={classes.help}>{t('rate_note')}</p>}
+      {sent !== null && <p className={classes.note}>{t('rate_note')}</p>}
     </div>
   );
 }
