@@ -6,8 +6,8 @@ import { fillSignIn, MANAGER } from './support/people.ts';
 const TABLET = { width: 820, height: 1180 };
 test.use({ viewport: TABLET, hasTouch: true });
 
-const choose = (page: Page, question: RegExp, answer: string) =>
-  page.getByRole('group', { name: question }).getByLabel(answer, { exact: true }).check();
+const choose = (page: Page, question: RegExp, reply: string) =>
+  page.getByRole('group', { name: question }).getByLabel(reply, { exact: true }).check();
 
 /** Signs in for itself, for starting a kiosk ends the session. Gives back the kiosk's address. */
 async function startKiosk(page: Page, label: string): Promise<string> {
