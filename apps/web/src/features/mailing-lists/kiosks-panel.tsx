@@ -49,7 +49,11 @@ function Kiosks({ listId, rows }: { listId: number; rows: readonly Kiosk[] | und
       {t('kiosk.end')}
     </Button>
   );
-  const label = (kiosk: Kiosk) => <span dir="auto">{kiosk.label}</span>;
+  const label = (kiosk: Kiosk) => (
+    <span dir="auto" title={kiosk.label}>
+      {kiosk.label}
+    </span>
+  );
   const survey = ({ survey_title, survey_active }: Kiosk) => (
     <>
       {survey_title} {!survey_active && <span className="wv-quiet">({t('kiosk.survey_off')})</span>}
@@ -67,7 +71,7 @@ function Kiosks({ listId, rows }: { listId: number; rows: readonly Kiosk[] | und
               aside={button(kiosk)}
               lines={[
                 survey(kiosk),
-                [kiosk.location, kiosk.department_title].filter(Boolean).join(' · '),
+                place(kiosk),
                 <>
                   {t('kiosk.answers')}: {number(kiosk.answers_count)} · {last(kiosk)}
                 </>,
@@ -81,14 +85,7 @@ function Kiosks({ listId, rows }: { listId: number; rows: readonly Kiosk[] | und
   const columns: Column<Kiosk>[] = [
     { id: 'label', title: t('kiosk.label'), render: label },
     { id: 'survey', title: t('kiosk.survey'), from: 'medium', render: survey },
-    { id: 'location', title: t('kiosk.location'), width: 80, from: 'wide', render: (row) => row.location },
-    {
-      id: 'department',
-      title: t('kiosk.department'),
-      width: 110,
-      from: 'widest',
-      render: (row) => row.department_title,
-    },
+    { id: 'location', title: t('kiosk.location'), width: 150, from: 'wide', render: place },
     { id: 'since', title: t('kiosk.since'), width: 96, align: 'end', render: (row) => <Moment at={row.started_at} /> },
     {
       id: 'until',
@@ -112,6 +109,9 @@ function Kiosks({ listId, rows }: { listId: number; rows: readonly Kiosk[] | und
     <DataTable caption={t('kiosk.panel')} columns={columns} rows={rows} rowKey={(row) => row.id} skeletonRows={1} />
   );
 }
+
+const place = ({ location, department_title }: Kiosk): string =>
+  [location, department_title].filter(Boolean).join(' · ');
 
 function useEnd(listId: number) {
   const { t } = useTranslation('mailing_lists');
