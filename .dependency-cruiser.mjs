@@ -6,7 +6,7 @@
  */
 export const SLICES = (
   'permissions applications users audit | departments categories contacts mailing-lists surveys | ' +
-  'deliveries invitations | account | triggers | cases inbox | visits messages feedback broadcasts results dashboard'
+  'deliveries invitations | account | triggers | cases inbox | visits messages feedback kiosks broadcasts results dashboard'
 ).split(/[ |]+/);
 
 const SERVER = '^apps/server/src';

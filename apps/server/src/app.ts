@@ -20,6 +20,7 @@ import { deliveryRoutes } from './features/deliveries/index.ts';
 import { departmentRoutes } from './features/departments/index.ts';
 import { feedbackRoutes } from './features/feedback/index.ts';
 import { inboxRoutes } from './features/inbox/index.ts';
+import { kioskRoutes } from './features/kiosks/index.ts';
 import { mailingListRoutes } from './features/mailing-lists/index.ts';
 import {
   dischargeRoutes,
@@ -91,6 +92,7 @@ export async function createApp(options: AppOptions) {
   visitRoutes(routes);
   deliveryRoutes(routes, house);
   feedbackRoutes(routes, house);
+  kioskRoutes(routes, house);
   broadcastRoutes(routes, house);
   caseRoutes(routes, house);
   inboxRoutes(routes, house);

@@ -42,3 +42,19 @@ async function findLink(request: APIRequestContext, family: string): Promise<str
   }).toPass({ timeout: 15_000, intervals: [200] });
   return found ?? '';
 }
+
+/** What stands at the foot of an e-mail to a new patient. */
+export async function unsubscribeLinkOf(request: APIRequestContext): Promise<string> {
+  const patient = inventPatient();
+  await sendOverMllp(adt('A03', patient));
+  signedIn ??= signIn(request);
+  const headers = { authorization: `Bearer ${await signedIn}` };
+  let found = '';
+  await expect(async () => {
+    const answer = await request.get(`/api/v1/deliveries?term=${patient.family}`, { headers });
+    const { data } = (await answer.json()) as { data: { unsubscribe_link: string | null }[] };
+    found = data.find(({ unsubscribe_link }) => unsubscribe_link)?.unsubscribe_link ?? '';
+    expect(found).not.toBe('');
+  }).toPass({ timeout: 15_000, intervals: [200] });
+  return new URL(found).pathname;
+}

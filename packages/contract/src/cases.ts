@@ -27,6 +27,10 @@ export const caseSummary = z.object({
   location: z.string().nullable(),
   given_name: z.string().nullable(),
   family_name: z.string().nullable(),
+  /** Of a contact; where no patient is known, the only name there is. */
+  contact_name: z.string().nullable(),
+  /** Answered on this kiosk by somebody unknown. */
+  kiosk_label: z.string().nullable(),
   score: z.number().nullable(),
   /** Escalation level that was told last, from 1; 0 when nobody was set. */
   level: z.number(),
@@ -42,6 +46,7 @@ export type CaseSummary = z.output<typeof caseSummary>;
 export const caseDetail = caseSummary.extend({
   visit_id: z.number().nullable(),
   message_id: z.number().nullable(),
+  contact_id: z.number().nullable(),
   phone: z.string().nullable(),
   email: z.string().nullable(),
   /** Language the patient answered in. */

@@ -49,6 +49,8 @@ export const delivery = z.object({
   text: z.string().nullable(),
   /** The patient's link, while it can still be answered and nothing but the outbox is configured. */
   link: z.string().nullable(),
+  /** At the foot of an e-mail, where nothing but the outbox is configured. */
+  unsubscribe_link: z.string().nullable(),
   gateway: z.string().nullable(),
   attempts: z.number(),
   last_error: z.string().nullable(),
@@ -99,7 +101,7 @@ export const retryDelivery = endpoint({
 
 const unsubscribeState = z.object({
   channel: z.enum(['email', 'sms']),
-  /** Enough of it to be known again by its owner: "o…@example.org" */
+  /** Enough of it to be known again by its owner: "o•••@e•••.org" */
   address: z.string(),
   /** Who writes. */
   hospital: z.string(),

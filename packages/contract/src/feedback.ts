@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { SURVEY_LANGUAGES } from './languages.ts';
-import { idParams, one } from './paging.ts';
+import { idParams, instant, one } from './paging.ts';
 
 export const QUESTION_TYPES = ['radio', 'checkbox', 'rating', 'nps', 'yes_no', 'text'] as const;
 export type QuestionType = (typeof QUESTION_TYPES)[number];
@@ -133,4 +133,77 @@ export const submitMessageFeedback = endpoint({
   body: feedbackBody,
   status: 201,
   reply: z.object({ data: z.object({ id: z.number(), state: z.literal('submitted') }) }),
+});
+
+/** Surveys and departments to choose from, for those who may list neither. */
+export const listSurvey = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** Active ones. */
+  surveys: z.array(z.object({ id: z.number(), title: z.string() })),
+  /** Taken last with somebody of this list, or on a kiosk of it, and still active. */
+  last_survey_id: z.number().nullable(),
+  departments: z.array(z.object({ id: z.number(), title: z.string() })),
+  /** Wards: the caller's, else those that visits name. */
+  locations: z.array(z.string()),
+});
+export type ListSurvey = z.output<typeof listSurvey>;
+
+export const getListFeedback = endpoint({
+  method: 'GET',
+  path: '/mailing_list/:id/feedback',
+  access: { permission: 'feedback.create' },
+  summary: 'What can be asked of the people of a list, in person or on a kiosk',
+  params: idParams,
+  reply: one(listSurvey),
+});
+
+/**
+ * `answered`: this survey, lately. `asked`: written to with a survey, lately. `open`: begun with staff and not sent in; it
+ * goes on where it was.
+ */
+export const ASKED_STATES = ['answered', 'asked', 'open'] as const;
+
+export const personToAsk = z.object({
+  id: z.number(),
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  external_id: z.string().nullable(),
+  asked: z.object({ state: z.enum(ASKED_STATES), at: instant }).nullable(),
+});
+export type PersonToAsk = z.output<typeof personToAsk>;
+
+export const listPeopleToAsk = endpoint({
+  method: 'GET',
+  path: '/mailing_list/:id/feedback/contacts',
+  access: { permission: 'feedback.create' },
+  audit: { action: 'list', record: 'mailing_list' },
+  summary: 'People of a list found by name or number, and whether they were asked or have answered lately; at most 20',
+  params: idParams,
+  query: z.object({
+    survey_id: z.coerce.number().int().positive(),
+    term: z.string().trim().max(200).optional(),
+  }),
+  reply: z.object({ data: z.array(personToAsk) }),
+});
+
+export const takeListFeedback = endpoint({
+  method: 'POST',
+  path: '/mailing_list/:id/feedback',
+  access: { permission: 'feedback.create' },
+  audit: { action: 'take_survey', record: 'mailing_list' },
+  summary: 'The token of a survey to take with somebody of a list; 409 when they were asked lately, unless again',
+  params: idParams,
+  body: z.object({
+    feedback: z.object({
+      survey_id: z.number('Select a survey.').int().positive(),
+      contact_id: z.number('Choose somebody.').int().positive(),
+      /** The caller knows that they were asked or have answered lately. */
+      again: z.boolean().default(false),
+    }),
+  }),
+  wrapper: 'feedback',
+  status: 201,
+  reply: one(z.object({ token: z.string() })),
 });

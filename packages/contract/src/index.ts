@@ -11,6 +11,7 @@ import * as deliveries from './deliveries.ts';
 import * as departments from './departments.ts';
 import * as feedback from './feedback.ts';
 import * as inbox from './inbox.ts';
+import * as kiosks from './kiosks.ts';
 import * as mailingLists from './mailing-lists.ts';
 import * as messages from './messages.ts';
 import * as options from './options.ts';
@@ -36,6 +37,7 @@ export {
   departments,
   feedback,
   inbox,
+  kiosks,
   mailingLists,
   messages,
   options,

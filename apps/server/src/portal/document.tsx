@@ -2,19 +2,27 @@
 import { createHash } from 'node:crypto';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { KIOSK_SCRIPT } from './kiosk-script.ts';
+import { KIOSK_STYLE } from './kiosk-style.ts';
 import { PORTAL_SCRIPT } from './portal-script.ts';
 import { PORTAL_STYLE } from './portal-style.ts';
 import { portalWords } from './portal-words.ts';
+import type { KioskFrame } from './kiosk-frame.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
 /** Changes with its content, so that it may be kept for ever. */
-export const SCRIPT_PATH = `/feedback/assets/portal.${sha256(PORTAL_SCRIPT).toString('hex').slice(0, 10)}.js`;
+const pathOf = (name: string, script: string) =>
+  `/feedback/assets/${name}.${sha256(script).toString('hex').slice(0, 10)}.js`;
+export const SCRIPT_PATH = pathOf('portal', PORTAL_SCRIPT);
+export const KIOSK_SCRIPT_PATH = pathOf('kiosk', KIOSK_SCRIPT);
 
-/** Tighter than that of the staff application: one style sheet known by its hash, one script, and no other source. */
+const hashOf = (style: string) => `'sha256-${sha256(style).toString('base64')}'`;
+
+/** Tighter than that of the staff application: style sheets known by their hash, scripts from here, and no other source. */
 export const PORTAL_CSP = [
   "default-src 'none'",
-  `style-src 'sha256-${sha256(PORTAL_STYLE).toString('base64')}'`,
+  `style-src ${hashOf(PORTAL_STYLE)} ${hashOf(KIOSK_STYLE)}`,
   "script-src 'self'",
   "connect-src 'self'",
   "img-src 'self' data:",
@@ -36,10 +44,12 @@ interface PageProps {
   languages: ReactNode;
   /** As it was when the form was sent. */
   largeText: boolean;
+  /** On a tablet that many people use, or where staff wait to have theirs back. */
+  kiosk?: KioskFrame | undefined;
   children: ReactNode;
 }
 
-function Page({ language, title, hospital, languages, largeText, children }: PageProps) {
+function Page({ language, title, hospital, languages, largeText, kiosk, children }: PageProps) {
   const words = portalWords(language);
   return (
     <html lang={language} dir={words.direction}>
@@ -53,8 +63,9 @@ function Page({ language, title, hospital, languages, largeText, children }: Pag
         <link rel="icon" href="data:," />
         <style>{PORTAL_STYLE}</style>
         <script src={SCRIPT_PATH} defer />
+        {kiosk && <KioskHead {...kiosk} />}
       </head>
-      <body>
+      <body data-start={kiosk?.start} data-after={kiosk?.after} data-leave={kiosk?.leave} data-anew={kiosk?.anew}>
         <header>
           {hospital && <Brand {...hospital} />}
           <div className="tools">
@@ -68,6 +79,21 @@ function Page({ language, title, hospital, languages, largeText, children }: Pag
         <main>{children}</main>
       </body>
     </html>
+  );
+}
+
+/** Where no script counts the seconds the browser does, and knows nothing of whether somebody is there. */
+function KioskHead({ start, after, withoutScripts = after }: KioskFrame) {
+  return (
+    <>
+      <style>{KIOSK_STYLE}</style>
+      <script src={KIOSK_SCRIPT_PATH} defer />
+      {withoutScripts !== undefined && (
+        <noscript>
+          <meta httpEquiv="refresh" content={`${withoutScripts};url=${start}`} />
+        </noscript>
+      )}
+    </>
   );
 }
 

@@ -10,9 +10,9 @@ export const PORTAL_SCRIPT = compact(`
     if (localStorage.large) large.checked = true;
     large.onchange = () => { localStorage.large = large.checked ? '1' : ''; };
   } catch (e) {}
-  if (!f) return;
-  var blocks = Array.from(f.querySelectorAll('[data-q]')), progress = d.getElementById('p'), send = d.getElementById('s');
-  var label = send.textContent, timer = 0, sent = 0;
+  var send = d.getElementById('s');
+  if (!send) return;
+  var blocks = Array.from(f.querySelectorAll('[data-q]')), progress = d.getElementById('p'), label = send.textContent, timer = 0, sent = 0;
   function update() {
     var n = 0, total = 0;
     blocks.forEach((b) => {
@@ -38,7 +38,7 @@ export const PORTAL_SCRIPT = compact(`
       }) } })
     }).catch(() => {});
   }
-  function soon(ms) { clearTimeout(timer); timer = setTimeout(save, ms); }
+  function soon(ms) { clearTimeout(timer); if (f.dataset.draft) timer = setTimeout(save, ms); }
   f.addEventListener('input', () => { update(); soon(700); });
   d.addEventListener('pointerdown', () => { soon(700); }, { once: true });
   d.addEventListener('visibilitychange', () => { if (d.hidden && timer) save(); });

@@ -96,6 +96,8 @@ textarea {
 .send:hover { background: var(--press); }
 .send[aria-disabled] { opacity: .75; }
 .end { text-align: center; }
+.more { display: inline-block; padding: .7rem; color: var(--accent); text-underline-offset: .2em; }
+.told { padding: .8rem 1.1rem; background: var(--tint); border-inline-start: 4px solid var(--accent); font-weight: 600; }
 main { padding-bottom: 3.5rem; }
 [hidden], .live .unless { display: none; }
 .off { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; border: 0; padding: 0; }

@@ -1,4 +1,4 @@
-interface Notice {
+export interface Notice {
   title: string;
   text: string;
 }

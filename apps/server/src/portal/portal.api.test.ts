@@ -208,6 +208,87 @@ describe('a patient whose phone runs no scripts', () => {
   });
 });
 
+describe('a question that hangs on another, where no script hides it', () => {
+  const answersOf = (invitationId: number) =>
+    within(server, hospital.application, (tx) =>
+      tx
+        .selectFrom('feedback_answers as a')
+        .innerJoin('feedback as f', 'f.id', 'a.feedback_id')
+        .select(['a.question_id', 'a.text', 'f.department_id'])
+        .where('f.invitation_id', '=', invitationId)
+        .where('a.text', 'is not', null)
+        .execute(),
+    );
+
+  it('says when it is meant, and is demanded only then', async () => {
+    const { id } = hospital.question('better');
+    const demand = (required: boolean) =>
+      within(server, hospital.application, (tx) =>
+        tx.updateTable('questions').set({ required }).where('id', '=', id).execute(),
+      );
+    await demand(true);
+    const { token } = await hospital.ask();
+    const page = await open(`/feedback/${token}`);
+    expect(page.body).toMatch(
+      new RegExp(`data-q="${id}"[^>]*><label[^>]*><span class="step unless">If you answered “Poor”:</span>`),
+    );
+    const poorly = await send(token, fields({ ...GOOD_REPLY, overall: 'Poor' }));
+    expect(poorly.status).toBe(422);
+    expect(poorly.body).toContain(`<a href="#question_${id}">What could we have done better?</a>`);
+    expect(poorly.body).toContain('Write an answer.');
+    expect((await send(token, fields(GOOD_REPLY))).status).toBe(303);
+    await demand(false);
+  });
+
+  it('drops what was put down for it when it was not meant', async () => {
+    const { token, invitationId } = await hospital.ask();
+    await send(token, fields({ ...GOOD_REPLY, better: 'Not for me to say' }));
+    expect(await answersOf(invitationId)).toEqual([]);
+  });
+
+  it('keeps what was written as it was written, numbers and lines too, and says when it is too long', async () => {
+    const { token, invitationId } = await hospital.ask();
+    const comment = `question_${hospital.question('comment').id}`;
+    const long = await send(token, [...fields(GOOD_REPLY), [comment, 'x'.repeat(4001)]]);
+    expect([long.status, long.body.includes('Keep it under 4,000 characters.')]).toEqual([422, true]);
+    expect(long.body).toContain('x'.repeat(4001));
+    // Browsers send lines with CR LF and count each as one character.
+    const lines = `12\r\n${'y'.repeat(3990)} <b>`;
+    expect((await send(token, [...fields(GOOD_REPLY), [comment, lines]])).status).toBe(303);
+    expect(await answersOf(invitationId)).toEqual([
+      { question_id: hospital.question('comment').id, text: lines.replace('\r', ''), department_id: null },
+    ]);
+  });
+
+  it('a department in the link tags the answers, through languages and errors, and a made-up one loses none', async () => {
+    const tagged = await hospital.ask();
+    const query = `?lang=en&department_id=${hospital.homeId}`;
+    const page = await open(`/feedback/${tagged.token}${query}`);
+    expect(page.body).toContain(`department_id=${hospital.homeId}"`);
+    const french = await send(tagged.token, [['language', 'fr']], query);
+    expect(french.headers['location']).toContain(`department_id=${hospital.homeId}`);
+    const wrong = await send(tagged.token, [], query);
+    expect([wrong.status, wrong.body.includes(`department_id=${hospital.homeId}"`)]).toEqual([422, true]);
+    await send(tagged.token, fields({ ...GOOD_REPLY, comment: 'Thanks' }), query);
+    expect(await answersOf(tagged.invitationId)).toMatchObject([{ department_id: hospital.homeId }]);
+    for (const odd of ['999999', 'x', '-1', '1e3']) {
+      const { token, invitationId } = await hospital.ask();
+      await send(token, fields({ ...GOOD_REPLY, comment: 'Thanks' }), `?department_id=${odd}`);
+      expect(await answersOf(invitationId)).toMatchObject([{ department_id: null }]);
+    }
+  });
+
+  it('taken with somebody of a list leads back to it, for the next person', async () => {
+    const { token } = await hospital.ask();
+    const sent = await send(token, fields(GOOD_REPLY), '?lang=en&mailing_list=7');
+    expect(sent.headers['location']).toBe(`/feedback/${token}/thanks?lang=en&mailing_list=7`);
+    const thanks = await open(String(sent.headers['location']));
+    expect(thanks.body).toContain('href="/mailingList/7/feedback"');
+    expect(thanks.body).toContain('data-after="8"');
+    expect((await open(`/feedback/${token}/thanks?mailing_list=//elsewhere`)).body).not.toContain('elsewhere');
+  });
+});
+
 describe('a link that cannot be answered', () => {
   it('has a friendly page and the right status for each reason', async () => {
     const [used, withdrawn, expired] = [await hospital.ask(), await hospital.ask(), await hospital.ask()];

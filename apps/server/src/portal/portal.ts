@@ -11,18 +11,24 @@ import { unsubscribe, type UnsubscribeWish } from '../features/deliveries/index.
 import type { Context } from '../platform/context.ts';
 import { isDatabaseAway } from '../platform/db/database.ts';
 import { Invalid, RequestError } from '../platform/errors.ts';
-import { PORTAL_CSP, SCRIPT_PATH, type Hospital } from './document.tsx';
-import { renderNotice, type NoticeName } from './notice-page.tsx';
+import { KIOSK_SCRIPT_PATH, PORTAL_CSP, SCRIPT_PATH, type Hospital } from './document.tsx';
+import { kioskPages } from './kiosk-pages.ts';
+import { KIOSK_SCRIPT } from './kiosk-script.ts';
+import type { NoticeName } from './notice-page.tsx';
+import { HIDDEN, html, languageOf, notice, POSTS } from './page-reply.ts';
 import { PORTAL_SCRIPT } from './portal-script.ts';
-import { acceptedLanguage, speaks } from './portal-words.ts';
-import { readAnswers, readLanguageWish, readLargeText, readQuery, type FormBody } from './read-form.ts';
-import { renderSurvey } from './survey-page.tsx';
+import { preferencesPages } from './preferences-pages.ts';
+import { renderHandBack } from './hand-back-page.tsx';
+import { carried, readAnswers, readLanguageWish, readLargeText, readQuery, type FormBody } from './read-form.ts';
+import { linkForm, renderSurvey } from './survey-page.tsx';
 import { renderUnsubscribe } from './unsubscribe-page.tsx';
 
 const STATUS: Readonly<Record<ClosedLink, number>> = { unknown: 404, used: 409, withdrawn: 410, expired: 410 };
-/** Per address; a hospital's patients may all come from one. */
-const POSTS = { max: 120, timeWindow: 60_000 };
-const HIDDEN = { hide: true } as never;
+
+const SCRIPTS: ReadonlyMap<string, string> = new Map([
+  [SCRIPT_PATH, PORTAL_SCRIPT],
+  [KIOSK_SCRIPT_PATH, KIOSK_SCRIPT],
+]);
 
 interface TokenRoute {
   Params: { token: string };
@@ -35,7 +41,7 @@ type TokenRequest = FastifyRequest<TokenRoute>;
 export async function portalPages(http: FastifyInstance, house: Context): Promise<void> {
   await http.register(async (pages) => {
     pages.addHook('onSend', async (request, reply) => {
-      if (request.url === SCRIPT_PATH) return;
+      if (SCRIPTS.has(request.url)) return;
       void reply.headers({
         'cache-control': 'no-store',
         'content-security-policy': PORTAL_CSP,
@@ -45,12 +51,14 @@ export async function portalPages(http: FastifyInstance, house: Context): Promis
     });
     pages.setErrorHandler((error, request, reply) => answerTrouble(error, request, reply));
 
-    pages.get(SCRIPT_PATH, { schema: HIDDEN }, (_request, reply) =>
-      reply
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .type('text/javascript; charset=utf-8')
-        .send(PORTAL_SCRIPT),
-    );
+    for (const [path, script] of SCRIPTS) {
+      pages.get(path, { schema: HIDDEN }, (_request, reply) =>
+        reply
+          .header('cache-control', 'public, max-age=31536000, immutable')
+          .type('text/javascript; charset=utf-8')
+          .send(script),
+      );
+    }
     for (const path of ['/feedback', '/feedback/']) {
       pages.get(path, { schema: HIDDEN }, (request, reply) =>
         notice(reply, 200, { notice: 'no_link', language: languageOf(request), hospital: null }),
@@ -61,42 +69,51 @@ export async function portalPages(http: FastifyInstance, house: Context): Promis
       thank(house, request, reply),
     );
     pages.get<TokenRoute>('/unsubscribe/:token', { schema: HIDDEN }, (request, reply) =>
-      preferences(house, request, reply, 'look'),
+      endMessages(house, request, reply, 'look'),
     );
     pages.post<TokenRoute>('/unsubscribe/:token', { schema: HIDDEN, config: { rateLimit: POSTS } }, (request, reply) =>
-      preferences(house, request, reply, request.query?.['undo'] === '1' ? 'start' : 'stop'),
+      endMessages(house, request, reply, request.query?.['undo'] === '1' ? 'start' : 'stop'),
     );
     pages.post<TokenRoute>('/feedback/:token', { schema: HIDDEN, config: { rateLimit: POSTS } }, (request, reply) =>
       take(house, request, reply),
     );
+    preferencesPages(pages, house);
+    kioskPages(pages, house);
   });
 }
 
 async function show(house: Context, request: TokenRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { lang, departmentId, largeText } = readQuery(request.query);
+  const query = readQuery(request.query);
   const { token } = request.params;
-  const opened = await openSurvey(house, token, lang);
+  const opened = await openSurvey(house, token, query.lang);
   if (opened.state !== 'open') return closed(request, reply, opened);
   const { survey, draft } = opened;
-  const page = { survey, hospital: hospitalOf(opened), token, answers: draft, errors: {}, largeText, departmentId };
-  return html(reply, 200, renderSurvey(page));
+  const { largeText } = query;
+  const form = linkForm(token, survey, query);
+  return html(
+    reply,
+    200,
+    renderSurvey({ survey, hospital: hospitalOf(opened), form, answers: draft, errors: {}, largeText }),
+  );
 }
 
 /** After answering; reloading it is harmless. */
 async function thank(house: Context, request: TokenRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { lang } = readQuery(request.query);
+  const { lang, listId } = readQuery(request.query);
   const { token } = request.params;
   const opened = await openSurvey(house, token, lang);
   if (opened.state === 'open') return reply.redirect(`/feedback/${encodeURIComponent(token)}`, 303);
   if (opened.state !== 'used') return closed(request, reply, opened);
   const { survey } = opened;
-  const hospital = hospitalOf(opened);
-  return notice(reply, 200, { notice: 'thank_you', language: survey.language, hospital, text: survey.thank_you });
+  const page = { language: survey.language, hospital: hospitalOf(opened), text: survey.thank_you };
+  if (listId !== undefined) return html(reply, 200, renderHandBack({ ...page, listId }));
+  return notice(reply, 200, { notice: 'thank_you', ...page });
 }
 
 /** A form was sent: with answers, or only to go on in another language. */
 async function take(house: Context, request: TokenRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { lang, departmentId, revision } = readQuery(request.query);
+  const query = readQuery(request.query);
+  const { lang, departmentId, revision } = query;
   const { token } = request.params;
   const responses = readAnswers(request.body);
   const largeText = readLargeText(request.body);
@@ -107,23 +124,21 @@ async function take(house: Context, request: TokenRequest, reply: FastifyReply):
   const wish = readLanguageWish(request.body);
   if (wish !== undefined) {
     await saveDraft(house, token, responses, revision);
-    const query = new URLSearchParams({
-      lang: wish,
-      ...(departmentId === undefined ? {} : { department_id: String(departmentId) }),
-      ...(largeText ? { large: '1' } : {}),
-    });
-    return reply.redirect(`${address}?${query.toString()}`, 303);
+    const kept = new URLSearchParams({ lang: wish, ...carried(query), ...(largeText ? { large: '1' } : {}) });
+    return reply.redirect(`${address}?${kept.toString()}`, 303);
   }
   try {
     await submitFeedback(house, token, { responses, language: lang, departmentId, revision });
-    return await reply.redirect(`${address}/thanks?lang=${encodeURIComponent(opened.survey.language)}`, 303);
+    const { mailing_list } = carried(query);
+    const thanks = new URLSearchParams({ lang: opened.survey.language, ...(mailing_list ? { mailing_list } : {}) });
+    return await reply.redirect(`${address}/thanks?${thanks.toString()}`, 303);
   } catch (error) {
     if (error instanceof Invalid) {
       const answers = asGiven(responses);
       const { survey } = opened;
       const errors = error.errors ?? {};
-      const page = { survey, hospital: hospitalOf(opened), token, answers, errors, largeText, departmentId };
-      return html(reply, 422, renderSurvey(page));
+      const form = linkForm(token, survey, query);
+      return html(reply, 422, renderSurvey({ survey, hospital: hospitalOf(opened), form, answers, errors, largeText }));
     }
     // Somebody was faster: the link is no longer what it was a moment ago.
     const now = await openSurvey(house, token, lang);
@@ -133,14 +148,17 @@ async function take(house: Context, request: TokenRequest, reply: FastifyReply):
 }
 
 /** Where the link at the foot of an e-mail leads; its POST is also the mail program's one click (RFC 8058). */
-async function preferences(
+async function endMessages(
   house: Context,
   request: TokenRequest,
   reply: FastifyReply,
   wish: UnsubscribeWish,
 ): Promise<FastifyReply> {
-  const { language, hospital, channel, address, opted_out } = await unsubscribe(house, request.params.token, wish);
-  const page = { language: languageOf(request, language ?? undefined), hospital, channel, address, isOut: opted_out };
+  const { token } = request.params;
+  const { language: asked, hospital, channel, address, opted_out } = await unsubscribe(house, token, wish);
+  const language = languageOf(request, asked ?? undefined);
+  const preferences = `/unsubscribe/${encodeURIComponent(token)}/preferences?lang=${language}`;
+  const page = { language, hospital, channel, address, isOut: opted_out, preferences };
   return html(reply, 200, renderUnsubscribe(page));
 }
 
@@ -164,12 +182,6 @@ const hospitalOf = ({ invitation }: OpenedSurvey): Hospital => ({
   logo: invitation.hospital_logo,
 });
 
-/** Asked for in the address, else the invitation's, else the browser's. */
-function languageOf(request: FastifyRequest, invited?: string): string {
-  const { lang } = readQuery(request.query as FormBody);
-  return [lang, invited].find(speaks) ?? acceptedLanguage(request.headers['accept-language']);
-}
-
 /** Everything else that can go wrong still ends on a page that a person can read. */
 function answerTrouble(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const status = statusOf(error);
@@ -183,9 +195,3 @@ function statusOf(error: unknown): number {
   if (isDatabaseAway(error)) return 503;
   return (error as { statusCode?: number }).statusCode ?? 500;
 }
-
-const notice = (reply: FastifyReply, status: number, props: Parameters<typeof renderNotice>[0]): FastifyReply =>
-  html(reply, status, renderNotice(props));
-
-const html = (reply: FastifyReply, status: number, text: string): FastifyReply =>
-  reply.status(status).type('text/html; charset=utf-8').send(text);

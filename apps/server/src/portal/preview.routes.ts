@@ -3,7 +3,9 @@ import { getApplication } from '../features/applications/index.ts';
 import { findSurveyForm } from '../features/surveys/index.ts';
 import { NotFound } from '../platform/errors.ts';
 import { route, type Routes } from '../platform/http/route.ts';
-import { renderSurvey } from './survey-page.tsx';
+import { linkForm, renderSurvey } from './survey-page.tsx';
+
+const NO_QUERY = { departmentId: undefined, listId: undefined };
 
 /** Staff see the patient's own page, for it is rendered by the same code; its form leads nowhere. */
 export function previewRoutes(routes: Routes): void {
@@ -12,8 +14,8 @@ export function previewRoutes(routes: Routes): void {
     const survey = await findSurveyForm(tx, applicationId, params.id, [query.lang]);
     if (!survey) throw new NotFound('This survey');
     const { title, logo } = await getApplication(tx, scope, applicationId);
-    const page = { answers: [], errors: {}, largeText: false, departmentId: undefined };
-    const html = renderSurvey({ ...page, survey, hospital: { title, logo }, token: 'preview' });
+    const page = { answers: [], errors: {}, largeText: false, form: linkForm('preview', survey, NO_QUERY) };
+    const html = renderSurvey({ ...page, survey, hospital: { title, logo } });
     // The frame runs no scripts; the page is whole without.
     return { data: { language: survey.language, html: html.replace(/<script[^>]*><\/script>/, '') } };
   });

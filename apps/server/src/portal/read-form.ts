@@ -21,22 +21,44 @@ export const readLanguageWish = (body: FormBody): string | undefined => first(bo
 
 export const readLargeText = (body: FormBody): boolean => first(body?.['large']) === '1';
 
+const ID = /^[1-9]\d{0,14}$/;
+
 export interface PortalQuery {
   lang: string | undefined;
   departmentId: number | undefined;
   largeText: boolean;
   /** Wording that the page shows. */
   revision: number | undefined;
+  /** Staff take it with somebody of this list, and want to come back to it. */
+  listId: number | undefined;
 }
 
 /** Whatever stands in a link must not keep a patient from answering: what cannot be read is left out. */
 export function readQuery(query: FormBody): PortalQuery {
   const department = first(query?.['department_id']) ?? '';
   const revision = first(query?.['revision']) ?? '';
+  const list = first(query?.['mailing_list']) ?? '';
   return {
     lang: first(query?.['lang'])?.slice(0, 20),
-    departmentId: /^[1-9]\d{0,14}$/.test(department) ? Number(department) : undefined,
+    departmentId: ID.test(department) ? Number(department) : undefined,
     largeText: readLargeText(query),
     revision: /^[1-9]\d{0,8}$/.test(revision) ? Number(revision) : undefined,
+    listId: ID.test(list) ? Number(list) : undefined,
   };
+}
+
+/** What came with the link and goes along from page to page. */
+export const carried = ({ departmentId, listId }: Pick<PortalQuery, 'departmentId' | 'listId'>) => ({
+  ...(departmentId === undefined ? {} : { department_id: String(departmentId) }),
+  ...(listId === undefined ? {} : { mailing_list: String(listId) }),
+});
+
+/** The once-only token of a kiosk's form. */
+export const readOnceToken = (body: FormBody): string | undefined => first(body?.['form'])?.slice(0, 150);
+
+/** What a button of the preferences page asks for; null when it is no button of ours. */
+export function readPreferenceWish(body: FormBody): { channel: 'email' | 'sms'; wanted: boolean; sign: string } | null {
+  const [channel, wanted, sign] = ['channel', 'wanted', 'sign'].map((name) => first(body?.[name]));
+  if ((channel !== 'email' && channel !== 'sms') || (wanted !== 'on' && wanted !== 'off') || !sign) return null;
+  return { channel, wanted: wanted === 'on', sign: sign.slice(0, 100) };
 }

@@ -2,25 +2,47 @@
 import type { FormQuestion, SurveyForm } from '../features/surveys/index.ts';
 import { fieldOf, type GivenAnswer } from '../features/feedback/index.ts';
 import { renderPage, type Hospital } from './document.tsx';
+import { kioskWords } from './kiosk-words.ts';
 import { ownName, portalWords, type PortalWords } from './portal-words.ts';
 import { Question } from './question.tsx';
+import { carried, type PortalQuery } from './read-form.ts';
+import type { KioskFrame } from './kiosk-frame.ts';
+import { StillThere } from './still-there.tsx';
+
+/** Where the answers go. */
+export interface FormPlace {
+  action: string;
+  /** Where they are kept as they are given; undefined: nowhere. */
+  draft?: string;
+  /** On a kiosk: nothing stays on the page that the next person could see. */
+  kiosk?: { frame: KioskFrame; onceToken: string };
+}
+
+/** The form behind a link. */
+export function linkForm(
+  token: string,
+  { language, revision }: Pick<SurveyForm, 'language' | 'revision'>,
+  query: Pick<PortalQuery, 'departmentId' | 'listId'>,
+): FormPlace {
+  const path = `/feedback/${encodeURIComponent(token)}`;
+  const search = new URLSearchParams({ lang: language, revision: String(revision), ...carried(query) });
+  return { action: `${path}?${search.toString()}`, draft: `/api/v1${path}/draft?revision=${revision}` };
+}
 
 export interface SurveyPageProps {
   survey: SurveyForm;
   hospital: Hospital;
-  token: string;
+  form: FormPlace;
   /** Given so far, right or wrong. */
   answers: readonly GivenAnswer[];
   /** By field, in the page's language; empty when nothing is wrong. */
   errors: Readonly<Record<string, readonly string[]>>;
   largeText: boolean;
-  /** Tags the feedback; carried along as it came. */
-  departmentId: number | undefined;
 }
 
 /** The page a patient answers on. */
 export function renderSurvey(props: SurveyPageProps): string {
-  const { survey, hospital, errors, largeText } = props;
+  const { survey, hospital, errors, largeText, form } = props;
   const words = portalWords(survey.language);
   const isWrong = Object.keys(errors).length > 0;
   return renderPage({
@@ -28,30 +50,22 @@ export function renderSurvey(props: SurveyPageProps): string {
     title: isWrong ? `${words.error} ${survey.title}` : survey.title,
     hospital,
     largeText,
+    kiosk: form.kiosk?.frame,
     languages: <LanguageButtons survey={survey} words={words} />,
     children: <SurveyBody {...props} words={words} />,
   });
 }
 
-function SurveyBody({ survey, token, answers, errors, departmentId, words }: SurveyPageProps & { words: PortalWords }) {
+function SurveyBody({ survey, form, answers, errors, words }: SurveyPageProps & { words: PortalWords }) {
   const numbered = survey.questions.filter(({ condition }) => condition === null);
-  const path = `/feedback/${encodeURIComponent(token)}`;
-  const query = new URLSearchParams({
-    lang: survey.language,
-    revision: String(survey.revision),
-    ...(departmentId === undefined ? {} : { department_id: String(departmentId) }),
-  });
+  const { action, draft, kiosk } = form;
   return (
-    <form
-      id="f"
-      method="post"
-      action={`${path}?${query.toString()}`}
-      data-draft={`/api/v1${path}/draft?revision=${survey.revision}`}
-    >
+    <form id="f" method="post" action={action} data-draft={draft} autoComplete={kiosk ? 'off' : undefined}>
+      {kiosk && <input type="hidden" name="form" value={kiosk.onceToken} />}
       <ErrorSummary survey={survey} errors={errors} words={words} />
       <h1>{survey.title}</h1>
       {survey.introduction && <p className="lead">{survey.introduction}</p>}
-      <p className="soft small">{words.privacy}</p>
+      <p className="soft small">{kiosk ? kioskWords(survey.language).anonymous : words.privacy}</p>
       {survey.questions.map((question) => (
         <Question
           key={question.id}
@@ -69,8 +83,9 @@ function SurveyBody({ survey, token, answers, errors, departmentId, words }: Sur
       </button>
       <div className="end soft small" hidden>
         <p id="p" data-t={words.progress} />
-        <p>{words.kept}</p>
+        <p>{kiosk ? kioskWords(survey.language).not_kept : words.kept}</p>
       </div>
+      {kiosk && <StillThere frame={kiosk.frame} language={survey.language} />}
     </form>
   );
 }

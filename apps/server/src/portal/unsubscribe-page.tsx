@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic */
 import { renderPage } from './document.tsx';
 import { LanguageLinks } from './notice-page.tsx';
+import { preferencesWords } from './preferences-words.ts';
 import { unsubscribeWords } from './unsubscribe-words.ts';
 
 interface UnsubscribePageProps {
@@ -10,10 +11,19 @@ interface UnsubscribePageProps {
   /** Shortened: a forwarded message tells nobody the whole. */
   address: string;
   isOut: boolean;
+  /** Both channels. */
+  preferences: string;
 }
 
 /** One question, one button; what was decided, and how to take it back. */
-export function renderUnsubscribe({ language, hospital, channel, address, isOut }: UnsubscribePageProps): string {
+export function renderUnsubscribe({
+  language,
+  hospital,
+  channel,
+  address,
+  isOut,
+  preferences,
+}: UnsubscribePageProps): string {
   const words = unsubscribeWords(language)[channel];
   const { title, text, button } = isOut ? words.stopped : words.ask;
   return renderPage({
@@ -29,7 +39,12 @@ export function renderUnsubscribe({ language, hospital, channel, address, isOut 
         <p>
           <bdi dir="ltr">{address}</bdi>
         </p>
-        <button type="submit">{button}</button>
+        <button className="send">{button}</button>
+        <p className="end">
+          <a className="more" href={preferences}>
+            {preferencesWords(language).choose}
+          </a>
+        </p>
       </form>
     ),
   });

@@ -151,6 +151,22 @@ const RECORDS: Record<string, (of: FullApplication) => { path: string; body?: ob
   }),
   'POST /mailing_list/:id/refresh': ({ listId }) => ({ path: `/mailing_list/${listId}/refresh` }),
   'POST /mailing_list/:id/import': ({ emptyListId }) => ({ path: `/mailing_list/${emptyListId}/import`, ...aFile }),
+  'GET /mailing_list/:id/feedback': ({ listId }) => ({ path: `/mailing_list/${listId}/feedback` }),
+  'GET /mailing_list/:id/feedback/contacts': ({ listId, surveyId }) => ({
+    path: `/mailing_list/${listId}/feedback/contacts?survey_id=${surveyId}`,
+  }),
+  'POST /mailing_list/:id/feedback': ({ listId, surveyId, contactId }) => ({
+    path: `/mailing_list/${listId}/feedback`,
+    body: { feedback: { survey_id: surveyId, contact_id: contactId, again: true } },
+  }),
+  'GET /mailing_list/:id/kiosks': ({ listId }) => ({ path: `/mailing_list/${listId}/kiosks` }),
+  'POST /mailing_list/:id/kiosks': ({ listId, surveyId }) => ({
+    path: `/mailing_list/${listId}/kiosks`,
+    body: { kiosk: { label: 'Tablet ward 5', survey_id: surveyId } },
+  }),
+  'DELETE /mailing_list/:id/kiosks/:kioskId': ({ listId, kioskId }) => ({
+    path: `/mailing_list/${listId}/kiosks/${kioskId}`,
+  }),
   'GET /mailing_list/:id/imports': ({ listId }) => ({ path: `/mailing_list/${listId}/imports` }),
   'GET /mailing_list/:id/imports/:importId': ({ listId, importId }) => ({
     path: `/mailing_list/${listId}/imports/${importId}`,
@@ -422,7 +438,13 @@ describe('every endpoint', () => {
     expect((await choose(superuser, full.id)).status).toBe(200);
     const ordered = recordEndpoints().toSorted((a, b) => turn(a) - turn(b));
     const answers: Record<string, number> = {};
-    for (const endpoint of ordered) answers[nameOf(endpoint)] = (await callRecord(endpoint, full, superuser)).status;
+    // It ends the session of whoever makes it.
+    const leaving = await server.makeUser({ superUser: true });
+    await choose(leaving, full.id);
+    for (const endpoint of ordered) {
+      const user = nameOf(endpoint) === 'POST /mailing_list/:id/kiosks' ? leaving : superuser;
+      answers[nameOf(endpoint)] = (await callRecord(endpoint, full, user)).status;
+    }
     const expected = Object.fromEntries(ordered.map((endpoint) => [nameOf(endpoint), endpoint.status as number]));
     // An inbox is its owner's alone, and so are sessions. A survey that patients were asked with stays.
     const refused = { 'PUT /inbox/:id/read': 404, 'DELETE /sessions/:id': 404, 'DELETE /surveys/:id': 409 };
@@ -445,6 +467,7 @@ const snapshot = () =>
     inbox: await tx.selectFrom('inbox_items').select(['id', 'read_at']).execute(),
     contacts: await tx.selectFrom('contacts').selectAll().orderBy('id').execute(),
     lists: await tx.selectFrom('mailing_lists').selectAll().orderBy('id').execute(),
+    kiosks: await tx.selectFrom('kiosks').selectAll().orderBy('id').execute(),
     imports: await tx.selectFrom('contact_imports').selectAll().orderBy('id').execute(),
     members: await tx.selectFrom('mailing_list_contacts').selectAll().orderBy('contact_id').execute(),
     optOuts: await tx.selectFrom('opt_outs').selectAll().orderBy('id').execute(),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { triggers } from '@wardvoice/contract';
 import { recordAudit } from '../features/audit/index.ts';
 import { insertCategory } from '../features/categories/index.ts';
@@ -134,6 +135,8 @@ export interface FullApplication extends TestApplication {
   listId: number;
   importId: number;
   emptyListId: number;
+  /** Of the list. */
+  kioskId: number;
   /** Was run, and is to be run again. */
   broadcastId: number;
   /** Not built in; nobody has it. */
@@ -219,6 +222,19 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
     const { id: emptyListId } = await tx
       .insertInto('mailing_lists')
       .values({ ...own, name: 'nobody yet' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { id: kioskId } = await tx
+      .insertInto('kiosks')
+      .values({
+        ...own,
+        secret_hash: randomBytes(32),
+        survey_id: survey.id,
+        mailing_list_id: listId,
+        label: 'Tablet ward 4',
+        started_at: new Date(),
+        expires_at: new Date(Date.now() + 3_600_000),
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     const { id: importId } = await tx
@@ -322,6 +338,7 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       listId,
       importId,
       emptyListId,
+      kioskId,
       broadcastId,
       permissionId,
       leavingUserId: leaving.id,

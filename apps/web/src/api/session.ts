@@ -100,7 +100,21 @@ export function untilUnlocked(signal?: AbortSignal | null): Promise<void> {
 }
 
 export function endSession(): void {
-  write(null);
+  if (!isLeaving) write(null);
+}
+
+let isLeaving = false;
+
+/**
+ * For a page that is not ours to show, after the server has ended the session. The tab forgets it at once, nothing here
+ * reacts to that any more, and going back shows nothing of what stood here.
+ */
+export function leaveFor(address: string): void {
+  isLeaving = true;
+  for (const key of KEYS) sessionStorage.removeItem(PREFIX + key);
+  window.addEventListener('pagehide', () => document.body.replaceChildren());
+  window.addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload());
+  window.location.replace(address);
 }
 
 function subscribe(listener: () => void): () => void {

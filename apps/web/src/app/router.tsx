@@ -323,6 +323,12 @@ const mailingListEdit = createRoute({
   component: page(() => import('../features/mailing-lists/mailing-list-edit-page.tsx'), 'MailingListEditPage'),
 });
 
+const mailingListFeedback = createRoute({
+  getParentRoute: () => shell,
+  path: '/mailingList/$id/feedback',
+  component: page(() => import('../features/mailing-lists/take-survey-page.tsx'), 'TakeSurveyPage'),
+});
+
 const categoriesIndex = createRoute({
   getParentRoute: () => shell,
   path: '/categories/index',
@@ -603,6 +609,7 @@ const routeTree = root.addChildren([
     mailingListCreate,
     mailingListRecord,
     mailingListEdit,
+    mailingListFeedback,
     categoriesIndex,
     categoryCreate,
     categoryRecord,

@@ -21,6 +21,12 @@ function visibleCases(tx: Tx, scope: Scope) {
     .leftJoin('patients as p', (join) =>
       join.onRef('p.application_id', '=', 'i.application_id').onRef('p.id', '=', 'i.patient_id'),
     )
+    .leftJoin('contacts as person', (join) =>
+      join.onRef('person.application_id', '=', 'i.application_id').onRef('person.id', '=', 'i.contact_id'),
+    )
+    .leftJoin('kiosks as k', (join) =>
+      join.onRef('k.application_id', '=', 'i.application_id').onRef('k.id', '=', 'i.kiosk_id'),
+    )
     .leftJoin('departments as d', (join) =>
       join.onRef('d.application_id', '=', 'c.application_id').onRef('d.id', '=', 'c.department_id'),
     )
@@ -47,6 +53,8 @@ const summary = [
   'i.patient_id',
   'p.given_name',
   'p.family_name',
+  'person.name as contact_name',
+  'k.label as kiosk_label',
   'f.score',
   'c.level',
   'c.next_level_at',
@@ -70,7 +78,8 @@ export function listCases(tx: Tx, scope: Scope, { state, open, mine, department_
     .$if(department_id !== undefined, (rows) => rows.where('c.department_id', '=', department_id as number))
     .$if(Boolean(term), (rows) =>
       rows.where(
-        sql<boolean>`(lower(p.family_name) like ${startsWith} or lower(p.given_name) like ${startsWith} or lower(c.location) like ${startsWith})`,
+        sql<boolean>`(lower(p.family_name) like ${startsWith} or lower(p.given_name) like ${startsWith} or lower(c.location) like ${startsWith}
+          or person.name_lower like ${startsWith} or lower(k.label) like ${startsWith})`,
       ),
     )
     .orderBy('c.created_at', direction)
@@ -82,7 +91,9 @@ export function listCases(tx: Tx, scope: Scope, { state, open, mine, department_
 export async function getCase(tx: Tx, scope: Scope, id: number): Promise<cases.CaseDetail> {
   const found = await visibleCases(tx, scope)
     .select(summary)
-    .select(['c.visit_id', 'i.message_id', 'p.phone', 'p.email', 'f.language', 'f.id as feedback_id'])
+    .select(['c.visit_id', 'i.message_id', 'i.contact_id', 'f.language', 'f.id as feedback_id'])
+    .select([sql<string | null>`coalesce(p.phone, person.phone)`.as('phone')])
+    .select([sql<string | null>`coalesce(p.email, person.email)`.as('email')])
     .where('c.id', '=', id)
     .executeTakeFirst();
   if (!found) throw new NotFound('This case');

@@ -19,6 +19,8 @@ const COLUMNS = {
   location: (row: Row) => row.location,
   family_name: (row: Row) => row.family_name,
   given_name: (row: Row) => row.given_name,
+  contact_name: (row: Row) => row.contact_name,
+  kiosk_label: (row: Row) => row.kiosk_label,
   claimed_by: (row: Row) => row.claimed_by_name,
   closed_at: (row: Row) => row.closed_at,
 };

@@ -104,10 +104,23 @@ export async function listLevels(
   return [...levels.values()];
 }
 
-/** Facts for the notice: no patient in them. `round` counts how often the case was reopened. */
-export async function getNoticeFacts(tx: Tx, { id, application_id, survey_id, department_id }: CaseToTell) {
-  const { rows } = await sql<{ survey: string; department: string | null; minutes: number; round: number }>`
+/** Facts for the notice: no patient in them. `kiosk`: where nobody is known. `round` counts how often the case was reopened. */
+export async function getNoticeFacts(
+  tx: Tx,
+  { id, application_id, feedback_id, survey_id, department_id }: CaseToTell,
+) {
+  const { rows } = await sql<{
+    survey: string;
+    department: string | null;
+    kiosk: string | null;
+    minutes: number;
+    round: number;
+  }>`
     select s.title as survey, d.title as department, a.case_escalation_minutes as minutes,
+      (select k.label from feedback f
+        join invitations i on i.id = f.invitation_id
+        join kiosks k on k.application_id = f.application_id and k.id = i.kiosk_id
+        where f.application_id = a.id and f.id = ${feedback_id}) as kiosk,
       (select count(*) from case_steps st
         where st.application_id = a.id and st.case_id = ${id} and st.action = 'reopen') as round
     from applications a

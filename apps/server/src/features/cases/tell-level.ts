@@ -33,7 +33,7 @@ export async function tellLevel(tx: Tx, house: Context, record: CaseToTell, want
   const people = levels[index] ?? [];
   const level = index + 1;
   const now = house.clock();
-  const { survey, department, minutes, round } = await getNoticeFacts(tx, record);
+  const { survey, department, kiosk, minutes, round } = await getNoticeFacts(tx, record);
   const nextLevelAt = level < levels.length ? new Date(now.getTime() + minutes * 60_000) : null;
 
   await setLevel(tx, record, level, nextLevelAt);
@@ -50,7 +50,7 @@ export async function tellLevel(tx: Tx, house: Context, record: CaseToTell, want
     people.map(({ user_id }) => user_id),
     now,
   );
-  const text = noticeText({ department, survey, level, link: `${house.publicUrl}/cases/${record.id}` });
+  const text = noticeText({ department, survey, kiosk, level, link: `${house.publicUrl}/cases/${record.id}` });
   const again = round > 0 ? `:reopened:${round}` : '';
   await planDeliveries(
     tx,
@@ -73,19 +73,21 @@ export async function tellLevel(tx: Tx, house: Context, record: CaseToTell, want
 interface Notice {
   department: string | null;
   survey: string;
+  /** The tablet that it was given on, by somebody unknown. */
+  kiosk: string | null;
   level: number;
   link: string;
 }
 
 /** E-mail is not a private place: neither who answered nor what, only that somebody is needed. */
-function noticeText({ department, survey, level, link }: Notice): { subject: string; text: string } {
+function noticeText({ department, survey, kiosk, level, link }: Notice): { subject: string; text: string } {
   const place = department === null ? '' : `Department: ${department}\n`;
-  const why =
-    level === 1
-      ? 'A patient’s answer needs somebody.'
-      : 'A patient’s answer needs somebody, and nobody has claimed it yet.';
+  const tablet = kiosk === null ? '' : `Given without a name on the kiosk: ${kiosk}\n`;
+  const what = kiosk === null ? 'A patient’s answer' : 'An answer';
+  const why = level === 1 ? `${what} needs somebody.` : `${what} needs somebody, and nobody has claimed it yet.`;
+  const who = kiosk === null ? 'A patient needs somebody' : 'An answer needs somebody';
   return {
-    subject: department === null ? 'A patient needs somebody' : `A patient needs somebody: ${department}`,
-    text: `${why}\n\n${place}Survey: ${survey}\n\nRead it, and claim it if you can help:\n${link}\n`,
+    subject: department === null ? who : `${who}: ${department}`,
+    text: `${why}\n\n${place}Survey: ${survey}\n${tablet}\nRead it, and claim it if you can help:\n${link}\n`,
   };
 }

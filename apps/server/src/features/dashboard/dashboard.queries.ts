@@ -188,12 +188,10 @@ async function readFeedback(tx: Tx, { applicationId, now, inWards }: Frame): Pro
     tx,
   );
   const { rows: comments } = await sql<dashboard.Dashboard['feedback']['comments'][number]>`
-    select a.id, a.text, m.location, f.submitted_at as at
+    select a.id, a.text, f.location, f.submitted_at as at
     from feedback_answers a
     join feedback f on f.application_id = a.application_id and f.id = a.feedback_id
-    join invitations i on i.application_id = f.application_id and i.id = f.invitation_id
-    left join hl7_messages m on m.id = i.message_id
-    where a.application_id = ${applicationId} and a.text is not null and ${inWards('m.location')}
+    where a.application_id = ${applicationId} and a.text is not null and ${inWards('f.location')}
     order by a.id desc limit 5`.execute(tx);
   const { asked = 0, answers = 0, score = null } = rows[0] ?? {};
   return { response_rate: asked === 0 ? null : Math.round((answers / asked) * 1000) / 10, score, answers, comments };

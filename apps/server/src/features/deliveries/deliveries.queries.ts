@@ -54,6 +54,7 @@ const columns = [
   'i.public_id',
   'i.answered_at',
   'i.withdrawn_at',
+  'd.idempotency_key',
 ] as const;
 
 export function listDeliveries(tx: Tx, scope: Scope, { term, sort, ...filters }: Filters) {

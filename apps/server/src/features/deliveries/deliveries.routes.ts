@@ -13,6 +13,7 @@ import { receiveReceipt } from './note-receipt.ts';
 import { receiveText } from './receive-text.ts';
 import { feedbackLink } from './hand-over.ts';
 import { twilioRoutes } from './twilio.routes.ts';
+import { unsubscribeLink } from './unsubscribe-link.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
 /** Per address; mail providers click from few. */
@@ -40,6 +41,10 @@ const COLUMNS = {
   last_error: (row: Row) => row.last_error,
 };
 
+/** E-mails to patients that stayed in the outbox. */
+const hasUnsubscribeLink = ({ gateway, channel, purpose }: Pick<Row, 'gateway' | 'channel' | 'purpose'>): boolean =>
+  gateway === 'outbox' && channel === 'email' && (purpose === 'survey' || purpose === 'message');
+
 export function deliveryRoutes(routes: Routes, house: Context): void {
   twilioRoutes(routes, house);
   contactRecordRoutes(routes);
@@ -50,7 +55,8 @@ export function deliveryRoutes(routes: Routes, house: Context): void {
   function withLink({ public_id, answered_at, withdrawn_at, ...row }: Row) {
     const usable = public_id !== null && row.gateway === 'outbox' && !answered_at && !withdrawn_at;
     const link = usable ? feedbackLink(house, public_id) : null;
-    return { ...row, link, text: link ? row.text.replaceAll('{{link}}', link) : row.text } as never;
+    const unsubscribe_link = hasUnsubscribeLink(row) ? unsubscribeLink(house, row.idempotency_key) : null;
+    return { ...row, link, unsubscribe_link, text: link ? row.text.replaceAll('{{link}}', link) : row.text } as never;
   }
 
   route(routes, deliveries.listDeliveries, async ({ tx, scope, query }) => {

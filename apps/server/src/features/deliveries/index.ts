@@ -9,6 +9,7 @@ export { sendDelivery } from './send-delivery.ts';
 export type { PatientChannel } from './gate.ts';
 export { receiveText } from './receive-text.ts';
 export { TWILIO_STATUS_PATH } from './twilio.routes.ts';
+export { readPreferences, switchChannel, type ChannelPreference, type Preferences } from './preferences.ts';
 export { unsubscribe, type UnsubscribeWish } from './unsubscribe.ts';
 export { claimBatch, failInterrupted, handOverBatch, type OpenDelivery, type PreparedDelivery } from './send-batch.ts';
 export { afterQuietHours } from './quiet-hours.ts';

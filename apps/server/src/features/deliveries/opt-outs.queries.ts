@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { PatientChannel } from './gate.ts';
 
-export type OptOutSource = 'unsubscribe' | 'stop' | 'staff' | 'complaint' | 'bounce' | 'import';
+export type OptOutSource = 'unsubscribe' | 'stop' | 'preferences' | 'staff' | 'complaint' | 'bounce' | 'import';
+
+/** What the person said, and may take back. */
+export const OWN_WORD: readonly OptOutSource[] = ['unsubscribe', 'stop', 'preferences'];
 
 export interface Address {
   applicationId: number;
@@ -32,20 +35,54 @@ export async function deleteOwnOptOut(tx: Tx, { applicationId, channel, address 
     .where('application_id', '=', applicationId)
     .where('channel', '=', channel)
     .where('address', '=', address.toLowerCase())
-    .where('source', 'in', ['unsubscribe', 'stop'])
+    .where('source', 'in', [...OWN_WORD])
     .execute();
 }
 
-export async function hasOptedOut(tx: Tx, { applicationId, channel, address }: Address): Promise<boolean> {
+export const hasOptedOut = async (tx: Tx, address: Address): Promise<boolean> =>
+  (await findOptOutSource(tx, address)) !== null;
+
+/** Who said it; null when nobody did. An address that bounced was not opted out. */
+export async function findOptOutSource(
+  tx: Tx,
+  { applicationId, channel, address }: Address,
+): Promise<OptOutSource | null> {
   const found = await tx
     .selectFrom('opt_outs')
-    .select('id')
+    .select('source')
     .where('application_id', '=', applicationId)
     .where('channel', '=', channel)
     .where('address', '=', address.toLowerCase())
     .where('source', '<>', 'bounce')
     .executeTakeFirst();
-  return found !== undefined;
+  return (found?.source as OptOutSource | undefined) ?? null;
+}
+
+/** A delivery, as far as it says who got it. */
+export interface SentTo {
+  application_id: number;
+  channel: PatientChannel;
+  recipient: string;
+  contact_id: number | null;
+  patient_id: number | null;
+  language: string | null;
+}
+
+/** Where its recipient is written to: the address it went to, and on the other channel the one known now. */
+export async function findAddressesOf(
+  tx: Tx,
+  { application_id, channel, recipient, contact_id, patient_id }: SentTo,
+): Promise<{ channel: PatientChannel; address: string }[]> {
+  const { rows } = await sql<{ email: string | null; phone: string | null }>`
+    select coalesce(c.email, p.email) as email, coalesce(c.phone, p.phone) as phone
+    from (select ${contact_id}::bigint as contact_id, ${patient_id}::bigint as patient_id) sent
+    left join contacts c on c.application_id = ${application_id} and c.id = sent.contact_id
+    left join patients own on own.application_id = ${application_id} and own.id = sent.patient_id
+    left join patients p on p.application_id = ${application_id} and p.id = coalesce(own.merged_into_id, own.id)`.execute(
+    tx,
+  );
+  const known = { email: rows[0]?.email ?? null, sms: rows[0]?.phone ?? null, [channel]: recipient };
+  return (['email', 'sms'] as const).flatMap((one) => (known[one] ? [{ channel: one, address: known[one] }] : []));
 }
 
 /** The applications that have written to this number. Needs a transaction that sees all. */

@@ -45,7 +45,7 @@ describe('the link at the foot of an e-mail', () => {
     expect(status).toBe(200);
     expect(body.data).toEqual({
       channel: 'email',
-      address: 'o…@example.org',
+      address: 'o•••@e•••.org',
       hospital: expect.stringMatching(/^Hospital/),
       opted_out: false,
     });

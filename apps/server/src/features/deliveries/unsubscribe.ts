@@ -2,6 +2,7 @@ import type { deliveries } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { maskAddress } from './mask-address.ts';
 import { deleteOwnOptOut, getSenderName, hasOptedOut, insertOptOut, type Address } from './opt-outs.queries.ts';
 import { readUnsubscribeToken } from './unsubscribe-link.ts';
 
@@ -32,16 +33,10 @@ export async function unsubscribe(
     if (wish === 'start') await deleteOwnOptOut(tx, address);
     return {
       channel: address.channel,
-      address: masked(address.address),
+      address: maskAddress(address.address),
       hospital: await getSenderName(tx, address.applicationId),
       opted_out: await hasOptedOut(tx, address),
       language: sent.language,
     };
   });
-}
-
-/** A forwarded e-mail tells nobody the whole address. */
-function masked(address: string): string {
-  const [name = '', domain] = address.split('@');
-  return domain === undefined ? `…${address.slice(-3)}` : `${name.slice(0, 1)}…@${domain}`;
 }

@@ -35,7 +35,7 @@ export interface LockedInvitation {
   survey_id: number;
   language: string;
   visit_id: number | null;
-  /** Where the patient was when asked. */
+  /** Where the patient was when asked, or where the kiosk stands. */
   location: string | null;
   expires_at: Date;
   answered_at: Date | null;
@@ -45,11 +45,12 @@ export interface LockedInvitation {
 /** Whoever comes second waits here, and then sees what the first one did. */
 export async function lockInvitation(tx: Tx, applicationId: number, id: number): Promise<LockedInvitation> {
   const { rows } = await sql<LockedInvitation>`
-    select i.id, i.survey_id, i.language, i.visit_id, coalesce(m.location, v.location) as location, i.expires_at,
-      i.answered_at, i.withdrawn_at
+    select i.id, i.survey_id, i.language, i.visit_id, coalesce(m.location, v.location, k.location) as location,
+      i.expires_at, i.answered_at, i.withdrawn_at
     from invitations i
     left join hl7_messages m on m.id = i.message_id
     left join visits v on v.application_id = i.application_id and v.id = i.visit_id
+    left join kiosks k on k.application_id = i.application_id and k.id = i.kiosk_id
     where i.application_id = ${applicationId} and i.id = ${id}
     for update of i`.execute(tx);
   return rows[0] as LockedInvitation;

@@ -7,6 +7,7 @@ import { linkError, openSurvey, type OpenedSurvey } from './open-survey.ts';
 import { saveDraft } from './save-draft.ts';
 import { submitFeedback } from './submit-feedback.ts';
 import { openAtBedside, submitAtBedside } from './take-at-bedside.ts';
+import { describeListSurvey, findPeopleToAsk, takeFromList } from './take-from-list.ts';
 
 /** Per address; a hospital's patients may all come from one. Links cannot be guessed: this is against floods. */
 const SUBMITS = { max: 120, timeWindow: 60_000 };
@@ -56,6 +57,18 @@ export function feedbackRoutes(routes: Routes, house: Context): void {
     const { id } = await submitAtBedside(tx, house, scope, params.id, submission);
     return { data: { id, state: 'submitted' as const } };
   });
+
+  route(routes, feedback.getListFeedback, async ({ tx, scope, params }) => ({
+    data: await describeListSurvey(tx, scope, params.id),
+  }));
+
+  route(routes, feedback.listPeopleToAsk, async ({ tx, scope, params, query }) => ({
+    data: await findPeopleToAsk(tx, house, scope, params.id, query),
+  }));
+
+  route(routes, feedback.takeListFeedback, async ({ tx, scope, params, body, note }) => ({
+    data: { token: await takeFromList(tx, house, scope, params.id, body.feedback, note) },
+  }));
 }
 
 function toPortalSurvey({ survey, draft }: OpenedSurvey): feedback.PortalSurvey {

@@ -11,6 +11,11 @@ export interface NewInvitation {
   contact_id?: number | null;
   visit_id: number | null;
   message_id: number | null;
+  /** Staff take it with somebody of this list. */
+  mailing_list_id?: number | null;
+  kiosk_id?: number | null;
+  /** Where it must be known beforehand. */
+  public_id?: string;
   language: string;
 }
 
@@ -26,18 +31,17 @@ export async function invite(
 ): Promise<number[]> {
   if (invitations.length === 0) return [];
   const rows = invitations.map((invitation) => {
-    const publicId = randomUUID();
+    const publicId = invitation.public_id ?? randomUUID();
     const tokenHash = hashToken(derivedToken(secretKey, FEEDBACK_TOKEN_PURPOSE, publicId));
     return { ...invitation, public_id: publicId, token_hash: `\\x${tokenHash.toString('hex')}` };
   });
   const expiresAt = new Date(now.getTime() + validDays * 86_400_000);
   const { rows: stored } = await sql<{ id: number; public_id: string }>`
     insert into invitations (
-      application_id, public_id, token_hash, survey_id, trigger_id, patient_id, contact_id, visit_id, message_id, language,
-      created_at, expires_at)
+      application_id, public_id, token_hash, survey_id, trigger_id, patient_id, contact_id, visit_id, message_id,
+      mailing_list_id, kiosk_id, language, created_at, expires_at)
     select ${applicationId}, i.public_id, i.token_hash, i.survey_id, i.trigger_id, i.patient_id, i.contact_id, i.visit_id, i.message_id,
-      i.language,
-      ${now}, ${expiresAt}
+      i.mailing_list_id, i.kiosk_id, i.language, ${now}, ${expiresAt}
     from jsonb_populate_recordset(null::invitations, ${JSON.stringify(rows)}::jsonb) i
     returning id, public_id`.execute(tx);
   const idByPublicId = new Map(stored.map(({ id, public_id }) => [public_id, id]));

@@ -84,9 +84,8 @@ export async function reviseSurveys(
     select s.application_id, s.id, s.revision, ${CONTENT}, ${now}
     from surveys s
     where s.application_id = ${applicationId} and s.id = any(${surveyIds}::bigint[])
-      and exists (select from invitations i where i.application_id = s.application_id and i.survey_id = s.id)`.execute(
-    tx,
-  );
+      and (exists (select from invitations i where i.application_id = s.application_id and i.survey_id = s.id)
+        or exists (select from kiosks k where k.application_id = s.application_id and k.survey_id = s.id))`.execute(tx);
   await sql`
     update surveys set revision = revision + 1
     where application_id = ${applicationId} and id = any(${surveyIds}::bigint[])`.execute(tx);

@@ -440,7 +440,9 @@ export interface Invitations {
   draft_revision: number | null;
   expires_at: Timestamp;
   id: Generated<number>;
+  kiosk_id: number | null;
   language: string;
+  mailing_list_id: number | null;
   message_id: number | null;
   opened_at: Timestamp | null;
   patient_id: number | null;
@@ -450,6 +452,21 @@ export interface Invitations {
   trigger_id: number | null;
   visit_id: number | null;
   withdrawn_at: Timestamp | null;
+}
+
+export interface Kiosks {
+  application_id: number;
+  department_id: number | null;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  label: string;
+  location: string | null;
+  mailing_list_id: number | null;
+  secret_hash: Buffer;
+  started_at: Timestamp;
+  started_by_id: number | null;
+  survey_id: number;
 }
 
 export interface MailingListContacts {
@@ -742,6 +759,7 @@ export interface DB {
   hl7_messages: Hl7Messages;
   inbox_items: InboxItems;
   invitations: Invitations;
+  kiosks: Kiosks;
   mailing_list_contacts: MailingListContacts;
   mailing_lists: MailingLists;
   message_reloads: MessageReloads;

@@ -28,11 +28,20 @@ export function CaseContact({ record }: { record: cases.CaseDetail }) {
         <Fact label={t('survey')}>{record.survey_title}</Fact>
         <Fact label={t('score')}>{record.score !== null && number(record.score, { maximumFractionDigits: 0 })}</Fact>
       </FactList>
-      {!record.phone && !record.email && <p className="wv-quiet">{t('no_contact')}</p>}
+      {!record.phone && !record.email && (
+        <p className={`${classes.note} wv-quiet`}>
+          {record.kiosk_label === null ? t('no_contact') : t('kiosk_contact', { label: record.kiosk_label })}
+        </p>
+      )}
       <div className={classes.links}>
         {record.visit_id !== null && (
           <AnchorLink to="/visits/$id" params={{ id: String(record.visit_id) }}>
             {t('open_visit')}
+          </AnchorLink>
+        )}
+        {record.contact_id !== null && (
+          <AnchorLink to="/contacts/$id" params={{ id: String(record.contact_id) }}>
+            {t('open_contact')}
           </AnchorLink>
         )}
         {record.message_id !== null && (

@@ -10,12 +10,12 @@ import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Record } from '../../ui/record.tsx';
-import { useTerms } from '../../ui/terms.ts';
 import { CaseActions } from './case-actions.tsx';
 import { CaseAnswers } from './case-answers.tsx';
 import { CaseContact } from './case-contact.tsx';
 import classes from './case-page.module.css';
 import { CaseSteps } from './case-steps.tsx';
+import { useCaseName } from './use-case-name.ts';
 
 export function CasePage() {
   const { t } = useTranslation('cases');
@@ -34,14 +34,14 @@ export function CasePage() {
 function CaseRecord({ record, path }: { record: cases.CaseDetail; path: { label: string; to: string }[] }) {
   const { t } = useTranslation(['cases', 'common']);
   const may = useMay();
-  const { patientName } = useTerms();
+  const caseName = useCaseName();
   return (
     <Page
       title={t('record_title', { id: record.id })}
       path={path}
       heading={
         <>
-          {patientName(record)}
+          {caseName(record)}
           <CaseStateMark state={record.state} soft />
         </>
       }
@@ -69,7 +69,7 @@ function CaseRecord({ record, path }: { record: cases.CaseDetail; path: { label:
         <Panel title={t('answers')} flush>
           <CaseAnswers record={record} />
         </Panel>
-        <Panel title={t('contact')}>
+        <Panel title={t(record.kiosk_label === null ? 'contact' : 'kiosk_who')}>
           <CaseContact record={record} />
         </Panel>
       </div>

@@ -14,14 +14,14 @@ import { CaseStateMark } from '../../ui/marks.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowCard } from '../../ui/row-card.tsx';
-import { useTerms } from '../../ui/terms.ts';
+import { useCaseName } from './use-case-name.ts';
 import { searchOfView, viewOf, VIEWS } from './case-views.ts';
 
 export function CasesPage() {
   const { t } = useTranslation('cases');
   const search = useSearch({ from: '/shell/cases/index' });
   const navigate = useNavigate();
-  const { patientName } = useTerms();
+  const caseName = useCaseName();
   const list = useQuery({
     ...ask(cases.listCases, { query: search }, { topics: ['cases'], failureIsShown: true }),
     placeholderData: keepPreviousData,
@@ -63,7 +63,7 @@ export function CasesPage() {
           <RowCard
             title={<CaseLink row={row} />}
             aside={<Moment at={row.created_at} />}
-            lines={[row.question, [patientName(row), row.location, row.department_title].filter(Boolean).join(' · ')]}
+            lines={[row.question, [caseName(row), row.location, row.department_title].filter(Boolean).join(' · ')]}
             marks={
               <>
                 <CaseStateMark state={row.state} />
@@ -111,7 +111,7 @@ function useCaseFilters(rows: readonly cases.CaseSummary[]): Filter[] {
 
 function useCaseColumns(): Column<cases.CaseSummary>[] {
   const { t } = useTranslation('cases');
-  const { patientName } = useTerms();
+  const caseName = useCaseName();
   return [
     {
       id: 'answer',
@@ -123,7 +123,7 @@ function useCaseColumns(): Column<cases.CaseSummary>[] {
       ),
     },
     { id: 'state', title: t('column.state'), width: 120, render: (row) => <CaseStateMark state={row.state} /> },
-    { id: 'patient', title: t('column.patient'), width: 160, render: patientName },
+    { id: 'patient', title: t('column.patient'), width: 160, render: caseName },
     { id: 'ward', title: t('column.ward'), width: 90, from: 'wide', render: (row) => row.location },
     {
       id: 'department',

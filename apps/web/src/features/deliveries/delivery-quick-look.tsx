@@ -73,6 +73,11 @@ function DeliveryBody({ delivery }: { delivery: deliveries.Delivery }) {
             {t('open_link')}
           </Button>
         )}
+        {delivery.unsubscribe_link && (
+          <Button component="a" variant="default" href={delivery.unsubscribe_link} target="_blank" rel="noreferrer">
+            {t('open_unsubscribe')}
+          </Button>
+        )}
         {delivery.state === 'failed' && may('deliveries.retry') && <RetryDelivery delivery={delivery} />}
         {delivery.message_id !== null && (
           <ButtonLink variant="default" to="/messages/$id" params={{ id: String(delivery.message_id) }}>

@@ -1,3 +1,4 @@
+import { IconClipboardHeart } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +14,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Record } from '../../ui/record.tsx';
 import { ImportPanel } from './import-panel.tsx';
+import { KiosksPanel } from './kiosks-panel.tsx';
 import { MembersPanel } from './members-panel.tsx';
 import { useRuleWords } from './use-rule-words.ts';
 
@@ -57,6 +59,16 @@ function MailingListRecord({ list, path }: MailingListRecordProps) {
       }
       actions={
         <>
+          {may('feedback.create') && (
+            <ButtonLink
+              variant="default"
+              to="/mailingList/$id/feedback"
+              params={{ id: String(id) }}
+              leftSection={<IconClipboardHeart size={16} stroke={1.75} aria-hidden />}
+            >
+              {t('take.title')}
+            </ButtonLink>
+          )}
           {may('mailing-lists.update') && (
             <ButtonLink variant="default" to="/mailingList/$id/edit" params={{ id: String(id) }}>
               {t('common:record.edit')}
@@ -74,6 +86,7 @@ function MailingListRecord({ list, path }: MailingListRecordProps) {
         </>
       }
     >
+      {may('feedback.create') && <KiosksPanel listId={id} hidesWhenEmpty />}
       {type_of === 'static' && may('contacts.import') && <ImportPanel listId={id} />}
       <MembersPanel list={list} />
     </Page>

@@ -23,15 +23,18 @@ export function KeyFigures({ results: { total, sent, response_rate, nps } }: { r
       : [{ label: t('nps'), value: number(nps, { signDisplay: 'exceptZero' }), help: t('nps_help') }]),
   ];
   return (
-    <dl className={classes.figures}>
-      {figures.map(({ label, value, help }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            {value} <span className={classes.help}>{help}</span>
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div>
+      <dl className={classes.figures}>
+        {figures.map(({ label, value, help }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              {value} <span className={classes.help}>{help}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {sent !== null && <p className={classes.note}>{t('rate_note')}</p>}
+    </div>
   );
 }

@@ -1,0 +1,123 @@
+import type { BodyOf, feedback } from '@wardvoice/contract';
+import type { Context } from '../../platform/context.ts';
+import { lockFor, type Tx } from '../../platform/db/database.ts';
+import { Conflict, Invalid, NotFound } from '../../platform/errors.ts';
+import type { AuditNote } from '../../platform/http/audit-calls.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { derivedToken } from '../../platform/secrets.ts';
+import { FEEDBACK_TOKEN_PURPOSE } from '../deliveries/index.ts';
+import { invite } from '../invitations/index.ts';
+import { listMembers } from '../mailing-lists/index.ts';
+import {
+  askedState,
+  findLastSurvey,
+  getListName,
+  listActiveSurveys,
+  listAskedLately,
+  listDepartmentTitles,
+  listWards,
+} from './list-feedback.queries.ts';
+
+const MOST_FOUND = 20;
+
+/** What can be asked of the people of a list. */
+export async function describeListSurvey(tx: Tx, scope: Scope, listId: number): Promise<feedback.ListSurvey> {
+  const applicationId = scope.applicationId as number;
+  return {
+    id: listId,
+    name: await getListName(tx, applicationId, listId),
+    surveys: await listActiveSurveys(tx, applicationId),
+    last_survey_id: await findLastSurvey(tx, applicationId, listId),
+    departments: await listDepartmentTitles(tx, applicationId),
+    locations: await listWards(tx, scope),
+  };
+}
+
+export async function findPeopleToAsk(
+  tx: Tx,
+  house: Context,
+  scope: Scope,
+  listId: number,
+  { survey_id, term }: { survey_id: number; term?: string | undefined },
+): Promise<(feedback.PersonToAsk & { patient_id: number | null })[]> {
+  const applicationId = scope.applicationId as number;
+  await getListName(tx, applicationId, listId);
+  const { data } = await listMembers(tx, scope, listId, { page: 1, per_page: MOST_FOUND, term });
+  const frame = { applicationId, listId, surveyId: survey_id, now: house.clock() };
+  const asked = await listAskedLately(
+    tx,
+    frame,
+    data.map(({ id }) => id),
+  );
+  return data.map((person) => {
+    const found = asked.find(({ contact_id }) => contact_id === person.id);
+    return { ...person, asked: found ? askedState(found) : null };
+  });
+}
+
+/**
+ * The token of a survey that staff take with somebody of a list: nothing is sent. What was offered and can still be
+ * answered is taken up again, so that opening it twice, or answering here what was sent, is one offer.
+ */
+export async function takeFromList(
+  tx: Tx,
+  house: Context,
+  scope: Scope,
+  listId: number,
+  { survey_id, contact_id, again }: BodyOf<typeof feedback.takeListFeedback>['feedback'],
+  note: AuditNote,
+): Promise<string> {
+  const applicationId = scope.applicationId as number;
+  await getListName(tx, applicationId, listId);
+  const surveys = await listActiveSurveys(tx, applicationId);
+  if (!surveys.some(({ id }) => id === survey_id)) throw new Invalid({ survey_id: ['Choose an active survey.'] });
+  await lockFor(tx, `take-from-list:${contact_id}:${survey_id}`);
+  const frame = { applicationId, listId, surveyId: survey_id, now: house.clock() };
+  const [person] = await listAskedLately(tx, frame, [contact_id]);
+  if (!person) throw new NotFound('This contact is not on the list, or');
+  note.saw([person]);
+  if (!again && person.answered_at)
+    throw new Conflict('This person has answered this survey lately. Take it again only if you mean to.');
+  if (!again && person.asked_at)
+    throw new Conflict('This person was sent a survey lately. Take it here only if you mean to.');
+  const tokenOf = (publicId: string) => derivedToken(house.secretKey, FEEDBACK_TOKEN_PURPOSE, publicId);
+  if (person.open_id) return tokenOf(person.open_id);
+  return tokenOf(await offer(tx, house, frame, person));
+}
+
+async function offer(
+  tx: Tx,
+  house: Context,
+  { applicationId, listId, surveyId, now }: { applicationId: number; listId: number; surveyId: number; now: Date },
+  { contact_id, patient_id, language }: { contact_id: number; patient_id: number | null; language: string | null },
+): Promise<string> {
+  const application = await tx
+    .selectFrom('applications')
+    .select(['language', 'invitation_valid_days'])
+    .where('id', '=', applicationId)
+    .executeTakeFirstOrThrow();
+  const [id = 0] = await invite(
+    tx,
+    house.secretKey,
+    { applicationId, validDays: application.invitation_valid_days, now },
+    [
+      {
+        survey_id: surveyId,
+        trigger_id: null,
+        patient_id,
+        contact_id,
+        visit_id: null,
+        message_id: null,
+        mailing_list_id: listId,
+        language: language ?? application.language,
+      },
+    ],
+  );
+  const { public_id } = await tx
+    .selectFrom('invitations')
+    .select('public_id')
+    .where('application_id', '=', applicationId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return public_id;
+}

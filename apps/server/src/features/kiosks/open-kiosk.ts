@@ -1,0 +1,38 @@
+import type { Context } from '../../platform/context.ts';
+import { applicationScope, SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { hashToken } from '../../platform/secrets.ts';
+import { findSurveyForm, type SurveyForm } from '../surveys/index.ts';
+import { findKiosk, type FoundKiosk } from './kiosks.queries.ts';
+
+/** `paused`: its survey is switched off, and may be switched on again. */
+export type KioskState = 'open' | 'ended' | 'expired' | 'paused';
+
+export interface OpenedKiosk {
+  state: KioskState;
+  kiosk: FoundKiosk;
+  survey: SurveyForm;
+}
+
+/** What a kiosk asks, in the language asked for. Without the secret of its tablet an address is like one that never was. */
+export async function openKiosk(
+  house: Context,
+  id: number,
+  secret: string | undefined,
+  { language, revision }: { language?: string | undefined; revision?: number | undefined },
+): Promise<OpenedKiosk | null> {
+  if (!secret) return null;
+  const kiosk = await house.db.transaction(SYSTEM_SCOPE, (tx) => findKiosk(tx, id, hashToken(secret)));
+  if (!kiosk) return null;
+  const { application_id, survey_id } = kiosk;
+  const survey = await house.db.transaction(applicationScope(application_id), (tx) =>
+    findSurveyForm(tx, application_id, survey_id, [language], revision),
+  );
+  if (!survey) return null;
+  return { state: stateOf(kiosk, survey, house.clock()), kiosk, survey };
+}
+
+function stateOf({ is_ended, expires_at }: FoundKiosk, { active }: SurveyForm, now: Date): KioskState {
+  if (is_ended) return 'ended';
+  if (expires_at <= now) return 'expired';
+  return active ? 'open' : 'paused';
+}
