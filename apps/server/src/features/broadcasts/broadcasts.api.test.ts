@@ -201,7 +201,7 @@ describe('executing', () => {
         .execute(),
     );
     const { body: answer } = await as(hospital, 'GET', `/broadcast/${id}/audience`);
-    expect(answer.data).toEqual({ total: 3, without_address: 1, opted_out: 1, reachable: 1 });
+    expect(answer.data).toEqual({ total: 3, without_address: 1, opted_out: 1, reachable: 1, quiet_until: null });
   });
 
   it('asks everybody once, in their language, and the results add up', async () => {
@@ -453,5 +453,23 @@ describe('trying the words', () => {
       text: `From ${hospital.title}: http://wardvoice.test/feedback`,
     });
     expect((await as(hospital, 'POST', '/broadcasts/test', { channel: 'sms', text: '{{ward}}' })).status).toBe(422);
+  });
+});
+
+it('in quiet hours a broadcast says before and after that it waits, and until when', async () => {
+  const hospital = await makeHospital();
+  const { id } = await make(hospital, { schedule: false });
+  const audience = async () => (await as(hospital, 'GET', `/broadcast/${id}/audience`)).body.data.quiet_until;
+  expect(await audience()).toBeNull();
+  await within(server, hospital, (tx) =>
+    tx.updateTable('applications').set({ quiet_from: '11:00', quiet_to: '14:00' }).execute(),
+  );
+  expect(await audience()).toBe(after(2 * HOUR).toISOString());
+  expect((await results(hospital, id)).quiet_until).toBeNull();
+  await act(hospital, id, 'execute');
+  await server.runJobs();
+  expect(await results(hospital, id)).toMatchObject({
+    funnel: { waiting: 2, sent: 0 },
+    quiet_until: after(2 * HOUR).toISOString(),
   });
 });

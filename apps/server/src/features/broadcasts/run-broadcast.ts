@@ -3,8 +3,9 @@ import { lockFor, type Tx } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { announce } from '../../platform/live.ts';
 import { applicationScope } from '../../platform/scope.ts';
-import { afterQuietHours, claimBatch, failInterrupted, handOverBatch } from '../deliveries/index.ts';
-import { getHospital, updateBroadcast } from './broadcasts.queries.ts';
+import { claimBatch, failInterrupted, handOverBatch } from '../deliveries/index.ts';
+import { updateBroadcast } from './broadcasts.queries.ts';
+import { findQuietEnd } from './find-quiet-end.ts';
 import { prepareDeliveries } from './prepare-deliveries.ts';
 import { findNextDue, findRun, finishRun, queueContacts, QUEUED_AT_ONCE, suppressWaiting } from './runs.queries.ts';
 
@@ -77,13 +78,6 @@ async function queueOrSuppress(
   const count = await queueContacts(tx, applicationId, run, house.clock());
   await announce(tx, applicationId, ['broadcasts', 'deliveries']);
   return count === 0 ? 'queued' : 'more';
-}
-
-async function findQuietEnd(tx: Tx, house: Context, applicationId: number): Promise<Date | null> {
-  const now = house.clock();
-  const { time_zone, quiet_from, quiet_to } = await getHospital(tx, applicationId);
-  const end = afterQuietHours(now, { timeZone: time_zone, from: quiet_from, to: quiet_to });
-  return end > now ? end : null;
 }
 
 /** While one batch is handed over the next is claimed. Returns when a rate limit has room again, if it has none now. */

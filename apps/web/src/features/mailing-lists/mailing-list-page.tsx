@@ -14,6 +14,7 @@ import { Page } from '../../ui/page.tsx';
 import { Record } from '../../ui/record.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { MembersPanel } from './members-panel.tsx';
+import { SendSurvey } from './send-survey.tsx';
 import { useRuleWords } from './use-rule-words.ts';
 
 export function MailingListPage() {
@@ -57,6 +58,7 @@ function MailingListRecord({ list, path }: MailingListRecordProps) {
       }
       actions={
         <>
+          {contacts_count > 0 && <SendSurvey listId={id} />}
           {may('mailing-lists.update') && (
             <ButtonLink variant="default" to="/mailingList/$id/edit" params={{ id: String(id) }}>
               {t('common:record.edit')}
@@ -74,7 +76,7 @@ function MailingListRecord({ list, path }: MailingListRecordProps) {
         </>
       }
     >
-      {type_of === 'static' && may('contacts.import') && <ImportPanel listId={id} />}
+      {type_of === 'static' && may('contacts.import') && <ImportPanel listId={id} isEmpty={contacts_count === 0} />}
       <MembersPanel list={list} />
     </Page>
   );

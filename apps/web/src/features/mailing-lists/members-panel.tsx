@@ -130,7 +130,9 @@ export function MembersPanel({ list: { id, type_of } }: { list: mailingLists.Mai
         )}
       </div>
       {members?.data.length === 0 ? (
-        <p className={`${classes.empty} wv-quiet`}>{term ? t('members.no_match') : t('members.empty')}</p>
+        <p className={`${classes.empty} wv-quiet`}>
+          {t(term ? 'members.no_match' : byHand ? 'members.empty_static' : 'members.empty')}
+        </p>
       ) : isPhone ? (
         <ul className={classes.cards} aria-label={t('contacts')} aria-busy={!members}>
           {members?.data.map((row) => (
