@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { after, DAY, fates, HOUR, listDeliveries, MINUTE, NOON, stamp } from '../../testing/asked.ts';
+import { lockFor } from '../../platform/db/database.ts';
 import { feed, linkIn, makeSurvey, within } from '../../testing/builders.ts';
 import {
   startTestServer,
@@ -319,6 +320,24 @@ describe('executing', () => {
     await act(hospital, id, 'execute');
     await server.runJobs();
     expect(await listDeliveries(server, hospital)).toMatchObject([{ state: 'sent', recipient: '+447700900123' }]);
+  });
+
+  it('is answered at once, however long the list takes to fill itself', async () => {
+    const hospital = await makeHospital([]);
+    await within(server, hospital, (tx) =>
+      tx.updateTable('mailing_lists').set({ type_of: 'census' }).where('id', '=', hospital.listId).execute(),
+    );
+    await feed(server, hospital, { event: 'A01', at: stamp(), patient: 'INSIDE' });
+    const { id } = await make(hospital, { schedule: false, channel: 'sms' });
+    await within(server, hospital, async (tx) => {
+      // As an import does while it makes contacts.
+      await lockFor(tx, `contacts:${hospital.id}`);
+      expect((await act(hospital, id, 'execute')).body.data.state).toBe('running');
+    });
+    expect((await listRuns(hospital))[0]).toMatchObject({ total: 0, list_filled_at: null });
+    await server.runJobs();
+    expect((await listRuns(hospital))[0]).toMatchObject({ total: 1, list_filled_at: NOON });
+    expect(await fates(server, hospital)).toEqual(['sent']);
   });
 
   it('needs a list', async () => {

@@ -5,6 +5,7 @@ import { fetchPage } from '../../platform/db/page.ts';
 import { Conflict, NotFound } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { contactColumns, phoneIn, searchFor } from '../contacts/index.ts';
+import { findLatestRefresh } from './refreshes.queries.ts';
 
 const ofApplication = (tx: Tx, scope: Scope) =>
   tx.selectFrom('mailing_lists as l').where('l.application_id', '=', scope.applicationId as number);
@@ -56,15 +57,18 @@ export async function getMailingList(tx: Tx, scope: Scope, id: number) {
     .where('l.id', '=', id)
     .executeTakeFirst();
   if (!found) throw new NotFound('This mailing list');
-  return { ...found, rules: mailingLists.listRules.parse(found.rules) };
+  const refresh = (await findLatestRefresh(tx, scope.applicationId as number, id)) ?? null;
+  return { ...found, rules: mailingLists.listRules.parse(found.rules), refresh };
 }
 
 /** Locks the row until the end of the transaction. */
-export async function lockMailingList(tx: Tx, scope: Scope, id: number) {
+export const lockMailingList = (tx: Tx, scope: Scope, id: number) => findMailingList(tx, scope, id, { lock: true });
+
+export async function findMailingList(tx: Tx, scope: Scope, id: number, { lock = false } = {}) {
   const found = await ofApplication(tx, scope)
     .select(['l.id', 'l.name', 'l.title', sql<mailingLists.ListType>`l.type_of`.as('type_of'), 'l.rules', 'l.version'])
     .where('l.id', '=', id)
-    .forUpdate()
+    .$if(lock, (rows) => rows.forUpdate())
     .executeTakeFirst();
   if (!found) throw new NotFound('This mailing list');
   return { ...found, rules: mailingLists.listRules.parse(found.rules) };
@@ -140,6 +144,13 @@ export async function listMembers(tx: Tx, scope: Scope, listId: number, { term, 
     // By the list's own index: a page of a million opens as fast as one of ten.
     .orderBy('lc.contact_id', 'desc');
   return fetchPage(tx, query, { ...paging, term });
+}
+
+export async function countMembers(tx: Tx, applicationId: number, listId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from mailing_list_contacts
+    where application_id = ${applicationId} and mailing_list_id = ${listId}`.execute(tx);
+  return rows[0]?.count ?? 0;
 }
 
 export async function addMember(tx: Tx, applicationId: number, listId: number, contactId: number): Promise<void> {

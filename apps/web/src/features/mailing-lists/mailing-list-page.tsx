@@ -14,13 +14,18 @@ import { Page } from '../../ui/page.tsx';
 import { Record } from '../../ui/record.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { MembersPanel } from './members-panel.tsx';
+import { isUnderWay, LOOK_AGAIN_MS, RefreshProgress, useRefreshNotice } from './refresh-progress.tsx';
 import { SendSurvey } from './send-survey.tsx';
 import { useRuleWords } from './use-rule-words.ts';
 
 export function MailingListPage() {
   const { t } = useTranslation('mailing_lists');
   const { id } = useParams({ from: '/shell/mailingList/$id' });
-  const query = useQuery(ask(mailingLists.getMailingList, { params: { id: Number(id) } }, { failureIsShown: true }));
+  const query = useQuery({
+    ...ask(mailingLists.getMailingList, { params: { id: Number(id) } }, { failureIsShown: true }),
+    refetchInterval: ({ state }) => (isUnderWay(state.data?.data.refresh) ? LOOK_AGAIN_MS : false),
+  });
+  useRefreshNotice(query.data?.data.refresh);
   const path = [{ label: t('title'), to: '/mailingList/index' }];
   return (
     <Record query={query} title={t('what')} path={path}>
@@ -77,6 +82,7 @@ function MailingListRecord({ list, path }: MailingListRecordProps) {
       }
     >
       {type_of === 'static' && may('contacts.import') && <ImportPanel listId={id} isEmpty={contacts_count === 0} />}
+      <RefreshProgress refresh={list.refresh} />
       <MembersPanel list={list} />
     </Page>
   );
