@@ -1,94 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createWriteStream, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const READY_WITHIN_MS = 90_000;
+import { startServer } from './start-server.ts';
 
 /**
- * Starts the built server with the sample hospital in a data folder that is thrown away, as `npm run demo` would.
+ * Starts the built server with the sample hospital, as `npm run demo` would.
  * Tests find it at WARDVOICE_URL (Playwright's baseURL) and its listener at WARDVOICE_MLLP_PORT.
  * With WARDVOICE_URL set beforehand, that running server is tested and none is started.
  */
 export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['WARDVOICE_URL']) return undefined;
-  const [port, mllpPort] = await Promise.all([findFreePort(), findFreePort()]);
-  const url = `http://127.0.0.1:${port}`;
-  const dataDir = await mkdtemp(join(tmpdir(), 'wardvoice-e2e-'));
-  const logFile = join(ROOT, '.cache', 'e2e-server.log');
-  await mkdir(join(ROOT, '.cache'), { recursive: true });
-
-  const server = spawn(process.execPath, ['--enable-source-maps', 'apps/server/dist/main.js', 'demo'], {
-    cwd: ROOT,
-    env: {
-      ...process.env,
-      ...NO_SETTINGS,
-      NODE_ENV: 'production',
-      PORT: String(port),
-      MLLP_PORT: String(mllpPort),
-      DATA_DIR: dataDir,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  });
-  const log = createWriteStream(logFile);
-  server.stdout.pipe(log, { end: false });
-  server.stderr.pipe(log, { end: false });
-  const tearDown = async () => {
-    await stop(server);
-    await rm(dataDir, { recursive: true, force: true });
-  };
-  try {
-    await untilReady(url, server, logFile);
-  } catch (error) {
-    await tearDown();
-    throw error;
-  }
-  process.env['WARDVOICE_URL'] = url;
-  process.env['WARDVOICE_MLLP_PORT'] = String(mllpPort);
-  return tearDown;
-}
-
-/** A developer's own settings, also those in .env, must not reach the server under test; empty counts as not given. */
-const NO_SETTINGS = Object.fromEntries(
-  (
-    'HOST PUBLIC_URL MLLP_HOST MLLP_TLS_CERT MLLP_TLS_KEY MLLP_TLS_CA DATABASE_URL ROLES ADMIN_EMAIL ADMIN_PASSWORD ' +
-    'SECRET_KEY SMTP_URL SMS_URL PUSH_ALLOW_PRIVATE LOG_LEVEL OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET'
-  )
-    .split(' ')
-    .map((name) => [name, '']),
-);
-
-async function untilReady(url: string, server: ChildProcess, logFile: string): Promise<void> {
-  const deadline = Date.now() + READY_WITHIN_MS;
-  while (Date.now() < deadline) {
-    if (server.exitCode !== null) break;
-    const answer = await fetch(`${url}/readyz`).catch(() => null);
-    if (answer?.ok) return;
-    await pause(100);
-  }
-  throw new Error(`The server was not ready at ${url}. It said:\n${readFileSync(logFile, 'utf8').slice(-4_000)}`);
-}
-
-async function stop(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return;
-  const exit = once(server, 'exit');
-  server.kill('SIGTERM');
-  await Promise.race([exit, pause(15_000).then(() => server.kill('SIGKILL'))]);
-  await exit;
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
+  const server = await startServer({ name: 'e2e-server', args: ['demo'] });
+  process.env['WARDVOICE_URL'] = server.url;
+  process.env['WARDVOICE_MLLP_PORT'] = String(server.mllpPort);
+  return server.stop;
 }

@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
 import { randomInt } from 'node:crypto';
 import { expectAccessible } from './support/accessibility.ts';
 import { choose, press, tabTo } from './support/keyboard.ts';
-import { MANAGER, signedIn } from './support/people.ts';
+import { answerPoorly } from './support/patients.ts';
+import { MANAGER, PASSWORD, signedIn } from './support/people.ts';
 
 test('a survey is made from nothing by keyboard, put into order and seen in Arabic', async ({ page }) => {
   test.slow();
@@ -59,5 +60,79 @@ test('results of a survey are read without a mouse', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Results: Your stay with us' })).toBeVisible();
   await page.getByText('By month').click();
   await expect(page).toHaveURL(/by=month/);
+  await expectAccessible(page);
+});
+
+/** Sends the survey to people whom nobody else writes to; their links as they stand in the outbox. */
+async function sendTo(request: APIRequestContext, surveyId: string, people: number): Promise<string[]> {
+  const login = await request.post('/api/login', { data: { username: MANAGER, password: PASSWORD } });
+  const { auth_token } = (await login.json()) as { auth_token: string };
+  const headers = { authorization: `Bearer ${auth_token}` };
+  const post = async (path: string, data?: object) => {
+    const answer = await request.post(`/api/v1${path}`, { headers, ...(data ? { data } : {}) });
+    expect(answer.ok()).toBe(true);
+    return ((await answer.json()) as { data: { id: number } }).data.id;
+  };
+  const mark = `Inventwell${randomInt(1_000_000_000)}`;
+  const list = await post('/mailing_list', { mailing_list: { name: mark, type_of: 'static' } });
+  for (let at = 0; at < people; at += 1) {
+    const contact = await post('/contacts', {
+      contact: { name: `Testa ${mark}`, email: `testa${at}.${mark}@example.org` },
+    });
+    await post(`/mailing_list/${list}/contacts/${contact}`);
+  }
+  const broadcast = await post(`/surveys/${surveyId}/broadcasts`, { sendable_id: list, channel: 'email' });
+  await post(`/surveys/${surveyId}/broadcasts/${broadcast}/execute`);
+  let links: string[] = [];
+  await expect(async () => {
+    const answer = await request.get(`/api/v1/deliveries?broadcast=${broadcast}`, { headers });
+    const { data } = (await answer.json()) as { data: { link: string | null }[] };
+    links = data.flatMap(({ link }) => (link ? [new URL(link).pathname] : []));
+    expect(links).toHaveLength(people);
+  }).toPass({ timeout: 20_000, intervals: [250] });
+  return links;
+}
+
+test('a survey of one’s own is written, answered on a phone, and shows the answer in its results', async ({
+  page,
+  request,
+  browser,
+}) => {
+  test.slow();
+  const title = `Garden ${randomInt(1_000_000)}`;
+  await signedIn(page, MANAGER);
+  await page.goto('/surveys/create');
+  await page.getByRole('textbox', { name: /^Title/ }).fill(title);
+  await page.getByRole('button', { name: 'Create survey' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  const surveyId = /surveys\/(\d+)/.exec(page.url())?.[1] ?? '';
+
+  await page.getByRole('link', { name: 'Add question' }).click();
+  await page.getByRole('textbox', { name: /^Question/ }).fill('Did you sit in the garden?');
+  await page.getByRole('combobox', { name: /^Type/ }).click();
+  await page.getByRole('option', { name: 'Yes or no' }).click();
+  await page.getByRole('combobox', { name: /^Category/ }).click();
+  await page.getByRole('option', { name: 'Overall' }).click();
+  await page.getByRole('button', { name: 'Add question' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Did you sit in the garden?' })).toBeVisible();
+
+  // Results are shown from five answers on.
+  const [link = '', ...others] = await sendTo(request, surveyId, 5);
+  for (const other of others) expect(await answerPoorly(request, other)).toBe(true);
+  const phone = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  await phone.goto(link);
+  await expect(phone.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await phone
+    .getByRole('group', { name: /sit in the garden/ })
+    .getByLabel('Yes', { exact: true })
+    .check();
+  await phone.getByRole('button', { name: 'Send my answers' }).click();
+  await expect(phone.getByRole('heading', { name: 'We have your answers' })).toBeVisible();
+  await phone.close();
+
+  await page.goto(`/surveys/${surveyId}/results`);
+  await expect(page.getByRole('heading', { level: 1, name: `Results: ${title}` })).toBeVisible();
+  const answers = page.getByRole('table', { name: 'Did you sit in the garden?' });
+  await expect(answers.getByRole('row', { name: /^Yes/ })).toContainText('100%');
   await expectAccessible(page);
 });

@@ -8,7 +8,7 @@ import { RUN_BROADCAST, runBroadcast, START_DUE_BROADCASTS, startDueBroadcasts }
 import { escalateCase, ESCALATE_CASE } from './features/cases/index.ts';
 import { NOTE_RECEIPT, noteReceiptJob, SEND_DELIVERY, sendDelivery } from './features/deliveries/index.ts';
 import { APPLY_RETENTION, applyRetention, continueReload, RELOAD_MESSAGES } from './features/messages/index.ts';
-import { IMPORT_CONTACTS, runImport } from './features/mailing-lists/index.ts';
+import { IMPORT_CONTACTS, REFRESH_MAILING_LIST, runImport, runRefresh } from './features/mailing-lists/index.ts';
 import type { Context } from './platform/context.ts';
 import type { JobHandler } from './platform/jobs/jobs.ts';
 
@@ -20,6 +20,7 @@ export const jobHandlers = (house: Context): Record<string, JobHandler> => ({
     escalateCase(house, id(payload, 'application_id'), id(payload, 'case_id'), id(payload, 'level')),
   [IMPORT_CONTACTS]: (payload) =>
     runImport(house, id(payload, 'application_id'), id(payload, 'mailing_list_id'), id(payload, 'import_id')),
+  [REFRESH_MAILING_LIST]: (payload) => runRefresh(house, id(payload, 'application_id'), id(payload, 'refresh_id')),
   [REQUEST_PASSWORD_RESET]: (payload) =>
     requestPasswordReset(house, text(payload, 'email'), text(payload, 'request_id')),
   [SEND_ACCOUNT_EMAIL]: (payload) => sendAccountEmail(house, id(payload, 'account_email_id')),

@@ -143,7 +143,14 @@ export const getBroadcastResults = endpoint({
   access: { permission: 'broadcasts.list' },
   summary: 'What became of everybody it was meant for, in all and run by run, the newest run first',
   params: broadcastParams,
-  reply: one(z.object({ funnel, runs: z.array(run) })),
+  reply: one(
+    z.object({
+      funnel,
+      runs: z.array(run),
+      /** End of the quiet hours, while they hold back what is running. */
+      quiet_until: instant.nullable(),
+    }),
+  ),
 });
 
 export const getBroadcastAudience = endpoint({
@@ -160,6 +167,8 @@ export const getBroadcastAudience = endpoint({
       /** Said stop, or their address bounced. */
       opted_out: z.number(),
       reachable: z.number(),
+      /** End of the quiet hours, if it is in them now. */
+      quiet_until: instant.nullable(),
     }),
   ),
 });

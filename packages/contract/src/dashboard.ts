@@ -51,6 +51,19 @@ export const dashboard = z.object({
     answers: z.number(),
     comments: z.array(z.object({ id: z.number(), text: z.string(), location: z.string().nullable(), at: instant })),
   }),
+  /** What there is already to ask somebody with; null once an answer has come. */
+  first_steps: z
+    .object({
+      /** An active survey with a question. */
+      survey_id: z.number().nullable(),
+      /** One with people, else one without. */
+      mailing_list: z.object({ id: z.number(), has_people: z.boolean() }).nullable(),
+      has_triggers: z.boolean(),
+      has_messages: z.boolean(),
+      /** A survey has left, or waits for its time. */
+      has_asked: z.boolean(),
+    })
+    .nullable(),
 });
 export type Dashboard = z.output<typeof dashboard>;
 

@@ -52,10 +52,25 @@ export const mailingList = z.object({
 });
 export type MailingList = z.output<typeof mailingList>;
 
+export const REFRESH_STATES = ['queued', 'running', 'finished', 'failed'] as const;
+export type RefreshState = (typeof REFRESH_STATES)[number];
+
 export const mailingListDetail = mailingList.extend({
   rules: listRules,
   /** Of them, who can be reached by no channel: no address, or opted out. */
   unreachable_count: z.number(),
+  /** The last one that a worker was needed for; null when there was none. */
+  refresh: z
+    .object({
+      id: z.number(),
+      state: z.enum(REFRESH_STATES),
+      /** 0 to 100 */
+      progress: z.number(),
+      added: z.number(),
+      removed: z.number(),
+      finished_at: instant.nullable(),
+    })
+    .nullable(),
 });
 export type MailingListDetail = z.output<typeof mailingListDetail>;
 
@@ -174,6 +189,8 @@ export const refreshMailingList = endpoint({
       contacts_count: z.number(),
       /** Contacts made for patients who had none. */
       contacts_made: z.number(),
+      /** A worker does it, for it takes longer than a moment; how far it is stands at the list. Without it, it is done. */
+      state: z.enum(REFRESH_STATES).optional(),
     }),
   ),
 });

@@ -37,7 +37,8 @@ export const surveyDetail = surveySummary.extend({
 });
 export type SurveyDetail = z.output<typeof surveyDetail>;
 
-const title = z.string().trim().min(1, 'Enter a title.').max(200, 'Use at most 200 characters.');
+const longestTitle = z.string().trim().max(200, 'Use at most 200 characters.');
+const title = longestTitle.min(1, 'Enter a title.');
 const longText = z.string().trim().max(2000, 'Use at most 2,000 characters.');
 
 const fields = z.object({
@@ -81,7 +82,7 @@ export const createSurvey = endpoint({
     survey: fields
       .extend({
         /** Its own title without one; with one, only the template's texts. */
-        title: title.optional(),
+        title: longestTitle.optional(),
         template: z.enum(TEMPLATES, 'Choose a template.').nullable().optional(),
       })
       .refine(({ title: given, template }) => Boolean(given) || Boolean(template), {

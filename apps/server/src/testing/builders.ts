@@ -237,6 +237,16 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('mailing_list_refreshes')
+      .values({
+        ...own,
+        mailing_list_id: listId,
+        state: 'finished',
+        requested_at: new Date(0),
+        finished_at: new Date(0),
+      })
+      .execute();
     const { id: importId } = await tx
       .insertInto('contact_imports')
       .values({ ...own, mailing_list_id: listId, state: 'uploaded', file_name: 'inventwells.csv', ...aCsvFile })

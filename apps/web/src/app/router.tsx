@@ -192,6 +192,9 @@ const messageFeedback = createRoute({
 const surveyBroadcasts = createRoute({
   getParentRoute: () => shell,
   path: '/surveys/$id/broadcast',
+  // The mailing list that somebody comes from.
+  validateSearch: ({ list }: Record<string, unknown>): { list?: number } =>
+    Number.isInteger(list) ? { list: Number(list) } : {},
   component: page(() => import('../features/broadcasts/survey-broadcasts-page.tsx'), 'SurveyBroadcastsPage'),
 });
 

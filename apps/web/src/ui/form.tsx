@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './form.module.css';
 import type { RecordForm } from './use-record-form.ts';
@@ -96,5 +96,31 @@ export function FormSection({ title, text, children }: { title: string; text?: s
       {text && <p className={classes.text}>{text}</p>}
       {children}
     </fieldset>
+  );
+}
+
+interface FoldedSectionProps {
+  title: string;
+  text: string;
+  /** Something in it needs a look. */
+  isOpen: boolean;
+  children: ReactNode;
+}
+
+/** What a new record can do without: closed until somebody wants it. */
+export function FoldedSection({ title, text, isOpen, children }: FoldedSectionProps) {
+  const [wasOpened, setWasOpened] = useState(false);
+  return (
+    <details
+      className={classes.folded}
+      open={isOpen || wasOpened}
+      onToggle={(event) => setWasOpened(event.currentTarget.open)}
+    >
+      <summary>
+        <span className={classes.legend}>{title}</span>
+        <span className={classes.text}>{text}</span>
+      </summary>
+      <div className={classes.unfolded}>{children}</div>
+    </details>
   );
 }

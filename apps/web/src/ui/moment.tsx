@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 import { useApplication } from '../api/session.ts';
 import { useFormats } from './formats.ts';
-import { exactTime, relativeTime, shortTime } from './time.ts';
+import { clockTime, exactTime, relativeTime, shortTime } from './time.ts';
 
 const TICK_MS = 15_000;
 let now = Date.now();
@@ -47,4 +47,11 @@ export function Moment({ at, exact = false }: MomentProps) {
       </time>
     </Tooltip>
   );
+}
+
+/** The time of day that an instant has in the application's time zone. */
+export function useClockTime(): (at: string) => string {
+  const { locale } = useFormats();
+  const zone = useApplication()?.time_zone;
+  return (at) => clockTime(at, locale, zone);
 }

@@ -43,6 +43,11 @@ export function shortTime(at: string, language: string, zone?: string): string {
   return format(language, { dateStyle: 'medium', timeStyle: 'short', ...inZone(zone) }).format(new Date(at));
 }
 
+/** "18:40", in the application's time zone. */
+export function clockTime(at: string, language: string, zone?: string): string {
+  return format(language, { timeStyle: 'short', ...inZone(zone) }).format(new Date(at));
+}
+
 /** A day without a time, such as a birth date: never moved by a time zone. */
 export function plainDate(day: string, language: string): string {
   const date = new Date(`${day.slice(0, 10)}T00:00:00Z`);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { after, DAY, fates, HOUR, listDeliveries, MINUTE, NOON, stamp } from '../../testing/asked.ts';
+import { lockFor } from '../../platform/db/database.ts';
 import { feed, linkIn, makeSurvey, within } from '../../testing/builders.ts';
 import {
   startTestServer,
@@ -201,7 +202,7 @@ describe('executing', () => {
         .execute(),
     );
     const { body: answer } = await as(hospital, 'GET', `/broadcast/${id}/audience`);
-    expect(answer.data).toEqual({ total: 3, without_address: 1, opted_out: 1, reachable: 1 });
+    expect(answer.data).toEqual({ total: 3, without_address: 1, opted_out: 1, reachable: 1, quiet_until: null });
   });
 
   it('asks everybody once, in their language, and the results add up', async () => {
@@ -319,6 +320,24 @@ describe('executing', () => {
     await act(hospital, id, 'execute');
     await server.runJobs();
     expect(await listDeliveries(server, hospital)).toMatchObject([{ state: 'sent', recipient: '+447700900123' }]);
+  });
+
+  it('is answered at once, however long the list takes to fill itself', async () => {
+    const hospital = await makeHospital([]);
+    await within(server, hospital, (tx) =>
+      tx.updateTable('mailing_lists').set({ type_of: 'census' }).where('id', '=', hospital.listId).execute(),
+    );
+    await feed(server, hospital, { event: 'A01', at: stamp(), patient: 'INSIDE' });
+    const { id } = await make(hospital, { schedule: false, channel: 'sms' });
+    await within(server, hospital, async (tx) => {
+      // As an import does while it makes contacts.
+      await lockFor(tx, `contacts:${hospital.id}`);
+      expect((await act(hospital, id, 'execute')).body.data.state).toBe('running');
+    });
+    expect((await listRuns(hospital))[0]).toMatchObject({ total: 0, list_filled_at: null });
+    await server.runJobs();
+    expect((await listRuns(hospital))[0]).toMatchObject({ total: 1, list_filled_at: NOON });
+    expect(await fates(server, hospital)).toEqual(['sent']);
   });
 
   it('needs a list', async () => {
@@ -453,5 +472,23 @@ describe('trying the words', () => {
       text: `From ${hospital.title}: http://wardvoice.test/feedback`,
     });
     expect((await as(hospital, 'POST', '/broadcasts/test', { channel: 'sms', text: '{{ward}}' })).status).toBe(422);
+  });
+});
+
+it('in quiet hours a broadcast says before and after that it waits, and until when', async () => {
+  const hospital = await makeHospital();
+  const { id } = await make(hospital, { schedule: false });
+  const audience = async () => (await as(hospital, 'GET', `/broadcast/${id}/audience`)).body.data.quiet_until;
+  expect(await audience()).toBeNull();
+  await within(server, hospital, (tx) =>
+    tx.updateTable('applications').set({ quiet_from: '11:00', quiet_to: '14:00' }).execute(),
+  );
+  expect(await audience()).toBe(after(2 * HOUR).toISOString());
+  expect((await results(hospital, id)).quiet_until).toBeNull();
+  await act(hospital, id, 'execute');
+  await server.runJobs();
+  expect(await results(hospital, id)).toMatchObject({
+    funnel: { waiting: 2, sent: 0 },
+    quiet_until: after(2 * HOUR).toISOString(),
   });
 });

@@ -25,6 +25,7 @@ import {
   pauseBroadcast,
   resumeBroadcast,
 } from './move-broadcast.ts';
+import { findQuietEnd } from './find-quiet-end.ts';
 import { channelsOf, listRuns, sumOf } from './runs.queries.ts';
 import { readBroadcast } from './save-broadcast.ts';
 import { sendTest } from './send-test.ts';
@@ -61,14 +62,16 @@ export function broadcastRoutes(routes: Routes, house: Context): void {
   }));
 
   route(routes, broadcasts.getBroadcastResults, async ({ tx, scope, params }) => {
-    await getBroadcast(tx, applicationOf(scope), params.id, params.broadcastId);
+    const { state } = await getBroadcast(tx, applicationOf(scope), params.id, params.broadcastId);
     const runs = await listRuns(tx, applicationOf(scope), params.broadcastId, MOST_RUNS);
-    return { data: { funnel: sumOf(runs.map(({ funnel }) => funnel)), runs } };
+    const quiet_until = state === 'running' ? await findQuietEnd(tx, house, applicationOf(scope)) : null;
+    return { data: { funnel: sumOf(runs.map(({ funnel }) => funnel)), runs, quiet_until } };
   });
 
   route(routes, broadcasts.getBroadcastAudience, async ({ tx, scope, params }) => {
     const { sendable_id, channel } = await getBroadcast(tx, applicationOf(scope), params.id, params.broadcastId);
-    return { data: await countAudience(tx, applicationOf(scope), sendable_id ?? 0, channelsOf(channel)) };
+    const audience = await countAudience(tx, applicationOf(scope), sendable_id ?? 0, channelsOf(channel));
+    return { data: { ...audience, quiet_until: await findQuietEnd(tx, house, applicationOf(scope)) } };
   });
 
   route(routes, broadcasts.createBroadcast, async ({ tx, scope, params, body, note }) => {

@@ -6,8 +6,7 @@ import { announce } from '../../platform/live.ts';
 import { getHospital, lockBroadcast, updateBroadcast } from './broadcasts.queries.ts';
 import { nextRun } from './next-run.ts';
 import { runBroadcastJob } from './run-broadcast.ts';
-import { beginRun } from './begin-run.ts';
-import { findUnfinishedRun } from './runs.queries.ts';
+import { findUnfinishedRun, insertRun } from './runs.queries.ts';
 import { scheduleOf } from './save-broadcast.ts';
 
 interface Which {
@@ -23,7 +22,7 @@ export async function executeBroadcast(tx: Tx, house: Context, which: Which): Pr
   if (broadcast.state === 'paused') throw new Conflict('This broadcast is paused. Resume it first.');
   if (broadcast.state === 'running') throw new Conflict('This broadcast is running already.');
   if (broadcast.sendable_id === null) throw new Conflict('Its mailing list was deleted. Choose another one first.');
-  const runId = await beginRun(tx, which.applicationId, {
+  const runId = await insertRun(tx, which.applicationId, {
     broadcast_id: which.id,
     run_on: null,
     mailing_list_id: broadcast.sendable_id,

@@ -3,8 +3,10 @@ import { lockFor, type Tx } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { announce } from '../../platform/live.ts';
 import { applicationScope } from '../../platform/scope.ts';
-import { afterQuietHours, claimBatch, failInterrupted, handOverBatch } from '../deliveries/index.ts';
-import { getHospital, updateBroadcast } from './broadcasts.queries.ts';
+import { claimBatch, failInterrupted, handOverBatch } from '../deliveries/index.ts';
+import { updateBroadcast } from './broadcasts.queries.ts';
+import { fillList } from './fill-list.ts';
+import { findQuietEnd } from './find-quiet-end.ts';
 import { prepareDeliveries } from './prepare-deliveries.ts';
 import { findNextDue, findRun, finishRun, queueContacts, QUEUED_AT_ONCE, suppressWaiting } from './runs.queries.ts';
 
@@ -44,6 +46,7 @@ async function work(house: Context, applicationId: number, runId: number): Promi
   const until = performance.now() + SLICE_MS;
   const hasTime = () => performance.now() < until;
 
+  await inTransaction((tx) => fillListFirst(tx, house, applicationId, runId));
   while (hasTime()) {
     const step = await inTransaction((tx) => queueOrSuppress(tx, house, applicationId, runId));
     if (step === 'over') return null;
@@ -56,6 +59,12 @@ async function work(house: Context, applicationId: number, runId: number): Promi
   const limitedUntil = await sendWhile(house, applicationId, runId, hasTime);
   if (limitedUntil) return limitedUntil;
   return inTransaction((tx) => finishOrWait(tx, house, applicationId, runId));
+}
+
+/** Long with a long list, so without a lock on the broadcast: it can be paused or cancelled meanwhile. */
+async function fillListFirst(tx: Tx, house: Context, applicationId: number, runId: number): Promise<void> {
+  const run = await findRun(tx, applicationId, runId);
+  if (run?.state === 'running' && run.list_filled_at === null) await fillList(tx, applicationId, run, house.clock());
 }
 
 /** A batch of the list, or of what a cancelled run leaves behind. `over`: nothing to be done here now. */
@@ -77,13 +86,6 @@ async function queueOrSuppress(
   const count = await queueContacts(tx, applicationId, run, house.clock());
   await announce(tx, applicationId, ['broadcasts', 'deliveries']);
   return count === 0 ? 'queued' : 'more';
-}
-
-async function findQuietEnd(tx: Tx, house: Context, applicationId: number): Promise<Date | null> {
-  const now = house.clock();
-  const { time_zone, quiet_from, quiet_to } = await getHospital(tx, applicationId);
-  const end = afterQuietHours(now, { timeZone: time_zone, from: quiet_from, to: quiet_to });
-  return end > now ? end : null;
 }
 
 /**

@@ -9,6 +9,8 @@ export interface Run {
   id: number;
   broadcast_id: number;
   mailing_list_id: number;
+  /** null: the list fills itself, and has not done so for this run yet. */
+  list_filled_at: Date | null;
   queued_at: Date | null;
   finished_at: Date | null;
   state: broadcasts.BroadcastState;
@@ -26,8 +28,10 @@ export async function insertRun(
   run: { broadcast_id: number; run_on: string | null; mailing_list_id: number; started_at: Date },
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    insert into broadcast_runs (application_id, broadcast_id, run_on, mailing_list_id, total, started_at)
-    select ${applicationId}, ${run.broadcast_id}, ${run.run_on}::date, ${run.mailing_list_id}, count(*), ${run.started_at}
+    insert into broadcast_runs (
+      application_id, broadcast_id, run_on, mailing_list_id, total, started_at, list_filled_at)
+    select ${applicationId}, ${run.broadcast_id}, ${run.run_on}::date, ${run.mailing_list_id}, count(*), ${run.started_at},
+      (select ${run.started_at}::timestamptz from mailing_lists where id = ${run.mailing_list_id} and type_of = 'static')
     from mailing_list_contacts
     where application_id = ${applicationId} and mailing_list_id = ${run.mailing_list_id}
     on conflict do nothing
@@ -43,7 +47,7 @@ export async function findRun(
   { lock = false } = {},
 ): Promise<Run | undefined> {
   const { rows } = await sql<Run>`
-    select r.id, r.broadcast_id, r.mailing_list_id, r.queued_at, r.finished_at, b.state, b.survey_id, b.channel, b.subject, b.text,
+    select r.id, r.broadcast_id, r.mailing_list_id, r.list_filled_at, r.queued_at, r.finished_at, b.state, b.survey_id, b.channel, b.subject, b.text,
       b.next_run_at
     from broadcast_runs r
     join broadcasts b on b.application_id = r.application_id and b.id = r.broadcast_id

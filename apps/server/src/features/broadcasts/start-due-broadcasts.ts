@@ -5,7 +5,7 @@ import { applicationScope, SYSTEM_SCOPE } from '../../platform/scope.ts';
 import { getHospital, updateBroadcast } from './broadcasts.queries.ts';
 import { dateIn, nextRun } from './next-run.ts';
 import { runBroadcastJob } from './run-broadcast.ts';
-import { beginRun } from './begin-run.ts';
+import { insertRun } from './runs.queries.ts';
 import { scheduleOf } from './save-broadcast.ts';
 
 export const START_DUE_BROADCASTS = 'start-due-broadcasts';
@@ -49,7 +49,7 @@ function startDueBroadcast(house: Context, applicationId: number, id: number): P
     const isItsDay = day === dateIn(time_zone, now);
     const runId =
       isItsDay && broadcast.sendable_id !== null
-        ? await beginRun(tx, applicationId, {
+        ? await insertRun(tx, applicationId, {
             broadcast_id: id,
             run_on: day,
             mailing_list_id: broadcast.sendable_id,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { feed, insertContacts, makeAskingApplication, within } from '../../testing/builders.ts';
 import {
@@ -72,6 +73,30 @@ describe('a contact', () => {
     expect(await names('term=zzz')).toEqual([]);
     expect(await names('term=%25')).toEqual([]);
     expect(await names('sort=-name')).toEqual(['Una Testwell', 'Bram Otherly']);
+  });
+
+  it('is found once by two of its details, in the order of the list, page by page', async () => {
+    for (const name of ['mira Zed', 'Mira Amber', 'Bram mira'])
+      await create({ name, email: `mira.${name.slice(-3)}@example.org` });
+    expect(await names('term=mira&sort=name')).toEqual(['Bram mira', 'Mira Amber', 'mira Zed']);
+    expect(await names('term=mira&sort=-id')).toEqual(['Bram mira', 'Mira Amber', 'mira Zed']);
+    expect(await names('term=mira&sort=-name&per_page=1&page=2')).toEqual(['Mira Amber']);
+    const page = (await call('GET', '/contacts?term=mira&per_page=2')).body;
+    expect([page.total, page.last_page, page.total_is_estimate]).toEqual([3, 2, undefined]);
+  });
+
+  it('is found among a hundred thousand whom the same word means', async () => {
+    await within(server, hospital, async (tx) => {
+      await sql`insert into contacts (application_id, name, email)
+        select ${hospital.id}, 'Mass ' || g, 'mass' || g || '@example.org' from generate_series(1, 100001) g`.execute(
+        tx,
+      );
+      await sql`insert into contacts (application_id, name) values (${hospital.id}, 'Zoe Mass')`.execute(tx);
+    });
+    const page = (await call('GET', '/contacts?term=mass&sort=-id&per_page=2')).body;
+    expect(page.data.map(({ name }: Json) => name)).toEqual(['Zoe Mass', 'Mass 100001']);
+    expect(page).toMatchObject({ total: 10_000, total_is_estimate: true });
+    expect(await names('term=mass&sort=name&per_page=2&page=2')).toEqual(['Mass 100', 'Mass 1000']);
   });
 
   it('is filtered by language, list and opt-out, and the file is the same list', async () => {

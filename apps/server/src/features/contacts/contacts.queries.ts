@@ -1,7 +1,8 @@
-import type { contacts, QueryOf } from '@wardvoice/contract';
-import { sql, type RawBuilder } from 'kysely';
+import type { contacts, PagingQuery, QueryOf } from '@wardvoice/contract';
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { fetchPage } from '../../platform/db/page.ts';
+import { COUNT_CAP, fetchPage } from '../../platform/db/page.ts';
+import type { DB } from '../../platform/db/schema.gen.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { readPhone } from './read-phone.ts';
@@ -32,17 +33,78 @@ export const contactColumns = [
   patientId,
 ] as const;
 
-/** Contacts found by a term, as their ids: each way to find one has an index of its own, which an "or" would not use. */
-export function searchFor(scope: Scope, term: string, phone: string | null) {
+/** Ways to find a contact by a term; each has an index of its own. */
+function waysToFind(term: string, phone: string | null): RawBuilder<boolean>[] {
   const lower = term.toLowerCase();
-  const application = scope.applicationId as number;
-  return sql<boolean>`c.id in (
-    select id from contacts where application_id = ${application} and name_lower ^@ ${lower}
-    union all select id from contacts where application_id = ${application} and last_word_lower ^@ ${lower}
-    union all select id from contacts where application_id = ${application} and email_lower ^@ ${lower}
-    union all select id from contacts where application_id = ${application} and external_id ^@ ${term}
-    union all select id from contacts where application_id = ${application} and phone ^@ ${term}
-    union all select id from contacts where application_id = ${application} and phone = ${phone})`;
+  return [
+    sql<boolean>`name_lower ^@ ${lower}`,
+    sql<boolean>`last_word_lower ^@ ${lower}`,
+    sql<boolean>`email_lower ^@ ${lower}`,
+    sql<boolean>`external_id ^@ ${term}`,
+    sql<boolean>`phone ^@ ${term}`,
+    ...(phone === null ? [] : [sql<boolean>`phone = ${phone}`]),
+  ];
+}
+
+/**
+ * Id and name of whom each of the ways finds; somebody found in two ways is there twice. An "or" would use no index, and the
+ * indexes hold both, so no contact is read. `most`: of each way.
+ */
+function findEachWay(scope: Scope, ways: readonly RawBuilder<boolean>[], most?: number) {
+  const limit = most === undefined ? sql`` : sql`limit ${most}`;
+  return sql.join(
+    ways.map(
+      (way) =>
+        sql`(select id, name_lower from contacts where application_id = ${scope.applicationId} and ${way} ${limit})`,
+    ),
+    sql` union all `,
+  );
+}
+
+/** For lists that narrow it down otherwise as well. */
+export const idsFoundBy = (scope: Scope, term: string, phone: string | null) =>
+  sql`(select id from (${findEachWay(scope, waysToFind(term, phone))}) found)`;
+
+/** Of so many of a million, the first in any order are soon met. */
+const MANY = 100_000;
+
+/** Found by a term and nothing else: only the contacts of the page are read. */
+async function searchContacts(
+  tx: Tx,
+  scope: Scope,
+  { term, sort, ...paging }: PagingQuery & { term: string; sort: QueryOf<typeof contacts.listContacts>['sort'] },
+) {
+  const ways = waysToFind(term, await phoneIn(tx, scope, term));
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const found = (most?: number) =>
+    sql<{ id: number; name_lower: string }>`(
+      select id, min(name_lower) as name_lower from (${findEachWay(scope, ways, most)}) ways group by id)`.as('f');
+  const { rows } = await sql`select from (${findEachWay(scope, ways)}) ways offset ${MANY} limit 1`.execute(tx);
+  const name = sql`name_lower collate "C"`;
+  const query =
+    rows.length > 0
+      ? ofApplication(tx, scope)
+          .select('c.id')
+          .where((where) => where.or(ways))
+          .orderBy(sort.endsWith('name') ? name : 'c.id', direction)
+          .orderBy('c.id', direction)
+      : tx
+          .selectFrom(found())
+          .select('f.id')
+          .orderBy(sort.endsWith('name') ? name : 'f.id', direction)
+          .orderBy('f.id', direction);
+  const counting = tx.selectFrom(found(COUNT_CAP + 1)).select('f.id');
+  const page = await fetchPage(tx, query as SelectQueryBuilder<DB, never, { id: number }>, paging, counting);
+  return { ...page, data: await readContacts(tx, scope, page.data) };
+}
+
+/** In this order. */
+export async function readContacts(tx: Tx, scope: Scope, found: readonly { id: number }[]) {
+  const ids = found.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const rows = await ofApplication(tx, scope).select(contactColumns).where('c.id', 'in', ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** A number as people of the country write it, when the term is one. */
@@ -56,6 +118,8 @@ export async function listContacts(
   scope: Scope,
   { term, opted_out, language, mailing_list_id, sort, ...paging }: QueryOf<typeof contacts.listContacts>,
 ) {
+  if (term && opted_out === undefined && language === undefined && mailing_list_id === undefined)
+    return searchContacts(tx, scope, { ...paging, term, sort });
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const application = scope.applicationId as number;
   const optedOut = sql<boolean>`c.id in (
@@ -69,7 +133,7 @@ export async function listContacts(
   const phone = await phoneIn(tx, scope, term);
   const query = ofApplication(tx, scope)
     .select(contactColumns)
-    .$if(Boolean(term), (rows) => rows.where(searchFor(scope, term as string, phone)))
+    .$if(Boolean(term), (rows) => rows.where(sql<boolean>`c.id in ${idsFoundBy(scope, term as string, phone)}`))
     .$if(opted_out === '1', (rows) => rows.where(optedOut))
     .$if(opted_out === '0', (rows) => rows.where(sql<boolean>`not ${optedOut}`))
     .$if(language !== undefined, (rows) => rows.where('c.language', '=', language as string))

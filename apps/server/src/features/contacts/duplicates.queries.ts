@@ -1,7 +1,7 @@
 import type { contacts, PagingQuery } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { fetchPage } from '../../platform/db/page.ts';
+import { COUNT_CAP, slicePage } from '../../platform/db/page.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { contactColumns, ofApplication } from './contacts.queries.ts';
 
@@ -38,19 +38,24 @@ export async function findTwins(tx: Tx, scope: Scope, typed: Typed, exceptId: nu
   }));
 }
 
-/** One group for each address or number that more than one contact has, the surest sign first. */
+/**
+ * One group for each address or number that more than one contact has, the surest sign first. Equal values stand together in
+ * the index, so they are counted in its own order, once; what comes after COUNT_CAP groups is left out.
+ */
 export async function listDuplicates(tx: Tx, scope: Scope, paging: PagingQuery) {
-  const shared = (field: keyof typeof FIELDS, rank: number) =>
-    sql`select ${rank}::int as rank, ${field}::text as field, ${sql.ref(FIELDS[field])} as value, count(*)::int as count
-      from contacts where application_id = ${scope.applicationId} and ${sql.ref(FIELDS[field])} is not null
-      group by ${sql.ref(FIELDS[field])} having count(*) > 1`;
-  const groups = sql<{ rank: number; field: contacts.DuplicateGroup['field']; value: string; count: number }>`(
-    ${shared('external_id', 1)} union all ${shared('email', 2)} union all ${shared('phone', 3)})`.as('g');
-  const page = await fetchPage(
-    tx,
-    tx.selectFrom(groups).select(['g.field', 'g.value', 'g.count']).orderBy('g.rank').orderBy('g.value'),
-    paging,
-  );
+  const shared = (field: keyof typeof FIELDS, rank: number) => {
+    const column = sql.ref(FIELDS[field]);
+    return sql`(
+      select ${rank}::int as rank, ${field}::text as field, ${column} as value, count(*)::int as count
+      from contacts where application_id = ${scope.applicationId} and ${column} is not null
+      group by ${column} having count(*) > 1
+      order by ${column} using ~<~ limit ${COUNT_CAP + 1})`;
+  };
+  const { rows } = await sql<{ field: contacts.DuplicateGroup['field']; value: string; count: number }>`
+    select field, value, count from (
+      ${shared('external_id', 1)} union all ${shared('email', 2)} union all ${shared('phone', 3)}) g
+    order by rank, value collate "C" limit ${COUNT_CAP + 1}`.execute(tx);
+  const page = slicePage(rows, paging);
   const data = [];
   for (const group of page.data) {
     const members = await ofApplication(tx, scope)

@@ -1,11 +1,11 @@
 export {
-  contactColumns,
   getContact,
   getCountry,
   insertContact,
   lockContact,
+  idsFoundBy,
   phoneIn,
-  searchFor,
+  readContacts,
 } from './contacts.queries.ts';
 export { contactRoutes } from './contacts.routes.ts';
 export { readPhone } from './read-phone.ts';

@@ -2,6 +2,7 @@ import type { dashboard } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { readFirstSteps } from './read-first-steps.ts';
 
 const EVENTS = ['A01', 'A02', 'A03', 'A04'] as const;
 const FUNNEL_DAYS = 30;
@@ -42,6 +43,7 @@ export async function readDashboard(tx: Tx, scope: Scope, now: Date): Promise<da
     funnel: await readFunnel(tx, frame),
     cases: await readCases(tx, frame),
     feedback: await readFeedback(tx, frame),
+    first_steps: await readFirstSteps(tx, applicationId),
   };
 }
 

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { lockFor } from '../../platform/db/database.ts';
 import { feed, makeSurvey, within } from '../../testing/builders.ts';
 import {
   startTestServer,
@@ -7,6 +8,8 @@ import {
   type TestServer,
   type TestUser,
 } from '../../testing/test-server.ts';
+import { contactsLock } from './refresh-mailing-list.ts';
+import { runRefresh } from './run-refresh.ts';
 
 let server: TestServer;
 let hospital: TestApplication;
@@ -186,5 +189,111 @@ describe('a list that fills itself', () => {
     await call('PUT', `/contacts/${contact.id}`, { contact: { phone: '07700 900333' } });
     await call('POST', `/mailing_list/${id}/refresh`);
     expect((await call('GET', '/contacts')).body.data).toMatchObject([{ phone: '+447700900333', sms_opted_out: true }]);
+  });
+});
+
+describe('a refresh that takes longer than anybody waits', () => {
+  const dynamic = { name: 'Lately', type_of: 'dynamic', rules: { event: ['A01'], last_days: 30 } };
+  const refresh = (id: number) => call('POST', `/mailing_list/${id}/refresh`);
+  const read = async (id: number): Promise<Json> => (await call('GET', `/mailing_list/${id}`)).body.data;
+  const refreshes = () =>
+    within(server, hospital, (tx) => tx.selectFrom('mailing_list_refreshes').selectAll().orderBy('id').execute());
+
+  /** Somebody else makes contacts meanwhile, as a long import does. */
+  async function whileContactsAreMade(work: () => Promise<void>): Promise<void> {
+    await within(server, hospital, async (tx) => {
+      await lockFor(tx, contactsLock(hospital.id));
+      await work();
+    });
+  }
+
+  it('is left to a worker, says so, and tells at the list what came of it', async () => {
+    const { id } = await make(dynamic);
+    await feed(server, hospital, { event: 'A01', patient: 'MRN1' }, { event: 'A01', patient: 'MRN2' });
+    await whileContactsAreMade(async () => {
+      const { status, body } = await refresh(id);
+      expect([status, body.data]).toEqual([
+        200,
+        { added: 0, removed: 0, contacts_made: 0, contacts_count: 0, state: 'queued' },
+      ]);
+      expect((await read(id)).refresh).toMatchObject({ state: 'queued', progress: 0, finished_at: null });
+    });
+    await server.runJobs();
+    const list = await read(id);
+    expect(list.contacts_count).toBe(2);
+    expect(list.refresh).toMatchObject({ state: 'finished', progress: 100, added: 2, removed: 0 });
+    expect((await refresh(id)).body.data).toEqual({ added: 0, removed: 0, contacts_made: 0, contacts_count: 2 });
+  });
+
+  it('is one, however often it is asked for at once', async () => {
+    const { id } = await make(dynamic);
+    await whileContactsAreMade(async () => {
+      const answers = await Promise.all([refresh(id), refresh(id)]);
+      expect(answers.map(({ body }) => body.data.state)).toEqual(['queued', 'queued']);
+    });
+    expect(await refreshes()).toHaveLength(1);
+    await server.runJobs();
+    expect((await refreshes()).map(({ state }) => state)).toEqual(['finished']);
+  });
+
+  it('begins anew where a worker was killed, and ends after the third time', async () => {
+    const { id } = await make(dynamic);
+    await feed(server, hospital, { event: 'A01', patient: 'MRN1' });
+    await whileContactsAreMade(async () => void (await refresh(id)));
+    const killedAfter = (attempts: number) =>
+      within(server, hospital, (tx) =>
+        tx.updateTable('mailing_list_refreshes').set({ state: 'running', attempts, progress: 40 }).execute(),
+      );
+    await killedAfter(1);
+    await server.runJobs();
+    expect(await read(id)).toMatchObject({ contacts_count: 1, refresh: { state: 'finished', added: 1 } });
+
+    await whileContactsAreMade(async () => void (await refresh(id)));
+    await killedAfter(3);
+    await server.runJobs();
+    expect((await read(id)).refresh).toMatchObject({ state: 'failed' });
+    expect((await refresh(id)).body.data).toMatchObject({ contacts_count: 1 });
+  });
+
+  it('is done once more when its rules are changed while it is under way', async () => {
+    const { id, version } = await make(dynamic);
+    await feed(server, hospital, { event: 'A01', patient: 'MRN1' }, { event: 'A04', patient: 'MRN2' });
+    let working: Promise<void> | undefined;
+    await whileContactsAreMade(async () => {
+      await refresh(id);
+      const [asked] = await refreshes();
+      working = runRefresh(server.house, hospital.id, asked?.id ?? 0);
+      await vi.waitFor(async () => expect(await refreshes()).toMatchObject([{ state: 'running' }]));
+      const rules = { event: ['A04'], last_days: 30 };
+      const changed = await call('PUT', `/mailing_list/${id}`, { mailing_list: { rules, version } });
+      expect([changed.status, changed.body.data.refresh.state]).toEqual([200, 'running']);
+    });
+    await working;
+    expect(await refreshes()).toMatchObject([{ state: 'queued' }]);
+    await server.runJobs();
+    expect(await members(id)).toEqual(['MRN2']);
+    expect(await refreshes()).toMatchObject([{ again: false, state: 'finished' }]);
+  });
+
+  it('is none for a static list, which nothing holds up', async () => {
+    const { id } = await make({ name: 'Hips' });
+    await whileContactsAreMade(async () => {
+      expect((await refresh(id)).body.data).toEqual({ added: 0, removed: 0, contacts_made: 0, contacts_count: 0 });
+    });
+    expect(await refreshes()).toEqual([]);
+  });
+
+  it('keeps nobody from the list meanwhile', async () => {
+    const { id, version } = await make(dynamic);
+    await whileContactsAreMade(async () => {
+      await refresh(id);
+      expect((await call('PUT', `/mailing_list/${id}`, { mailing_list: { title: 'Of late', version } })).status).toBe(
+        200,
+      );
+      expect((await call('GET', `/mailing_list/${id}/contacts`)).status).toBe(200);
+      expect((await call('DELETE', `/mailing_list/${id}`)).status).toBe(200);
+    });
+    await server.runJobs();
+    expect(await refreshes()).toEqual([]);
   });
 });

@@ -4,7 +4,8 @@ import type { Tx } from '../../platform/db/database.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { Conflict, NotFound } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { contactColumns, phoneIn, searchFor } from '../contacts/index.ts';
+import { idsFoundBy, phoneIn, readContacts } from '../contacts/index.ts';
+import { findLatestRefresh } from './refreshes.queries.ts';
 
 const ofApplication = (tx: Tx, scope: Scope) =>
   tx.selectFrom('mailing_lists as l').where('l.application_id', '=', scope.applicationId as number);
@@ -39,32 +40,41 @@ export function listMailingLists(
   return fetchPage(tx, query, { ...paging, term });
 }
 
+/** From the few who may be: without an address, or with one that opted out. */
+const unreachableCount = sql<number>`(
+  select count(*)
+  from (
+    select id from contacts where application_id = l.application_id and email is null and phone is null
+    union select s.id from opt_outs o join contacts s on s.application_id = o.application_id and s.email_lower = o.address
+      where o.application_id = l.application_id and o.channel = 'email'
+    union select s.id from opt_outs o join contacts s on s.application_id = o.application_id and s.phone = o.address
+      where o.application_id = l.application_id and o.channel = 'sms') candidates
+  join mailing_list_contacts lc on lc.mailing_list_id = l.id and lc.contact_id = candidates.id
+  join contacts c on c.id = candidates.id
+  where lc.application_id = l.application_id and c.application_id = l.application_id
+    and (c.email is null or exists (
+      select from opt_outs o where o.application_id = c.application_id and o.channel = 'email' and o.address = c.email_lower))
+    and (c.phone is null or exists (
+      select from opt_outs o where o.application_id = c.application_id and o.channel = 'sms' and o.address = c.phone)))`;
+
 export async function getMailingList(tx: Tx, scope: Scope, id: number) {
   const found = await ofApplication(tx, scope)
-    .select([
-      ...columns,
-      'l.rules',
-      sql<number>`(
-        select count(*) from mailing_list_contacts lc join contacts c on c.id = lc.contact_id
-        where lc.application_id = l.application_id and lc.mailing_list_id = l.id
-          and (c.email is null or exists (
-            select from opt_outs o where o.application_id = c.application_id and o.channel = 'email' and o.address = c.email_lower))
-          and (c.phone is null or exists (
-            select from opt_outs o where o.application_id = c.application_id and o.channel = 'sms' and o.address = c.phone))
-      )`.as('unreachable_count'),
-    ])
+    .select([...columns, 'l.rules', unreachableCount.as('unreachable_count')])
     .where('l.id', '=', id)
     .executeTakeFirst();
   if (!found) throw new NotFound('This mailing list');
-  return { ...found, rules: mailingLists.listRules.parse(found.rules) };
+  const refresh = (await findLatestRefresh(tx, scope.applicationId as number, id)) ?? null;
+  return { ...found, rules: mailingLists.listRules.parse(found.rules), refresh };
 }
 
 /** Locks the row until the end of the transaction. */
-export async function lockMailingList(tx: Tx, scope: Scope, id: number) {
+export const lockMailingList = (tx: Tx, scope: Scope, id: number) => findMailingList(tx, scope, id, { lock: true });
+
+export async function findMailingList(tx: Tx, scope: Scope, id: number, { lock = false } = {}) {
   const found = await ofApplication(tx, scope)
     .select(['l.id', 'l.name', 'l.title', sql<mailingLists.ListType>`l.type_of`.as('type_of'), 'l.rules', 'l.version'])
     .where('l.id', '=', id)
-    .forUpdate()
+    .$if(lock, (rows) => rows.forUpdate())
     .executeTakeFirst();
   if (!found) throw new NotFound('This mailing list');
   return { ...found, rules: mailingLists.listRules.parse(found.rules) };
@@ -132,14 +142,23 @@ export async function listMembers(tx: Tx, scope: Scope, listId: number, { term, 
   const phone = await phoneIn(tx, scope, term);
   const query = tx
     .selectFrom('mailing_list_contacts as lc')
-    .innerJoin('contacts as c', 'c.id', 'lc.contact_id')
-    .select(contactColumns)
+    .select('lc.contact_id as id')
     .where('lc.application_id', '=', scope.applicationId as number)
     .where('lc.mailing_list_id', '=', listId)
-    .$if(Boolean(term), (rows) => rows.where(searchFor(scope, term as string, phone)))
+    .$if(Boolean(term), (rows) =>
+      rows.where(sql<boolean>`lc.contact_id in ${idsFoundBy(scope, term as string, phone)}`),
+    )
     // By the list's own index: a page of a million opens as fast as one of ten.
     .orderBy('lc.contact_id', 'desc');
-  return fetchPage(tx, query, { ...paging, term });
+  const page = await fetchPage(tx, query, { ...paging, term });
+  return { ...page, data: await readContacts(tx, scope, page.data) };
+}
+
+export async function countMembers(tx: Tx, applicationId: number, listId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from mailing_list_contacts
+    where application_id = ${applicationId} and mailing_list_id = ${listId}`.execute(tx);
+  return rows[0]?.count ?? 0;
 }
 
 export async function addMember(tx: Tx, applicationId: number, listId: number, contactId: number): Promise<void> {

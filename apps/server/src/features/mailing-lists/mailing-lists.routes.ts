@@ -23,7 +23,7 @@ import {
   updateMailingList,
 } from './mailing-lists.queries.ts';
 import { countPeople } from './people-of-rules.ts';
-import { refreshMailingList } from './refresh-mailing-list.ts';
+import { refreshSoon } from './refresh-soon.ts';
 
 const NO_RULES = mailingLists.listRules.parse({});
 
@@ -63,7 +63,7 @@ export function mailingListRoutes(routes: Routes, house: Context): void {
     await checkName(tx, scope, name);
     const id = await insertMailingList(tx, scope.applicationId as number, { name, title, type_of, rules });
     note.changed({}, { name, title, type_of, rules });
-    if (type_of !== 'static') await refreshMailingList(tx, scope, id, house.clock());
+    if (type_of !== 'static') await refreshSoon(tx, scope, id, house.clock());
     return { data: await getMailingList(tx, scope, id) };
   });
 
@@ -81,7 +81,7 @@ export function mailingListRoutes(routes: Routes, house: Context): void {
     await updateMailingList(tx, scope, params.id, values);
     note.changed(stored, values);
     const isAnother = JSON.stringify([values.type_of, values.rules]) !== JSON.stringify([stored.type_of, stored.rules]);
-    if (isAnother) await refreshMailingList(tx, scope, params.id, house.clock());
+    if (isAnother) await refreshSoon(tx, scope, params.id, house.clock(), { rulesChanged: true });
     return { data: await getMailingList(tx, scope, params.id) };
   });
 
@@ -111,7 +111,7 @@ export function mailingListRoutes(routes: Routes, house: Context): void {
   });
 
   route(routes, mailingLists.refreshMailingList, async ({ tx, scope, params }) => ({
-    data: await refreshMailingList(tx, scope, params.id, house.clock()),
+    data: await refreshSoon(tx, scope, params.id, house.clock()),
   }));
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
+import { lockFor, type Tx } from '../../platform/db/database.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { lockMailingList } from './mailing-lists.queries.ts';
+import { countMembers, findMailingList } from './mailing-lists.queries.ts';
 import { peopleOf } from './people-of-rules.ts';
 
 export interface Refreshed {
@@ -11,15 +11,29 @@ export interface Refreshed {
   contacts_count: number;
 }
 
+/** Called between the steps, with the share of the work that is done, 0 to 100. */
+export type OnStep = (progress: number) => Promise<void>;
+
+export const contactsLock = (applicationId: number) => `contacts:${applicationId}`;
+
 /**
  * Computes a dynamic or census list anew. A patient's contact is found by any of the patient's numbers, or made; nobody
  * is doubled, for one refresh of an application at a time makes contacts. A static list stays as it is.
  */
-export async function refreshMailingList(tx: Tx, scope: Scope, id: number, now: Date): Promise<Refreshed> {
+export async function refreshMailingList(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+  now: Date,
+  onStep: OnStep = async () => undefined,
+): Promise<Refreshed> {
   const applicationId = scope.applicationId as number;
-  const { type_of, rules } = await lockMailingList(tx, scope, id);
-  if (type_of === 'static') return { added: 0, removed: 0, contacts_made: 0, contacts_count: await count(tx, id) };
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`contacts:${applicationId}`}, 0))`.execute(tx);
+  await lockFor(tx, contactsLock(applicationId));
+  // Read behind the lock: rules that were changed while it waited are the ones that count.
+  const { type_of, rules } = await findMailingList(tx, scope, id);
+  if (type_of === 'static')
+    return { added: 0, removed: 0, contacts_made: 0, contacts_count: await countMembers(tx, applicationId, id) };
+  await onStep(5);
   await sql`
     create temporary table refresh_people on commit drop as
     select people.*, (
@@ -27,23 +41,28 @@ export async function refreshMailingList(tx: Tx, scope: Scope, id: number, now: 
       join contacts c on c.application_id = n.application_id and c.external_id = n.identifier
       where n.application_id = ${applicationId} and n.patient_id = people.id) as contact_id
     from (${peopleOf(applicationId, type_of, rules, now)}) people`.execute(tx);
+  await onStep(40);
   const made = await makeContacts(tx, applicationId);
+  await onStep(60);
   await followPatients(tx, applicationId);
+  await onStep(70);
   const { numAffectedRows: removed } = await sql`
     delete from mailing_list_contacts lc
     where lc.application_id = ${applicationId} and lc.mailing_list_id = ${id}
       and not exists (select from refresh_people p where p.contact_id = lc.contact_id)`.execute(tx);
+  await onStep(80);
   const { numAffectedRows: added } = await sql`
     insert into mailing_list_contacts (application_id, mailing_list_id, contact_id)
     select distinct ${applicationId}::bigint, ${id}::bigint, contact_id from refresh_people where contact_id is not null
     on conflict do nothing`.execute(tx);
+  await onStep(95);
   await sql`drop table refresh_people`.execute(tx);
   await tx.updateTable('mailing_lists').set({ refreshed_at: now }).where('id', '=', id).execute();
   return {
     added: Number(added ?? 0),
     removed: Number(removed ?? 0),
     contacts_made: made,
-    contacts_count: await count(tx, id),
+    contacts_count: await countMembers(tx, applicationId, id),
   };
 }
 
@@ -81,10 +100,4 @@ async function followPatients(tx: Tx, applicationId: number): Promise<void> {
     from refresh_people p
     where c.id = p.contact_id and c.application_id = ${applicationId} and c.follows_patient
       and (c.email, c.phone, c.language) is distinct from (p.email, p.phone, p.language)`.execute(tx);
-}
-
-async function count(tx: Tx, id: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from mailing_list_contacts where mailing_list_id = ${id}`.execute(tx);
-  return rows[0]?.count ?? 0;
 }

@@ -61,6 +61,10 @@ describe('a survey', () => {
     expect((await call('POST', '/surveys', {})).status).toBe(422);
   });
 
+  it('takes the title of its template where the form leaves it empty', async () => {
+    expect((await make({ title: '  ', template: 'discharge' })).title).toBe('Your stay with us');
+  });
+
   it.each(['friends_and_family_test', 'discharge', 'de_escalation'])(
     'begins with the template %s',
     async (template) => {

@@ -7,19 +7,39 @@ export const COUNT_CAP = 10_000;
 
 /**
  * One page of a query that is already filtered and sorted.
- * `total` is exact up to COUNT_CAP; beyond, it says so.
+ * `total` is exact up to COUNT_CAP; beyond, it says so. `counting`: the same rows, where they are counted more cheaply.
  */
-export async function fetchPage<D, TB extends keyof D, Row>(
+export async function fetchPage<D, TB extends keyof D, Row, D2 = D, TB2 extends keyof D2 = keyof D2>(
   tx: Tx,
   query: SelectQueryBuilder<D, TB, Row>,
   { page, per_page, paginate }: PagingQuery,
+  counting?: SelectQueryBuilder<D2, TB2, unknown>,
 ): Promise<Page<Row>> {
   const perPage = paginate === '0' ? MOST_UNPAGED : per_page;
   const current = paginate === '0' ? 1 : page;
   const before = (current - 1) * perPage;
   const rows = (await query.limit(perPage).offset(before).execute()) as Row[];
   const reachedTheEnd = rows.length < perPage && (rows.length > 0 || current === 1);
-  const counted = reachedTheEnd ? before + rows.length : await countUpTo(tx, query);
+  const counted = reachedTheEnd
+    ? before + rows.length
+    : await (counting ? countUpTo(tx, counting) : countUpTo(tx, query));
+  return toPage(rows, counted, { current, perPage });
+}
+
+/** One page of rows that are all at hand, COUNT_CAP and one more at most. */
+export function slicePage<Row>(rows: readonly Row[], { page, per_page, paginate }: PagingQuery): Page<Row> {
+  const perPage = paginate === '0' ? MOST_UNPAGED : per_page;
+  const current = paginate === '0' ? 1 : page;
+  const before = (current - 1) * perPage;
+  return toPage(rows.slice(before, before + perPage), rows.length, { current, perPage });
+}
+
+function toPage<Row>(
+  rows: Row[],
+  counted: number,
+  { current, perPage }: { current: number; perPage: number },
+): Page<Row> {
+  const before = (current - 1) * perPage;
   const total = Math.min(counted, Math.max(COUNT_CAP, before + rows.length));
   return {
     data: rows,

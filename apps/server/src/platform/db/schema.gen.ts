@@ -160,6 +160,7 @@ export interface BroadcastRuns {
   broadcast_id: number;
   finished_at: Timestamp | null;
   id: Generated<number>;
+  list_filled_at: Timestamp | null;
   mailing_list_id: number;
   position: Generated<number>;
   queued_at: Timestamp | null;
@@ -475,6 +476,22 @@ export interface MailingListContacts {
   mailing_list_id: number;
 }
 
+export interface MailingListRefreshes {
+  added: Generated<number>;
+  again: Generated<boolean>;
+  application_id: number;
+  attempts: Generated<number>;
+  contacts_made: Generated<number>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  mailing_list_id: number;
+  progress: Generated<number>;
+  removed: Generated<number>;
+  requested_at: Timestamp;
+  started_at: Timestamp | null;
+  state: Generated<string>;
+}
+
 export interface MailingLists {
   application_id: number;
   created_at: Generated<Timestamp>;
@@ -761,6 +778,7 @@ export interface DB {
   invitations: Invitations;
   kiosks: Kiosks;
   mailing_list_contacts: MailingListContacts;
+  mailing_list_refreshes: MailingListRefreshes;
   mailing_lists: MailingLists;
   message_reloads: MessageReloads;
   opt_out_changes: OptOutChanges;

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { applications, BodyInputOf } from '@wardvoice/contract';
 import { useMay } from '../../api/session.ts';
-import { Form, FormSection } from '../../ui/form.tsx';
+import { FoldedSection, Form, FormSection } from '../../ui/form.tsx';
 import { SurveySelect } from '../../ui/survey-select.tsx';
 import { useTerms } from '../../ui/terms.ts';
 import type { RecordForm } from '../../ui/use-record-form.ts';
@@ -30,6 +30,7 @@ export function ApplicationForm({ of, submit, onCancel, surveys }: ApplicationFo
   const { languageName } = useTerms();
   const isSuperuser = useMay()('superuser');
   const { form } = of;
+  const isNew = surveys === undefined;
   const countries = useMemo(() => countryOptions(i18n.language), [i18n.language]);
   const zones = useMemo(() => timeZoneOptions(), []);
 
@@ -72,35 +73,8 @@ export function ApplicationForm({ of, submit, onCancel, surveys }: ApplicationFo
     nothingFoundMessage: t('common:select.nothing'),
   });
 
-  return (
-    <Form of={of} submit={submit} onCancel={onCancel}>
-      <TextInput
-        {...form.getInputProps(path('title'))}
-        label={t('form.title')}
-        withAsterisk
-        data-autofocus
-        maxLength={200}
-      />
-      <LogoField
-        value={form.values.application.logo}
-        error={form.errors[path('logo')]}
-        onChange={(logo) => {
-          form.clearFieldError(path('logo'));
-          set('logo', logo);
-        }}
-        onRefused={(why) => form.setFieldError(path('logo'), why)}
-      />
-      <Select {...select('country', countries)} description={t('form.country_hint')} />
-      <Select {...select('time_zone', zones)} />
-      <Select
-        {...select(
-          'language',
-          LANGUAGES.map((code) => ({ value: code, label: languageName(code) })),
-        )}
-        description={t('form.language_hint')}
-      />
-      <TextInput {...text('messages_after')} type="date" description={t('form.messages_after_hint')} />
-
+  const further = (
+    <>
       <FormSection title={t('form.senders')} text={t('form.senders_text')}>
         <TextInput {...text('sender_name')} maxLength={200} />
         <TextInput {...text('sender_email')} type="email" maxLength={254} />
@@ -177,6 +151,48 @@ export function ApplicationForm({ of, submit, onCancel, surveys }: ApplicationFo
           description={t('form.personal_retention_days_hint')}
         />
       </FormSection>
+    </>
+  );
+  return (
+    <Form of={of} submit={submit} onCancel={onCancel}>
+      <TextInput
+        {...form.getInputProps(path('title'))}
+        label={t('form.title')}
+        withAsterisk
+        data-autofocus
+        maxLength={200}
+      />
+      <LogoField
+        value={form.values.application.logo}
+        error={form.errors[path('logo')]}
+        onChange={(logo) => {
+          form.clearFieldError(path('logo'));
+          set('logo', logo);
+        }}
+        onRefused={(why) => form.setFieldError(path('logo'), why)}
+      />
+      <Select {...select('country', countries)} description={t('form.country_hint')} />
+      <Select {...select('time_zone', zones)} />
+      <Select
+        {...select(
+          'language',
+          LANGUAGES.map((code) => ({ value: code, label: languageName(code) })),
+        )}
+        description={t('form.language_hint')}
+      />
+      <TextInput {...text('messages_after')} type="date" description={t('form.messages_after_hint')} />
+
+      {isNew ? (
+        <FoldedSection
+          title={t('form.further')}
+          text={t('form.further_text')}
+          isOpen={Object.keys(form.errors).length > 0}
+        >
+          {further}
+        </FoldedSection>
+      ) : (
+        further
+      )}
     </Form>
   );
 }

@@ -69,18 +69,13 @@ export function ApplicationsPage() {
     },
   ];
 
+  const create = may('superuser') && (
+    <ButtonLink to="/applications/create" leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}>
+      {t('create')}
+    </ButtonLink>
+  );
   return (
-    <Page
-      title={t('title')}
-      lead={t('lead')}
-      actions={
-        may('superuser') && (
-          <ButtonLink to="/applications/create" leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}>
-            {t('create')}
-          </ButtonLink>
-        )
-      }
-    >
+    <Page title={t('title')} lead={t('lead')} actions={create}>
       <List
         caption={t('title')}
         query={list}
@@ -101,7 +96,11 @@ export function ApplicationsPage() {
             lines={[[row.country, row.time_zone.replaceAll('_', ' ')].join(' · ')]}
           />
         )}
-        empty={{ title: t('empty_title'), text: t('empty_text') }}
+        empty={{
+          title: t('empty_title'),
+          text: t(may('superuser') ? 'empty_text_superuser' : 'empty_text'),
+          action: create,
+        }}
       />
     </Page>
   );

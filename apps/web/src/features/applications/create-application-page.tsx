@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { account, applications } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
-import { renewSession } from '../../api/session.ts';
+import { renewSession, useSession } from '../../api/session.ts';
+import { useChooseApplication } from '../../api/use-choose-application.ts';
 import { Page } from '../../ui/page.tsx';
 import { useRecordForm } from '../../ui/use-record-form.ts';
 import { ApplicationForm, type ApplicationValues } from './application-form.tsx';
@@ -15,7 +16,7 @@ const NEW: ApplicationValues = {
     logo: null,
     messages_after: null,
     time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    country: 'IE',
+    country: new Intl.Locale(navigator.language).region ?? 'IE',
     language: 'en',
     sender_name: null,
     sender_email: null,
@@ -40,6 +41,8 @@ const NEW: ApplicationValues = {
 export function CreateApplicationPage() {
   const { t } = useTranslation('applications');
   const navigate = useNavigate();
+  const session = useSession();
+  const choose = useChooseApplication();
   const [made, setMade] = useState<(Credentials & { id: number }) | null>(null);
   const record = useRecordForm({
     schema: applications.createApplication.body,
@@ -49,9 +52,11 @@ export function CreateApplicationPage() {
     onSaved: ({ data }) => setMade({ ...data, access_secret: data.access_secret ?? '' }),
   });
   const open = async () => {
+    // The first one: there is nothing else to work in.
+    if (made && session?.applications.length === 0) return choose.mutateAsync(made.id);
     // The header's choice of applications has one more.
     renewSession(await call(account.getSession, {}));
-    await navigate({ to: '/applications/$id', params: { id: String(made?.id) } });
+    return navigate({ to: '/applications/$id', params: { id: String(made?.id) } });
   };
   return (
     <Page title={t('create_title')} lead={t('create_lead')} path={[{ label: t('title'), to: '/applications/index' }]}>

@@ -4,7 +4,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { broadcasts, triggers, type BodyInputOf, type ReplyOf } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
+import { useMay } from '../../api/session.ts';
 import { Form, FormSection } from '../../ui/form.tsx';
+import { AnchorLink } from '../../ui/links.tsx';
 import { noticeFailedRequest, noticeSuccess } from '../../ui/notices.ts';
 import { RecordSelect } from '../../ui/record-select.tsx';
 import { useRecordForm } from '../../ui/use-record-form.ts';
@@ -15,6 +17,8 @@ type Values = { broadcast: BodyInputOf<typeof broadcasts.createBroadcast> };
 
 interface BroadcastFormProps {
   choices: BroadcastChoices;
+  /** Chosen already in a new one. */
+  listId?: number | undefined;
   /** Undefined: a new one. */
   broadcast?: broadcasts.Broadcast;
   onReload?: () => void;
@@ -23,14 +27,16 @@ interface BroadcastFormProps {
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
 /** The survey is fixed; a list, a channel, when, and the words with their preview beside. */
-export function BroadcastForm({ choices, broadcast, onReload }: BroadcastFormProps) {
+export function BroadcastForm({ choices, listId, broadcast, onReload }: BroadcastFormProps) {
   const { t } = useTranslation(['broadcasts', 'common']);
   const navigate = useNavigate();
   const surveyId = choices.survey.id;
+  const mayMakeList = useMay()('mailing-lists.create');
+  const lists = choices.mailing_lists;
   const record = useRecordForm<Values, ReplyOf<typeof broadcasts.createBroadcast>>({
     schema: broadcasts.broadcastForm,
     wrapper: 'broadcast',
-    values: { broadcast: broadcast ? bodyOf(broadcast) : NEW },
+    values: { broadcast: broadcast ? bodyOf(broadcast) : { ...NEW, sendable_id: listId } },
     save: ({ broadcast: body }) =>
       broadcast
         ? call(broadcasts.updateBroadcast, { params: { id: surveyId, broadcastId: broadcast.id }, body })
@@ -66,7 +72,7 @@ export function BroadcastForm({ choices, broadcast, onReload }: BroadcastFormPro
           label={t('form.list')}
           placeholder={t('form.select_list')}
           required
-          choices={choices.mailing_lists.map(({ id, name, contacts_count }) => ({
+          choices={lists.map(({ id, name, contacts_count }) => ({
             id,
             title: `${name} (${t('people', { count: contacts_count })})`,
           }))}
@@ -74,6 +80,11 @@ export function BroadcastForm({ choices, broadcast, onReload }: BroadcastFormPro
           value={values.sendable_id ? Number(values.sendable_id) : null}
           onChange={(id) => form.setFieldValue('broadcast.sendable_id', id ?? undefined)}
         />
+        {lists.length === 0 && (
+          <p>
+            {t('form.no_list')} {mayMakeList && <AnchorLink to="/mailingList/create">{t('form.make_list')}</AnchorLink>}
+          </p>
+        )}
         <Select
           {...form.getInputProps('broadcast.channel')}
           label={t('form.channel')}

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { broadcasts } from '@wardvoice/contract';
 import { useMay } from '../../api/session.ts';
 import { useFormats } from '../../ui/formats.ts';
-import { AnchorLink } from '../../ui/links.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { AnchorLink, ButtonLink } from '../../ui/links.tsx';
+import { Moment, useClockTime } from '../../ui/moment.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useTerms } from '../../ui/terms.ts';
 import classes from './broadcasts.module.css';
@@ -13,13 +13,15 @@ interface BroadcastResultsProps {
   broadcastId: number;
   funnel: broadcasts.Funnel;
   runs: readonly broadcasts.BroadcastRun[];
+  quiet_until: string | null;
 }
 
 /** What became of everybody, so that it adds up: eligible = sent + suppressed by reason + failed + waiting. */
-export function BroadcastResults({ broadcastId, funnel, runs }: BroadcastResultsProps) {
+export function BroadcastResults({ broadcastId, funnel, runs, quiet_until }: BroadcastResultsProps) {
   const { t } = useTranslation('broadcasts');
   const { number, percent } = useFormats();
   const { word } = useTerms();
+  const clockOf = useClockTime();
   const mayList = useMay()('deliveries.list');
   const { eligible, sent, answered, suppressed, failed, waiting, reasons } = funnel;
   const parts = { answered, sent: sent - answered, suppressed, failed, waiting };
@@ -56,9 +58,14 @@ export function BroadcastResults({ broadcastId, funnel, runs }: BroadcastResults
               {t('results.queueing', { done: number(queueing.funnel.eligible), total: number(queueing.total) })}
             </p>
           )}
+          {quiet_until && waiting > 0 && (
+            <p className={classes.hint} role="status">
+              {t('results.quiet', { time: clockOf(quiet_until) })}
+            </p>
+          )}
           <table className={classes.figures} aria-label={t('results.title')}>
             <tbody>
-              <Row label={t('results.sent')} count={sent} share={percent(sent / Math.max(1, eligible))} />
+              <Row label={link(t('results.sent'), {})} count={sent} share={percent(sent / Math.max(1, eligible))} />
               <Row
                 inner
                 label={link(t('results.answered'), { state: 'answered' })}
@@ -79,6 +86,18 @@ export function BroadcastResults({ broadcastId, funnel, runs }: BroadcastResults
               <Row sum label={t('results.eligible')} count={eligible} />
             </tbody>
           </table>
+          {mayList && (
+            <div className={classes.more}>
+              <ButtonLink
+                variant="default"
+                size="compact-sm"
+                to="/deliveries/index"
+                search={{ broadcast: broadcastId }}
+              >
+                {t('results.deliveries')}
+              </ButtonLink>
+            </div>
+          )}
           {runs.length > 1 && <Runs runs={runs} />}
         </>
       )}

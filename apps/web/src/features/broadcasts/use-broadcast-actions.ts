@@ -4,6 +4,7 @@ import { broadcasts } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { useMay } from '../../api/session.ts';
+import { useClockTime } from '../../ui/moment.tsx';
 import { confirm } from '../../ui/confirm.ts';
 import { noticeFailedRequest, noticeSuccess } from '../../ui/notices.ts';
 
@@ -19,6 +20,7 @@ export type BroadcastAction = keyof typeof calls;
 export function useBroadcastActions({ id, survey_id, state, schedule, mailing_list }: broadcasts.Broadcast) {
   const { t } = useTranslation('broadcasts');
   const client = useQueryClient();
+  const clockOf = useClockTime();
   const mayExecute = useMay()('broadcasts.execute');
   const params = { id: survey_id, broadcastId: id };
   const { mutate, isPending } = useMutation({
@@ -43,13 +45,14 @@ export function useBroadcastActions({ id, survey_id, state, schedule, mailing_li
         .fetchQuery({ ...ask(broadcasts.getBroadcastAudience, { params }), staleTime: 0 })
         .catch((error: unknown) => (noticeFailedRequest(error), { data: null }));
       if (!data) return;
-      const { reachable, total, without_address, opted_out } = data;
+      const { reachable, total, without_address, opted_out, quiet_until } = data;
       const isSure = await confirm({
         title: t('execute.title', { count: reachable }),
         text: [
           t('execute.text', { list, count: total }),
           without_address > 0 ? t('execute.without_address', { count: without_address }) : '',
           opted_out > 0 ? t('execute.opted_out', { count: opted_out }) : '',
+          quiet_until ? t('execute.quiet', { time: clockOf(quiet_until) }) : '',
           t('execute.rules'),
         ]
           .filter(Boolean)

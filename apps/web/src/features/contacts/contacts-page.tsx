@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -76,6 +77,16 @@ export function ContactsPage() {
     },
     { id: 'opted_out', title: t('opted_out'), width: 180, render: (row) => <OptOutMarks contact={row} /> },
   ];
+  const firstActions = (
+    <Group gap={8}>
+      {create}
+      {may('contacts.import') && may('mailing-lists.list') && (
+        <ButtonLink variant="default" to="/mailingList/index">
+          {t('to_lists')}
+        </ButtonLink>
+      )}
+    </Group>
+  );
   return (
     <Page
       title={t('title')}
@@ -113,7 +124,7 @@ export function ContactsPage() {
           />
         )}
         csv={{ address: csvAddressOf(contacts.listContacts, search), name: t('title') }}
-        empty={{ title: t('empty_title'), text: t('empty_text'), action: create }}
+        empty={{ title: t('empty_title'), text: t('empty_text'), action: firstActions }}
       />
     </Page>
   );

@@ -35,6 +35,7 @@ function DeliveryBody({ delivery }: { delivery: deliveries.Delivery }) {
   const { t } = useTranslation(['deliveries', 'terms', 'common']);
   const may = useMay();
   const { whatOf } = useDeliveryWords();
+  const isWaiting = delivery.state === 'scheduled' || delivery.state === 'sending';
   return (
     <Stack gap={16}>
       <Group gap={16}>
@@ -45,7 +46,7 @@ function DeliveryBody({ delivery }: { delivery: deliveries.Delivery }) {
       <FactList>
         <Fact label={t('reason')}>{delivery.reason && t(`terms:reason.${delivery.reason}`)}</Fact>
         <Fact label={t('last_error')}>{delivery.last_error}</Fact>
-        <Fact label={t('to')}>{delivery.recipient ?? t('no_recipient')}</Fact>
+        <Fact label={t('to')}>{delivery.recipient ?? t(isWaiting ? 'chosen_later' : 'no_recipient')}</Fact>
         <Fact label={t('common:ward')}>{delivery.location}</Fact>
         <Fact label={t('send_at')}>
           <Moment at={delivery.send_at} exact />
@@ -56,8 +57,8 @@ function DeliveryBody({ delivery }: { delivery: deliveries.Delivery }) {
       </FactList>
       <div>
         <h3 className={classes.label}>{delivery.subject ?? t('text')}</h3>
-        <p className={classes.text} data-none={delivery.text === null || undefined}>
-          {delivery.text ?? t('no_text')}
+        <p className={classes.text} data-none={!delivery.text || undefined}>
+          {delivery.text || t(isWaiting ? 'text_later' : 'no_text')}
         </p>
         {delivery.link && <p className={classes.hint}>{t('link_hint')}</p>}
       </div>

@@ -22,7 +22,7 @@ const LOOK_AGAIN_MS = 1000;
 const isUnderWay = (one: Import | undefined) => one?.state === 'queued' || one?.state === 'running';
 
 /** Chooses a file, and follows what becomes of it. */
-export function ImportPanel({ listId }: { listId: number }) {
+export function ImportPanel({ listId, isEmpty }: { listId: number; isEmpty: boolean }) {
   const { t } = useTranslation('mailing_lists');
   const client = useQueryClient();
   const [isMapping, setIsMapping] = useState(false);
@@ -57,7 +57,7 @@ export function ImportPanel({ listId }: { listId: number }) {
             <Button
               {...props}
               size="compact-sm"
-              variant="default"
+              variant={isEmpty && !latest ? 'filled' : 'default'}
               disabled={upload.isPending || isUnderWay(latest)}
               leftSection={<IconFileUpload size={14} stroke={1.75} aria-hidden />}
             >

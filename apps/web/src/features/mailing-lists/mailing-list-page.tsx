@@ -16,12 +16,18 @@ import { Record } from '../../ui/record.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { KiosksPanel } from './kiosks-panel.tsx';
 import { MembersPanel } from './members-panel.tsx';
+import { isUnderWay, LOOK_AGAIN_MS, RefreshProgress, useRefreshNotice } from './refresh-progress.tsx';
+import { SendSurvey } from './send-survey.tsx';
 import { useRuleWords } from './use-rule-words.ts';
 
 export function MailingListPage() {
   const { t } = useTranslation('mailing_lists');
   const { id } = useParams({ from: '/shell/mailingList/$id' });
-  const query = useQuery(ask(mailingLists.getMailingList, { params: { id: Number(id) } }, { failureIsShown: true }));
+  const query = useQuery({
+    ...ask(mailingLists.getMailingList, { params: { id: Number(id) } }, { failureIsShown: true }),
+    refetchInterval: ({ state }) => (isUnderWay(state.data?.data.refresh) ? LOOK_AGAIN_MS : false),
+  });
+  useRefreshNotice(query.data?.data.refresh);
   const path = [{ label: t('title'), to: '/mailingList/index' }];
   return (
     <Record query={query} title={t('what')} path={path}>
@@ -69,6 +75,7 @@ function MailingListRecord({ list, path }: MailingListRecordProps) {
               {t('take.title')}
             </ButtonLink>
           )}
+          {contacts_count > 0 && <SendSurvey listId={id} />}
           {may('mailing-lists.update') && (
             <ButtonLink variant="default" to="/mailingList/$id/edit" params={{ id: String(id) }}>
               {t('common:record.edit')}
@@ -87,7 +94,8 @@ function MailingListRecord({ list, path }: MailingListRecordProps) {
       }
     >
       {may('feedback.create') && <KiosksPanel listId={id} hidesWhenEmpty />}
-      {type_of === 'static' && may('contacts.import') && <ImportPanel listId={id} />}
+      {type_of === 'static' && may('contacts.import') && <ImportPanel listId={id} isEmpty={contacts_count === 0} />}
+      <RefreshProgress refresh={list.refresh} />
       <MembersPanel list={list} />
     </Page>
   );

@@ -18,11 +18,12 @@ import { RowCard } from '../../ui/row-card.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
 import { AddContact } from './add-contact.tsx';
 import classes from './members-panel.module.css';
+import { isUnderWay } from './refresh-progress.tsx';
 
 type Row = contacts.Contact;
 
 /** Who is on the list: search, add, remove, refresh. */
-export function MembersPanel({ list: { id, type_of } }: { list: mailingLists.MailingListDetail }) {
+export function MembersPanel({ list: { id, type_of, refresh: latest } }: { list: mailingLists.MailingListDetail }) {
   const { t } = useTranslation('mailing_lists');
   const may = useMay();
   const client = useQueryClient();
@@ -46,7 +47,9 @@ export function MembersPanel({ list: { id, type_of } }: { list: mailingLists.Mai
   const refresh = useMutation({
     mutationFn: () => call(mailingLists.refreshMailingList, { params: { id } }),
     onSuccess: ({ data }) => {
-      noticeSuccess(t('members.refreshed', { added: number(data.added), removed: number(data.removed) }));
+      // What a worker does is told when it is done.
+      if (!data.state)
+        noticeSuccess(t('members.refreshed', { added: number(data.added), removed: number(data.removed) }));
       void client.invalidateQueries();
     },
   });
@@ -104,6 +107,7 @@ export function MembersPanel({ list: { id, type_of } }: { list: mailingLists.Mai
             size="compact-sm"
             variant="default"
             loading={refresh.isPending}
+            disabled={isUnderWay(latest)}
             leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
             onClick={() => refresh.mutate()}
           >
@@ -130,7 +134,9 @@ export function MembersPanel({ list: { id, type_of } }: { list: mailingLists.Mai
         )}
       </div>
       {members?.data.length === 0 ? (
-        <p className={`${classes.empty} wv-quiet`}>{term ? t('members.no_match') : t('members.empty')}</p>
+        <p className={`${classes.empty} wv-quiet`}>
+          {t(term ? 'members.no_match' : byHand ? 'members.empty_static' : 'members.empty')}
+        </p>
       ) : isPhone ? (
         <ul className={classes.cards} aria-label={t('contacts')} aria-busy={!members}>
           {members?.data.map((row) => (

@@ -51,7 +51,7 @@ export function ResultsPage() {
         >
           <ResultFilters search={search} results={found} />
           {found.hidden || !found.total ? (
-            <EmptyState title={t('hidden_title')} text={t('hidden_text')} />
+            <EmptyState title={t('hidden_title')} text={t(isFiltered(search) ? 'hidden_text' : 'hidden_so_far')} />
           ) : (
             <Shown surveyId={params.id} search={search} found={found} />
           )}
@@ -60,6 +60,9 @@ export function ResultsPage() {
     </Record>
   );
 }
+
+const isFiltered = ({ by: _by, ...filters }: ShownProps['search']) =>
+  Object.values(filters).some((value) => value !== undefined);
 
 interface ShownProps {
   surveyId: number;

@@ -1,0 +1,106 @@
+import type { mailingLists } from '@wardvoice/contract';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+
+const refreshesOf = (tx: Tx, applicationId: number) =>
+  tx
+    .selectFrom('mailing_list_refreshes as r')
+    .select([
+      'r.id',
+      'r.mailing_list_id',
+      sql<mailingLists.RefreshState>`r.state`.as('state'),
+      'r.progress',
+      'r.added',
+      'r.removed',
+      'r.attempts',
+      'r.started_at',
+      'r.finished_at',
+    ])
+    .where('r.application_id', '=', applicationId);
+
+export const findLatestRefresh = (tx: Tx, applicationId: number, listId: number) =>
+  refreshesOf(tx, applicationId)
+    .where('r.mailing_list_id', '=', listId)
+    .orderBy('r.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Locks the row: only one decides what becomes of it. */
+export const lockRefresh = (tx: Tx, applicationId: number, id: number) =>
+  refreshesOf(tx, applicationId).where('r.id', '=', id).forUpdate().executeTakeFirst();
+
+/**
+ * Asks for a refresh; where one is under way already, that one is it. `again`: what that one finds may be old, so it is
+ * to begin once more at its end. Returns its id if it is new.
+ */
+export async function requestRefresh(
+  tx: Tx,
+  applicationId: number,
+  listId: number,
+  now: Date,
+  again: boolean,
+): Promise<number | null> {
+  await sql`
+    delete from mailing_list_refreshes
+    where application_id = ${applicationId} and mailing_list_id = ${listId} and finished_at is not null`.execute(tx);
+  const { rows } = await sql<{ id: number; is_new: boolean }>`
+    insert into mailing_list_refreshes (application_id, mailing_list_id, requested_at)
+    values (${applicationId}, ${listId}, ${now})
+    on conflict (mailing_list_id) where state in ('queued', 'running')
+    do update set again = mailing_list_refreshes.again or ${again}
+    returning id, (xmax = 0) as is_new`.execute(tx);
+  const [row] = rows;
+  return row?.is_new ? row.id : null;
+}
+
+export async function noteBegin(tx: Tx, applicationId: number, id: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('mailing_list_refreshes')
+    .set(({ eb }) => ({
+      state: 'running',
+      attempts: eb('attempts', '+', 1),
+      progress: 0,
+      started_at: now,
+      again: false,
+    }))
+    .where('application_id', '=', applicationId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function noteProgress(tx: Tx, applicationId: number, id: number, progress: number): Promise<void> {
+  await tx
+    .updateTable('mailing_list_refreshes')
+    .set({ progress })
+    .where('application_id', '=', applicationId)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function noteFailure(tx: Tx, applicationId: number, id: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('mailing_list_refreshes')
+    .set({ state: 'failed', finished_at: now })
+    .where('application_id', '=', applicationId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** True when it is over; false when its rules were changed meanwhile, so that it waits to begin once more. */
+export async function noteEnd(
+  tx: Tx,
+  applicationId: number,
+  id: number,
+  { added, removed, contacts_made }: Record<'added' | 'removed' | 'contacts_made', number>,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql<{ state: string }>`
+    update mailing_list_refreshes set
+      state = case when again then 'queued' else 'finished' end,
+      finished_at = case when again then null else ${now}::timestamptz end,
+      attempts = 0, progress = case when again then 0 else 100 end,
+      added = ${added}, removed = ${removed}, contacts_made = ${contacts_made}
+    where application_id = ${applicationId} and id = ${id}
+    returning state`.execute(tx);
+  return rows[0]?.state !== 'queued';
+}
