@@ -1,4 +1,4 @@
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { expect, test, type APIRequestContext } from '@playwright/test';
 import { randomInt } from 'node:crypto';
 import { expectAccessible } from './support/accessibility.ts';
 import { choose, press, tabTo } from './support/keyboard.ts';
