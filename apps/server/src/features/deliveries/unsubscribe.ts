@@ -41,7 +41,7 @@ export async function unsubscribe(
 }
 
 /** A forwarded e-mail tells nobody the whole address. */
-function masked(address: string): string {
+export function masked(address: string): string {
   const [name = '', domain] = address.split('@');
   return domain === undefined ? `…${address.slice(-3)}` : `${name.slice(0, 1)}…@${domain}`;
 }
