@@ -21,6 +21,9 @@ function visibleCases(tx: Tx, scope: Scope) {
     .leftJoin('patients as p', (join) =>
       join.onRef('p.application_id', '=', 'i.application_id').onRef('p.id', '=', 'i.patient_id'),
     )
+    .leftJoin('contacts as person', (join) =>
+      join.onRef('person.application_id', '=', 'i.application_id').onRef('person.id', '=', 'i.contact_id'),
+    )
     .leftJoin('departments as d', (join) =>
       join.onRef('d.application_id', '=', 'c.application_id').onRef('d.id', '=', 'c.department_id'),
     )
@@ -47,6 +50,7 @@ const summary = [
   'i.patient_id',
   'p.given_name',
   'p.family_name',
+  'person.name as contact_name',
   'f.score',
   'c.level',
   'c.next_level_at',
@@ -70,7 +74,7 @@ export function listCases(tx: Tx, scope: Scope, { state, open, mine, department_
     .$if(department_id !== undefined, (rows) => rows.where('c.department_id', '=', department_id as number))
     .$if(Boolean(term), (rows) =>
       rows.where(
-        sql<boolean>`(lower(p.family_name) like ${startsWith} or lower(p.given_name) like ${startsWith} or lower(c.location) like ${startsWith})`,
+        sql<boolean>`(lower(p.family_name) like ${startsWith} or lower(p.given_name) like ${startsWith} or lower(person.name) like ${startsWith} or lower(c.location) like ${startsWith})`,
       ),
     )
     .orderBy('c.created_at', direction)
@@ -78,22 +82,29 @@ export function listCases(tx: Tx, scope: Scope, { state, open, mine, department_
   return fetchPage(tx, query, { ...paging, term });
 }
 
-/** One case with the patient's address, all answers, and what was done so far. */
-export async function getCase(tx: Tx, scope: Scope, id: number): Promise<cases.CaseDetail> {
+/** What a case is, but for the survey that asks again. */
+export type CaseRecord = Omit<cases.CaseDetail, 'de_escalation' | 'de_escalation_offer'>;
+
+/** One case with its person's address, all answers, and what was done so far. */
+export async function getCase(tx: Tx, scope: Scope, id: number): Promise<CaseRecord> {
   const found = await visibleCases(tx, scope)
     .select(summary)
-    .select(['c.visit_id', 'i.message_id', 'p.phone', 'p.email', 'f.language', 'f.id as feedback_id'])
+    .select(['c.visit_id', 'i.message_id', 'f.language', 'f.id as feedback_id', 'f.submitted_at as answered_at'])
+    .select(({ fn }) => [
+      fn.coalesce('p.phone', 'person.phone').as('phone'),
+      fn.coalesce('p.email', 'person.email').as('email'),
+    ])
     .where('c.id', '=', id)
     .executeTakeFirst();
   if (!found) throw new NotFound('This case');
   const { feedback_id, ...record } = found;
-  const answers = await listAnswers(tx, scope, feedback_id);
+  const answers = await listAnswers(tx, scope.applicationId as number, feedback_id);
   const steps = await listSteps(tx, scope, id);
   // The reply schema writes the instants.
   return { ...record, answers, steps } as never;
 }
 
-async function listAnswers(tx: Tx, scope: Scope, feedbackId: number): Promise<cases.CaseDetail['answers']> {
+export async function listAnswers(tx: Tx, applicationId: number, feedbackId: number): Promise<cases.CaseAnswer[]> {
   return tx
     .selectFrom('feedback_answers')
     .select([
@@ -103,7 +114,7 @@ async function listAnswers(tx: Tx, scope: Scope, feedbackId: number): Promise<ca
       'value',
       'escalate',
     ])
-    .where('application_id', '=', scope.applicationId as number)
+    .where('application_id', '=', applicationId)
     .where('feedback_id', '=', feedbackId)
     .orderBy('id')
     .execute();

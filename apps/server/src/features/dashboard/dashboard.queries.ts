@@ -177,7 +177,8 @@ async function readCases(
   };
 }
 
-async function readFeedback(tx: Tx, { applicationId, now, inWards }: Frame): Promise<dashboard.Dashboard['feedback']> {
+async function readFeedback(tx: Tx, frame: Frame): Promise<dashboard.Dashboard['feedback']> {
+  const { applicationId, now, inWards } = frame;
   const since = sql`${now}::timestamptz - make_interval(days => ${FUNNEL_DAYS})`;
   const { rows } = await sql<{ asked: number; answers: number; score: number | null }>`
     select count(*) filter (where d.state in ('sent', 'delivered', 'answered')) as asked, count(f.id) as answers, round(avg(f.score), 1) as score
@@ -196,5 +197,33 @@ async function readFeedback(tx: Tx, { applicationId, now, inWards }: Frame): Pro
     where a.application_id = ${applicationId} and a.text is not null and ${inWards('m.location')}
     order by a.id desc limit 5`.execute(tx);
   const { asked = 0, answers = 0, score = null } = rows[0] ?? {};
-  return { response_rate: asked === 0 ? null : Math.round((answers / asked) * 1000) / 10, score, answers, comments };
+  return {
+    response_rate: asked === 0 ? null : Math.round((answers / asked) * 1000) / 10,
+    score,
+    answers,
+    comments,
+    de_escalation: await readDeEscalation(tx, frame),
+  };
+}
+
+/** Of fewer people, an average would tell what one of them answered. */
+const FEWEST = 5;
+const DE_ESCALATION_DAYS = 365;
+
+/** Both averages are over the same people: those whose case was closed, who were asked again, and who gave a score twice. */
+async function readDeEscalation(
+  tx: Tx,
+  { applicationId, now, inWards }: Frame,
+): Promise<dashboard.Dashboard['feedback']['de_escalation']> {
+  const { rows } = await sql<{ cases: number; before: number; after: number }>`
+    select count(*) as cases, round(avg(before.score), 1) as before, round(avg(again.score), 1) as after
+    from invitations i
+    join cases on cases.application_id = i.application_id and cases.id = i.case_id
+    join feedback before on before.application_id = i.application_id and before.id = cases.feedback_id
+    join feedback again on again.application_id = i.application_id and again.invitation_id = i.id
+    where i.application_id = ${applicationId} and i.case_id is not null
+      and again.submitted_at > ${now}::timestamptz - make_interval(days => ${DE_ESCALATION_DAYS})
+      and before.score is not null and again.score is not null and ${inWards('cases.location')}`.execute(tx);
+  const [found] = rows;
+  return found && found.cases >= FEWEST ? found : null;
 }

@@ -11,6 +11,8 @@ export interface NewInvitation {
   contact_id?: number | null;
   visit_id: number | null;
   message_id: number | null;
+  /** The case that it follows up. */
+  case_id?: number | null;
   language: string;
 }
 
@@ -33,10 +35,10 @@ export async function invite(
   const expiresAt = new Date(now.getTime() + validDays * 86_400_000);
   const { rows: stored } = await sql<{ id: number; public_id: string }>`
     insert into invitations (
-      application_id, public_id, token_hash, survey_id, trigger_id, patient_id, contact_id, visit_id, message_id, language,
+      application_id, public_id, token_hash, survey_id, trigger_id, patient_id, contact_id, visit_id, message_id, case_id, language,
       created_at, expires_at)
     select ${applicationId}, i.public_id, i.token_hash, i.survey_id, i.trigger_id, i.patient_id, i.contact_id, i.visit_id, i.message_id,
-      i.language,
+      i.case_id, i.language,
       ${now}, ${expiresAt}
     from jsonb_populate_recordset(null::invitations, ${JSON.stringify(rows)}::jsonb) i
     returning id, public_id`.execute(tx);
