@@ -149,7 +149,7 @@ describe('closing a case with the de-escalation survey', () => {
     const ward = await makeWard();
     const id = await openCase(ward);
     const answers = await Promise.all([close(ward.nurse, id), close(ward.colleague, id), close(ward.nurse, id)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409]);
     expect(await followUps(ward)).toHaveLength(1);
   });
 
@@ -189,7 +189,7 @@ describe('closing a case with the de-escalation survey', () => {
       return other.id;
     });
     const answers = await Promise.all([close(ward.nurse, id), close(ward.nurse, otherId)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 422]);
     expect(await followUps(ward)).toHaveLength(1);
     const [asked] = [id, otherId].filter((_, index) => answers[index]?.status === 200);
     // The other one shows it as well.

@@ -1,4 +1,4 @@
-import { cases } from '@wardvoice/contract';
+import type { cases } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { askGateBeforehand, masked, type PatientChannel } from '../deliveries/index.ts';
 import { listAnswers } from './cases.queries.ts';

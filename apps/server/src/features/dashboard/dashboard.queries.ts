@@ -113,11 +113,9 @@ async function readFeed(tx: Tx, { applicationId, now, timeZone }: Frame): Promis
 async function readFunnel(tx: Tx, { applicationId, now, inWards }: Frame): Promise<dashboard.Dashboard['funnel']> {
   const since = sql`${now}::timestamptz - make_interval(days => ${FUNNEL_DAYS})`;
   const { rows: steps } = await sql<{ state: string; reason: string | null; count: number; opened: number }>`
-    select d.state, d.reason, count(*) as count, count(i.opened_at) as opened
+    select d.state, d.reason, count(*) as count, count(*) filter (where d.opened) as opened
     from deliveries d
-    left join invitations i on i.application_id = d.application_id and i.id = d.invitation_id
-    left join hl7_messages m on m.id = d.message_id
-    where d.application_id = ${applicationId} and d.purpose = 'survey' and d.created_at > ${since} and ${inWards('m.location')}
+    where d.application_id = ${applicationId} and d.purpose = 'survey' and d.created_at > ${since} and ${inWards('d.location')}
     group by d.state, d.reason`.execute(tx);
   const { rows: cases } = await sql<{ cases: number; closed: number }>`
     select count(*) as cases, count(*) filter (where state = 'closed') as closed
@@ -126,9 +124,8 @@ async function readFunnel(tx: Tx, { applicationId, now, inWards }: Frame): Promi
   );
   const count = (...states: string[]) =>
     steps.filter(({ state }) => states.includes(state)).reduce((total, row) => total + row.count, 0);
-  const opened = steps
-    .filter(({ state }) => ['sent', 'delivered', 'answered'].includes(state))
-    .reduce((total, row) => total + row.opened, 0);
+  const openedOf = (...states: string[]) =>
+    steps.filter(({ state }) => states.includes(state)).reduce((total, row) => total + row.opened, 0);
   return {
     eligible: steps.reduce((total, row) => total + row.count, 0),
     suppressed: count('suppressed'),
@@ -139,8 +136,9 @@ async function readFunnel(tx: Tx, { applicationId, now, inWards }: Frame): Promi
     scheduled: count('scheduled', 'sending'),
     failed: count('failed'),
     sent: count('sent', 'delivered', 'answered'),
-    delivered: count('delivered', 'answered'),
-    opened: Math.max(opened, count('answered')),
+    // Who opened it has received it, whether the gateway tells of receipts or not.
+    delivered: count('delivered', 'answered') + openedOf('sent'),
+    opened: count('answered') + openedOf('sent', 'delivered'),
     answered: count('answered'),
     cases: cases[0]?.cases ?? 0,
     closed: cases[0]?.closed ?? 0,
@@ -183,9 +181,8 @@ async function readFeedback(tx: Tx, frame: Frame): Promise<dashboard.Dashboard['
   const { rows } = await sql<{ asked: number; answers: number; score: number | null }>`
     select count(*) filter (where d.state in ('sent', 'delivered', 'answered')) as asked, count(f.id) as answers, round(avg(f.score), 1) as score
     from deliveries d
-    left join hl7_messages m on m.id = d.message_id
     left join feedback f on f.application_id = d.application_id and f.invitation_id = d.invitation_id
-    where d.application_id = ${applicationId} and d.purpose = 'survey' and d.created_at > ${since} and ${inWards('m.location')}`.execute(
+    where d.application_id = ${applicationId} and d.purpose = 'survey' and d.created_at > ${since} and ${inWards('d.location')}`.execute(
     tx,
   );
   const { rows: comments } = await sql<dashboard.Dashboard['feedback']['comments'][number]>`

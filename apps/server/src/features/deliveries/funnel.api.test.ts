@@ -271,7 +271,7 @@ describe('failed deliveries tried again together', () => {
     const colleague = await server.makeUser({ applications: [application], permissions: ['admin'] });
     const sent = server.gateways.texts.length;
     const answers = await Promise.all([start(manager), start(colleague), start(manager)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409, 409]);
     await server.runJobs();
     expect(server.gateways.texts).toHaveLength(sent + 3);
   });

@@ -98,9 +98,7 @@ export async function rescheduleLocked(
 ): Promise<void> {
   await sql`
     update deliveries set state = 'scheduled', send_at = ${now}, slot_at = null, attempts = 0, retry_id = ${retryId}
-    where application_id = ${scope.applicationId as number} and id = any(${ids}::bigint[]) and state = 'failed'`.execute(
-    tx,
-  );
+    where application_id = ${scope.applicationId} and id = any(${ids}::bigint[]) and state = 'failed'`.execute(tx);
 }
 
 /** With what has become of each delivery by now. Who sees only some wards sees what they started themselves. */

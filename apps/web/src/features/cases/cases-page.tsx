@@ -63,7 +63,10 @@ export function CasesPage() {
           <RowCard
             title={<CaseLink row={row} />}
             aside={<Moment at={row.created_at} />}
-            lines={[row.question, [patientName(row), row.location, row.department_title].filter(Boolean).join(' · ')]}
+            lines={[
+              row.question,
+              [row.contact_name ?? patientName(row), row.location, row.department_title].filter(Boolean).join(' · '),
+            ]}
             marks={
               <>
                 <CaseStateMark state={row.state} />
@@ -123,7 +126,7 @@ function useCaseColumns(): Column<cases.CaseSummary>[] {
       ),
     },
     { id: 'state', title: t('column.state'), width: 120, render: (row) => <CaseStateMark state={row.state} /> },
-    { id: 'patient', title: t('column.patient'), width: 160, render: patientName },
+    { id: 'patient', title: t('column.patient'), width: 160, render: (row) => row.contact_name ?? patientName(row) },
     { id: 'ward', title: t('column.ward'), width: 90, from: 'wide', render: (row) => row.location },
     {
       id: 'department',
