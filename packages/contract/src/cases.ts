@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CHANNELS, SUPPRESSION_REASONS } from './deliveries.ts';
 import { endpoint } from './endpoint.ts';
 import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
 
@@ -43,7 +44,63 @@ export const caseSummary = z.object({
 });
 export type CaseSummary = z.output<typeof caseSummary>;
 
+const caseAnswer = z.object({
+  category: z.string().nullable(),
+  question: z.string(),
+  answer: z.string(),
+  value: z.number().nullable(),
+  escalate: z.boolean(),
+});
+export type CaseAnswer = z.output<typeof caseAnswer>;
+
+/** Why closing a case offers no de-escalation survey, beside the reasons of the gate. */
+export const NO_DE_ESCALATION = ['no_survey', 'survey_inactive', 'anonymous', 'asked_already'] as const;
+
+/** What closing the case now could send, and to whom; or why not. */
+export const deEscalationOffer = z.object({
+  survey_title: z.string().nullable(),
+  channel: z.enum(CHANNELS).nullable(),
+  /** Enough of the address to be known again: "o•••@e•••.org" */
+  recipient: z.string().nullable(),
+  refusal: z.enum([...NO_DE_ESCALATION, ...SUPPRESSION_REASONS]).nullable(),
+});
+export type DeEscalationOffer = z.output<typeof deEscalationOffer>;
+
+export const DE_ESCALATION_STATES = [
+  'waiting',
+  'sent',
+  'opened',
+  'answered',
+  'suppressed',
+  'failed',
+  'expired',
+  'withdrawn',
+] as const;
+export type DeEscalationState = (typeof DE_ESCALATION_STATES)[number];
+
+/** The survey that asks again, and what came back. */
+export const deEscalation = z.object({
+  state: z.enum(DE_ESCALATION_STATES),
+  reason: z.enum(SUPPRESSION_REASONS).nullable(),
+  survey_title: z.string(),
+  channel: z.enum(CHANNELS).nullable(),
+  recipient: z.string().nullable(),
+  /** When it is to leave, or left. */
+  at: instant,
+  expires_at: instant,
+  /** The case it was sent with; another one of the same answers has it in common. */
+  case_id: z.number(),
+  score: z.number().nullable(),
+  answered_at: instant.nullable(),
+  answers: z.array(caseAnswer),
+  /** A case that this answer opened. */
+  opened_case_id: z.number().nullable(),
+});
+export type DeEscalation = z.output<typeof deEscalation>;
+
 export const caseDetail = caseSummary.extend({
+  /** When the answers were given that opened it. */
+  answered_at: instant,
   visit_id: z.number().nullable(),
   message_id: z.number().nullable(),
   contact_id: z.number().nullable(),
@@ -51,19 +108,15 @@ export const caseDetail = caseSummary.extend({
   email: z.string().nullable(),
   /** Language the patient answered in. */
   language: z.string(),
-  answers: z.array(
-    z.object({
-      category: z.string().nullable(),
-      question: z.string(),
-      answer: z.string(),
-      value: z.number().nullable(),
-      escalate: z.boolean(),
-    }),
-  ),
+  answers: z.array(caseAnswer),
+  /** Null: the case cannot be closed as it stands. */
+  de_escalation_offer: deEscalationOffer.nullable(),
+  /** Null: nobody has been asked again. */
+  de_escalation: deEscalation.nullable(),
   steps: z.array(
     z.object({
       id: z.number(),
-      /** "opened", "escalated", "claim", "contacted", "close", "reopen" */
+      /** "opened", "escalated", "claim", "contacted", "close", "de_escalation", "reopen" */
       action: z.string(),
       user_name: z.string().nullable(),
       note: z.string().nullable(),
@@ -106,15 +159,24 @@ export const updateCase = endpoint({
   method: 'PUT',
   path: '/cases/:id',
   access: { permission: 'cases.update' },
-  summary: 'Claim, note the contact, close with a note, reopen; 409 when somebody was faster',
+  summary: 'Claim, note the contact, close with a note and perhaps a survey, reopen; 409 when somebody was faster',
   params: idParams,
   wrapper: 'case',
   body: z.object({
     case: z
-      .object({ action: z.enum(CASE_ACTIONS), note: z.string().trim().max(4000).optional() })
+      .object({
+        action: z.enum(CASE_ACTIONS),
+        note: z.string().trim().max(4000).optional(),
+        /** When closing: ask the person again, by the application's de-escalation survey. */
+        de_escalation: z.boolean().optional(),
+      })
       .refine((body) => body.action !== 'close' || Boolean(body.note), {
         path: ['note'],
         message: 'Write how the case was closed.',
+      })
+      .refine((body) => body.action === 'close' || !body.de_escalation, {
+        path: ['de_escalation'],
+        message: 'The de-escalation survey is sent when the case is closed.',
       }),
   }),
   reply: one(caseDetail),

@@ -49,6 +49,8 @@ export const dashboard = z.object({
     response_rate: z.number().nullable(),
     score: z.number().nullable(),
     answers: z.number(),
+    /** Scores before and after, of cases of a year whose person was asked again and answered; null for fewer than five. */
+    de_escalation: z.object({ cases: z.number(), before: z.number(), after: z.number() }).nullable(),
     comments: z.array(z.object({ id: z.number(), text: z.string(), location: z.string().nullable(), at: instant })),
   }),
   /** What there is already to ask somebody with; null once an answer has come. */

@@ -12,9 +12,16 @@ export const DELIVERY_STATES = [
   'answered',
 ] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
-export const DELIVERY_PURPOSES = ['survey', 'message', 'case_notice', 'push', 'test'] as const;
+export const DELIVERY_PURPOSES = ['survey', 'message', 'de_escalation', 'case_notice', 'push', 'test'] as const;
 export const CHANNELS = ['email', 'sms', 'push'] as const;
 export type Channel = (typeof CHANNELS)[number];
+
+/**
+ * Parts of the funnel. eligible = sent + waiting + failed + suppressed; delivered, opened and answered are each a part of
+ * the one before, beginning with sent.
+ */
+export const FUNNEL_STEPS = ['sent', 'delivered', 'opened', 'answered', 'waiting', 'failed', 'suppressed'] as const;
+export type FunnelStep = (typeof FUNNEL_STEPS)[number];
 
 /** Why the gate refused. Each refusal is stored and counted. */
 export const SUPPRESSION_REASONS = [
@@ -33,6 +40,7 @@ export const SUPPRESSION_REASONS = [
   'readmitted',
   'replay',
   'broadcast_cancelled',
+  'case_reopened',
 ] as const;
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 
@@ -54,6 +62,8 @@ export const delivery = z.object({
   gateway: z.string().nullable(),
   attempts: z.number(),
   last_error: z.string().nullable(),
+  /** An attempt was cut off or not answered: it may have arrived although it failed. */
+  outcome_unknown: z.boolean(),
   send_at: instant,
   sent_at: instant.nullable(),
   created_at: instant,
@@ -71,6 +81,8 @@ export type Delivery = z.output<typeof delivery>;
 
 export const deliveryFilters = z.object({
   state: z.enum(DELIVERY_STATES).optional(),
+  /** Several states, as the funnel counts them. */
+  step: z.enum(FUNNEL_STEPS).optional(),
   channel: z.enum(CHANNELS).optional(),
   reason: z.enum(SUPPRESSION_REASONS).optional(),
   purpose: z.enum(DELIVERY_PURPOSES).optional(),
@@ -90,13 +102,119 @@ export const listDeliveries = endpoint({
   reply: page(delivery),
 });
 
+/** Filters that choose deliveries, whatever became of them. */
+const whichDeliveries = pagingQuery
+  .pick({ term: true })
+  .extend(deliveryFilters.omit({ state: true, step: true, reason: true }).shape);
+
+export const deliveryFunnel = z.object({
+  eligible: z.number(),
+  sent: z.number(),
+  delivered: z.number(),
+  opened: z.number(),
+  answered: z.number(),
+  waiting: z.number(),
+  failed: z.number(),
+  suppressed: z.number(),
+  /** Of those that were suppressed; the most frequent first. */
+  reasons: z.array(z.object({ reason: z.enum(SUPPRESSION_REASONS), count: z.number() })),
+});
+export type DeliveryFunnel = z.output<typeof deliveryFunnel>;
+
+export const getDeliveryFunnel = endpoint({
+  method: 'GET',
+  path: '/deliveries/funnel',
+  access: { permission: 'deliveries.list' },
+  summary: 'What became of all deliveries that the filters choose; it adds up',
+  query: whichDeliveries,
+  reply: one(deliveryFunnel),
+});
+
 export const retryDelivery = endpoint({
   method: 'POST',
   path: '/deliveries/:id/retry',
   access: { permission: 'deliveries.retry' },
-  summary: 'Try a failed delivery again; the gate is asked again',
+  summary: 'Try a failed delivery again; the gate is asked again. 409 while its broadcast is paused or cancelled',
   params: idParams,
   reply: one(delivery),
+});
+
+/** More are tried in several goes. */
+export const MOST_RETRIED = 10_000;
+
+/** Failed deliveries: those named, else all that the filters choose. */
+const whatToRetry = whichDeliveries.extend({
+  ids: z
+    .string()
+    .regex(/^\d{1,15}(,\d{1,15}){0,199}$/, 'Name at most 200 deliveries by their numbers: 12,13.')
+    .optional(),
+});
+export type WhatToRetry = z.output<typeof whatToRetry>;
+
+export const previewRetry = endpoint({
+  method: 'GET',
+  path: '/deliveries/retries/preview',
+  access: { permission: 'deliveries.retry' },
+  audit: { action: 'list', record: 'deliveries' },
+  summary: 'How many failed deliveries would be tried again, and which of them may have arrived already',
+  query: whatToRetry,
+  reply: z.object({
+    /** Some that may have arrived, newest first. */
+    data: z.array(
+      delivery
+        .pick({ id: true, recipient: true, given_name: true, family_name: true, contact_name: true, sent_at: true })
+        .extend({ patient_id: z.number().nullable() }),
+    ),
+    /** Certainly not arrived. */
+    count: z.number(),
+    /** Those that may have arrived. */
+    unknown: z.number(),
+    /** Of broadcasts that are paused or cancelled: left out. */
+    held: z.number(),
+  }),
+});
+
+export const deliveryRetry = z.object({
+  id: z.number(),
+  created_at: instant,
+  user_name: z.string().nullable(),
+  /** sent + suppressed + failed + waiting + again */
+  total: z.number(),
+  sent: z.number(),
+  suppressed: z.number(),
+  failed: z.number(),
+  /** Not tried yet, or to be tried once more; 0: this retry is over. */
+  waiting: z.number(),
+  /** Tried again since, in a later go. */
+  again: z.number(),
+});
+export type DeliveryRetry = z.output<typeof deliveryRetry>;
+
+export const startRetry = endpoint({
+  method: 'POST',
+  path: '/deliveries/retries',
+  access: { permission: 'deliveries.retry' },
+  audit: { action: 'retry', record: 'deliveries' },
+  summary: 'Try failed deliveries again, ten thousand at most; 409 when none of them is failed any more',
+  query: whatToRetry,
+  wrapper: 'retry',
+  body: z.object({
+    retry: z.object({
+      /** Also those that may have arrived, and then arrive twice. */
+      include_unknown: z.boolean().default(false),
+    }),
+  }),
+  status: 201,
+  reply: one(deliveryRetry),
+});
+
+export const listRetries = endpoint({
+  method: 'GET',
+  path: '/deliveries/retries',
+  access: { permission: 'deliveries.retry' },
+  summary: 'What became of deliveries that were tried again together, newest first',
+  query: pagingQuery.omit({ term: true }),
+  reply: page(deliveryRetry),
 });
 
 const unsubscribeState = z.object({

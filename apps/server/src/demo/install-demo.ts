@@ -3,7 +3,12 @@ import { insertCategory } from '../features/categories/index.ts';
 import { insertContact } from '../features/contacts/index.ts';
 import { insertDepartment, insertEscalation } from '../features/departments/index.ts';
 import { addMember, insertMailingList } from '../features/mailing-lists/index.ts';
-import { DISCHARGE_SURVEY, FRIENDS_AND_FAMILY_TEST, installSurvey } from '../features/surveys/index.ts';
+import {
+  DE_ESCALATION_SURVEY,
+  DISCHARGE_SURVEY,
+  FRIENDS_AND_FAMILY_TEST,
+  installSurvey,
+} from '../features/surveys/index.ts';
 import { insertTrigger } from '../features/triggers/index.ts';
 import {
   assignApplication,
@@ -89,6 +94,11 @@ async function installHospital(tx: Tx, house: Context, passwordHash: string): Pr
     .execute();
   const users = await installUsers(tx, application.id, passwordHash);
   const surveys = await installSurveys(tx, application.id, users);
+  await tx
+    .updateTable('applications')
+    .set({ de_escalation_survey_id: surveys.deEscalation })
+    .where('id', '=', application.id)
+    .execute();
   await installTriggers(tx, application.id, surveys);
   await installLists(tx, application.id);
 }
@@ -120,6 +130,8 @@ async function installUsers(
 interface Surveys {
   discharge: number;
   friendsAndFamily: number;
+  /** Asked when a case is closed. */
+  deEscalation: number;
 }
 
 async function installSurveys(
@@ -140,6 +152,7 @@ async function installSurveys(
   const surveys = {
     discharge: await installSurvey(tx, applicationId, DISCHARGE_SURVEY, { categoryIds }),
     friendsAndFamily: await installSurvey(tx, applicationId, FRIENDS_AND_FAMILY_TEST, { categoryIds }),
+    deEscalation: await installSurvey(tx, applicationId, DE_ESCALATION_SURVEY, { categoryIds }),
   };
   for (const survey_id of Object.values(surveys)) {
     for (const department_id of [nursing, pharmacy, facilities]) {

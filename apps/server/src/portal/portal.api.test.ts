@@ -1,3 +1,4 @@
+import { feedback } from '@wardvoice/contract';
 import { createHash } from 'node:crypto';
 import { Script } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -81,7 +82,7 @@ describe('the page behind a link', () => {
 
   it('is under 20 kB with its style and its script, uncompressed', async () => {
     const { token } = await hospital.ask();
-    for (const language of ['en', 'ar', 'fr']) {
+    for (const language of feedback.PORTAL_LANGUAGES) {
       const page = await open(`/feedback/${token}?lang=${language}`);
       expect(Buffer.byteLength(page.body) + Buffer.byteLength(PORTAL_SCRIPT)).toBeLessThan(20_000);
     }

@@ -205,6 +205,10 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       .insertInto('message_reloads')
       .values({ ...own, state: 'finished', total: 1, done: 1, started_at: new Date(0), finished_at: new Date(0) })
       .execute();
+    await tx
+      .insertInto('delivery_retries')
+      .values({ ...own, user_id: user.id, total: 1, created_at: new Date(0) })
+      .execute();
     const [contactId, twinContactId, formerContactId] = await insertContacts(tx, application, [
       { name: 'Conn Inventwell', external_id: 'FULL', email: 'conn@example.org' },
       { name: 'C. Inventwell', email: 'conn@example.org' },

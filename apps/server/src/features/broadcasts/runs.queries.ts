@@ -73,7 +73,7 @@ export async function findUnfinishedRun(tx: Tx, applicationId: number, broadcast
 export async function queueContacts(
   tx: Tx,
   applicationId: number,
-  { id, broadcast_id, mailing_list_id, channel }: Run,
+  { id, broadcast_id, mailing_list_id, channel, survey_id }: Run,
   now: Date,
   limit = QUEUED_AT_ONCE,
 ): Promise<number> {
@@ -86,9 +86,10 @@ export async function queueContacts(
       order by mc.contact_id limit ${limit}),
     queued as (
       insert into deliveries (
-        application_id, purpose, channel, fallback_channel, state, cause, send_at, text, contact_id, broadcast_run_id, created_at)
+        application_id, purpose, channel, fallback_channel, state, cause, send_at, text, contact_id, broadcast_run_id, survey_id,
+        created_at)
       select ${applicationId}, 'survey', ${first}, ${fallback}, 'scheduled',
-        'broadcast:' || ${String(broadcast_id)} || ':' || ${String(id)} || ':' || contact_id, ${now}, '', contact_id, ${id}, ${now}
+        'broadcast:' || ${String(broadcast_id)} || ':' || ${String(id)} || ':' || contact_id, ${now}, '', contact_id, ${id}, ${survey_id}, ${now}
       from batch
       on conflict (application_id, cause) do nothing),
     looked as (select count(*) as count, max(contact_id) as position from batch)

@@ -87,24 +87,36 @@ export function listCases(tx: Tx, scope: Scope, { state, open, mine, department_
   return fetchPage(tx, query, { ...paging, term });
 }
 
-/** One case with the patient's address, all answers, and what was done so far. */
-export async function getCase(tx: Tx, scope: Scope, id: number): Promise<cases.CaseDetail> {
+/** What a case is, but for the survey that asks again. */
+export type CaseRecord = Omit<cases.CaseDetail, 'de_escalation' | 'de_escalation_offer'>;
+
+/** One case with its person's address, all answers, and what was done so far. */
+export async function getCase(tx: Tx, scope: Scope, id: number): Promise<CaseRecord> {
   const found = await visibleCases(tx, scope)
     .select(summary)
-    .select(['c.visit_id', 'i.message_id', 'i.contact_id', 'f.language', 'f.id as feedback_id'])
-    .select([sql<string | null>`coalesce(p.phone, person.phone)`.as('phone')])
-    .select([sql<string | null>`coalesce(p.email, person.email)`.as('email')])
+    .select([
+      'c.visit_id',
+      'i.message_id',
+      'i.contact_id',
+      'f.language',
+      'f.id as feedback_id',
+      'f.submitted_at as answered_at',
+    ])
+    .select(({ fn }) => [
+      fn.coalesce('p.phone', 'person.phone').as('phone'),
+      fn.coalesce('p.email', 'person.email').as('email'),
+    ])
     .where('c.id', '=', id)
     .executeTakeFirst();
   if (!found) throw new NotFound('This case');
   const { feedback_id, ...record } = found;
-  const answers = await listAnswers(tx, scope, feedback_id);
+  const answers = await listAnswers(tx, scope.applicationId as number, feedback_id);
   const steps = await listSteps(tx, scope, id);
   // The reply schema writes the instants.
   return { ...record, answers, steps } as never;
 }
 
-async function listAnswers(tx: Tx, scope: Scope, feedbackId: number): Promise<cases.CaseDetail['answers']> {
+export async function listAnswers(tx: Tx, applicationId: number, feedbackId: number): Promise<cases.CaseAnswer[]> {
   return tx
     .selectFrom('feedback_answers')
     .select([
@@ -114,7 +126,7 @@ async function listAnswers(tx: Tx, scope: Scope, feedbackId: number): Promise<ca
       'value',
       'escalate',
     ])
-    .where('application_id', '=', scope.applicationId as number)
+    .where('application_id', '=', applicationId)
     .where('feedback_id', '=', feedbackId)
     .orderBy('id')
     .execute();

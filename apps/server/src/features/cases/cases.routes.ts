@@ -1,8 +1,11 @@
 import { cases } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
+import type { Scope } from '../../platform/scope.ts';
 import { getCase, listCases } from './cases.queries.ts';
+import { describeDeEscalation, offerDeEscalation } from './offer-de-escalation.ts';
 import { updateCase } from './update-case.ts';
 
 type Row = Awaited<ReturnType<typeof listCases>>['data'][number];
@@ -28,9 +31,24 @@ const COLUMNS = {
 export function caseRoutes(routes: Routes, house: Context): void {
   route(routes, cases.listCases, ({ tx, scope, query }) => listCases(tx, scope, query));
   csvRoute(routes, cases.listCases, COLUMNS, ({ tx, scope, query }) => listCases(tx, scope, query));
-  route(routes, cases.getCase, async ({ tx, scope, params }) => ({ data: await getCase(tx, scope, params.id) }));
+  route(routes, cases.getCase, async ({ tx, scope, params }) => ({
+    data: await describeCase(tx, house, scope, params.id),
+  }));
   route(routes, cases.updateCase, async ({ tx, scope, session, params, body }) => {
     await updateCase(tx, house, { scope, session }, params.id, body.case);
-    return { data: await getCase(tx, scope, params.id) };
+    return { data: await describeCase(tx, house, scope, params.id) };
   });
+}
+
+/** The case with the survey that asks its person again, or could. */
+async function describeCase(tx: Tx, house: Context, scope: Scope, id: number): Promise<cases.CaseDetail> {
+  const record = await getCase(tx, scope, id);
+  const applicationId = scope.applicationId as number;
+  const now = house.clock();
+  const mayBeClosed = cases.CASE_MOVES.close.from.includes(record.state);
+  return {
+    ...record,
+    de_escalation: await describeDeEscalation(tx, applicationId, id, now),
+    de_escalation_offer: mayBeClosed ? await offerDeEscalation(tx, applicationId, id, now) : null,
+  };
 }

@@ -5,9 +5,10 @@ import { Conflict } from '../../platform/errors.ts';
 import type { Session } from '../../platform/http/session.ts';
 import { announce } from '../../platform/live.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { getCase, insertStep } from './cases.queries.ts';
+import { getCase, insertStep, type CaseRecord } from './cases.queries.ts';
 import { lockOpenCase } from './escalation.queries.ts';
 import { moveCase } from './move-case.queries.ts';
+import { holdBackDeEscalation, sendDeEscalation } from './send-de-escalation.ts';
 import { tellLevel } from './tell-level.ts';
 
 interface Actor {
@@ -21,7 +22,7 @@ export async function updateCase(
   house: Context,
   { scope, session }: Actor,
   id: number,
-  { action, note }: BodyOf<typeof cases.updateCase>['case'],
+  { action, note, de_escalation = false }: BodyOf<typeof cases.updateCase>['case'],
 ): Promise<void> {
   const applicationId = scope.applicationId as number;
   const before = await getCase(tx, scope, id);
@@ -36,14 +37,20 @@ export async function updateCase(
     note: note || null,
     at: now,
   });
+  if (action === 'close' && de_escalation) {
+    await sendDeEscalation(tx, house, applicationId, id);
+    const step = { case_id: id, action: 'de_escalation', user_id: session.userId, note: null, at: now };
+    await insertStep(tx, applicationId, step);
+  }
   if (action === 'reopen') {
+    await holdBackDeEscalation(tx, applicationId, id);
     const record = await lockOpenCase(tx, applicationId, id);
     if (record) await tellLevel(tx, house, record, 1);
   }
   await announce(tx, applicationId, ['cases', 'inbox', 'deliveries']);
 }
 
-function whyNot(record: cases.CaseDetail, action: cases.CaseAction, userId: number): string {
+function whyNot(record: CaseRecord, action: cases.CaseAction, userId: number): string {
   const claimer = record.claimed_by_id === userId ? 'you' : (record.claimed_by_name ?? 'somebody');
   if (record.state === 'closed') return 'This case is closed. Reopen it first.';
   switch (action) {

@@ -115,11 +115,9 @@ async function readFeed(tx: Tx, { applicationId, now, timeZone }: Frame): Promis
 async function readFunnel(tx: Tx, { applicationId, now, inWards }: Frame): Promise<dashboard.Dashboard['funnel']> {
   const since = sql`${now}::timestamptz - make_interval(days => ${FUNNEL_DAYS})`;
   const { rows: steps } = await sql<{ state: string; reason: string | null; count: number; opened: number }>`
-    select d.state, d.reason, count(*) as count, count(i.opened_at) as opened
+    select d.state, d.reason, count(*) as count, count(*) filter (where d.opened) as opened
     from deliveries d
-    left join invitations i on i.application_id = d.application_id and i.id = d.invitation_id
-    left join hl7_messages m on m.id = d.message_id
-    where d.application_id = ${applicationId} and d.purpose = 'survey' and d.created_at > ${since} and ${inWards('m.location')}
+    where d.application_id = ${applicationId} and d.purpose = 'survey' and d.created_at > ${since} and ${inWards('d.location')}
     group by d.state, d.reason`.execute(tx);
   const { rows: cases } = await sql<{ cases: number; closed: number }>`
     select count(*) as cases, count(*) filter (where state = 'closed') as closed
@@ -128,9 +126,8 @@ async function readFunnel(tx: Tx, { applicationId, now, inWards }: Frame): Promi
   );
   const count = (...states: string[]) =>
     steps.filter(({ state }) => states.includes(state)).reduce((total, row) => total + row.count, 0);
-  const opened = steps
-    .filter(({ state }) => ['sent', 'delivered', 'answered'].includes(state))
-    .reduce((total, row) => total + row.opened, 0);
+  const openedOf = (...states: string[]) =>
+    steps.filter(({ state }) => states.includes(state)).reduce((total, row) => total + row.opened, 0);
   return {
     eligible: steps.reduce((total, row) => total + row.count, 0),
     suppressed: count('suppressed'),
@@ -141,8 +138,9 @@ async function readFunnel(tx: Tx, { applicationId, now, inWards }: Frame): Promi
     scheduled: count('scheduled', 'sending'),
     failed: count('failed'),
     sent: count('sent', 'delivered', 'answered'),
-    delivered: count('delivered', 'answered'),
-    opened: Math.max(opened, count('answered')),
+    // Who opened it has received it, whether the gateway tells of receipts or not.
+    delivered: count('delivered', 'answered') + openedOf('sent'),
+    opened: count('answered') + openedOf('sent', 'delivered'),
     answered: count('answered'),
     cases: cases[0]?.cases ?? 0,
     closed: cases[0]?.closed ?? 0,
@@ -179,14 +177,14 @@ async function readCases(
   };
 }
 
-async function readFeedback(tx: Tx, { applicationId, now, inWards }: Frame): Promise<dashboard.Dashboard['feedback']> {
+async function readFeedback(tx: Tx, frame: Frame): Promise<dashboard.Dashboard['feedback']> {
+  const { applicationId, now, inWards } = frame;
   const since = sql`${now}::timestamptz - make_interval(days => ${FUNNEL_DAYS})`;
   const { rows } = await sql<{ asked: number; answers: number; score: number | null }>`
     select count(*) filter (where d.state in ('sent', 'delivered', 'answered')) as asked, count(f.id) as answers, round(avg(f.score), 1) as score
     from deliveries d
-    left join hl7_messages m on m.id = d.message_id
     left join feedback f on f.application_id = d.application_id and f.invitation_id = d.invitation_id
-    where d.application_id = ${applicationId} and d.purpose = 'survey' and d.created_at > ${since} and ${inWards('m.location')}`.execute(
+    where d.application_id = ${applicationId} and d.purpose = 'survey' and d.created_at > ${since} and ${inWards('d.location')}`.execute(
     tx,
   );
   const { rows: comments } = await sql<dashboard.Dashboard['feedback']['comments'][number]>`
@@ -196,5 +194,33 @@ async function readFeedback(tx: Tx, { applicationId, now, inWards }: Frame): Pro
     where a.application_id = ${applicationId} and a.text is not null and ${inWards('f.location')}
     order by a.id desc limit 5`.execute(tx);
   const { asked = 0, answers = 0, score = null } = rows[0] ?? {};
-  return { response_rate: asked === 0 ? null : Math.round((answers / asked) * 1000) / 10, score, answers, comments };
+  return {
+    response_rate: asked === 0 ? null : Math.round((answers / asked) * 1000) / 10,
+    score,
+    answers,
+    comments,
+    de_escalation: await readDeEscalation(tx, frame),
+  };
+}
+
+/** Of fewer people, an average would tell what one of them answered. */
+const FEWEST = 5;
+const DE_ESCALATION_DAYS = 365;
+
+/** Both averages are over the same people: those whose case was closed, who were asked again, and who gave a score twice. */
+async function readDeEscalation(
+  tx: Tx,
+  { applicationId, now, inWards }: Frame,
+): Promise<dashboard.Dashboard['feedback']['de_escalation']> {
+  const { rows } = await sql<{ cases: number; before: number; after: number }>`
+    select count(*) as cases, round(avg(before.score), 1) as before, round(avg(again.score), 1) as after
+    from invitations i
+    join cases on cases.application_id = i.application_id and cases.id = i.case_id
+    join feedback before on before.application_id = i.application_id and before.id = cases.feedback_id
+    join feedback again on again.application_id = i.application_id and again.invitation_id = i.id
+    where i.application_id = ${applicationId} and i.case_id is not null
+      and again.submitted_at > ${now}::timestamptz - make_interval(days => ${DE_ESCALATION_DAYS})
+      and before.score is not null and again.score is not null and ${inWards('cases.location')}`.execute(tx);
+  const [found] = rows;
+  return found && found.cases >= FEWEST ? found : null;
 }

@@ -2,7 +2,14 @@ import type { deliveries } from '@wardvoice/contract';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { askGate, type GateAnswer, type GateFacts, type PatientChannel } from './gate.ts';
+import {
+  askGate,
+  PATIENT_PURPOSES,
+  type GateAnswer,
+  type GateFacts,
+  type PatientChannel,
+  type PatientPurpose,
+} from './gate.ts';
 
 /** Events older than this when they came are history: shown, and nobody is written to. */
 const REPLAY_AFTER_HOURS = 72;
@@ -25,6 +32,33 @@ export async function askGateFor(
     { at: sql`${now}::timestamptz`, counts: sql<boolean>`true` },
   );
   return new Map(rows.map((row) => [row.id, askGate(row, isAddress, now)]));
+}
+
+/** What the gate would say, now, of a delivery that nobody has written yet. */
+export async function askGateBeforehand(
+  tx: Tx,
+  applicationId: number,
+  delivery: {
+    purpose: PatientPurpose;
+    channel: PatientChannel;
+    fallback_channel: PatientChannel | null;
+    recipient: string | null;
+    addressed: boolean;
+    message_id: number | null;
+    patient_id: number | null;
+    contact_id: number | null;
+    visit_id: number | null;
+  },
+  now: Date,
+): Promise<GateAnswer> {
+  const row = { ...delivery, id: AFTER_ALL_IDS, application_id: applicationId, created_at: now };
+  const [facts] = await readFacts(
+    tx,
+    applicationId,
+    sql`select * from jsonb_populate_record(null::deliveries, ${JSON.stringify(row)}::jsonb)`,
+    { at: sql`${now}::timestamptz`, counts: sql<boolean>`true` },
+  );
+  return facts ? askGate(facts, isAddress, now) : { open: false, reason: 'no_address' };
 }
 
 /** A delivery that nobody planned: what the gate would have said at that moment. */
@@ -143,7 +177,7 @@ async function readFacts(
       coalesce(m.processing_id, 'P') as processing_id,
       -- what a message caused before it was processed again is no replay, nor is what a person sends by hand
       coalesce(
-        not coalesce(d.addressed, false) and (m.silent and d.created_at >= m.processed_at
+        not coalesce(d.addressed, false) and d.purpose <> 'de_escalation' and (m.silent and d.created_at >= m.processed_at
           or d.created_at - m.event_at > make_interval(hours => ${REPLAY_AFTER_HOURS})), false) as replay,
       coalesce(v.state = 'cancelled', false) as event_cancelled,
       m.event = 'A03' and exists (
@@ -154,7 +188,7 @@ async function readFacts(
       exists (
         select from deliveries other
         where other.application_id = d.application_id and other.visit_id = d.visit_id and other.id <> d.id
-          and other.invitation_id is distinct from d.invitation_id and other.purpose = 'survey' and ${counts}
+          and other.invitation_id is distinct from d.invitation_id and other.purpose in ('survey', 'de_escalation') and ${counts}
           and (other.state in ('sending', 'sent', 'delivered', 'answered') or (other.state = 'scheduled' and other.id < d.id))
       ) as asked_this_visit,
       ${askedLately(sql`other.patient_id = p.id`, frame)}
@@ -190,7 +224,7 @@ async function readFacts(
       select one.processing_id, one.silent, one.processed_at, one.event_at, one.event
       from hl7_messages one where one.id = d.message_id offset 0) m on true
     left join lateral (select one.* from visits one where one.id = d.visit_id offset 0) v on true
-    where d.application_id = ${applicationId} and d.purpose in ('survey', 'message') and (p.id is not null or c.id is not null)`.execute(
+    where d.application_id = ${applicationId} and d.purpose = any(${PATIENT_PURPOSES}::text[]) and (p.id is not null or c.id is not null)`.execute(
     tx,
   );
   return rows;
@@ -201,7 +235,7 @@ const askedLately = (isSame: RawBuilder<unknown>, { at, counts }: Frame) => sql<
         select from deliveries other
         where other.application_id = d.application_id and ${isSame} and other.id <> d.id
           and other.invitation_id is distinct from d.invitation_id
-          and other.purpose = 'survey' and other.state in ('sending', 'sent', 'delivered', 'answered')
+          and other.purpose in ('survey', 'de_escalation') and other.state in ('sending', 'sent', 'delivered', 'answered')
           and ${counts}
           and coalesce(other.sent_at, ${at}) > ${at} - make_interval(days => a.survey_interval_days))`;
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { PatientChannel } from './gate.ts';
+import { PATIENT_PURPOSES, type PatientChannel } from './gate.ts';
 
 interface Person {
   id: number;
@@ -87,7 +87,7 @@ export function listContactHistory(tx: Tx, scope: Scope, { id, patient_id }: Per
       sql<Date>`coalesce(d.sent_at, d.send_at)`.as('at'),
     ])
     .where('d.application_id', '=', applicationId)
-    .where('d.purpose', 'in', ['survey', 'message'])
+    .where('d.purpose', 'in', PATIENT_PURPOSES)
     .where(
       sql<boolean>`d.id in (
         select id from deliveries where application_id = ${applicationId} and contact_id = ${id}

@@ -7,9 +7,12 @@ import { publicRoute, route, type Routes } from '../../platform/http/route.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { authenticateApplication } from '../applications/index.ts';
 import { contactRecordRoutes } from './contact-record.routes.ts';
+import { refuseWhileHeld } from './broadcast-hold.ts';
 import { getDelivery, listDeliveries, rescheduleFailed } from './deliveries.queries.ts';
+import { readFunnel } from './funnel.queries.ts';
 import { sendDeliveryJob } from './plan-deliveries.ts';
 import { receiveReceipt } from './note-receipt.ts';
+import { retryRoutes } from './retries.routes.ts';
 import { receiveText } from './receive-text.ts';
 import { feedbackLink } from './hand-over.ts';
 import { twilioRoutes } from './twilio.routes.ts';
@@ -48,6 +51,7 @@ const hasUnsubscribeLink = ({ gateway, channel, purpose }: Pick<Row, 'gateway' |
 export function deliveryRoutes(routes: Routes, house: Context): void {
   twilioRoutes(routes, house);
   contactRecordRoutes(routes);
+  retryRoutes(routes, house);
 
   /**
    * A link is somebody's key: it is shown where nothing leaves the house (the outbox), and nowhere else.
@@ -66,8 +70,13 @@ export function deliveryRoutes(routes: Routes, house: Context): void {
 
   csvRoute(routes, deliveries.listDeliveries, COLUMNS, ({ tx, scope, query }) => listDeliveries(tx, scope, query));
 
+  route(routes, deliveries.getDeliveryFunnel, async ({ tx, scope, query }) => ({
+    data: await readFunnel(tx, scope, query),
+  }));
+
   route(routes, deliveries.retryDelivery, async ({ tx, scope, params }) => {
-    await getDelivery(tx, scope, params.id);
+    const { broadcast_run_id } = await getDelivery(tx, scope, params.id);
+    await refuseWhileHeld(tx, scope.applicationId as number, broadcast_run_id);
     const now = house.clock();
     if (!(await rescheduleFailed(tx, scope, params.id, now)))
       throw new Conflict('Only a failed delivery can be tried again.');

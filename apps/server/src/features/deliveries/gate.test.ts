@@ -61,10 +61,15 @@ describe('the gate', () => {
     expect(ask(facts)).toEqual({ open: false, reason });
   });
   it('knows every reason that is shown to staff', () => {
-    // A cancelled broadcast is no refusal of the gate's.
-    expect(new Set<string>([...REFUSALS.map(([reason]) => reason), 'broadcast_cancelled'])).toEqual(
+    // What people took back is no refusal of the gate's.
+    expect(new Set<string>([...REFUSALS.map(([reason]) => reason), 'broadcast_cancelled', 'case_reopened'])).toEqual(
       new Set(deliveries.SUPPRESSION_REASONS),
     );
+  });
+
+  it('asks somebody again whose case was closed, although they were asked before', () => {
+    expect(ask({ purpose: 'de_escalation', asked_this_visit: true, asked_lately: true })).toMatchObject({ open: true });
+    expect(ask({ purpose: 'de_escalation', deceased: true })).toEqual({ open: false, reason: 'deceased' });
   });
 
   it('names death before anything else', () => {

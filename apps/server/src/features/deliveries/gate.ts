@@ -3,9 +3,17 @@ import { DateTime } from 'luxon';
 
 export type PatientChannel = 'email' | 'sms';
 
+/** Deliveries to patients and contacts: nothing else has a gate. */
+export const PATIENT_PURPOSES = ['survey', 'message', 'de_escalation'] as const;
+export type PatientPurpose = (typeof PATIENT_PURPOSES)[number];
+
+export const isForPatient = ({ purpose }: { purpose: string }): boolean =>
+  (PATIENT_PURPOSES as readonly string[]).includes(purpose);
+
 /** What is known, at one moment, of a delivery and the person it is for. */
 export interface GateFacts {
-  purpose: 'survey' | 'message';
+  /** A de-escalation survey follows up an answer: that its person was asked before is no reason against it. */
+  purpose: PatientPurpose;
   channel: PatientChannel;
   fallback_channel: PatientChannel | null;
   time_zone: string;

@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import type { SendResult } from '../../platform/gateways/gateway.ts';
 import { defineCounter } from '../../platform/metrics.ts';
 import { derivedToken } from '../../platform/secrets.ts';
-import type { PatientChannel } from './gate.ts';
+import { isForPatient, type PatientChannel } from './gate.ts';
 import { unsubscribeLine, unsubscribeLink } from './unsubscribe-link.ts';
 
 export const FEEDBACK_TOKEN_PURPOSE = 'feedback';
@@ -49,10 +49,9 @@ async function hand(house: Context, delivery: Claimed): Promise<SendResult> {
   const text = delivery.public_id
     ? delivery.text.replaceAll('{{link}}', feedbackLink(house, delivery.public_id))
     : delivery.text;
-  const isForPatient = delivery.purpose === 'survey' || delivery.purpose === 'message';
   switch (delivery.channel) {
     case 'email': {
-      const unsubscribeUrl = isForPatient ? unsubscribeLink(house, delivery.idempotency_key) : null;
+      const unsubscribeUrl = isForPatient(delivery) ? unsubscribeLink(house, delivery.idempotency_key) : null;
       return house.gateways.email.send({
         to: delivery.recipient,
         from: { name: delivery.sender_name, address: delivery.sender_email ?? `no-reply@${mailDomain(house)}` },

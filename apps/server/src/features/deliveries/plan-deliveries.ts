@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { askGateFor, suppressDeliveries, type Refusal } from './ask-gate.ts';
-import type { PatientChannel } from './gate.ts';
+import { PATIENT_PURPOSES, type PatientChannel, type PatientPurpose } from './gate.ts';
 
 /** A delivery that somebody or something asks for. */
 export interface PlannedDelivery {
-  purpose: 'survey' | 'message' | 'case_notice' | 'push' | 'test';
+  purpose: PatientPurpose | 'case_notice' | 'push' | 'test';
   channel: PatientChannel | 'push';
   fallback_channel?: PatientChannel | null;
   /** Names what asks, once and for all: "trigger:3:message:77". Asking again changes nothing. */
@@ -32,6 +32,8 @@ export interface PlannedDelivery {
   reminders_left?: number;
   reminder_days?: number;
   visit_id?: number | null;
+  /** The patient's ward; default: that of the message. */
+  location?: string | null;
   case_id?: number | null;
   user_id?: number | null;
 }
@@ -59,15 +61,17 @@ export async function planDeliveries(
     insert into deliveries (
       application_id, purpose, channel, fallback_channel, state, cause, send_at, recipient, subject, text, endpoint, payload,
       trigger_id, invitation_id, message_id, patient_id, contact_id, visit_id, case_id, user_id, reminder, reminders_left,
-      reminder_days, created_at, addressed)
+      reminder_days, created_at, addressed, survey_id, location)
     select ${applicationId}, p.purpose, p.channel, p.fallback_channel, 'scheduled', p.cause, p.send_at, p.recipient, p.subject, p.text,
       p.endpoint, p.payload, p.trigger_id, p.invitation_id, p.message_id, p.patient_id, p.contact_id, p.visit_id, p.case_id,
       p.user_id, coalesce(p.reminder, 0), coalesce(p.reminders_left, 0), coalesce(p.reminder_days, 7), ${now},
-      coalesce(p.addressed, false)
+      coalesce(p.addressed, false),
+      (select i.survey_id from invitations i where i.application_id = ${applicationId} and i.id = p.invitation_id),
+      coalesce(p.location, (select m.location from hl7_messages m where m.id = p.message_id))
     from jsonb_populate_recordset(null::deliveries, ${JSON.stringify(planned)}::jsonb) p
     order by p.send_at
     on conflict (application_id, cause) do nothing
-    returning id, send_at, purpose in ('survey', 'message') as gated`.execute(tx);
+    returning id, send_at, purpose = any(${PATIENT_PURPOSES}::text[]) as gated`.execute(tx);
 
   const refused = await refuseAtOnce(
     tx,
@@ -108,10 +112,10 @@ export async function planReminder(tx: Tx, applicationId: number, deliveryId: nu
   const { rows } = await sql<{ id: number; send_at: Date }>`
     insert into deliveries (
       application_id, purpose, channel, fallback_channel, state, cause, send_at, subject, text, trigger_id, invitation_id, message_id,
-      patient_id, contact_id, visit_id, reminder, reminders_left, reminder_days, created_at)
+      patient_id, contact_id, visit_id, reminder, reminders_left, reminder_days, created_at, survey_id, location)
     select application_id, purpose, channel, fallback_channel, 'scheduled', 'reminder:' || invitation_id || ':' || reminder + 1,
       ${sentAt}::timestamptz + make_interval(days => reminder_days), subject, text, trigger_id, invitation_id, message_id,
-      patient_id, contact_id, visit_id, reminder + 1, reminders_left - 1, reminder_days, created_at
+      patient_id, contact_id, visit_id, reminder + 1, reminders_left - 1, reminder_days, created_at, survey_id, location
     from deliveries
     where application_id = ${applicationId} and id = ${deliveryId} and purpose = 'survey' and invitation_id is not null
       and reminders_left > 0
@@ -133,6 +137,8 @@ export async function cancelDeliveries(
     select d.id from deliveries d
     join hl7_messages m on m.id = d.message_id
     where d.application_id = ${applicationId} and d.visit_id = ${visitId} and d.state = 'scheduled'
+      -- a person sent that one, not the event
+      and d.purpose <> 'de_escalation'
       and d.message_id < ${beforeMessageId} and m.event = any(${events}::text[])
     for update of d`.execute(tx);
   await suppressDeliveries(

@@ -42,7 +42,7 @@ export async function recordResult(tx: Tx, house: Context, delivery: Claimed, re
       where application_id = ${applicationId} and id = ${id} and state = 'sending'`.execute(tx);
     if (numAffectedRows) await reschedule(tx, applicationId, id, now);
   } else {
-    await fail(tx, applicationId, id, noteOf(result));
+    await fail(tx, applicationId, id, noteOf(result), result.outcome === 'unknown');
   }
   await announce(tx, applicationId, ['deliveries']);
 }
@@ -64,8 +64,15 @@ export async function reschedule(
   await enqueue(tx, [sendDeliveryJob(applicationId, deliveryId, at)]);
 }
 
-export async function fail(tx: Tx, applicationId: number, deliveryId: number, why: string): Promise<void> {
+/** `mayHaveArrived` stays, whatever comes of a later attempt: the earlier one may still have got there. */
+export async function fail(
+  tx: Tx,
+  applicationId: number,
+  deliveryId: number,
+  why: string,
+  mayHaveArrived = false,
+): Promise<void> {
   await sql`
-    update deliveries set state = 'failed', last_error = ${why}
+    update deliveries set state = 'failed', last_error = ${why}, outcome_unknown = outcome_unknown or ${mayHaveArrived}
     where application_id = ${applicationId} and id = ${deliveryId} and state in ('scheduled', 'sending')`.execute(tx);
 }

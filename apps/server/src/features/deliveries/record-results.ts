@@ -15,6 +15,8 @@ interface Outcome {
   send_at: Date | null;
   /** Refused by its channel: the gate is asked about the other. */
   falls_back: boolean;
+  /** It may have arrived. */
+  unknown: boolean;
 }
 
 /** As recordResult, for many. What is to be tried again has no job: whoever sends the run finds it when it is due. */
@@ -39,9 +41,11 @@ export async function recordResults(
       channel = case when o.falls_back then d.fallback_channel else d.channel end,
       recipient = case when o.falls_back then null else d.recipient end,
       attempts = case when o.falls_back then 0 else d.attempts end,
+      outcome_unknown = d.outcome_unknown or o.unknown,
       fallback_channel = case when o.falls_back then null else d.fallback_channel end
     from json_to_recordset(${JSON.stringify(outcomes)}::json) as o (
-      id bigint, state text, gateway_message_id text, error text, send_at timestamptz, falls_back boolean)
+      id bigint, state text, gateway_message_id text, error text, send_at timestamptz, falls_back boolean,
+      unknown boolean)
     where d.application_id = ${applicationId} and d.id = o.id and (o.state = 'sent' or d.state = 'sending')`.execute(
     tx,
   );
@@ -49,12 +53,19 @@ export async function recordResults(
 }
 
 function outcomeOf(delivery: Claimed, result: SendResult, now: Date): Outcome {
-  const outcome = { id: delivery.id, gateway_message_id: null, error: null, send_at: null, falls_back: false };
+  const outcome = {
+    id: delivery.id,
+    gateway_message_id: null,
+    error: null,
+    send_at: null,
+    falls_back: false,
+    unknown: false,
+  };
   if (result.ok) return { ...outcome, state: 'sent', gateway_message_id: result.gatewayMessageId };
   if (result.outcome === 'retry' && delivery.attempts < MAX_ATTEMPTS)
     return { ...outcome, state: 'scheduled', error: result.error, send_at: retryAt(delivery.attempts, now) };
   const hasOther = delivery.fallback_channel !== null && delivery.fallback_channel !== delivery.channel;
   if (result.outcome === 'refused' && hasOther)
     return { ...outcome, state: 'scheduled', error: result.error, falls_back: true };
-  return { ...outcome, state: 'failed', error: noteOf(result) };
+  return { ...outcome, state: 'failed', error: noteOf(result), unknown: result.outcome === 'unknown' };
 }

@@ -238,6 +238,6 @@ export async function handOverBatch(house: Context, applicationId: number, claim
  */
 export async function failInterrupted(tx: Tx, applicationId: number, runId: number): Promise<void> {
   await sql`
-    update deliveries set state = 'failed', last_error = 'Interrupted while sending: it may or may not have arrived.'
+    update deliveries set state = 'failed', last_error = 'Interrupted while sending: it may or may not have arrived.', outcome_unknown = true
     where application_id = ${applicationId} and broadcast_run_id = ${runId} and state = 'sending'`.execute(tx);
 }

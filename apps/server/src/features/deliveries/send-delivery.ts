@@ -4,6 +4,8 @@ import { lockFor, type Tx } from '../../platform/db/database.ts';
 import { announce } from '../../platform/live.ts';
 import { applicationScope } from '../../platform/scope.ts';
 import { askGateFor, suppressDeliveries } from './ask-gate.ts';
+import { findBroadcastHold } from './broadcast-hold.ts';
+import { isForPatient } from './gate.ts';
 import { handOver, type Claimed } from './hand-over.ts';
 import { afterQuietHours } from './quiet-hours.ts';
 import { fail, recordResult, reschedule } from './record-result.ts';
@@ -31,6 +33,7 @@ interface Candidate extends Omit<Claimed, 'recipient'> {
   recipient: string | null;
   patient_id: number | null;
   contact_id: number | null;
+  broadcast_run_id: number | null;
   time_zone: string;
   quiet_from: string;
   quiet_to: string;
@@ -48,15 +51,26 @@ async function claimDelivery(
   if (!row) return null;
   if (row.state === 'sending' && row.channel !== 'push') {
     // A process died between "sending" and the answer. Nobody can know whether it left; a person decides, not a timer.
-    await fail(tx, applicationId, deliveryId, 'Interrupted while sending: it may or may not have arrived.');
+    await fail(tx, applicationId, deliveryId, 'Interrupted while sending: it may or may not have arrived.', true);
     return null;
   }
   if (row.state !== 'scheduled' && row.state !== 'sending') return null;
   if (row.send_at.getTime() - now.getTime() > CLOCK_DIFFERENCE_MS)
     throw new Error("a delivery is not due yet by this machine's clock");
 
-  const isForPatient = row.purpose === 'survey' || row.purpose === 'message';
-  if (isForPatient) {
+  // Tried again by hand, and then its broadcast was stopped.
+  const hold = await findBroadcastHold(tx, applicationId, row.broadcast_run_id);
+  if (hold === 'cancelled') {
+    await suppressDeliveries(tx, applicationId, [{ id: deliveryId, reason: 'broadcast_cancelled' }]);
+    await announce(tx, applicationId, ['deliveries']);
+    return null;
+  }
+  if (hold === 'paused') {
+    await fail(tx, applicationId, deliveryId, 'Its broadcast was paused. Resume it, then try this again.');
+    await announce(tx, applicationId, ['deliveries']);
+    return null;
+  }
+  if (isForPatient(row)) {
     const later = afterQuietHours(now, { timeZone: row.time_zone, from: row.quiet_from, to: row.quiet_to });
     if (later > now) {
       await reschedule(tx, applicationId, deliveryId, later);
@@ -107,7 +121,7 @@ async function takeSlots(tx: Tx, house: Context, row: Candidate, now: Date): Pro
 async function findCandidate(tx: Tx, applicationId: number, deliveryId: number): Promise<Candidate | undefined> {
   const { rows } = await sql<Candidate>`
     select d.id, d.application_id, d.purpose, d.channel, d.state, d.send_at, d.slot_at, d.recipient, d.subject, d.text, d.endpoint, d.payload,
-      d.idempotency_key, d.attempts, d.patient_id, d.contact_id, d.fallback_channel, i.public_id, i.language, a.sends_per_minute, a.time_zone, a.quiet_from, a.quiet_to,
+      d.idempotency_key, d.attempts, d.patient_id, d.contact_id, d.broadcast_run_id, d.fallback_channel, i.public_id, i.language, a.sends_per_minute, a.time_zone, a.quiet_from, a.quiet_to,
       coalesce(a.sender_name, a.title) as sender_name, a.sender_email, a.sms_sender
     from deliveries d
     join applications a on a.id = d.application_id

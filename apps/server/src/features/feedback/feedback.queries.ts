@@ -68,6 +68,9 @@ export async function updateDraft(
     update invitations
     set draft = ${JSON.stringify(draft)}::jsonb, draft_revision = ${revision}, opened_at = coalesce(opened_at, ${now})
     where application_id = ${applicationId} and id = ${invitationId} and answered_at is null`.execute(tx);
+  await sql`
+    update deliveries set opened = true
+    where application_id = ${applicationId} and invitation_id = ${invitationId} and not opened`.execute(tx);
 }
 
 /** The token is spent and the draft no longer needed; what asked for the answer is answered. */
@@ -78,7 +81,8 @@ export async function spendInvitation(tx: Tx, applicationId: number, invitationI
   await sql`
     update deliveries set
       state = case when state = 'scheduled' and reminder > 0 then 'suppressed' else 'answered' end,
-      reason = case when state = 'scheduled' and reminder > 0 then 'already_answered' end
+      reason = case when state = 'scheduled' and reminder > 0 then 'already_answered' end,
+      opened = true
     where application_id = ${applicationId} and invitation_id = ${invitationId} and state <> 'suppressed'`.execute(tx);
 }
 

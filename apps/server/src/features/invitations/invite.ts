@@ -16,6 +16,8 @@ export interface NewInvitation {
   kiosk_id?: number | null;
   /** Where it must be known beforehand. */
   public_id?: string;
+  /** The case that it follows up. */
+  case_id?: number | null;
   language: string;
 }
 
@@ -38,10 +40,10 @@ export async function invite(
   const expiresAt = new Date(now.getTime() + validDays * 86_400_000);
   const { rows: stored } = await sql<{ id: number; public_id: string }>`
     insert into invitations (
-      application_id, public_id, token_hash, survey_id, trigger_id, patient_id, contact_id, visit_id, message_id,
+      application_id, public_id, token_hash, survey_id, trigger_id, patient_id, contact_id, visit_id, message_id, case_id,
       mailing_list_id, kiosk_id, language, created_at, expires_at)
     select ${applicationId}, i.public_id, i.token_hash, i.survey_id, i.trigger_id, i.patient_id, i.contact_id, i.visit_id, i.message_id,
-      i.mailing_list_id, i.kiosk_id, i.language, ${now}, ${expiresAt}
+      i.case_id, i.mailing_list_id, i.kiosk_id, i.language, ${now}, ${expiresAt}
     from jsonb_populate_recordset(null::invitations, ${JSON.stringify(rows)}::jsonb) i
     returning id, public_id`.execute(tx);
   const idByPublicId = new Map(stored.map(({ id, public_id }) => [public_id, id]));

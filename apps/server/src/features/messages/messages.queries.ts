@@ -284,7 +284,7 @@ export async function findSurveyFor(
     where s.application_id = ${applicationId} and s.active
       and ${wanted === undefined ? sql<boolean>`true` : sql<boolean>`s.id = ${wanted}`}
     order by
-      exists (select from invitations i where i.message_id = m.id and i.survey_id = s.id) desc,
+      exists (select from invitations i where i.message_id = m.id and i.survey_id = s.id and i.case_id is null) desc,
       exists (
         select from triggers t where t.application_id = ${applicationId} and t.active
           and (t.config->>'survey_id')::bigint = s.id and t.config->'filters'->'event' ? m.event) desc,

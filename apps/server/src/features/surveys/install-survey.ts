@@ -1,3 +1,4 @@
+import { feedback } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { insertOption, insertQuestion, insertSurvey } from './surveys.queries.ts';
 import type { SurveyTemplate, Texts } from './survey-template.ts';
@@ -15,7 +16,7 @@ export async function installSurvey(
     introduction: introduction.en,
     thank_you: thank_you.en,
     default_language: 'en',
-    languages: ['ar', 'fr'],
+    languages: [...TRANSLATED],
     translations: translated((language) => ({
       title: title[language],
       introduction: introduction[language],
@@ -53,7 +54,11 @@ export async function installSurvey(
   return surveyId;
 }
 
-const translated = <T>(read: (language: keyof Texts) => T): Record<string, T> => ({ ar: read('ar'), fr: read('fr') });
+/** All but English, which is the language it begins with. */
+const TRANSLATED = feedback.PORTAL_LANGUAGES.filter((language) => language !== 'en');
+
+const translated = <T>(read: (language: keyof Texts) => T): Record<string, T> =>
+  Object.fromEntries(TRANSLATED.map((language) => [language, read(language)]));
 
 function get(ids: ReadonlyMap<string, number>, name: string): number {
   const id = ids.get(name);

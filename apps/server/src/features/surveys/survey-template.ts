@@ -1,11 +1,7 @@
 import type { feedback } from '@wardvoice/contract';
 
-/** A text in every language the templates are written in. */
-export interface Texts {
-  en: string;
-  ar: string;
-  fr: string;
-}
+/** A text in every language of the portal. */
+export type Texts = Readonly<Record<(typeof feedback.PORTAL_LANGUAGES)[number], string>>;
 
 export interface TemplateOption {
   title: Texts;
@@ -28,7 +24,7 @@ export interface TemplateQuestion {
   condition?: { question: string; option: string };
 }
 
-/** A survey that is ready to be used: wording that was thought about, in three languages. */
+/** A survey that is ready to be used: wording that was thought about, in all languages of the portal. */
 export interface SurveyTemplate {
   title: Texts;
   introduction: Texts;
@@ -43,7 +39,7 @@ export function numbered(prefix: string, from: number, to: number): Record<strin
   for (let number = from; number <= to; number += 1) {
     const text = String(number);
     options[`${prefix}${text}`] = {
-      title: { en: text, ar: text, fr: text },
+      title: { en: text, ar: text, fr: text, es: text, pl: text, ur: text },
       value: Math.round(((number - from) / (to - from)) * 100),
     };
   }

@@ -1,3 +1,4 @@
+export { deEscalationWords } from './de-escalation-texts.ts';
 export { fillIn, INVITATION_TEXTS, surveyWords } from './message-texts.ts';
 export { runTriggers, type ProcessedEvent } from './run-triggers.ts';
 export { triggerRoutes } from './triggers.routes.ts';

@@ -306,7 +306,10 @@ export interface Deliveries {
   idempotency_key: Generated<string>;
   invitation_id: number | null;
   last_error: string | null;
+  location: string | null;
   message_id: number | null;
+  opened: Generated<boolean>;
+  outcome_unknown: Generated<boolean>;
   patient_id: number | null;
   payload: Json | null;
   purpose: string;
@@ -315,15 +318,25 @@ export interface Deliveries {
   reminder: Generated<number>;
   reminder_days: Generated<number>;
   reminders_left: Generated<number>;
+  retry_id: number | null;
   send_at: Timestamp;
   sent_at: Timestamp | null;
   slot_at: Timestamp | null;
   state: string;
   subject: string | null;
+  survey_id: number | null;
   text: string;
   trigger_id: number | null;
   user_id: number | null;
   visit_id: number | null;
+}
+
+export interface DeliveryRetries {
+  application_id: number;
+  created_at: Timestamp;
+  id: Generated<number>;
+  total: number;
+  user_id: number | null;
 }
 
 export interface DepartmentEscalations {
@@ -435,6 +448,7 @@ export interface InboxItems {
 export interface Invitations {
   answered_at: Timestamp | null;
   application_id: number;
+  case_id: number | null;
   contact_id: number | null;
   created_at: Timestamp;
   draft: Json | null;
@@ -769,6 +783,7 @@ export interface DB {
   contact_imports: ContactImports;
   contacts: Contacts;
   deliveries: Deliveries;
+  delivery_retries: DeliveryRetries;
   department_escalations: DepartmentEscalations;
   departments: Departments;
   feedback: Feedback;

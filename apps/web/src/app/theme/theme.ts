@@ -11,7 +11,6 @@ import {
   Popover,
   SegmentedControl,
   Skeleton,
-  Switch,
   Tooltip,
   createTheme,
   type CSSVariablesResolver,
@@ -132,8 +131,6 @@ export const theme = createTheme({
       defaultProps: { ...dialogParts.defaultProps, position: 'right', size: 480, transitionProps: { duration: 140 } },
     }),
     SegmentedControl: SegmentedControl.extend({ defaultProps: { fw: 500 } }),
-    // The hint stands under the words, not under the gap before them.
-    Switch: Switch.extend({ styles: { description: { paddingInlineStart: 'var(--mantine-spacing-sm)' } } }),
     Skeleton: Skeleton.extend({ defaultProps: { radius: 'xs' } }),
   },
 });

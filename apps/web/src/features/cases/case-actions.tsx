@@ -30,7 +30,7 @@ export function CaseActions({ record }: { record: cases.CaseDetail }) {
           {t(action)}
         </Button>
       ))}
-      <CaseNoteDialog action={asked} move={move} onClose={() => setAsked(null)} />
+      <CaseNoteDialog action={asked} offer={record.de_escalation_offer} move={move} onClose={() => setAsked(null)} />
     </>
   );
 }

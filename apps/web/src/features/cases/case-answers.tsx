@@ -4,10 +4,15 @@ import type { cases } from '@wardvoice/contract';
 import { Mark } from '../../ui/mark.tsx';
 import classes from './case-page.module.css';
 
-export function CaseAnswers({ record }: { record: cases.CaseDetail }) {
+interface CaseAnswersProps {
+  label: string;
+  answers: readonly cases.CaseAnswer[];
+}
+
+export function CaseAnswers({ label, answers }: CaseAnswersProps) {
   const { t } = useTranslation('cases');
   return (
-    <table className={classes.answers} aria-label={t('answers')}>
+    <table className={classes.answers} aria-label={label}>
       <thead>
         <tr>
           <th scope="col">{t('question')}</th>
@@ -15,7 +20,7 @@ export function CaseAnswers({ record }: { record: cases.CaseDetail }) {
         </tr>
       </thead>
       <tbody>
-        {record.answers.map((answer, index) => (
+        {answers.map((answer, index) => (
           <tr key={index}>
             <th scope="row">
               {answer.question}

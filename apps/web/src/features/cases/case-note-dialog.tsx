@@ -5,51 +5,65 @@ import { useTranslation } from 'react-i18next';
 import { cases } from '@wardvoice/contract';
 import { asApiError } from '../../api/api-error.ts';
 import { noticeInvalid } from '../../ui/notices.ts';
+import { DeEscalationField } from './de-escalation-field.tsx';
 import type { useMoveCase } from './use-move-case.ts';
 
 interface CaseNoteDialogProps {
   /** Null: closed. */
   action: Exclude<cases.CaseAction, 'claim'> | null;
+  /** Of the survey that asks again; null: none can be. */
+  offer: cases.DeEscalationOffer | null;
   move: ReturnType<typeof useMoveCase>;
   onClose: () => void;
 }
 
-export function CaseNoteDialog({ action, move, onClose }: CaseNoteDialogProps) {
+export function CaseNoteDialog({ action, ...props }: CaseNoteDialogProps) {
   const { t } = useTranslation(['cases', 'common']);
   return (
     <Modal
       opened={action !== null}
-      onClose={onClose}
+      onClose={props.onClose}
       title={action && t(`${action}_title`)}
       size={520}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      {action && <NoteForm action={action} move={move} onClose={onClose} />}
+      {action && <NoteForm action={action} {...props} />}
     </Modal>
   );
 }
 
-function NoteForm({ action, move, onClose }: CaseNoteDialogProps & { action: Exclude<cases.CaseAction, 'claim'> }) {
+function NoteForm({
+  action,
+  offer,
+  move,
+  onClose,
+}: CaseNoteDialogProps & { action: Exclude<cases.CaseAction, 'claim'> }) {
   const { t } = useTranslation(['cases', 'common']);
   const form = useForm({
-    initialValues: { case: { action, note: '' } },
+    initialValues: { case: { action, note: '', de_escalation: false } },
     validate: schemaResolver(cases.updateCase.body, { sync: true }),
   });
 
   // What only the server could know stands at the field as well.
-  const refused = move.error ? asApiError(move.error).errors['note']?.[0] : undefined;
+  const errors = move.error ? asApiError(move.error).errors : undefined;
   const { setFieldError } = form;
   useEffect(() => {
-    if (refused) setFieldError('case.note', refused);
-  }, [refused, setFieldError]);
+    for (const field of ['note', 'de_escalation'] as const) {
+      const refused = errors?.[field]?.[0];
+      if (refused) setFieldError(`case.${field}`, refused);
+    }
+  }, [errors, setFieldError]);
 
-  const submit = ({ case: { note } }: typeof form.values) =>
-    move.mutate(note.trim() ? { action, note } : { action }, {
-      onSuccess: onClose,
-      onError: (error) => {
-        if (asApiError(error).status === 409) onClose();
+  const submit = ({ case: { note, de_escalation } }: typeof form.values) =>
+    move.mutate(
+      { action, ...(note.trim() ? { note } : {}), ...(de_escalation ? { de_escalation } : {}) },
+      {
+        onSuccess: onClose,
+        onError: (error) => {
+          if (asApiError(error).status === 409) onClose();
+        },
       },
-    });
+    );
 
   return (
     <form onSubmit={form.onSubmit(submit, noticeInvalid)} noValidate>
@@ -64,6 +78,14 @@ function NoteForm({ action, move, onClose }: CaseNoteDialogProps & { action: Exc
         data-autofocus
         {...form.getInputProps('case.note')}
       />
+      {action === 'close' && offer && (
+        <DeEscalationField
+          offer={offer}
+          checked={form.values.case.de_escalation}
+          error={form.errors['case.de_escalation']}
+          onChange={(checked) => form.setFieldValue('case.de_escalation', checked)}
+        />
+      )}
       <Group justify="flex-end" gap={8} mt={20}>
         <Button variant="default" onClick={onClose}>
           {t('common:cancel')}

@@ -14,8 +14,10 @@ import { CaseActions } from './case-actions.tsx';
 import { CaseAnswers } from './case-answers.tsx';
 import { CaseContact } from './case-contact.tsx';
 import classes from './case-page.module.css';
+import deEscalationClasses from './de-escalation.module.css';
 import { CaseSteps } from './case-steps.tsx';
 import { useCaseName } from './use-case-name.ts';
+import { ANSWERS_AFTER, ANSWERS_BEFORE, CaseLink, ScoreComparison } from './score-comparison.tsx';
 
 export function CasePage() {
   const { t } = useTranslation('cases');
@@ -35,6 +37,7 @@ function CaseRecord({ record, path }: { record: cases.CaseDetail; path: { label:
   const { t } = useTranslation(['cases', 'common']);
   const may = useMay();
   const caseName = useCaseName();
+  const again = record.de_escalation;
   return (
     <Page
       title={t('record_title', { id: record.id })}
@@ -65,10 +68,29 @@ function CaseRecord({ record, path }: { record: cases.CaseDetail; path: { label:
         <p className={classes.question}>{record.question}</p>
         <p className={classes.answer}>{record.answer}</p>
       </blockquote>
+      {again && <ScoreComparison record={record} again={again} />}
       <div className={classes.columns}>
-        <Panel title={t('answers')} flush>
-          <CaseAnswers record={record} />
-        </Panel>
+        <div className={classes.stack}>
+          <div id={ANSWERS_BEFORE} tabIndex={-1} className={deEscalationClasses.target}>
+            <Panel title={t('answers')} flush>
+              <CaseAnswers label={t('answers')} answers={record.answers} />
+            </Panel>
+          </div>
+          {again && again.answers.length > 0 && (
+            <div id={ANSWERS_AFTER} tabIndex={-1} className={deEscalationClasses.target}>
+              <Panel title={t('de_escalation.answers_after')} flush>
+                <CaseAnswers label={t('de_escalation.answers_after')} answers={again.answers} />
+                {again.opened_case_id !== null && (
+                  <p className={deEscalationClasses.opened}>
+                    <CaseLink id={again.opened_case_id}>
+                      {t('de_escalation.opened_case', { id: again.opened_case_id })}
+                    </CaseLink>
+                  </p>
+                )}
+              </Panel>
+            </div>
+          )}
+        </div>
         <Panel title={t(record.kiosk_label === null ? 'contact' : 'kiosk_who')}>
           <CaseContact record={record} />
         </Panel>

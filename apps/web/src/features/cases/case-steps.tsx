@@ -1,4 +1,4 @@
-import { IconBellRinging } from '@tabler/icons-react';
+import { IconBellRinging, IconMessageQuestion } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { cases } from '@wardvoice/contract';
 import { caseStateLook } from '../../ui/looks.ts';
@@ -8,6 +8,7 @@ import { Timeline } from '../../ui/timeline.tsx';
 
 function lookOf(action: string): MarkLook {
   if (action === 'escalated') return { hue: 'warn', icon: IconBellRinging };
+  if (action === 'de_escalation') return { hue: 'info', icon: IconMessageQuestion };
   const move = cases.CASE_ACTIONS.find((known) => known === action);
   return caseStateLook[move ? cases.CASE_MOVES[move].to : 'new'];
 }

@@ -24,6 +24,6 @@ export function useMoveCase(id: number) {
       if (error.status === 409) noticeTrouble(t('faster'), error.message);
       else if (error.status !== 422) noticeFailedRequest(error);
     },
-    onSettled: () => refreshTopics(client, ['cases', 'inbox']),
+    onSettled: () => refreshTopics(client, ['cases', 'inbox', 'deliveries']),
   });
 }

@@ -24,16 +24,19 @@ export function LatestComments({ feedback }: { feedback: dashboard.Dashboard['fe
   return (
     <Panel className={classes.full ?? ''} title={t('feedback.title')}>
       <div className={classes.feedback}>
-        <dl className={classes.trio}>
-          {figures.map(({ label, value, unit }) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>
-                {value} {unit && <span className={classes.unit}>{unit}</span>}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <div>
+          <dl className={classes.trio}>
+            {figures.map(({ label, value, unit }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>
+                  {value} {unit && <span className={classes.unit}>{unit}</span>}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          {feedback.de_escalation && <AskedAgain figures={feedback.de_escalation} />}
+        </div>
         <div>
           <h3 className={classes.subtitle}>{t('feedback.comments')}</h3>
           {feedback.comments.length === 0 ? (
@@ -54,5 +57,34 @@ export function LatestComments({ feedback }: { feedback: dashboard.Dashboard['fe
         </div>
       </div>
     </Panel>
+  );
+}
+
+/** The same people before their case and after it; the server tells nothing of fewer than five. */
+function AskedAgain({ figures }: { figures: NonNullable<dashboard.Dashboard['feedback']['de_escalation']> }) {
+  const { t } = useTranslation('dashboard');
+  const { number } = useFormats();
+  return (
+    <section aria-label={t('feedback.de_escalation')}>
+      <h3 className={classes.subtitle}>{t('feedback.de_escalation')}</h3>
+      <table className={classes.funnel} aria-label={t('feedback.de_escalation')}>
+        <tbody>
+          {(['before', 'after'] as const).map((moment) => (
+            <tr key={moment}>
+              <th scope="row">{t(`feedback.${moment}`)}</th>
+              <td className={classes.barCell}>
+                <span
+                  className={classes.bar}
+                  data-moment={moment}
+                  style={{ inlineSize: `${figures[moment] * 0.8}%` }}
+                />
+                <span className={classes.barCount}>{number(figures[moment], { maximumFractionDigits: 0 })}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={classes.note}>{t('feedback.de_escalation_of', { count: figures.cases })}</p>
+    </section>
   );
 }

@@ -1,11 +1,12 @@
-import { UnstyledButton } from '@mantine/core';
+import { Checkbox, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deliveries } from '@wardvoice/contract';
 import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
+import { useMay } from '../../api/session.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import type { Filter } from '../../ui/filters.tsx';
 import { List } from '../../ui/list-page.tsx';
@@ -13,8 +14,13 @@ import { ChannelMark, DeliveryStateMark } from '../../ui/marks.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowCard } from '../../ui/row-card.tsx';
+import { DeliveriesFunnel, useFunnel, whichOf } from './deliveries-funnel.tsx';
 import { DeliveryQuickLook } from './delivery-quick-look.tsx';
+import { RetryBar } from './retry-bar.tsx';
+import { RetryDialog } from './retry-dialog.tsx';
+import { RetryProgress } from './retry-progress.tsx';
 import { useDeliveryWords } from './use-delivery-words.ts';
+import { useRetries } from './use-retries.ts';
 
 export function DeliveriesPage() {
   const { t } = useTranslation('deliveries');
@@ -27,16 +33,37 @@ export function DeliveriesPage() {
   });
   const looked = list.data?.data.find(({ id }) => id === lookedId) ?? null;
   const open = (delivery: deliveries.Delivery) => setLookedId(delivery.id);
+  const funnel = useFunnel(search);
+  const mayRetry = useMay()('deliveries.retry');
+  const retries = useRetries(mayRetry);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const which = JSON.stringify(whichOf(search));
+  // What is chosen stays from page to page, and goes with other filters: nobody tries again what they no longer see.
+  useEffect(() => setChosen(new Set()), [which]);
+  const [toRetry, setToRetry] = useState<Partial<deliveries.WhatToRetry> | null>(null);
+  const failedIds = list.data?.data.filter(({ state }) => state === 'failed').map(({ id }) => id) ?? [];
+  const choice = mayRetry && failedIds.length > 0 ? { chosen, onChange: setChosen } : null;
 
   return (
     <Page title={t('title')} lead={t('lead')}>
+      <DeliveriesFunnel search={search} query={funnel} />
+      {retries.shown && <RetryProgress retry={retries.shown} onHide={retries.hide} />}
+      {mayRetry && (
+        <RetryBar
+          failed={funnel.data?.data.failed ?? 0}
+          onPage={failedIds}
+          chosen={chosen}
+          onChoose={setChosen}
+          onRetry={(what) => setToRetry(what === 'all' ? whichOf(search) : what)}
+        />
+      )}
       <List
         caption={t('title')}
         query={list}
         search={search}
         searchHint={t('search_hint')}
         filters={useDeliveryFilters()}
-        columns={useDeliveryColumns(open)}
+        columns={useDeliveryColumns(open, choice)}
         rowKey={(row) => row.id}
         onRow={open}
         card={(row) => (
@@ -48,6 +75,7 @@ export function DeliveriesPage() {
               <>
                 <DeliveryStateMark state={row.state} />
                 <ChannelMark channel={row.channel} />
+                {choice && <Choose delivery={row} {...choice} />}
               </>
             }
           />
@@ -55,8 +83,38 @@ export function DeliveriesPage() {
         empty={{ title: t('empty_title'), text: t('empty_text') }}
         csv={{ address: csvAddressOf(deliveries.listDeliveries, search), name: t('title') }}
       />
+      <RetryDialog
+        what={toRetry}
+        onClose={() => setToRetry(null)}
+        onStart={(what, unknown) => {
+          setToRetry(null);
+          setChosen(new Set());
+          retries.start.mutate({ what, unknown });
+        }}
+      />
       <DeliveryQuickLook delivery={looked} onClose={() => setLookedId(null)} />
     </Page>
+  );
+}
+
+interface Choice {
+  chosen: ReadonlySet<number>;
+  onChange: (chosen: ReadonlySet<number>) => void;
+}
+
+/** Only what failed can be tried again. */
+function Choose({ delivery, chosen, onChange }: Choice & { delivery: deliveries.Delivery }) {
+  const { t } = useTranslation('deliveries');
+  const { recipientOf } = useDeliveryWords();
+  const { id, state } = delivery;
+  if (state !== 'failed') return null;
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={t('retries.choose', { name: recipientOf(delivery) })}
+      checked={chosen.has(id)}
+      onChange={() => onChange(new Set(chosen.has(id) ? [...chosen].filter((one) => one !== id) : [...chosen, id]))}
+    />
   );
 }
 
@@ -98,6 +156,12 @@ function useDeliveryFilters(): Filter[] {
       label: t('filter.state'),
       options: deliveries.DELIVERY_STATES.map((state) => ({ value: state, label: t(`terms:delivery_state.${state}`) })),
     },
+    {
+      id: 'step',
+      kind: 'choice',
+      label: t('filter.step'),
+      options: deliveries.FUNNEL_STEPS.map((step) => ({ value: step, label: t(`terms:funnel_step.${step}`) })),
+    },
     { id: 'broadcast', kind: 'text', label: t('filter.broadcast'), hint: t('filter.number') },
     { id: 'survey', kind: 'text', label: t('filter.survey'), hint: t('filter.number') },
     {
@@ -115,10 +179,24 @@ function useDeliveryFilters(): Filter[] {
   ];
 }
 
-function useDeliveryColumns(onOpen: (delivery: deliveries.Delivery) => void): Column<deliveries.Delivery>[] {
+function useDeliveryColumns(
+  onOpen: (delivery: deliveries.Delivery) => void,
+  choice: Choice | null,
+): Column<deliveries.Delivery>[] {
   const { t } = useTranslation('deliveries');
   const { whatOf, whyOf } = useDeliveryWords();
   return [
+    ...(choice
+      ? [
+          {
+            id: 'choose',
+            title: t('column.choose'),
+            titleHidden: true,
+            width: 40,
+            render: (row: deliveries.Delivery) => <Choose delivery={row} {...choice} />,
+          },
+        ]
+      : []),
     { id: 'recipient', title: t('column.recipient'), render: (row) => <Recipient delivery={row} onOpen={onOpen} /> },
     { id: 'state', title: t('column.state'), width: 130, render: (row) => <DeliveryStateMark state={row.state} /> },
     { id: 'reason', title: t('column.reason'), width: 240, from: 'medium', render: whyOf },

@@ -46,6 +46,9 @@ function DeliveryBody({ delivery }: { delivery: deliveries.Delivery }) {
       <FactList>
         <Fact label={t('reason')}>{delivery.reason && t(`terms:reason.${delivery.reason}`)}</Fact>
         <Fact label={t('last_error')}>{delivery.last_error}</Fact>
+        <Fact label={t('outcome')}>
+          {delivery.state === 'failed' && delivery.outcome_unknown && t('may_have_arrived')}
+        </Fact>
         <Fact label={t('to')}>{delivery.recipient ?? t(isWaiting ? 'chosen_later' : 'no_recipient')}</Fact>
         <Fact label={t('common:ward')}>{delivery.location}</Fact>
         <Fact label={t('send_at')}>

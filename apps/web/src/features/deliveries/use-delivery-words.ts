@@ -7,7 +7,9 @@ export function useDeliveryWords() {
   const { patientName, word } = useTerms();
   return {
     /** The patient, or the address of somebody who is none. */
-    recipientOf: (delivery: deliveries.Delivery): string =>
+    recipientOf: (
+      delivery: Pick<deliveries.Delivery, 'family_name' | 'given_name' | 'contact_name' | 'recipient'>,
+    ): string =>
       delivery.family_name || delivery.given_name
         ? patientName(delivery)
         : (delivery.contact_name ?? delivery.recipient ?? t('no_recipient')),

@@ -1,0 +1,73 @@
+import type { cases } from '@wardvoice/contract';
+import type { Tx } from '../../platform/db/database.ts';
+import { askGateBeforehand, maskAddress, type PatientChannel } from '../deliveries/index.ts';
+import { listAnswers } from './cases.queries.ts';
+import { findAnswerer, findAskedAgain, stateOf, type Answerer } from './de-escalation.queries.ts';
+
+/** By the way they were reached before, else by e-mail; an address that was typed has no other beside it. */
+export function channelsFor({ channel, addressed }: Answerer): {
+  channel: PatientChannel;
+  fallback_channel: PatientChannel | null;
+} {
+  const first = channel ?? 'email';
+  return { channel: first, fallback_channel: addressed ? null : first === 'email' ? 'sms' : 'email' };
+}
+
+/** Why these people cannot be asked again, before the gate is asked; null when they can. */
+export function refusalOf(person: Answerer): (typeof cases.NO_DE_ESCALATION)[number] | null {
+  if (person.asked_already) return 'asked_already';
+  if (person.survey_id === null) return 'no_survey';
+  if (!person.survey_active) return 'survey_inactive';
+  return person.patient_id === null && person.contact_id === null ? 'anonymous' : null;
+}
+
+/** What closing the case now could send, and to whom, or why not. What leaves asks the gate again. */
+export async function offerDeEscalation(
+  tx: Tx,
+  applicationId: number,
+  caseId: number,
+  now: Date,
+): Promise<cases.DeEscalationOffer | null> {
+  const person = await findAnswerer(tx, applicationId, caseId);
+  if (!person) return null;
+  const offer = { survey_title: person.survey_title, channel: null, recipient: null };
+  const refusal = refusalOf(person);
+  if (refusal) return { ...offer, refusal };
+  const answer = await askGateAbout(tx, applicationId, person, now);
+  return answer.open
+    ? { ...offer, channel: answer.channel, recipient: maskAddress(answer.recipient), refusal: null }
+    : { ...offer, refusal: answer.reason };
+}
+
+/** What the gate says, at this moment, of asking this person again. */
+export function askGateAbout(tx: Tx, applicationId: number, person: Answerer, now: Date) {
+  const { patient_id, contact_id, visit_id, message_id, recipient, addressed } = person;
+  const about = { patient_id, contact_id, visit_id, message_id, recipient, addressed };
+  return askGateBeforehand(tx, applicationId, { ...about, ...channelsFor(person), purpose: 'de_escalation' }, now);
+}
+
+/** The survey that asked again, and what came back; null when there was none. */
+export async function describeDeEscalation(
+  tx: Tx,
+  applicationId: number,
+  caseId: number,
+  now: Date,
+): Promise<cases.DeEscalation | null> {
+  const found = await findAskedAgain(tx, applicationId, caseId);
+  if (!found) return null;
+  const { feedback_id, reason, survey_title, channel, recipient, case_id, score, opened_case_id } = found;
+  return {
+    state: stateOf(found, now),
+    reason,
+    survey_title,
+    channel,
+    recipient: recipient === null ? null : maskAddress(recipient),
+    at: found.at.toISOString(),
+    expires_at: found.expires_at.toISOString(),
+    case_id,
+    score,
+    answered_at: found.answered_at?.toISOString() ?? null,
+    answers: feedback_id === null ? [] : await listAnswers(tx, applicationId, feedback_id),
+    opened_case_id,
+  };
+}

@@ -1,0 +1,76 @@
+import type { Context } from '../../platform/context.ts';
+import { lockFor, type Tx } from '../../platform/db/database.ts';
+import { Invalid, NotFound } from '../../platform/errors.ts';
+import { planDeliveries, suppressDeliveries } from '../deliveries/index.ts';
+import { invite } from '../invitations/index.ts';
+import { listSurveyLanguages } from '../surveys/index.ts';
+import { deEscalationWords } from '../triggers/index.ts';
+import { findAnswerer, lockWaitingDelivery } from './de-escalation.queries.ts';
+import { askGateAbout, channelsFor, refusalOf } from './offer-de-escalation.ts';
+
+const SENTENCES = {
+  asked_already: 'The de-escalation survey was sent about these answers already. Close the case without it.',
+  no_survey: 'This application has no de-escalation survey. Close the case without it.',
+  survey_inactive: 'The de-escalation survey is switched off. Close the case without it.',
+  anonymous: 'Nobody knows who gave these answers. Close the case without the survey.',
+};
+
+/**
+ * Asks the person of a case again, in the transaction that closes it. The gate decides as always, now and when it leaves;
+ * what it refuses is stored with its reason. Once for the same answers, however many cases and people there are.
+ */
+export async function sendDeEscalation(tx: Tx, house: Context, applicationId: number, caseId: number): Promise<void> {
+  const first = await findAnswerer(tx, applicationId, caseId);
+  if (!first) throw new NotFound('This case');
+  await lockFor(tx, `de-escalation:${first.feedback_id}`);
+  const person = (await findAnswerer(tx, applicationId, caseId)) ?? first;
+  const refusal = refusalOf(person);
+  if (refusal || person.survey_id === null) throw new Invalid({ de_escalation: [SENTENCES[refusal ?? 'no_survey']] });
+
+  const now = house.clock();
+  const { survey_id, patient_id, contact_id, visit_id, message_id, recipient, addressed, location } = person;
+  const offered = (await listSurveyLanguages(tx, applicationId)).get(survey_id) ?? [person.hospital_language];
+  const language = offered.includes(person.language) ? person.language : (offered[0] ?? 'en');
+  const about = { patient_id, contact_id, visit_id, message_id };
+  const [invitationId = 0] = await invite(
+    tx,
+    house.secretKey,
+    { applicationId, validDays: person.invitation_valid_days, now },
+    [{ ...about, survey_id, trigger_id: null, case_id: caseId, language }],
+  );
+  // The words are those of the channel that it will take, as far as can be seen.
+  const answer = await askGateAbout(tx, applicationId, person, now);
+  const planned = channelsFor(person);
+  const channel = answer.open ? answer.channel : planned.channel;
+  const channels = channel === planned.channel ? planned : { channel, fallback_channel: planned.channel };
+  const words = deEscalationWords(language, channel, {
+    given_name: person.given_name,
+    hospital: person.hospital,
+  });
+  await planDeliveries(
+    tx,
+    applicationId,
+    [
+      {
+        ...about,
+        ...channels,
+        ...words,
+        purpose: 'de_escalation',
+        cause: `case:${caseId}:de-escalation:${invitationId}`,
+        send_at: now,
+        recipient,
+        addressed,
+        invitation_id: invitationId,
+        case_id: caseId,
+        location,
+      },
+    ],
+    now,
+  );
+}
+
+/** The case goes on: what was to ask whether it is settled, and has not left, is not sent. */
+export async function holdBackDeEscalation(tx: Tx, applicationId: number, caseId: number): Promise<void> {
+  const id = await lockWaitingDelivery(tx, applicationId, caseId);
+  if (id !== undefined) await suppressDeliveries(tx, applicationId, [{ id, reason: 'case_reopened' }]);
+}
