@@ -23,7 +23,7 @@ export function Page({ title, path = [], heading, lead, actions, children }: Pag
       <header className={classes.head}>
         <div className={classes.titles}>
           <h1 className={classes.title}>{heading ?? title}</h1>
-          {lead && <div className={classes.lead}>{lead}</div>}
+          {lead && <div className={classes.lead}>{typeof lead === 'string' ? <bdi>{lead}</bdi> : lead}</div>}
         </div>
         {actions && <div className={classes.actions}>{actions}</div>}
       </header>

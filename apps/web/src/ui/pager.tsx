@@ -27,7 +27,7 @@ export function Pager({ list, onPage, onPageSize }: PagerProps) {
 
   return (
     <nav className={classes.pager} aria-label={t('list.pages')}>
-      <span className="wv-number" aria-live="polite">
+      <span className="wv-number" dir="auto" aria-live="polite">
         {list.total === 0 ? t('list.nothing') : t(list.total_is_estimate ? 'list.range_estimate' : 'list.range', range)}
       </span>
       <div className={classes.end}>
@@ -40,7 +40,9 @@ export function Pager({ list, onPage, onPageSize }: PagerProps) {
             onChange={(event) => onPageSize(Number(event.currentTarget.value))}
           />
         </label>
-        <span className="wv-number">{t('list.page_of', { page: number(page), last: number(Math.max(last, 1)) })}</span>
+        <span className="wv-number" dir="auto">
+          {t('list.page_of', { page: number(page), last: number(Math.max(last, 1)) })}
+        </span>
         <div className={classes.steps}>
           {steps.map(({ label, to, icon: Picture, off }) => (
             <ActionIcon key={label} aria-label={label} title={label} disabled={off} onClick={() => onPage(to)}>

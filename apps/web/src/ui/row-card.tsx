@@ -21,7 +21,7 @@ export function RowCard({ title, aside, lines = [], marks }: RowCardProps) {
       </div>
       {lines.filter(Boolean).map((line, index) => (
         <div key={index} className={classes.line}>
-          {line}
+          <bdi>{line}</bdi>
         </div>
       ))}
       {marks && <div className={classes.marks}>{marks}</div>}

@@ -253,6 +253,7 @@ describe('a refresh that takes longer than anybody waits', () => {
     await server.runJobs();
     expect((await read(id)).refresh).toMatchObject({ state: 'failed' });
     expect((await refresh(id)).body.data).toMatchObject({ contacts_count: 1 });
+    expect((await read(id)).refresh).toBeNull();
   });
 
   it('is done once more when its rules are changed while it is under way', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { lockFor, type Tx } from '../../platform/db/database.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { countMembers, findMailingList } from './mailing-lists.queries.ts';
+import { forgetRefreshes } from './refreshes.queries.ts';
 import { peopleOf } from './people-of-rules.ts';
 
 export interface Refreshed {
@@ -58,6 +59,7 @@ export async function refreshMailingList(
   await onStep(95);
   await sql`drop table refresh_people`.execute(tx);
   await tx.updateTable('mailing_lists').set({ refreshed_at: now }).where('id', '=', id).execute();
+  await forgetRefreshes(tx, applicationId, id);
   return {
     added: Number(added ?? 0),
     removed: Number(removed ?? 0),

@@ -40,9 +40,7 @@ export async function requestRefresh(
   now: Date,
   again: boolean,
 ): Promise<number | null> {
-  await sql`
-    delete from mailing_list_refreshes
-    where application_id = ${applicationId} and mailing_list_id = ${listId} and finished_at is not null`.execute(tx);
+  await forgetRefreshes(tx, applicationId, listId);
   const { rows } = await sql<{ id: number; is_new: boolean }>`
     insert into mailing_list_refreshes (application_id, mailing_list_id, requested_at)
     values (${applicationId}, ${listId}, ${now})
@@ -51,6 +49,16 @@ export async function requestRefresh(
     returning id, (xmax = 0) as is_new`.execute(tx);
   const [row] = rows;
   return row?.is_new ? row.id : null;
+}
+
+/** Those that are over: what they said of the list holds no more. */
+export async function forgetRefreshes(tx: Tx, applicationId: number, listId: number): Promise<void> {
+  await tx
+    .deleteFrom('mailing_list_refreshes')
+    .where('application_id', '=', applicationId)
+    .where('mailing_list_id', '=', listId)
+    .where('finished_at', 'is not', null)
+    .execute();
 }
 
 export async function noteBegin(tx: Tx, applicationId: number, id: number, now: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DAY, fates, HOUR, NOON, stamp } from '../../testing/asked.ts';
-import { feed, makeAskingApplication, within } from '../../testing/builders.ts';
+import { DAY, fates, HOUR, NOON, sendAllAtOnce, stamp } from '../../testing/asked.ts';
+import { answerBadly, feed, linkIn, makeAskingApplication, within } from '../../testing/builders.ts';
 import { adt, hl7Time } from '../../testing/hl7-messages.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { applyRetention } from './apply-retention.ts';
@@ -22,6 +22,29 @@ const keep = (
   );
 const inDays = (days: number) => new Date(NOON.getTime() + days * DAY);
 const at = (days: number) => hl7Time(inDays(days));
+
+it('keeps an earlier wording of a survey as long as a link of its time is open', async () => {
+  const hospital = await makeAskingApplication(server);
+  await feed(server, hospital, { event: 'A03', at: stamp(-HOUR) });
+  const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+  const surveyUrl = `/api/v1/surveys/${hospital.survey.id}`;
+  const revisions = () =>
+    within(server, hospital, (tx) =>
+      tx.selectFrom('survey_revisions').select('revision').orderBy('revision').execute(),
+    );
+  await server.call({
+    method: 'PUT',
+    url: surveyUrl,
+    headers: admin.headers,
+    payload: { survey: { introduction: 'How was it, really?' } },
+  });
+  await applyRetention(server.house);
+  expect(await revisions()).toHaveLength(1);
+  await sendAllAtOnce(server, hospital);
+  await answerBadly(server, linkIn(server.gateways.texts.at(-1)?.text ?? ''), 'Cold soup');
+  await applyRetention(server.house);
+  expect(await revisions()).toEqual([]);
+});
 
 describe('retention', () => {
   it('is off until somebody asks for it', async () => {

@@ -3,6 +3,7 @@ import { DateTime } from 'luxon';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { forgetRevisions } from '../surveys/index.ts';
 
 export const APPLY_RETENTION = 'apply-retention';
 
@@ -15,8 +16,13 @@ interface Rules {
   personal_retention_days: number | null;
 }
 
-/** Each night, for applications that say so: removes the text of old messages, and who patients of long ago were. */
+/**
+ * Each night: removes wordings of surveys that no open link needs, and for applications that say so the text of old messages,
+ * and who patients of long ago were.
+ */
 export async function applyRetention(house: Context): Promise<void> {
+  const revisions = await house.db.transaction(SYSTEM_SCOPE, (tx) => forgetRevisions(tx, house.clock()));
+  if (revisions > 0) house.log.info({ revisions }, 'earlier wordings of surveys that nobody can answer were removed');
   const rules = await house.db.transaction(SYSTEM_SCOPE, listRules);
   for (const { id, raw_retention_days: rawDays, personal_retention_days: personalDays } of rules) {
     // A message's text says whom it is about.

@@ -13,3 +13,4 @@ export {
 export type { SurveyTemplate } from './survey-template.ts';
 export { listSurveyLanguages, surveyExists } from './surveys.queries.ts';
 export { surveyRoutes } from './surveys.routes.ts';
+export { forgetRevisions } from './forget-revisions.ts';

@@ -18,11 +18,11 @@ export function Ribbon() {
               {to && !last ? (
                 <Link to={to} className={classes.link}>
                   {index === 0 && <IconHome size={15} stroke={1.5} aria-hidden />}
-                  {label}
+                  <bdi>{label}</bdi>
                 </Link>
               ) : (
                 <span className={classes.here} aria-current={last ? 'page' : undefined}>
-                  {label}
+                  <bdi>{label}</bdi>
                 </span>
               )}
             </li>

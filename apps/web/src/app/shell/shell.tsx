@@ -117,7 +117,9 @@ function Layout({ session }: { session: Session }) {
           <Outlet />
         </main>
         <footer className={classes.footer}>
-          <span>{t('footer')}</span>
+          <span>
+            <bdi>{t('footer')}</bdi>
+          </span>
           {zone && <span>{t('time_zone', { zone: zone.replaceAll('_', ' ') })}</span>}
         </footer>
       </div>

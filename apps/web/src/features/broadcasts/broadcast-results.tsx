@@ -118,7 +118,9 @@ function Row({ label, count, share = '', inner = false, sum = false }: RowProps)
   return (
     <tr data-inner={inner || undefined} data-sum={sum || undefined}>
       <th scope="row">{label}</th>
-      <td>{share}</td>
+      <td>
+        <bdi>{share}</bdi>
+      </td>
       <td>{number(count)}</td>
     </tr>
   );

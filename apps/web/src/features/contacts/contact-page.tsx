@@ -84,13 +84,13 @@ function ContactRecord({ contact, path }: ContactRecordProps) {
           ) : (
             <ul>
               {lists.map((list) => (
-                <li key={list.id} dir="auto">
+                <li key={list.id}>
                   {may('mailing-lists.view') ? (
-                    <AnchorLink to="/mailingList/$id" params={{ id: String(list.id) }}>
+                    <AnchorLink to="/mailingList/$id" params={{ id: String(list.id) }} dir="auto">
                       {list.name}
                     </AnchorLink>
                   ) : (
-                    list.name
+                    <bdi>{list.name}</bdi>
                   )}
                 </li>
               ))}

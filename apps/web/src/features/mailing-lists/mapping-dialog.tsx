@@ -53,7 +53,9 @@ export function MappingDialog({ waiting, opened, onClose }: MappingDialogProps) 
                 {preview.header.map((title, at) => (
                   <th key={at} scope="col">
                     <div className={classes.column}>
-                      <span dir="auto">{title || at + 1}</span>
+                      <span>
+                        <bdi>{title || at + 1}</bdi>
+                      </span>
                       <NativeSelect
                         size="xs"
                         aria-label={t('import.holds', { column: title || at + 1 })}
@@ -79,8 +81,8 @@ export function MappingDialog({ waiting, opened, onClose }: MappingDialogProps) 
                 <tr key={line}>
                   <td className="wv-number">{line}</td>
                   {preview.header.map((_, at) => (
-                    <td key={at} dir="auto">
-                      {cells[at]}
+                    <td key={at}>
+                      <bdi>{cells[at]}</bdi>
                     </td>
                   ))}
                   <td className={problem ? classes.bad : undefined}>

@@ -27,8 +27,8 @@ export function GroupTable({ title, groups }: { title: string; groups: readonly 
         <tbody>
           {groups.map((group) => (
             <tr key={group.title}>
-              <th scope="row" dir="auto">
-                {group.title === null ? t('rest') : group.title || t('without')}
+              <th scope="row">
+                <bdi>{group.title === null ? t('rest') : group.title || t('without')}</bdi>
               </th>
               <td className={classes.wide}>
                 <Bar share={(group.score ?? 0) / 100} />

@@ -42,8 +42,8 @@ function Distribution({ question }: { question: results.QuestionResult }) {
           <tbody>
             {options.map((option) => (
               <tr key={`${option.title} ${option.value}`}>
-                <th scope="row" dir="auto">
-                  {option.title}
+                <th scope="row">
+                  <bdi>{option.title}</bdi>
                 </th>
                 <td className={classes.wide}>
                   <Bar share={option.count / answered} />
