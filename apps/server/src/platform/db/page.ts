@@ -28,7 +28,7 @@ export async function fetchPage<D, TB extends keyof D, Row>(
     per_page: perPage,
     total,
     from: rows.length === 0 ? 0 : before + 1,
-    to: before + rows.length,
+    to: rows.length === 0 ? 0 : before + rows.length,
     ...(counted > total ? { total_is_estimate: true } : {}),
   };
 }
