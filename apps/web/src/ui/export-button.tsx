@@ -30,16 +30,19 @@ export function ExportButton({ address, name, compact = false, className = '', w
       setBusy(false);
     }
   };
+  const words = busy ? t('list.exporting') : t('list.export');
+  const icon = <IconDownload size={compact ? 14 : 16} stroke={1.75} aria-hidden />;
+  if (compact) {
+    return (
+      <Button size="compact-sm" variant="default" leftSection={icon} disabled={busy} onClick={() => void save()}>
+        {words}
+      </Button>
+    );
+  }
   return (
-    <Button
-      className={className}
-      variant="default"
-      size={compact ? 'compact-sm' : 'sm'}
-      disabled={busy}
-      onClick={() => void save()}
-    >
-      <IconDownload size={compact ? 14 : 16} stroke={1.75} aria-hidden />
-      <span className={wordClassName}>{busy ? t('list.exporting') : t('list.export')}</span>
+    <Button className={className} variant="default" disabled={busy} onClick={() => void save()}>
+      {icon}
+      <span className={wordClassName}>{words}</span>
     </Button>
   );
 }
