@@ -73,4 +73,14 @@ test('a survey goes to a list of two, one answers on a phone, and the results sh
   await phone.close();
 
   await expect(page.getByRole('row', { name: /^Answered 1 of 2/ })).toBeVisible();
+
+  // Its survey lists those on a schedule first; this one is sent by hand.
+  await page.goto(`/surveys/${surveyId}/broadcast`);
+  const panel = page.getByRole('region', { name: 'Broadcasts', exact: true });
+  await expect(panel.getByRole('radio', { name: 'On a schedule' })).toBeChecked();
+  await expect(panel.locator('[aria-busy=true]')).toHaveCount(0);
+  await expect(panel.getByRole('link', { name })).toHaveCount(0);
+  await panel.getByText('Sent by hand', { exact: true }).click();
+  await expect(panel.getByRole('link', { name })).toBeVisible();
+  await expectAccessible(page);
 });

@@ -12,6 +12,9 @@ const SCREENS = [
   ['/cases/index?open=1', 'Cases'],
   ['/inbox', 'Inbox'],
   ['/discharges/index', 'Discharges'],
+  ['/discharges/create', 'New discharge'],
+  ['/questions/index', 'Questions'],
+  ['/options/index', 'Options'],
   ['/messages/messages/create', 'New message'],
   ['/applications/1', 'Saint Brendan’s Hospital'],
   ['/applications/1/edit', 'Edit Saint Brendan’s Hospital'],
@@ -105,4 +108,19 @@ test('the keyboard reaches the content first, and each list row', async ({ page 
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('questions, options and discharges are reached without knowing their address', async ({ page }) => {
+  await signedIn(page, MANAGER);
+  await page.goto('/dashboard');
+  const menu = page.getByRole('navigation', { name: 'Main navigation' });
+  for (const name of ['Questions', 'Options']) {
+    await menu.getByRole('link', { name, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Export CSV' })).toBeVisible();
+  }
+  await menu.getByRole('link', { name: 'Discharges' }).click();
+  await page.getByRole('link', { name: 'Take surveys' }).click();
+  await expect(page).toHaveURL(/\/discharges\/index/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Discharges' })).toBeVisible();
 });

@@ -104,7 +104,7 @@ export const listBroadcasts = endpoint({
   method: 'GET',
   path: '/surveys/:id/broadcasts',
   access: { permission: 'broadcasts.list' },
-  summary: 'Broadcasts of a survey, newest first; schedule=1: those with a schedule only',
+  summary: 'Broadcasts of a survey, newest first; schedule=1: those with a schedule only, 0: those without',
   params: idParams,
   query: pagingQuery.extend({ schedule: z.enum(['0', '1']).optional() }),
   reply: page(broadcast),

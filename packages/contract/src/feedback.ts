@@ -56,6 +56,56 @@ const languageQuery = z.object({
   department_id: z.coerce.number().int().positive().optional(),
 });
 
+const MOST_ANSWERS = 200;
+
+/** A survey as it was read, with a response at each question that was answered. */
+const answeredSurvey = z.object({
+  categories: z
+    .array(
+      z.object({
+        questions: z
+          .array(
+            z.object({
+              id: z.coerce.number().int().positive(),
+              response: answerBody.partial({ question_id: true }).nullish(),
+            }),
+          )
+          .max(MOST_ANSWERS),
+      }),
+    )
+    .max(MOST_ANSWERS),
+});
+
+/** A client that fills in what it read sets `option_id`, and may leave the list of the answer before as it was. */
+function responsesOf({ categories }: z.output<typeof answeredSurvey>): AnswerBody[] {
+  return categories
+    .flatMap(({ questions }) => questions)
+    .flatMap(({ id, response }) => {
+      if (!response) return [];
+      const { option_id, option_ids = [], text } = response;
+      const isStale = option_id && option_ids.length === 1;
+      return [{ question_id: id, option_id, option_ids: isStale ? [] : option_ids, text }];
+    });
+}
+
+/** Answers by question, or the survey with its responses; both come out as `responses`. */
+const feedbackBody = z.object({
+  feedback: z
+    .object({
+      responses: z.array(answerBody).max(MOST_ANSWERS).optional(),
+      survey: answeredSurvey.optional(),
+      language: z.string().max(20).optional(),
+    })
+    .refine(({ responses, survey }) => Boolean(responses ?? survey), {
+      path: ['responses'],
+      error: 'Send the answers: as responses, or as the survey with a response at each question.',
+    })
+    .transform(({ responses, survey, language }) => ({
+      responses: responses ?? (survey ? responsesOf(survey) : []),
+      language,
+    })),
+});
+
 /** `revision`: of the survey that was shown; without one, answers are for the survey of now. */
 const answersQuery = languageQuery.extend({
   revision: z.coerce.number().int().positive().max(2_147_483_647).optional(),
@@ -79,9 +129,7 @@ export const submitFeedback = endpoint({
   params: tokenParams,
   query: answersQuery,
   wrapper: 'feedback',
-  body: z.object({
-    feedback: z.object({ responses: z.array(answerBody).max(200), language: z.string().max(20).optional() }),
-  }),
+  body: feedbackBody,
   status: 201,
   reply: z.object({ data: z.object({ id: z.number(), state: z.literal('submitted') }) }),
 });
@@ -94,15 +142,8 @@ export const saveFeedbackDraft = endpoint({
   params: tokenParams,
   query: answersQuery,
   wrapper: 'feedback',
-  body: z.object({
-    feedback: z.object({ responses: z.array(answerBody).max(200), language: z.string().max(20).optional() }),
-  }),
+  body: feedbackBody,
   reply: z.object({ data: z.object({ saved: z.literal(true) }) }),
-});
-
-/** The body of an answer, by whichever way it comes. */
-const feedbackBody = z.object({
-  feedback: z.object({ responses: z.array(answerBody).max(200), language: z.string().max(20).optional() }),
 });
 
 export const getMessageFeedback = endpoint({

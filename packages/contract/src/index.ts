@@ -56,4 +56,5 @@ export * from './errors.ts';
 export * from './languages.ts';
 export * from './paging.ts';
 export * from './passwords.ts';
+export * from './plain-words.ts';
 export * from './sms.ts';

@@ -26,12 +26,27 @@ export type OptionDetail = z.output<typeof optionDetail>;
 
 const WHOLE = 'Enter a whole number from 0 to 100.';
 
+/** Also as text, as forms send it. Not by coercion: nothing would become 0, the worst answer there is. */
+const wholeFrom0To100 = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .trim()
+        .regex(/^\d{1,3}$/)
+        .transform(Number),
+    ],
+    WHOLE,
+  )
+  .pipe(z.number().int(WHOLE).min(0, WHOLE).max(100, WHOLE));
+
 /** 1 and 0 as older clients send them. */
 const flag = z.union([z.boolean(), z.literal([0, 1]).transform((set) => set === 1)]);
 
 export const optionFields = z.object({
   title: z.string().trim().min(1, 'Enter a title.').max(200, 'Use at most 200 characters.'),
-  value: z.coerce.number(WHOLE).int(WHOLE).min(0, WHOLE).max(100, WHOLE),
+  value: wholeFrom0To100,
   escalate: flag.optional(),
   notify: flag.optional(),
 });
@@ -59,6 +74,7 @@ export const getOption = endpoint({
 export const createOption = endpoint({
   method: 'POST',
   path: '/options',
+  alsoAt: ['/api/options'],
   access: { permission: 'surveys.update' },
   summary: 'Make an option',
   wrapper: 'option',
@@ -70,6 +86,7 @@ export const createOption = endpoint({
 export const updateOption = endpoint({
   method: 'PUT',
   path: '/options/:id',
+  alsoAt: ['/api/options/:id'],
   access: { permission: 'surveys.update' },
   summary: 'Change an option in all questions that have it',
   params: idParams,
@@ -81,6 +98,7 @@ export const updateOption = endpoint({
 export const deleteOption = endpoint({
   method: 'DELETE',
   path: '/options/:id',
+  alsoAt: ['/api/options/:id'],
   access: { permission: 'surveys.update' },
   summary: 'Remove an option from all questions; what was answered with it stays',
   params: idParams,

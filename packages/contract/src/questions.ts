@@ -165,6 +165,7 @@ export const listQuestionOptions = endpoint({
 export const assignOption = endpoint({
   method: 'POST',
   path: '/questions/:id/options',
+  alsoAt: ['/api/questions/:id/options'],
   access: { permission: 'surveys.update' },
   summary: 'Give a question an option: an existing one by its id, or a new one',
   params: idParams,
@@ -189,6 +190,7 @@ export const assignOption = endpoint({
 export const orderOptions = endpoint({
   method: 'PUT',
   path: '/questions/:id/options/order',
+  alsoAt: ['/api/questions/:id/options/order'],
   access: { permission: 'surveys.update' },
   audit: { action: 'order_options', record: 'questions' },
   summary: "Put a question's options into an order; those not named come last",
@@ -201,6 +203,7 @@ export const orderOptions = endpoint({
 export const removeOption = endpoint({
   method: 'DELETE',
   path: '/questions/:id/options/:optionId',
+  alsoAt: ['/api/questions/:id/options/:optionId'],
   access: { permission: 'surveys.update' },
   summary: 'Take an option from a question; it stays for others. 409 while a question hangs on it',
   params: z.object({ id, optionId: id }),

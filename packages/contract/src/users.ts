@@ -81,7 +81,7 @@ export const createUser = endpoint({
   summary: 'Make a user, in the current application if one is chosen; without any permission yet',
   body: z.object({
     user: z.object({ name, email, password, super_user: superUser.optional() }),
-    application_user: seat.optional(),
+    application_user: seat.nullish(),
   }),
   wrapper: 'user',
   status: 201,
@@ -105,7 +105,7 @@ export const updateUser = endpoint({
         version: z.number().int(),
       })
       .partial(),
-    application_user: seat.optional(),
+    application_user: seat.nullish(),
   }),
   wrapper: 'user',
   reply: one(user),

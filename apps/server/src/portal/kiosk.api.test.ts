@@ -41,12 +41,15 @@ const end = (id: number, user = onlooker, listId = hospital.listId) =>
   server.call({ method: 'DELETE', url: `/api/v1/mailing_list/${listId}/kiosks/${id}`, headers: user.headers });
 
 describe('starting a kiosk', () => {
-  it('ends the session of whoever starts it, and gives the browser a cookie that only kiosk pages get', async () => {
+  it('ends the session of whoever starts it, and gives the browser cookies that no other page gets', async () => {
     const { status, headers, body } = await startKiosk(server, hospital);
     expect(status).toBe(201);
-    expect(String(headers['set-cookie'])).toMatch(
-      /^wardvoice_kiosk=[\w-]{43}; Max-Age=2592000; Path=\/kiosk; HttpOnly; SameSite=Strict$/,
-    );
+    expect([headers['set-cookie']].flat()).toEqual([
+      expect.stringMatching(/^wardvoice_kiosk=[\w-]{43}; Max-Age=2592000; Path=\/kiosk; HttpOnly; SameSite=Strict$/),
+      expect.stringMatching(
+        /^wardvoice_tablet=[\w-]{43}; Max-Age=2592000; Path=\/api\/v1\/mailing_list; HttpOnly; SameSite=Strict$/,
+      ),
+    ]);
     expect((await server.call({ url: '/api/v1/session', headers: hospital.starter.headers })).status).toBe(401);
     const rows = await within(server, hospital.application, (tx) =>
       tx.selectFrom('kiosks').selectAll().where('id', '=', body.data.id).execute(),
@@ -73,6 +76,37 @@ describe('starting a kiosk', () => {
     }
     // Nothing was started, so the session goes on.
     expect((await startKiosk(server, hospital, { location: 'Ash' }, user)).status).toBe(201);
+  });
+
+  it('ends what the same tablet was before, and no other', async () => {
+    const [first, other] = [await makeTablet(server, hospital), await makeTablet(server, hospital)];
+    const user = await server.makeUser({ applications: [hospital.application], permissions: ['feedback.create'] });
+    const cookie = `wardvoice_tablet=${first.cookies.get('wardvoice_tablet')}`;
+    const again = await startKiosk(server, hospital, { label: 'Same tablet' }, user, { cookie });
+    expect(again.status).toBe(201);
+    const running = (await kiosks()).body.data.map(({ id }: { id: number }) => id);
+    expect(running).toContain(again.body.data.id);
+    expect(running).toContain(other.id);
+    expect(running).not.toContain(first.id);
+    expect((await first.get()).status).toBe(410);
+  });
+
+  it('of another hospital on the same tablet leaves that hospital alone', async () => {
+    const elsewhere = await makeKioskHospital(server);
+    const theirs = await makeTablet(server, elsewhere);
+    const user = await server.makeUser({ applications: [hospital.application], permissions: ['feedback.create'] });
+    const cookie = `wardvoice_tablet=${theirs.cookies.get('wardvoice_tablet')}`;
+    expect((await startKiosk(server, hospital, {}, user, { cookie })).status).toBe(201);
+    expect((await theirs.get()).status).toBe(200);
+  });
+
+  it('puts it on the list of the kiosks that run, which is also a file', async () => {
+    const tablet = await makeTablet(server, hospital, { label: 'Tablet in a file' });
+    const url = `/api/v1/mailing_list/${hospital.listId}/kiosks.csv`;
+    const { status, body } = await server.call({ url, headers: onlooker.headers });
+    expect(status).toBe(200);
+    expect(String(body)).toMatch(/^\uFEFFid,label,survey,/);
+    expect(String(body)).toContain(`\r\n${tablet.id},Tablet in a file,`);
   });
 
   it('and ending it are written in the audit', async () => {

@@ -142,6 +142,7 @@ const RECORDS: Record<string, (of: FullApplication) => { path: string; body?: ob
     body: { mailing_list: { title: 'Renamed' } },
   }),
   'DELETE /mailing_list/:id': ({ listId }) => ({ path: `/mailing_list/${listId}` }),
+  'GET /mailing_list/:id/contacts.csv': ({ listId }) => ({ path: `/mailing_list/${listId}/contacts.csv` }),
   'GET /mailing_list/:id/contacts': ({ listId }) => ({ path: `/mailing_list/${listId}/contacts` }),
   'POST /mailing_list/:id/contacts/:contactId': ({ listId, contactId }) => ({
     path: `/mailing_list/${listId}/contacts/${contactId}`,
@@ -159,6 +160,7 @@ const RECORDS: Record<string, (of: FullApplication) => { path: string; body?: ob
     path: `/mailing_list/${listId}/feedback`,
     body: { feedback: { survey_id: surveyId, contact_id: contactId, again: true } },
   }),
+  'GET /mailing_list/:id/kiosks.csv': ({ listId }) => ({ path: `/mailing_list/${listId}/kiosks.csv` }),
   'GET /mailing_list/:id/kiosks': ({ listId }) => ({ path: `/mailing_list/${listId}/kiosks` }),
   'POST /mailing_list/:id/kiosks': ({ listId, surveyId }) => ({
     path: `/mailing_list/${listId}/kiosks`,

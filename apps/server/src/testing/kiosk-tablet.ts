@@ -43,11 +43,12 @@ export function startKiosk(
   hospital: KioskHospital,
   kiosk: Record<string, unknown> = {},
   user: TestUser = hospital.starter,
+  headers: { cookie?: string } = {},
 ) {
   return server.call({
     method: 'POST',
     url: `/api/v1/mailing_list/${hospital.listId}/kiosks`,
-    headers: user.headers,
+    headers: { ...user.headers, ...headers },
     payload: { kiosk: { label: 'Tablet ward 4', survey_id: hospital.surveyId, ...kiosk } },
   });
 }

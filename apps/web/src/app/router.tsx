@@ -171,6 +171,13 @@ const dischargesIndex = createRoute({
   component: page(() => import('../features/messages/discharges-page.tsx'), 'DischargesPage'),
 });
 
+/** The same screen, where the address of every other create screen is. */
+const dischargeCreateHere = createRoute({
+  getParentRoute: () => shell,
+  path: '/discharges/create',
+  component: page(() => import('../features/messages/create-message-page.tsx'), 'CreateDischargePage'),
+});
+
 const dischargeRecord = createRoute({
   getParentRoute: () => shell,
   path: '/discharges/$id',
@@ -588,6 +595,7 @@ const routeTree = root.addChildren([
     messageSend,
     dischargeCreate,
     dischargesIndex,
+    dischargeCreateHere,
     dischargeRecord,
     dischargeEdit,
     messageFeedback,

@@ -1,18 +1,16 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconDownload } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Page as ListOf } from '@wardvoice/contract';
 import { asApiError } from '../api/api-error.ts';
-import { saveCsv } from '../api/save-file.ts';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 import { ErrorDialog } from './error-dialog.tsx';
+import { ExportButton } from './export-button.tsx';
 import { FilterChip, type Filter } from './filters.tsx';
 import classes from './list-page.module.css';
-import { noticeFailedRequest } from './notices.ts';
 import { Pager } from './pager.tsx';
 import { RowCard } from './row-card.tsx';
 import { SearchBox } from './search-box.tsx';
@@ -81,7 +79,7 @@ export function List<T>({ query, search, filters = [], searchHint, card, empty, 
             )}
           </div>
         )}
-        {csv && <ExportButton {...csv} />}
+        {csv && <ExportButton {...csv} className={classes.export} wordClassName={classes.exportWord} />}
       </div>
       <div className={classes.surface}>
         {error ? (
@@ -143,25 +141,4 @@ function useListSearch(search: ListSearch, filters: readonly Filter[]) {
   const isFiltered = filters.some(({ id }) => Boolean(valueOf(id)) && valueOf(id) !== '0');
   const clear = () => change({ term: undefined, ...Object.fromEntries(filters.map(({ id }) => [id, undefined])) });
   return { change, clear, isFiltered, valueOf };
-}
-
-function ExportButton({ address, name }: { address: string; name: string }) {
-  const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    try {
-      await saveCsv(address, name);
-    } catch (error) {
-      noticeFailedRequest(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Button className={classes.export ?? ''} variant="default" disabled={busy} onClick={() => void save()}>
-      <IconDownload size={16} stroke={1.75} aria-hidden />
-      <span className={classes.exportWord}>{busy ? t('list.exporting') : t('list.export')}</span>
-    </Button>
-  );
 }

@@ -141,7 +141,7 @@ describe('a broadcast', () => {
     expect(await get(hospital, made.id)).toEqual(made);
   });
 
-  it('is listed, and with schedule=1 only when it has one', async () => {
+  it('is listed, and with schedule=1 only when it has one, with schedule=0 only when not', async () => {
     const hospital = await makeHospital();
     const scheduled = await make(hospital);
     const byHand = await make(hospital, { schedule: false });
@@ -149,6 +149,7 @@ describe('a broadcast', () => {
       (await as(hospital, 'GET', `/broadcasts?${query}`)).body.data.map(({ id }: { id: number }) => id);
     expect(await ids('page=1')).toEqual([byHand.id, scheduled.id]);
     expect(await ids('page=1&schedule=1')).toEqual([scheduled.id]);
+    expect(await ids('page=1&schedule=0')).toEqual([byHand.id]);
   });
 
   it.each([

@@ -49,7 +49,7 @@ export function listBroadcasts(
   { schedule, term, ...paging }: QueryOf<typeof broadcasts.listBroadcasts>,
 ) {
   const query = broadcastsOf(tx, applicationId, surveyId)
-    .$if(schedule === '1', (rows) => rows.where('b.schedule', '=', true))
+    .$if(schedule !== undefined, (rows) => rows.where('b.schedule', '=', schedule === '1'))
     .$if(Boolean(term), (rows) =>
       rows.where('l.name', 'ilike', `%${(term as string).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
     )

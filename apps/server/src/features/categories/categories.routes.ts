@@ -1,5 +1,6 @@
 import { categories } from '@wardvoice/contract';
 import { checkVersion } from '../../platform/db/version.ts';
+import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
 import type { Scope } from '../../platform/scope.ts';
 import {
@@ -14,8 +15,17 @@ import { checkCategory } from './check-category.ts';
 
 const applicationOf = (scope: Scope) => scope.applicationId as number;
 
+type Row = Awaited<ReturnType<typeof listCategories>>['data'][number];
+const COLUMNS = {
+  id: (row: Row) => row.id,
+  title: (row: Row) => row.title,
+  department: (row: Row) => row.department?.title,
+  questions: (row: Row) => row.questions_count,
+};
+
 export function categoryRoutes(routes: Routes): void {
   route(routes, categories.listCategories, ({ tx, scope, query }) => listCategories(tx, scope, query));
+  csvRoute(routes, categories.listCategories, COLUMNS, ({ tx, scope, query }) => listCategories(tx, scope, query));
 
   route(routes, categories.getCategory, async ({ tx, scope, params }) => ({
     data: await getCategory(tx, scope, params.id),

@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { checkVersion } from '../../platform/db/version.ts';
 import { Invalid } from '../../platform/errors.ts';
+import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { createEscalation } from './create-escalation.ts';
@@ -19,8 +20,17 @@ import { deleteEscalation, getEscalation, listEscalationChoices, listEscalations
 
 const applicationOf = (scope: Scope) => scope.applicationId as number;
 
+type Row = Awaited<ReturnType<typeof listDepartments>>['data'][number];
+const COLUMNS = {
+  id: (row: Row) => row.id,
+  title: (row: Row) => row.title,
+  categories: (row: Row) => row.categories_count,
+  escalations: (row: Row) => row.escalations_count,
+};
+
 export function departmentRoutes(routes: Routes, house: Context): void {
   route(routes, departments.listDepartments, ({ tx, scope, query }) => listDepartments(tx, scope, query));
+  csvRoute(routes, departments.listDepartments, COLUMNS, ({ tx, scope, query }) => listDepartments(tx, scope, query));
 
   route(routes, departments.getDepartment, async ({ tx, scope, params }) => ({
     data: await getDepartment(tx, scope, params.id),

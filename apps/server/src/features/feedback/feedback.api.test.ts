@@ -86,6 +86,55 @@ describe('the survey behind a link', () => {
   });
 });
 
+describe('a survey that was read and filled in', () => {
+  /** Puts an answer to each question that has options into the survey as it was read. */
+  const fillIn = (survey: PortalSurvey, reply: Record<string, string>) => {
+    const optionOf = (id: number) => {
+      const key = Object.keys(reply).find((one) => hospital.question(one).id === id);
+      return key === undefined ? undefined : hospital.optionId(key, reply[key] ?? '');
+    };
+    for (const question of questionsOf(survey)) {
+      const option_id = optionOf(question.id);
+      if (option_id !== undefined)
+        question.response = { ...(question.response ?? {}), question_id: question.id, option_id };
+    }
+    return survey;
+  };
+  const send = (token: string, feedback: object) =>
+    server.call({ method: 'POST', url: `/api/v1/feedback/${token}`, payload: { feedback } });
+  const chosen = (feedbackId: number) =>
+    within(server, hospital.application, (tx) =>
+      tx.selectFrom('feedback').select('score').where('id', '=', feedbackId).executeTakeFirstOrThrow(),
+    );
+
+  it('is taken as it is, also where the draft had another answer', async () => {
+    const { token } = await hospital.ask();
+    await saveDraft(token, hospital.responses({ overall: 'Poor' }));
+    const survey = fillIn((await get(token)).body.data.survey, { overall: 'Very good', kindness: '5', contact: 'Yes' });
+    const { status, body } = await send(token, { survey });
+    expect([status, body.data.state]).toEqual([201, 'submitted']);
+    expect(Number((await chosen(body.data.id)).score)).toBe(100);
+  });
+
+  it('is told which questions are left', async () => {
+    const { token } = await hospital.ask();
+    const survey = fillIn((await get(token)).body.data.survey, { overall: 'Very good' });
+    const { status, body } = await send(token, { survey });
+    expect(status).toBe(422);
+    expect(Object.keys(body.errors as object)).toEqual([
+      `question_${hospital.question('kindness').id}`,
+      `question_${hospital.question('contact').id}`,
+    ]);
+  });
+
+  it('needs answers in one form or the other', async () => {
+    const { token } = await hospital.ask();
+    const { status, body } = await send(token, { language: 'en' });
+    expect(status).toBe(422);
+    expect(body.errors.responses[0]).toMatch(/^Send the answers/);
+  });
+});
+
 describe('a draft', () => {
   it('comes back when the link is opened again, and counts as opening', async () => {
     const { token, invitationId } = await hospital.ask();

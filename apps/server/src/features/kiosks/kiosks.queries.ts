@@ -102,6 +102,24 @@ export async function setEnded(tx: Tx, scope: Scope, listId: number, id: number,
   return rows[0].label;
 }
 
+/** Whoever holds its secret has the tablet in hand, so neither ward nor list is asked. */
+export async function endKioskOfTablet(
+  tx: Tx,
+  applicationId: number,
+  secretHash: Buffer,
+  now: Date,
+): Promise<number[]> {
+  const rows = await tx
+    .updateTable('kiosks')
+    .set({ ended_at: now })
+    .where('application_id', '=', applicationId)
+    .where('secret_hash', '=', secretHash)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export async function findOffer(
   tx: Tx,
   applicationId: number,

@@ -1,11 +1,26 @@
 import { kiosks } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
+import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
 import { announce } from '../../platform/live.ts';
 import { getListName } from '../feedback/index.ts';
-import { setKioskSecret } from './kiosk-cookies.ts';
+import { readTablet, setKioskSecret } from './kiosk-cookies.ts';
 import { listRunningKiosks, setEnded } from './kiosks.queries.ts';
 import { startKiosk } from './start-kiosk.ts';
+
+type Row = Awaited<ReturnType<typeof listRunningKiosks>>[number];
+const COLUMNS = {
+  id: (row: Row) => row.id,
+  label: (row: Row) => row.label,
+  survey: (row: Row) => row.survey_title,
+  department: (row: Row) => row.department_title,
+  location: (row: Row) => row.location,
+  started_by: (row: Row) => row.started_by_name,
+  started_at: (row: Row) => row.started_at,
+  expires_at: (row: Row) => row.expires_at,
+  answers: (row: Row) => row.answers_count,
+  last_answer_at: (row: Row) => row.last_answer_at,
+};
 
 export function kioskRoutes(routes: Routes, house: Context): void {
   route(routes, kiosks.listKiosks, async ({ tx, scope, params }) => {
@@ -13,12 +28,19 @@ export function kioskRoutes(routes: Routes, house: Context): void {
     return { data: await listRunningKiosks(tx, scope, params.id, house.clock()) };
   });
 
+  // The list has no pages: a house has some dozens.
+  csvRoute(routes, kiosks.listKiosks, COLUMNS, async ({ tx, scope, params }) => {
+    await getListName(tx, scope.applicationId as number, params.id);
+    return { data: await listRunningKiosks(tx, scope, params.id, house.clock()) };
+  });
+
   route(
     routes,
     kiosks.startKiosk,
-    async ({ tx, scope, session, params, body, reply, note }) => {
-      const { id, secret, seconds } = await startKiosk(tx, house, { scope, session }, params.id, body.kiosk);
-      note.changed({}, { ...body.kiosk, mailing_list_id: params.id });
+    async ({ tx, scope, session, params, body, request, reply, note }) => {
+      const caller = { scope, session, tabletSecret: readTablet(request) };
+      const { id, secret, seconds, ended } = await startKiosk(tx, house, caller, params.id, body.kiosk);
+      note.changed({ ended_kiosk_ids: [] }, { ...body.kiosk, mailing_list_id: params.id, ended_kiosk_ids: ended });
       setKioskSecret(house, reply, secret, seconds);
       return { data: { id } };
     },

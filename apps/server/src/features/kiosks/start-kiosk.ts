@@ -9,20 +9,29 @@ import { hashToken, newToken } from '../../platform/secrets.ts';
 import { deleteSession } from '../account/index.ts';
 import { departmentExists } from '../departments/index.ts';
 import { getListName, listActiveSurveys } from '../feedback/index.ts';
-import { insertKiosk } from './kiosks.queries.ts';
+import { endKioskOfTablet, insertKiosk } from './kiosks.queries.ts';
 
 export interface StartedKiosk {
   id: number;
   /** For the cookie of this browser; nobody can read it again. */
   secret: string;
   seconds: number;
+  /** What this tablet was before; for a second one on it would leave the first running for nobody. */
+  ended: number[];
+}
+
+interface Starter {
+  scope: Scope;
+  session: Session;
+  /** Of the kiosk that this browser has been started as before, if it has. */
+  tabletSecret: string | undefined;
 }
 
 /** A tablet is left alone, so the session that starts a kiosk on it ends in the same transaction. */
 export async function startKiosk(
   tx: Tx,
   house: Context,
-  { scope, session }: { scope: Scope; session: Session },
+  { scope, session, tabletSecret }: Starter,
   listId: number,
   kiosk: BodyOf<typeof kiosks.startKiosk>['kiosk'],
 ): Promise<StartedKiosk> {
@@ -32,6 +41,7 @@ export async function startKiosk(
   const { label, survey_id, department_id = null, location, hours } = kiosk;
   const secret = newToken();
   const now = house.clock();
+  const ended = tabletSecret ? await endKioskOfTablet(tx, applicationId, hashToken(tabletSecret), now) : [];
   const id = await insertKiosk(tx, applicationId, {
     secret_hash: hashToken(secret),
     survey_id,
@@ -45,7 +55,7 @@ export async function startKiosk(
   });
   await deleteSession(tx, session.userId, session.id);
   await announce(tx, applicationId, ['feedback']);
-  return { id, secret, seconds: hours * 3600 };
+  return { id, secret, seconds: hours * 3600, ended };
 }
 
 async function checkChoices(

@@ -38,6 +38,18 @@ const COLUMNS = {
   refreshed_at: (row: Row) => row.refreshed_at,
 };
 
+type Member = Awaited<ReturnType<typeof listMembers>>['data'][number];
+const MEMBER_COLUMNS = {
+  id: (row: Member) => row.id,
+  name: (row: Member) => row.name,
+  email: (row: Member) => row.email,
+  phone: (row: Member) => row.phone,
+  language: (row: Member) => row.language,
+  external_id: (row: Member) => row.external_id,
+  email_opted_out: (row: Member) => row.email_opted_out,
+  sms_opted_out: (row: Member) => row.sms_opted_out,
+};
+
 export function mailingListRoutes(routes: Routes, house: Context): void {
   importRoutes(routes, house);
 
@@ -93,6 +105,11 @@ export function mailingListRoutes(routes: Routes, house: Context): void {
   });
 
   route(routes, mailingLists.listMembers, async ({ tx, scope, params, query }) => {
+    await getMailingList(tx, scope, params.id);
+    return listMembers(tx, scope, params.id, query);
+  });
+
+  csvRoute(routes, mailingLists.listMembers, MEMBER_COLUMNS, async ({ tx, scope, params, query }) => {
     await getMailingList(tx, scope, params.id);
     return listMembers(tx, scope, params.id, query);
   });

@@ -2,6 +2,7 @@ import { permissions } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { checkVersion } from '../../platform/db/version.ts';
 import { Conflict, Invalid } from '../../platform/errors.ts';
+import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
 import {
   deletePermission,
@@ -16,8 +17,17 @@ import {
 /** For superusers, whatever application they have chosen: permissions belong to none. */
 const seesAll = { seesAll: true };
 
+type Row = Awaited<ReturnType<typeof listPermissions>>['data'][number];
+const COLUMNS = {
+  id: (row: Row) => row.id,
+  name: (row: Row) => row.name,
+  built_in: (row: Row) => row.built_in,
+  users: (row: Row) => row.users_count,
+};
+
 export function permissionRoutes(routes: Routes): void {
   route(routes, permissions.listPermissions, ({ tx, query }) => listPermissions(tx, query), seesAll);
+  csvRoute(routes, permissions.listPermissions, COLUMNS, ({ tx, query }) => listPermissions(tx, query), seesAll);
 
   route(
     routes,

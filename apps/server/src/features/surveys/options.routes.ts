@@ -1,6 +1,7 @@
 import { options } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { checkVersion } from '../../platform/db/version.ts';
+import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { deleteOption, getOption, listOptions, lockOption, updateOptionColumns } from './options.queries.ts';
@@ -9,8 +10,19 @@ import { insertOption } from './surveys.queries.ts';
 
 const applicationOf = (scope: Scope) => scope.applicationId as number;
 
+type Row = Awaited<ReturnType<typeof listOptions>>['data'][number];
+const COLUMNS = {
+  id: (row: Row) => row.id,
+  title: (row: Row) => row.title,
+  value: (row: Row) => row.value,
+  escalate: (row: Row) => row.escalate,
+  notify: (row: Row) => row.notify,
+  questions: (row: Row) => row.questions_count,
+};
+
 export function optionRoutes(routes: Routes, house: Context): void {
   route(routes, options.listOptions, ({ tx, scope, query }) => listOptions(tx, scope, query));
+  csvRoute(routes, options.listOptions, COLUMNS, ({ tx, scope, query }) => listOptions(tx, scope, query));
 
   route(routes, options.getOption, async ({ tx, scope, params }) => ({ data: await getOption(tx, scope, params.id) }));
 

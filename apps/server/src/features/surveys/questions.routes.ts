@@ -1,6 +1,7 @@
 import { questions } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { NotFound } from '../../platform/errors.ts';
+import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes, type SignedInCall } from '../../platform/http/route.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { completeOrder, wholeOrder } from './check-question.ts';
@@ -25,8 +26,20 @@ import { updateQuestion } from './update-question.ts';
 
 const applicationOf = (scope: Scope) => scope.applicationId as number;
 
+type Row = Awaited<ReturnType<typeof listQuestions>>['data'][number];
+const COLUMNS = {
+  id: (row: Row) => row.id,
+  survey: (row: Row) => row.survey_title,
+  title: (row: Row) => row.title,
+  type_of: (row: Row) => row.type_of,
+  required: (row: Row) => row.required,
+  category: (row: Row) => row.category?.title,
+  options: (row: Row) => row.options.map(({ title, value }) => `${title} (${value})`).join('; '),
+};
+
 export function questionRoutes(routes: Routes, house: Context): void {
   route(routes, questions.listQuestions, ({ tx, scope, query }) => listQuestions(tx, scope, query));
+  csvRoute(routes, questions.listQuestions, COLUMNS, ({ tx, scope, query }) => listQuestions(tx, scope, query));
 
   route(routes, questions.listSurveyQuestions, async ({ tx, scope, params, query }) => {
     await lockSurvey(tx, applicationOf(scope), params.id);

@@ -277,3 +277,40 @@ describe('translations', () => {
     expect((await write('ur', { ...title, text: 'x'.repeat(201) })).body.errors).toHaveProperty(['texts.0.text']);
   });
 });
+
+describe('the value of an option', () => {
+  it('is a whole number from 0 to 100, and nothing is not taken for 0', async () => {
+    for (const value of [undefined, null, '', ' ', true, [], 'ten', 1.5, '1.5', -1, 101, '101'])
+      expect((await call('POST', '/options', { option: { title: 'Fair', value } })).body.errors).toEqual({
+        value: ['Enter a whole number from 0 to 100.'],
+      });
+    for (const [value, stored] of [
+      [0, 0],
+      ['0', 0],
+      ['75', 75],
+      [100, 100],
+    ])
+      expect((await call('POST', '/options', { option: { title: `Fair ${value}`, value } })).body.data.value).toBe(
+        stored,
+      );
+  });
+});
+
+describe('the older addresses of questions and options', () => {
+  it('work on the same records', async () => {
+    const { id: surveyId } = await make();
+    const { id } = await ask(surveyId, { title: 'Was it warm?' });
+    const old = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) =>
+      server.call({ method, url: `/api${path}`, headers: admin.headers, ...(payload ? { payload } : {}) });
+    const made = await old('POST', '/options', { option: { title: 'Warm', value: 100 } });
+    expect(made.status).toBe(201);
+    expect((await old('PUT', `/options/${made.body.data.id}`, { option: { value: 90 } })).body.data.value).toBe(90);
+    const attached = await old('POST', `/questions/${id}/options`, { option: { id: made.body.data.id } });
+    expect([attached.status, attached.body.data.assigned]).toEqual([201, 1]);
+    const order = { question: { option_ids: [made.body.data.id] } };
+    expect((await old('PUT', `/questions/${id}/options/order`, order)).status).toBe(200);
+    expect((await old('DELETE', `/questions/${id}/options/${made.body.data.id}`)).status).toBe(200);
+    expect((await call('GET', `/questions/${id}/options?assigned=1`)).body.data).toEqual([]);
+    expect((await old('DELETE', `/options/${made.body.data.id}`)).status).toBe(200);
+  });
+});

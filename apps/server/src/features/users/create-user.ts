@@ -13,8 +13,9 @@ import { assignApplication, insertUser } from './users.queries.ts';
 export async function createUser(
   tx: Tx,
   { session, scope }: { session: Session; scope: Scope },
-  { user, application_user: seat = {} }: BodyOf<typeof users.createUser>,
+  { user, application_user }: BodyOf<typeof users.createUser>,
 ): Promise<number> {
+  const seat = application_user ?? {};
   const { name, email, password, super_user = 0 } = user;
   if (super_user === 1 && session.super_user !== 1) throw new Forbidden('Only superusers can make a superuser.');
   // Without an application to put somebody in, they would be out of the maker's sight at once.

@@ -332,3 +332,16 @@ describe('wards to choose from', () => {
     expect((await as(superuser)('GET', '/wards')).status).toBe(409);
   });
 });
+
+describe('a form about a person', () => {
+  it('may be sent back as it was read, also by a superuser who has chosen no application', async () => {
+    const { id } = (await as(admin)('POST', '/users', { user: aPerson() })).body.data;
+    const { application_user, ...user } = (await as(superuser)('GET', `/users/${id}`)).body.data;
+    expect(application_user).toBeNull();
+    const saved = await as(superuser)('PUT', `/users/${id}`, {
+      user: { ...user, name: 'Nuala Known' },
+      application_user,
+    });
+    expect([saved.status, saved.body.data.name]).toEqual([200, 'Nuala Known']);
+  });
+});

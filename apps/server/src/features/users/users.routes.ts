@@ -1,6 +1,7 @@
 import { users } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { Invalid } from '../../platform/errors.ts';
+import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
 import {
   addApplication,
@@ -23,8 +24,20 @@ import { updateUser } from './update-user.ts';
 /** People may belong to several applications; the queries say who of them is shown. */
 const seesAll = { seesAll: true };
 
+type Row = Awaited<ReturnType<typeof listUsers>>['data'][number];
+const COLUMNS = {
+  id: (row: Row) => row.id,
+  name: (row: Row) => row.name,
+  email: (row: Row) => row.email,
+  super_user: (row: Row) => row.super_user,
+  deactivated_at: (row: Row) => row.deactivated_at,
+  last_seen_at: (row: Row) => row.last_seen_at,
+  permissions: (row: Row) => row.permissions_count,
+};
+
 export function userRoutes(routes: Routes, house: Context): void {
   route(routes, users.listUsers, ({ tx, scope, query }) => listUsers(tx, scope, query), seesAll);
+  csvRoute(routes, users.listUsers, COLUMNS, ({ tx, scope, query }) => listUsers(tx, scope, query), seesAll);
   route(routes, users.listWards, async ({ tx, scope }) => ({
     data: scope.locations.length > 0 ? [...scope.locations] : await listWards(tx, scope.applicationId as number),
   }));

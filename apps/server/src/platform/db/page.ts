@@ -48,7 +48,7 @@ function toPage<Row>(
     per_page: perPage,
     total,
     from: rows.length === 0 ? 0 : before + 1,
-    to: before + rows.length,
+    to: rows.length === 0 ? 0 : before + rows.length,
     ...(counted > total ? { total_is_estimate: true } : {}),
   };
 }

@@ -31,15 +31,21 @@ test('a list as a file has the same filters, and opens in a spreadsheet', async 
   expect(end).toBe('');
 });
 
-test.each(['/api/v1/hl7_messages/errors.csv', '/api/v1/deliveries.csv', '/api/v1/cases.csv'])(
-  '%s is a file too',
-  async (url) => {
-    const { status, headers } = await server.call({ url, headers: manager.headers });
-    expect(status).toBe(200);
-    expect(String(headers['content-type'])).toContain('text/csv');
-    expect((await server.call({ url })).status).toBe(401);
-  },
-);
+test.each([
+  '/api/v1/hl7_messages/errors.csv',
+  '/api/v1/deliveries.csv',
+  '/api/v1/cases.csv',
+  '/api/v1/users.csv',
+  '/api/v1/categories.csv',
+  '/api/v1/departments.csv',
+  '/api/v1/questions.csv',
+  '/api/v1/options.csv',
+])('%s is a file too', async (url) => {
+  const { status, headers } = await server.call({ url, headers: manager.headers });
+  expect(status).toBe(200);
+  expect(String(headers['content-type'])).toContain('text/csv');
+  expect((await server.call({ url })).status).toBe(401);
+});
 
 test.each([
   ['=HYPERLINK("x")', `"'=HYPERLINK(""x"")"`],
@@ -49,4 +55,19 @@ test.each([
   ['-5', '-5'],
 ])('a cell that reads %s is written %s', (value, written) => {
   expect(cell(value)).toBe(written);
+});
+
+test('people are a file of those whom the list shows', async () => {
+  const { body } = await server.call({ url: '/api/v1/users.csv', headers: manager.headers });
+  const [head, ...rows] = String(body).trim().split('\r\n');
+  expect(head).toBe('id,name,email,super_user,deactivated_at,last_seen_at,permissions');
+  expect(rows.map((row) => row.split(',')[0])).toEqual([String(manager.id)]);
+});
+
+test('permissions are a file for superusers', async () => {
+  const url = '/api/v1/permissions.csv';
+  expect((await server.call({ url, headers: manager.headers })).status).toBe(403);
+  const superuser = await server.makeUser({ superUser: true });
+  const { body } = await server.call({ url, headers: superuser.headers });
+  expect(String(body)).toMatch(/^\uFEFFid,name,built_in,users\r\n\d+,admin,true,/);
 });

@@ -17,7 +17,10 @@ export function csvRoute<E extends Endpoint, Row>(
   routes: Routes,
   endpoint: E,
   columns: Readonly<Record<string, (row: Row) => Cell>>,
-  list: (call: Pick<SignedInCall<E>, 'tx' | 'scope' | 'params' | 'query' | 'session'>) => Promise<Page<Row>>,
+  list: (
+    call: Pick<SignedInCall<E>, 'tx' | 'scope' | 'params' | 'query' | 'session'>,
+  ) => Promise<Pick<Page<Row>, 'data'>>,
+  options: Parameters<typeof route>[3] = {},
 ): void {
   const asFile = {
     ...endpoint,
@@ -30,37 +33,42 @@ export function csvRoute<E extends Endpoint, Row>(
       audit: { action: 'export', ...(endpoint.audit && { record: endpoint.audit.record }) },
     }),
   };
-  route(routes, asFile as unknown as Endpoint, async ({ tx, scope, session, params, query, reply, note }) => {
-    const lines = [Object.keys(columns).join(',')];
-    for (let page = 1; lines.length <= MOST_ROWS; page += 1) {
-      const paged = { ...(query as ListQuery), page, per_page: ROWS_PER_READ, paginate: undefined };
-      const { data } = await list({
-        tx,
-        scope,
-        session,
-        params: params as never,
-        query: paged as unknown as SignedInCall<E>['query'],
-      });
-      note.saw(data);
-      for (const row of data)
-        lines.push(
-          Object.values(columns)
-            .map((read) => cell(read(row)))
-            .join(','),
-        );
-      if (data.length < ROWS_PER_READ) break;
-    }
-    note.count = lines.length - 1;
-    const name = endpoint.path
-      .split('/')
-      .filter((part) => part && !part.startsWith(':'))
-      .join('-');
-    await reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${name}.csv"`)
-      .send(`\uFEFF${lines.join('\r\n')}\r\n`);
-    return '';
-  });
+  route(
+    routes,
+    asFile as unknown as Endpoint,
+    async ({ tx, scope, session, params, query, reply, note }) => {
+      const lines = [Object.keys(columns).join(',')];
+      for (let page = 1; lines.length <= MOST_ROWS; page += 1) {
+        const paged = { ...(query as ListQuery), page, per_page: ROWS_PER_READ, paginate: undefined };
+        const { data } = await list({
+          tx,
+          scope,
+          session,
+          params: params as never,
+          query: paged as unknown as SignedInCall<E>['query'],
+        });
+        note.saw(data);
+        for (const row of data)
+          lines.push(
+            Object.values(columns)
+              .map((read) => cell(read(row)))
+              .join(','),
+          );
+        if (data.length < ROWS_PER_READ) break;
+      }
+      note.count = lines.length - 1;
+      const name = endpoint.path
+        .split('/')
+        .filter((part) => part && !part.startsWith(':'))
+        .join('-');
+      await reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${name}.csv"`)
+        .send(`\uFEFF${lines.join('\r\n')}\r\n`);
+      return '';
+    },
+    options,
+  );
 }
 
 /** What a spreadsheet would take for a formula is marked as text; a phone number or a negative number is none. */

@@ -14,6 +14,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
+import { speakPlainly } from '@wardvoice/contract';
 import * as z from 'zod';
 import { isDatabaseAway } from '../db/database.ts';
 import { Invalid, RequestError, TooManyRequests } from '../errors.ts';
@@ -47,6 +48,7 @@ export async function createHttpServer({
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: true,
   });
+  speakPlainly();
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(
     ({ schema }) =>
@@ -54,6 +56,7 @@ export async function createHttpServer({
         JSON.stringify(z.parse(schema as z.core.$ZodType, data)),
   );
   http.setErrorHandler(answerError);
+  takeEmptyJson(http);
 
   await http.register(helmet, {
     contentSecurityPolicy: {
@@ -94,6 +97,16 @@ export async function createHttpServer({
   return http;
 }
 
+/** Many clients name a content type with each call, also where there is nothing to send. */
+function takeEmptyJson(http: FastifyInstance): void {
+  const parse = http.getDefaultJsonParser('error', 'error');
+  http.removeContentTypeParser('application/json');
+  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parse(request, body as string, done);
+  });
+}
+
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const known = asRequestError(error, request);
   if (known) {
@@ -129,7 +142,8 @@ function asRequestError(error: FastifyError, request: FastifyRequest): RequestEr
     for (const { instancePath, message = 'is not right' } of error.validation) {
       const path = instancePath.split('/').filter(Boolean);
       const inside = wrapper && path[0] === wrapper && path.length > 1 ? path.slice(1) : path;
-      (errors[inside.join('.') || 'body'] ??= []).push(message);
+      const told = (errors[inside.join('.') || 'body'] ??= []);
+      if (!told.includes(message)) told.push(message);
     }
     return new Invalid(errors);
   }

@@ -11,8 +11,10 @@ import {
   inbox,
   mailingLists,
   messages,
+  options,
   PERMISSIONS,
   permissions,
+  questions,
   surveys,
   users,
   type Endpoint,
@@ -40,6 +42,8 @@ const CALL_OF: Record<string, Endpoint> = {
   categories: categories.listCategories,
   departments: departments.listDepartments,
   surveys: surveys.listSurveys,
+  questions: questions.listQuestions,
+  options: options.listOptions,
   applications: applications.listApplications,
   application: applications.getApplication,
   permissions: permissions.listPermissions,
@@ -97,12 +101,20 @@ describe('the menu', () => {
   });
 
   it('offers each list of the Manage group by its own permission', () => {
-    const own = ['users.list', 'categories.list', 'departments.list', 'audit.list', 'applications.view'];
+    const own = [
+      'users.list',
+      'categories.list',
+      'departments.list',
+      'surveys.list',
+      'audit.list',
+      'applications.view',
+    ];
     const offered = own.map((permission) => menuFor(session([permission])).find(({ name }) => name === 'manage'));
     expect(offered.map((group) => group?.entries.map(({ name }) => name))).toEqual([
       ['users'],
       ['categories'],
       ['departments'],
+      ['surveys', 'questions', 'options'],
       ['audit'],
       ['application'],
     ]);

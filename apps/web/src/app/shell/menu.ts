@@ -13,10 +13,12 @@ import {
   IconInbox,
   IconKey,
   IconLayoutDashboard,
+  IconListCheck,
   IconListDetails,
   IconLogin2,
   IconMailCog,
   IconMailbox,
+  IconMessageQuestion,
   IconSend,
   IconTransfer,
   IconUsers,
@@ -44,6 +46,8 @@ type EntryName =
   | 'categories'
   | 'departments'
   | 'surveys'
+  | 'questions'
+  | 'options'
   | 'applications'
   | 'application'
   | 'permissions'
@@ -208,6 +212,18 @@ export function menuFor(session: Session): MenuGroup[] {
                 icon: IconClipboardList,
                 path: '/surveys',
                 link: linkOptions({ to: '/surveys/index' }),
+              },
+              {
+                name: 'questions' as const,
+                icon: IconMessageQuestion,
+                path: '/questions',
+                link: linkOptions({ to: '/questions/index' }),
+              },
+              {
+                name: 'options' as const,
+                icon: IconListCheck,
+                path: '/options',
+                link: linkOptions({ to: '/options/index' }),
               },
             ]
           : []),

@@ -44,7 +44,11 @@ function BroadcastRecord({ broadcast, onReload }: { broadcast: broadcasts.Broadc
     <Page
       title={t('number', { id })}
       heading={t('to_list', { list: mailing_list?.name ?? t('list_deleted') })}
-      path={[{ label: t('title'), to: `/surveys/${survey_id}/broadcast` }]}
+      path={[
+        { label: t('surveys'), to: '/surveys/index' },
+        { label: survey_title, to: `/surveys/${survey_id}` },
+        { label: t('title'), to: `/surveys/${survey_id}/broadcast` },
+      ]}
       lead={
         <FactLine>
           <Fact label={t('fact.state')}>

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton } from '@mantine/core';
+import { Button, Group, SegmentedControl, Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,20 +18,33 @@ import { useBroadcastActions } from './use-broadcast-actions.ts';
 export function BroadcastsPanel({ surveyId, actions }: { surveyId: number; actions?: React.ReactNode }) {
   const { t } = useTranslation('broadcasts');
   const [page, setPage] = useState(1);
+  const [schedule, setSchedule] = useState<'1' | '0'>('1');
   const list = useQuery({
     ...ask(
       broadcasts.listBroadcasts,
-      { params: { id: surveyId }, query: { page, per_page: 10 } },
+      { params: { id: surveyId }, query: { page, per_page: 10, schedule } },
       { topics: ['broadcasts'], failureIsShown: true },
     ),
     placeholderData: keepPreviousData,
   });
   return (
     <Panel title={t('title')} actions={actions} flush>
+      <div className={classes.choice}>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('view')}
+          value={schedule}
+          onChange={(value) => (setSchedule(value === '0' ? '0' : '1'), setPage(1))}
+          data={[
+            { value: '1', label: t('view_scheduled') },
+            { value: '0', label: t('view_by_hand') },
+          ]}
+        />
+      </div>
       {list.isError ? (
         <FailedState error={asApiError(list.error)} onRetry={() => void list.refetch()} />
       ) : list.data?.data.length === 0 ? (
-        <p className={classes.empty}>{t('empty')}</p>
+        <p className={classes.empty}>{t(schedule === '1' ? 'empty_scheduled' : 'empty_by_hand')}</p>
       ) : (
         <ul className={classes.rows} aria-label={t('title')} aria-busy={!list.data}>
           {!list.data && (

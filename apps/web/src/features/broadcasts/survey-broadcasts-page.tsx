@@ -19,9 +19,17 @@ export function SurveyBroadcastsPage() {
   const mayCreate = useMay()('broadcasts.create');
   const query = useQuery(ask(broadcasts.getBroadcastForm, { params: { id: Number(id) } }, { failureIsShown: true }));
   return (
-    <Record query={query} title={t('title')} path={[]}>
+    <Record query={query} title={t('title')} path={[{ label: t('surveys'), to: '/surveys/index' }]}>
       {(choices) => (
-        <Page title={t('title')} heading={t('heading', { survey: choices.survey.title })} lead={t('lead')}>
+        <Page
+          title={t('title')}
+          heading={t('heading', { survey: choices.survey.title })}
+          lead={t('lead')}
+          path={[
+            { label: t('surveys'), to: '/surveys/index' },
+            { label: choices.survey.title, to: `/surveys/${choices.survey.id}` },
+          ]}
+        >
           <BroadcastsPanel surveyId={choices.survey.id} />
           {mayCreate && (
             <Panel title={t('new')}>

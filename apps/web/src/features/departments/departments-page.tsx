@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { departments } from '@wardvoice/contract';
+import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
 import type { Column } from '../../ui/data-table.tsx';
@@ -61,6 +62,7 @@ export function DepartmentsPage() {
           />
         )}
         empty={{ title: t('empty_title'), text: t('empty_text'), action: create }}
+        csv={{ address: csvAddressOf(departments.listDepartments, search), name: t('title') }}
       />
     </Page>
   );

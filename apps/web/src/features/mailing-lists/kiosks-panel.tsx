@@ -3,10 +3,12 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { kiosks } from '@wardvoice/contract';
+import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { ExportButton } from '../../ui/export-button.tsx';
 import { useFormats } from '../../ui/formats.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { noticeSuccess } from '../../ui/notices.ts';
@@ -23,7 +25,19 @@ export function KiosksPanel({ listId, hidesWhenEmpty = false }: { listId: number
   const rows = data?.data;
   if (hidesWhenEmpty && !rows?.length) return null;
   return (
-    <Panel title={t('kiosk.panel')} flush>
+    <Panel
+      title={t('kiosk.panel')}
+      flush
+      actions={
+        rows?.length ? (
+          <ExportButton
+            compact
+            address={csvAddressOf({ path: `/mailing_list/${listId}/kiosks` }, {})}
+            name={t('kiosk.panel')}
+          />
+        ) : undefined
+      }
+    >
       {rows?.length === 0 ? (
         <p className={`${classes.note} wv-quiet`}>{t('kiosk.none')}</p>
       ) : (

@@ -5,10 +5,12 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DEFAULT_PER_PAGE, mailingLists, type contacts } from '@wardvoice/contract';
+import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { useMay } from '../../api/session.ts';
 import { DataTable, type Column } from '../../ui/data-table.tsx';
+import { ExportButton } from '../../ui/export-button.tsx';
 import { useFormats } from '../../ui/formats.ts';
 import { AnchorLink } from '../../ui/links.tsx';
 import { noticeSuccess } from '../../ui/notices.ts';
@@ -102,18 +104,25 @@ export function MembersPanel({ list: { id, type_of, refresh: latest } }: { list:
       title={t('contacts')}
       flush
       actions={
-        mayUpdate && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={refresh.isPending}
-            disabled={isUnderWay(latest)}
-            leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
-            onClick={() => refresh.mutate()}
-          >
-            {t('members.refresh')}
-          </Button>
-        )
+        <div className={classes.actions}>
+          <ExportButton
+            compact
+            address={csvAddressOf({ path: `/mailing_list/${id}/contacts` }, term ? { term } : {})}
+            name={t('contacts')}
+          />
+          {mayUpdate && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={refresh.isPending}
+              disabled={isUnderWay(latest)}
+              leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
+              onClick={() => refresh.mutate()}
+            >
+              {t('members.refresh')}
+            </Button>
+          )}
+        </div>
       }
     >
       <div className={classes.tools}>

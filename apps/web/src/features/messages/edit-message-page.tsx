@@ -35,7 +35,15 @@ function EditMessage({ id, isDischarge }: EditMessageProps) {
     refetchOnWindowFocus: false,
   });
   return (
-    <Record query={query} title={t('number', { id })} path={[{ label: t('title.messages'), to: '/messages/index' }]}>
+    <Record
+      query={query}
+      title={t('number', { id })}
+      path={[
+        isDischarge
+          ? { label: t('title.discharges'), to: '/discharges/index' }
+          : { label: t('title.messages'), to: '/messages/index' },
+      ]}
+    >
       {(message) => <Correction message={message} isDischarge={isDischarge} />}
     </Record>
   );

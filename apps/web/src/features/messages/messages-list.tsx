@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconEye, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messages, type QueryOf } from '@wardvoice/contract';
 import { csvAddressOf } from '../../api/address.ts';
@@ -30,9 +30,11 @@ interface MessagesListProps {
   query: QueryOf<typeof messages.listMessages>;
   filters: readonly MessageFilterName[];
   empty?: { title: string; text: string };
+  /** Before those that every list of messages has. */
+  actions?: ReactNode;
 }
 
-export function MessagesList({ title, lead, search, query, filters, empty }: MessagesListProps) {
+export function MessagesList({ title, lead, search, query, filters, empty, actions }: MessagesListProps) {
   const { t } = useTranslation(['messages', 'common']);
   const navigate = useNavigate();
   const may = useMay();
@@ -49,14 +51,17 @@ export function MessagesList({ title, lead, search, query, filters, empty }: Mes
       lead={lead}
       path={[{ label: t('title.messages'), to: '/messages/index' }]}
       actions={
-        may('messages.create') && (
-          <>
-            <ImportMessages />
-            <ButtonLink to="/messages/messages/create" leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}>
-              {t('form.create')}
-            </ButtonLink>
-          </>
-        )
+        <>
+          {actions}
+          {may('messages.create') && (
+            <>
+              <ImportMessages />
+              <ButtonLink to="/messages/messages/create" leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}>
+                {t('form.create')}
+              </ButtonLink>
+            </>
+          )}
+        </>
       }
     >
       <List

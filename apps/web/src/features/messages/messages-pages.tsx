@@ -1,6 +1,7 @@
 import { Navigate, useParams, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { messages } from '@wardvoice/contract';
+import { ButtonLink } from '../../ui/links.tsx';
 import { MessagesList } from './messages-list.tsx';
 
 export function AllMessagesPage() {
@@ -30,6 +31,13 @@ export function MessagesOfTypePage() {
       search={search}
       query={{ ...search, type: messages.EVENT_BY_TYPE[type] }}
       filters={['state', 'location', 'after', 'exclude_feedback', 'distribution_list']}
+      actions={
+        type === 'discharges' && (
+          <ButtonLink variant="default" to="/discharges/index">
+            {t('messages:take_surveys')}
+          </ButtonLink>
+        )
+      }
     />
   );
 }

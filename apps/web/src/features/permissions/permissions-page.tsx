@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { permissions } from '@wardvoice/contract';
+import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { AnchorLink, ButtonLink } from '../../ui/links.tsx';
@@ -39,6 +40,7 @@ export function PermissionsPage() {
         onRow={(row) => void navigate({ to: '/permissions/$id', params: { id: String(row.id) } })}
         card={(row) => <RowCard title={<PermissionLink row={row} />} marks={<Kind row={row} />} />}
         empty={{ title: t('empty_title'), text: t('empty_text'), action: create }}
+        csv={{ address: csvAddressOf(permissions.listPermissions, search), name: t('title') }}
       />
     </Page>
   );

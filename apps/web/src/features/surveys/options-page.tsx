@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { options } from '@wardvoice/contract';
+import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
 import type { Column } from '../../ui/data-table.tsx';
@@ -59,6 +60,7 @@ export function OptionsPage() {
           <RowCard title={titleOf(row)} aside={row.value} lines={[<CallsMark key="calls" option={row} />]} />
         )}
         empty={{ title: t('options.empty_title'), text: t('options.empty_text'), action: create }}
+        csv={{ address: csvAddressOf(options.listOptions, search), name: t('options.title') }}
       />
     </Page>
   );

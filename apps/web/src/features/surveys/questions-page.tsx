@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { feedback, questions } from '@wardvoice/contract';
+import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
 import type { Column } from '../../ui/data-table.tsx';
@@ -59,6 +60,7 @@ export function QuestionsPage() {
         onRow={mayView ? (row) => void navigate({ to: '/questions/$id', params: { id: String(row.id) } }) : undefined}
         card={(row) => <RowCard title={titleOf(row)} lines={[row.survey_title, t(`type.${row.type_of}`)]} />}
         empty={{ title: t('questions.empty_title'), text: t('questions.empty_text'), action: create }}
+        csv={{ address: csvAddressOf(questions.listQuestions, search), name: t('questions.all_title') }}
       />
     </Page>
   );

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { users } from '@wardvoice/contract';
+import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
 import { useApplication, useMay } from '../../api/session.ts';
 import type { Column } from '../../ui/data-table.tsx';
@@ -84,6 +85,7 @@ export function UsersPage() {
           />
         )}
         empty={{ title: t('empty_title'), text: t('empty_text'), action: create }}
+        csv={{ address: csvAddressOf(users.listUsers, search), name: t('title') }}
       />
     </Page>
   );

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeFullApplication, type FullApplication } from '../../testing/builders.ts';
+import { startTestServer, type TestServer, type TestUser } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let hospital: FullApplication;
+let admin: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  hospital = await makeFullApplication(server);
+  admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+});
+afterAll(() => server.stop());
+
+const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object | string) =>
+  server.call({
+    method,
+    url: `/api/v1${path}`,
+    headers: { ...admin.headers, 'content-type': 'application/json' },
+    ...(payload === undefined ? {} : { payload }),
+  });
+
+describe('a call that has nothing to send', () => {
+  it('may name a content type all the same', async () => {
+    const { listId, contactId } = hospital;
+    expect((await send('POST', `/mailing_list/${listId}/contacts/${contactId}`, '')).status).toBe(200);
+    expect((await send('POST', `/mailing_list/${listId}/refresh`, '')).status).toBe(200);
+    expect((await send('DELETE', `/mailing_list/${listId}/contacts/${contactId}`, '')).status).toBe(200);
+  });
+
+  it('is told what is missing where something was wanted', async () => {
+    const { status, body } = await send('POST', '/departments', '');
+    expect([status, body.errors]).toEqual([422, { body: ['Fill this in.'] }]);
+    expect((await send('POST', '/departments', '{"department"')).status).toBe(400);
+  });
+
+  it('carries no prototype into the program', async () => {
+    expect((await send('POST', '/departments', '{"__proto__": {"department": {"title": "x"}}}')).status).toBe(400);
+  });
+});
+
+describe('what is wrong with a field', () => {
+  it.each([
+    ['POST', '/departments', {}, { department: ['Fill this in.'] }],
+    ['POST', '/departments', { department: {} }, { title: ['Fill this in.'] }],
+    ['POST', '/departments', { department: { title: 5 } }, { title: ['Enter a text.'] }],
+    ['POST', '/departments', { department: [] }, { department: ['Send an object.'] }],
+    ['POST', '/surveys', { survey: { title: '' } }, { title: ['Enter a title.'] }],
+    ['GET', '/departments?page=0', undefined, { page: ['Enter 1 or more.'] }],
+    ['GET', '/departments?per_page=1000', undefined, { per_page: ['Enter at most 200.'] }],
+    ['GET', '/departments?page=first', undefined, { page: ['Enter a number.'] }],
+    ['GET', '/departments?sort=size', undefined, { sort: ['Use one of: title, -title, id, -id.'] }],
+    ['GET', `/departments?term=${'x'.repeat(201)}`, undefined, { term: ['Use at most 200 characters.'] }],
+  ] as const)('is said in words that tell what to do: %s %s', async (method, path, payload, errors) => {
+    const { status, body } = await send(method, path, payload);
+    expect([status, body.errors]).toEqual([422, errors]);
+  });
+});
+
+it('a page after the last one is empty, from nothing to nothing', async () => {
+  const { body } = await send('GET', '/departments?page=900');
+  expect(body).toMatchObject({ data: [], current_page: 900, last_page: 1, from: 0, to: 0 });
+});
