@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { adt, inventPatient, sendOverMllp } from './support/hospital.ts';
+import { expectAccessible } from './support/accessibility.ts';
 import { MANAGER, NURSE, signedIn } from './support/people.ts';
 
 test('a message from the hospital appears by itself', async ({ page }) => {
@@ -85,4 +86,57 @@ test('a list that cannot be loaded says why, and is tried again', async ({ page 
   await page.unroute(/\/api\/v1\/deliveries\?/);
   await alert.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('table', { name: 'Deliveries' })).toBeVisible();
+});
+
+test('a file of messages is stored while one works on, and is counted when it comes again', async ({ page }) => {
+  test.slow();
+  const patients = Array.from({ length: 1500 }, inventPatient);
+  const messages = patients.map((patient) => adt('A01', patient));
+  const file = (list: string[]) => ({
+    name: `night-${patients[0]?.number}.hl7`,
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(`FHS|^~\\&\rBHS|^~\\&\r${list.join('')}`),
+  });
+  await signedIn(page, MANAGER);
+  await page.goto('/messages/index');
+  const dialog = page.getByRole('dialog', { name: 'Import messages from a file' });
+  const choose = async (chosen: ReturnType<typeof file>) => {
+    await page.getByRole('button', { name: 'Import file' }).click();
+    await expect(dialog).toBeVisible();
+    await expect(dialog.getByRole('button', { name: /^File/ })).toBeVisible();
+    const chooser = page.waitForEvent('filechooser');
+    await dialog.getByRole('button', { name: /^File/ }).click();
+    await (await chooser).setFiles(chosen);
+    await dialog.getByRole('button', { name: 'Import messages' }).click();
+  };
+
+  await choose({ ...file([]), buffer: Buffer.from('name,phone') });
+  await expect(dialog.getByText('There is no HL7 message in this file')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+
+  await choose(file(messages.slice(0, 1)));
+  await expect(dialog.getByText('The file ends in the middle')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toBeHidden();
+
+  // Closed while it is stored.
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/hl7_messages/import', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await choose(file(messages));
+  await expect(dialog.getByRole('progressbar')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toBeHidden();
+  letGo();
+  // What came of it is shown when one looks again.
+  await page.getByRole('button', { name: 'Import file' }).click();
+  await expect(dialog.getByText('The file has been imported: 1,500 messages.')).toBeVisible({ timeout: 60_000 });
+  await expect(dialog.getByText('1,499', { exact: true })).toBeVisible();
 });

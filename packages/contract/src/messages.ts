@@ -336,12 +336,17 @@ export const importMessages = endpoint({
   audit: { action: 'import', record: 'hl7_messages' },
   summary:
     'Take a file of messages (multipart: `file`), with or without FHS/BHS around them. They send nothing to patients, ' +
-    'unless `send` is 1',
+    'unless `send` is 1. `key`: any name of this import, by which its progress is found; the same again answers 409',
   reply: one(
     z.object({
       total: z.number(),
+      /** Stored, those that were there already among them. */
       accepted: z.number(),
       refused: z.number(),
+      /** Of the accepted, those that were there already, or came twice in the file: they are only counted. */
+      duplicates: z.number(),
+      /** `cut`: the end that its beginning announces is missing. `open`: only the last line end is. */
+      ending: z.enum(['whole', 'open', 'cut']),
       /** What the file says of itself (BTS-1); null when it does not say. */
       declared: z.number().nullable(),
       /** Bytes that belong to no message. */
@@ -350,6 +355,31 @@ export const importMessages = endpoint({
       results: z.array(importResult),
     }),
   ),
+});
+
+export const messageImport = z.object({
+  id: z.number(),
+  /** What its sender called it; null when they did not. */
+  key: z.string().nullable(),
+  file_name: z.string(),
+  /** `interrupted`: it has stopped before its end. What was done is stored; the same file again adds the rest. */
+  state: z.enum(['running', 'finished', 'interrupted']),
+  total: z.number(),
+  done: z.number(),
+  accepted: z.number(),
+  refused: z.number(),
+  duplicates: z.number(),
+  started_at: instant,
+  finished_at: instant.nullable(),
+});
+export type MessageImport = z.output<typeof messageImport>;
+
+export const listImports = endpoint({
+  method: 'GET',
+  path: '/hl7_messages/imports',
+  access: { permission: 'messages.create' },
+  summary: 'Files of messages that are being taken, and those of the last day; newest first, 20 at most',
+  reply: z.object({ data: z.array(messageImport) }),
 });
 
 const discharge = { permission: 'messages.list' } as const;

@@ -12,6 +12,7 @@ import { addressOf, type Values } from './address.ts';
 import { ApiError, errorFrom } from './api-error.ts';
 import { idleSeconds } from './activity.ts';
 import { countResumed, endSession, getSession, showLocked, untilUnlocked } from './session.ts';
+import { watchedSend } from './watched-send.ts';
 
 type Part<Name extends string, Declared, Value> = Declared extends Schema ? { [N in Name]: Value } : unknown;
 
@@ -45,16 +46,31 @@ export async function call<E extends Endpoint>(
  * One request with the session's token. A 401 ends the session, and the router then shows /login. A 423 brings the lock
  * screen, and the request waits and is made again once the person is back: nothing that was asked for is lost.
  */
-export async function request(address: string, init: RequestInit = {}): Promise<Response> {
+export function request(address: string, init: RequestInit = {}): Promise<Response> {
+  return persist(init.signal, (token) => send(address, init, token));
+}
+
+/** The same for a file, telling how much of it has left, from 0 to 1. */
+export function upload(endpoint: Endpoint, form: FormData, onSent: (share: number) => void): Promise<Response> {
+  const { method } = endpoint;
+  return persist(null, (token) =>
+    watchedSend(addressOf(endpoint), { method, headers: headersFor(token), body: form }, onSent).catch(cannotReach),
+  );
+}
+
+async function persist(
+  signal: AbortSignal | null | undefined,
+  attempt: (token: string | undefined) => Promise<Response>,
+): Promise<Response> {
   for (;;) {
     const token = getSession()?.auth_token;
     const resumedBefore = countResumed();
-    const response = await send(address, init, token);
+    const response = await attempt(token);
     if (response.ok) return response;
     const isOurs = token !== undefined && token === getSession()?.auth_token;
     if (response.status === 423 && isOurs) {
       if (countResumed() === resumedBefore) showLocked();
-      await untilUnlocked(init.signal);
+      await untilUnlocked(signal);
       continue;
     }
     if (response.status === 401 && isOurs) endSession();
@@ -63,14 +79,22 @@ export async function request(address: string, init: RequestInit = {}): Promise<
 }
 
 function send(address: string, init: RequestInit, token: string | undefined): Promise<Response> {
-  const headers = new Headers(init.headers);
+  return fetch(address, { ...init, headers: headersFor(token, init.headers) }).catch((cause: unknown) => {
+    if (init.signal?.aborted) throw cause;
+    return cannotReach();
+  });
+}
+
+function headersFor(token: string | undefined, given?: HeadersInit): Headers {
+  const headers = new Headers(given);
   if (!headers.has('accept')) headers.set('accept', 'application/json');
   if (token) {
     headers.set('authorization', `Bearer ${token}`);
     headers.set(account.IDLE_HEADER, String(idleSeconds()));
   }
-  return fetch(address, { ...init, headers }).catch((cause: unknown) => {
-    if (init.signal?.aborted) throw cause;
-    throw new ApiError(0, '', i18next.t('notice.cannot_reach'));
-  });
+  return headers;
+}
+
+function cannotReach(): never {
+  throw new ApiError(0, '', i18next.t('notice.cannot_reach'));
 }

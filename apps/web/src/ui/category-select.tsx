@@ -22,7 +22,7 @@ export function CategorySelect(props: CategorySelectProps) {
       label={t('picker.category')}
       placeholder={t('picker.select_category')}
       required
-      choices={data?.data ?? []}
+      choices={data?.data}
     />
   );
 }

@@ -21,8 +21,8 @@ export function DepartmentSelect(props: DepartmentSelectProps) {
       {...props}
       label={t('picker.department')}
       placeholder={t('picker.select_department')}
-
-      choices={data?.data ?? []}
+      clearable
+      choices={data?.data}
     />
   );
 }

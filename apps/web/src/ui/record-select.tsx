@@ -1,59 +1,61 @@
-import { MultiSelect, Select } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { MultiSelect, Select, type MultiSelectProps, type SelectProps } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
 
-interface Choice {
+export interface RecordChoice {
   id: number;
   title: string;
 }
 
-interface RecordSelectProps {
-  label: string;
-  placeholder: string;
-  description?: ReactNode;
-  error?: ReactNode;
-  required?: boolean;
-  choices: readonly Choice[];
+interface RecordSelectProps extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
+  /** Undefined while they are fetched. */
+  choices: readonly RecordChoice[] | undefined;
+  value: number | null | undefined;
+  onChange: (id: number | null) => void;
 }
 
-const asOptions = (choices: readonly Choice[]) => choices.map(({ id, title }) => ({ value: String(id), label: title }));
+interface RecordMultiSelectProps extends Omit<MultiSelectProps, 'data' | 'value' | 'onChange'> {
+  choices: readonly RecordChoice[] | undefined;
+  value: readonly number[];
+  onChange: (ids: number[]) => void;
+}
 
-/** One record of a few, found by typing. */
-export function RecordSelect({
-  choices,
-  value,
-  onChange,
-  required = false,
-  ...input
-}: RecordSelectProps & { value: number | null; onChange: (id: number | null) => void }) {
+const asOptions = (choices: readonly RecordChoice[] = []) =>
+  choices.map(({ id, title }) => ({ value: String(id), label: title }));
+
+/** One record of a list that fits on a screen, found by typing. */
+export function RecordSelect({ choices, value, onChange, ...props }: RecordSelectProps) {
+  const { t } = useTranslation();
   return (
     <Select
-      {...input}
-      required={required}
       searchable
-      clearable={!required}
+      nothingFoundMessage={t('select.nothing')}
+      disabled={choices === undefined}
+      {...props}
       data={asOptions(choices)}
-      value={value === null ? null : String(value)}
+      value={value ? String(value) : null}
       onChange={(id) => onChange(id === null ? null : Number(id))}
     />
   );
 }
 
 /** Several records. */
-export function RecordMultiSelect({
-  choices,
-  value,
-  onChange,
-  placeholder,
-  ...input
-}: RecordSelectProps & { value: readonly number[]; onChange: (ids: number[]) => void }) {
+export function RecordMultiSelect({ choices, value, onChange, placeholder = '', ...props }: RecordMultiSelectProps) {
+  const { t } = useTranslation();
   return (
     <MultiSelect
-      {...input}
       searchable
+      nothingFoundMessage={t('select.nothing')}
+      disabled={choices === undefined}
+      {...props}
       placeholder={value.length === 0 ? placeholder : ''}
       data={asOptions(choices)}
       value={value.map(String)}
       onChange={(ids) => onChange(ids.map(Number))}
     />
   );
+}
+
+export function SurveySelect(props: RecordSelectProps) {
+  const { t } = useTranslation();
+  return <RecordSelect placeholder={t('select.survey')} {...props} />;
 }

@@ -26,7 +26,23 @@ test('a capture with its frame bytes, and a byte order mark, is understood', () 
 test('what belongs to no message is counted', () => {
   expect(splitBatch(bytesOf(`notes\r${message('1')}`))).toMatchObject({ strayBytes: 5, declaredCount: null });
   expect(splitBatch(bytesOf('no HL7 at all'))).toMatchObject({ messages: [], strayBytes: 13 });
-  expect(splitBatch(new Uint8Array())).toEqual({ messages: [], strayBytes: 0, declaredCount: null });
+  expect(splitBatch(new Uint8Array())).toEqual({
+    messages: [],
+    strayBytes: 0,
+    declaredCount: null,
+    ending: 'whole',
+  });
+});
+
+test('a file that ends in the middle says so', () => {
+  const ending = (text: string) => splitBatch(latin1(text)).ending;
+  const whole = `FHS|\rBHS|\r${message('1')}BTS|1\rFTS|1`;
+  expect([ending(whole), ending(message('1')), ending('')]).toEqual(['whole', 'whole', 'whole']);
+  expect(ending(whole.slice(0, -6))).toBe('cut');
+  expect(ending(`BHS|\r${message('1')}`)).toBe('cut');
+  expect(ending(`\x0b${message('1')}\x1c\r`)).toBe('whole');
+  expect(ending(`\x0b${message('1')}\x1c\r\x0b${message('2')}`)).toBe('cut');
+  expect(ending(message('1') + message('2').slice(0, -1))).toBe('open');
 });
 
 test('a file in UTF-16 stays whole, so that it is refused by name', () => {

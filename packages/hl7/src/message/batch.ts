@@ -6,6 +6,11 @@ export interface Batch {
   readonly declaredCount: number | null;
   /** Bytes that belong to no message and no envelope segment; line ends and frame bytes not counted. */
   readonly strayBytes: number;
+  /**
+   * `cut`: what was opened (FHS, BHS, an MLLP frame) is never closed. `open`: only the last line end is missing, which a cut
+   * and a careless editor both do.
+   */
+  readonly ending: 'whole' | 'open' | 'cut';
 }
 
 const CR = 0x0d;
@@ -19,7 +24,9 @@ export function splitBatch(bytes: Uint8Array): Batch {
   let declaredCount: number | null = null;
   let strayBytes = 0;
   let position = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-  if (looksLikeUtf16(bytes)) return { messages: [bytes], declaredCount, strayBytes };
+  if (looksLikeUtf16(bytes)) return { messages: [bytes], declaredCount, strayBytes, ending: 'whole' };
+  /** FHS, BHS and frames that wait for their end. */
+  const opened = new Set<string>();
 
   let messageStart = -1;
   const close = (end: number): void => {
@@ -29,32 +36,41 @@ export function splitBatch(bytes: Uint8Array): Batch {
   while (position < bytes.length) {
     if (isBreak(bytes[position])) {
       if (bytes[position] === END_BLOCK || bytes[position] === START_BLOCK) close(position);
+      if (bytes[position] === START_BLOCK) opened.add('frame');
+      if (bytes[position] === END_BLOCK) opened.delete('frame');
       position++;
       continue;
     }
     let end = position;
     while (end < bytes.length && !isBreak(bytes[end])) end++;
-    switch (segmentName(bytes, position, end)) {
+    const name = segmentName(bytes, position, end);
+    switch (name) {
       case 'MSH':
         close(position);
         messageStart = position;
         break;
       case 'BTS':
         close(position);
+        opened.delete('BHS');
         declaredCount = addCount(declaredCount, bytes, position, end);
         break;
       case 'FHS':
       case 'BHS':
+        close(position);
+        opened.add(name);
+        break;
       case 'FTS':
         close(position);
+        opened.delete('FHS');
         break;
       default:
         if (messageStart === -1) strayBytes += end - position;
     }
     position = end;
   }
+  const endsInMessage = messageStart !== -1 && !isBreak(bytes.at(-1));
   close(bytes.length);
-  return { messages, declaredCount, strayBytes };
+  return { messages, declaredCount, strayBytes, ending: opened.size > 0 ? 'cut' : endsInMessage ? 'open' : 'whole' };
 }
 
 function isBreak(byte: number | undefined): boolean {

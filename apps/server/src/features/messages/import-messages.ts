@@ -1,55 +1,147 @@
+import { createHash } from 'node:crypto';
 import type { messages, ReplyInputOf } from '@wardvoice/contract';
 import { messages as contract } from '@wardvoice/contract';
 import { readHeader, splitBatch } from '@wardvoice/hl7';
-import { RequestError } from '../../platform/errors.ts';
-import type { Receiver } from './receive-message.ts';
+import type { Context } from '../../platform/context.ts';
+import { isDatabaseAway } from '../../platform/db/database.ts';
+import { Conflict, Invalid, RequestError } from '../../platform/errors.ts';
+import { announce } from '../../platform/live.ts';
+import type { Scope } from '../../platform/scope.ts';
+import { insertImport, moveImport, placesOfKnown, type Identity, type Step } from './message-imports.queries.ts';
+import { headerColumns, type Receiver } from './receive-message.ts';
 
 /** Stored side by side, so that they share commits. */
 const AT_ONCE = 500;
 const MOST_RESULTS = 1_000;
+const NO_HL7 =
+  'There is no HL7 message in this file: each begins with a line MSH. Choose the file that your sender wrote.';
 
 type Outcome = ReplyInputOf<typeof messages.importMessages>['data'];
+
+export interface MessageFile {
+  bytes: Buffer;
+  name: string;
+  /** By which its progress is found; null when nobody asks. */
+  key: string | null;
+  silent: boolean;
+}
 
 /**
  * Takes a file of messages for one application, in the order of the file, as if its sender had sent them; whatever
  * application they name. Each is stored by itself: one that is refused is stored as an error, and its neighbours are not
- * harmed. The same file again changes nothing but counts.
+ * harmed. The same file again changes nothing but counts, which is also how one that was interrupted is completed. Goes on
+ * when nobody waits for the answer any more.
  */
 export async function importMessages(
+  house: Context,
   receiver: Receiver,
-  applicationId: number,
-  file: Buffer,
-  { silent }: { silent: boolean },
+  scope: Scope,
+  { bytes, name, key, silent }: MessageFile,
 ): Promise<Outcome> {
-  const { messages: found, declaredCount, strayBytes } = splitBatch(file);
-  if (found.length === 0)
-    throw new RequestError(422, 'There is no message in this file.', {
-      file: ['There is no message in this file: each begins with MSH.'],
-    });
+  const { messages: found, declaredCount, strayBytes, ending } = splitBatch(bytes);
+  if (found.length === 0) throw new Invalid({ file: [NO_HL7] }, NO_HL7);
   if (found.length > contract.MOST_IMPORTED)
     throw new RequestError(
       413,
       `This file has ${found.length} messages. Split it into files of ${contract.MOST_IMPORTED}.`,
     );
+  const total = found.length;
+  const progress = await beginImport(house, scope, { key, fileName: name, total });
   const results: messages.ImportResult[] = [];
-  for (let from = 0; from < found.length; from += AT_ONCE) {
-    const batch = found.slice(from, from + AT_ONCE);
-    const taken = await Promise.all(
-      batch.map((bytes) => receiver.receive(bytes, { source: 'file', applicationId, mode: 'original', silent })),
+  const counts = { done: 0, accepted: 0, refused: 0, duplicates: 0 };
+  /** Those of this file; two batches are never under way at once. */
+  const seen = new Set<string>();
+  try {
+    while (counts.done < total) {
+      const batch = found.slice(counts.done, counts.done + AT_ONCE);
+      const identities = batch.map(identityOf);
+      const known = await findKnown(house, scope, identities, seen);
+      const taken = await Promise.all(
+        batch.map((message) =>
+          receiver.receive(message, {
+            source: 'file',
+            applicationId: scope.applicationId as number,
+            mode: 'original',
+            silent,
+          }),
+        ),
+      );
+      for (const [index, { code, error }] of taken.entries()) {
+        const controlId = identities[index]?.controlId || null;
+        results.push({ place: counts.done + index + 1, message_control_id: controlId, code, error });
+        if (code !== 'AA') counts.refused += 1;
+        else if (known.has(index)) counts.duplicates += 1;
+      }
+      counts.done += batch.length;
+      counts.accepted = counts.done - counts.refused;
+      await progress({ ...counts, state: counts.done < total ? 'running' : 'finished' });
+    }
+  } catch (error) {
+    // What cannot be written now is known by its silence.
+    await progress({ ...counts, state: 'interrupted' }).catch(() => undefined);
+    if (!isDatabaseAway(error)) throw error;
+    throw new RequestError(
+      503,
+      `The import was interrupted; at least ${counts.done} of ${total} messages are stored. Import the same file again ` +
+        'in a moment: the rest is added, and nothing is stored twice.',
     );
-    taken.forEach(({ code, error }, index) => {
-      const header = readHeader(batch[index] as Uint8Array);
-      const controlId = header.ok ? header.header.controlId : '';
-      results.push({ place: from + index + 1, message_control_id: controlId || null, code, error });
-    });
   }
-  const refused = results.filter(({ code }) => code !== 'AA');
+  const { accepted, refused, duplicates } = counts;
   return {
-    total: found.length,
-    accepted: found.length - refused.length,
-    refused: refused.length,
+    total,
+    accepted,
+    refused,
+    duplicates,
+    ending,
     declared: declaredCount,
     stray_bytes: strayBytes,
-    results: [...refused, ...results.filter(({ code }) => code === 'AA')].slice(0, MOST_RESULTS),
+    results: [...results.filter(({ code }) => code !== 'AA'), ...results.filter(({ code }) => code === 'AA')].slice(
+      0,
+      MOST_RESULTS,
+    ),
   };
+}
+
+/** Each step in a transaction of its own, so that others see it at once. */
+async function beginImport(
+  house: Context,
+  scope: Scope,
+  file: { key: string | null; fileName: string; total: number },
+) {
+  const inTransaction = house.db.transaction;
+  const tell = [scope.applicationId as number, ['messages']] as const;
+  const id = await inTransaction(scope, async (tx) => {
+    await announce(tx, ...tell);
+    return insertImport(tx, scope, file, house.clock());
+  });
+  if (id === undefined) throw new Conflict('This import has been started already. See how far it is in the list.');
+  return (step: Step) =>
+    inTransaction(scope, async (tx) => {
+      await moveImport(tx, scope, id, step, house.clock());
+      await announce(tx, ...tell);
+    });
+}
+
+function identityOf(message: Uint8Array): Identity {
+  const header = readHeader(message);
+  const columns = headerColumns(header.ok ? header.header : null);
+  return { ...columns, controlId: columns.controlId ?? '', hash: createHash('sha256').update(message).digest() };
+}
+
+/** The places of those that are stored, or came earlier in this file. One without a control id is always new. */
+async function findKnown(
+  house: Context,
+  scope: Scope,
+  identities: readonly Identity[],
+  seen: Set<string>,
+): Promise<Set<number>> {
+  const known = await house.db.transaction(scope, (tx) => placesOfKnown(tx, scope, identities));
+  identities.forEach(({ controlId, hash }, place) => {
+    if (!controlId) return;
+    // The bytes hold the sender and the control id.
+    const name = hash.toString('base64');
+    if (seen.has(name)) known.add(place);
+    seen.add(name);
+  });
+  return known;
 }

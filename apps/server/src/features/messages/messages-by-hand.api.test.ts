@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SYSTEM_SCOPE } from '../../platform/scope.ts';
 import { fates, HOUR, listDeliveries, MINUTE, NOON, stamp } from '../../testing/asked.ts';
 import { answerBadly, feed, makeAskingApplication, within } from '../../testing/builders.ts';
 import { adt } from '../../testing/hl7-messages.ts';
@@ -262,8 +263,9 @@ describe('a file of messages', () => {
     expect(body.data.results[0]).toMatchObject({ place: 2, code: 'AE', error: { field: 'PID' } });
     await server.processAll();
     expect(await fates(server, hospital)).toEqual(['suppressed: replay', 'suppressed: replay']);
+    expect(body.data).toMatchObject({ duplicates: 0, ending: 'whole' });
     // The same file again.
-    expect((await upload(file)).body.data.accepted).toBe(2);
+    expect((await upload(file)).body.data).toMatchObject({ accepted: 2, refused: 1, duplicates: 2 });
     const { data } = (await call('GET', '/hl7_messages?type=A03')).body;
     expect(data.filter(({ state }: Json) => state === 'processed')).toMatchObject([
       { duplicate_count: 1 },
@@ -282,7 +284,69 @@ describe('a file of messages', () => {
     expect([status, Object.keys(body.errors)]).toEqual([422, ['file']]);
     expect((await upload('')).status).toBe(422);
     expect((await call('POST', '/hl7_messages/import', { file: 'x' })).status).toBe(415);
+    expect(body.message).toContain('no HL7 message');
     const viewer = await server.makeUser({ applications: [hospital], permissions: ['messages.list'] });
     expect((await upload('MSH|', {}, viewer)).status).toBe(403);
+    expect((await call('GET', '/hl7_messages/imports', undefined, viewer)).status).toBe(403);
+    expect((await call('GET', '/hl7_messages/imports')).body.data).toEqual([]);
+  });
+
+  it('counts what stands in it twice', async () => {
+    const [one = '', two = ''] = day();
+    expect((await upload([one, one, two].join('\r'))).body.data).toMatchObject({
+      accepted: 2,
+      refused: 1,
+      duplicates: 1,
+    });
+  });
+
+  it('that ends in the middle is stored as far as it goes, and it is said so', async () => {
+    const [one = '', , three = ''] = day();
+    const cut = await upload(['FHS|^~\\&|X', 'BHS|^~\\&|X', one, three.slice(0, -20)].join('\r'));
+    expect([cut.status, cut.body.data]).toMatchObject([200, { total: 2, ending: 'cut', declared: null }]);
+    expect((await upload(`${one}${three.trimEnd()}`)).body.data.ending).toBe('open');
+    expect((await upload(one)).body.data.ending).toBe('whole');
+  });
+
+  it('leaves word of how far it is, for those of its application alone', async () => {
+    await upload(day().join('\r'), { key: 'first-import' });
+    const { data } = (await call('GET', '/hl7_messages/imports')).body;
+    expect(data).toMatchObject([
+      { key: 'first-import', file_name: 'day.hl7', state: 'finished', total: 3, done: 3, accepted: 2, refused: 1 },
+    ]);
+    const elsewhere = await makeAskingApplication(server);
+    const neighbour = await server.makeUser({ applications: [elsewhere], permissions: ['admin'] });
+    expect((await call('GET', '/hl7_messages/imports', undefined, neighbour)).body.data).toEqual([]);
+    server.setTime(new Date(NOON.getTime() + 25 * HOUR));
+    const tomorrow = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+    expect((await call('GET', '/hl7_messages/imports', undefined, tomorrow)).body.data).toEqual([]);
+  });
+
+  it('sent twice by one key is taken once; two files at once both are', async () => {
+    const file = day().join('\r');
+    const twice = await Promise.all([upload(file, { key: 'pressed-twice' }), upload(file, { key: 'pressed-twice' })]);
+    expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const [one = '', , three = ''] = day();
+    const both = await Promise.all([upload(one, { key: 'one-of-two' }), upload(three, { key: 'two-of-two' })]);
+    expect(both.map(({ body }) => body.data.accepted)).toEqual([1, 1]);
+    expect((await call('GET', '/hl7_messages/imports')).body.data).toHaveLength(3);
+    expect((await upload(file, { key: 'a b' })).body.errors).toHaveProperty('key');
+  });
+
+  it('whose server was killed is shown as interrupted, and the same file again adds the rest', async () => {
+    const [one = '', , three = ''] = day();
+    await upload(one, { key: 'was-killed' });
+    await server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
+      tx
+        .updateTable('message_imports')
+        .set({ state: 'running', total: 2, finished_at: null })
+        .where('key', '=', 'was-killed')
+        .execute(),
+    );
+    expect((await call('GET', '/hl7_messages/imports')).body.data[0]).toMatchObject({ state: 'running', done: 1 });
+    server.setTime(new Date(NOON.getTime() + 2 * MINUTE));
+    expect((await call('GET', '/hl7_messages/imports')).body.data[0].state).toBe('interrupted');
+    await server.processAll();
+    expect((await upload(one + three)).body.data).toMatchObject({ accepted: 2, duplicates: 1 });
   });
 });

@@ -4,13 +4,14 @@ import type { Context } from '../../platform/context.ts';
 import { isDatabaseAway } from '../../platform/db/database.ts';
 import { Invalid, RequestError } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
-import { publicRoute, route, type Routes } from '../../platform/http/route.ts';
+import { publicRoute, route, sessionRoute, type Routes } from '../../platform/http/route.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { authenticateApplication, getApplication } from '../applications/index.ts';
 import type { ApplicationRouting } from './application-routing.ts';
 import { correctMessage } from './correct-message.ts';
 import { createMessage } from './create-message.ts';
-import { importMessages } from './import-messages.ts';
+import { importMessages, type MessageFile } from './import-messages.ts';
+import { listImports } from './message-imports.queries.ts';
 import { sendMessage } from './send-message.ts';
 import { takeSurveyHere } from './take-survey-here.ts';
 import { MESSAGE_COLUMNS, type MessageRow as Row } from './message-columns.ts';
@@ -82,12 +83,14 @@ export function messageRoutes(routes: Routes, house: Context, receiver: Receiver
     return { data: { token: await takeSurveyHere(tx, house, scope, params.id) } };
   });
 
-  route(routes, messages.importMessages, async ({ scope, request }) => {
-    const { file, send } = await readUpload(request);
-    return {
-      data: await importMessages(receiver, scope.applicationId as number, file, { silent: send !== '1' }),
-    };
-  });
+  // Opens its transactions itself: what it has stored stays, whatever happens to the rest.
+  sessionRoute(routes, messages.importMessages, async ({ scope, request }) => ({
+    data: await importMessages(house, receiver, scope, await readUpload(request)),
+  }));
+
+  route(routes, messages.listImports, async ({ tx, scope }) => ({
+    data: await listImports(tx, scope, house.clock()),
+  }));
 
   route(routes, messages.reloadMessages, async ({ tx, scope, params }) => {
     await getApplication(tx, scope, params.id);
@@ -133,17 +136,26 @@ export function messageRoutes(routes: Routes, house: Context, receiver: Receiver
 /** A message that has not been processed is in no ward yet; who told it may see it. */
 const everyWard = (scope: Scope): Scope => ({ ...scope, locations: [] });
 
-/** The file and the tick of the import. */
-async function readUpload(request: FastifyRequest): Promise<{ file: Buffer; send: string }> {
+const IMPORT_KEY = /^[\w-]{8,64}$/;
+const MOST_NAME = 200;
+
+/** The file, and what was said of it. */
+async function readUpload(request: FastifyRequest): Promise<MessageFile> {
   if (!request.isMultipart())
     throw new RequestError(415, 'Send the file as multipart/form-data, in a field named file.');
   const limits = { fileSize: messages.MAX_IMPORT_BYTES, files: 1, fields: 5 };
-  let file: Buffer | null = null;
-  let send = '';
+  const fields = new Map<string, string>();
+  let bytes: Buffer | null = null;
+  let name = '';
   for await (const part of request.parts({ limits })) {
-    if (part.type === 'file') file = await part.toBuffer();
-    else if (part.fieldname === 'send') send = String(part.value);
+    if (part.type === 'file') {
+      bytes = await part.toBuffer();
+      name = part.filename.replaceAll('\0', '').slice(0, MOST_NAME);
+    } else fields.set(part.fieldname, String(part.value));
   }
-  if (!file || file.length === 0) throw new Invalid({ file: ['Choose a file of messages.'] });
-  return { file, send };
+  if (!bytes || bytes.length === 0) throw new Invalid({ file: ['Choose a file of messages.'] });
+  const key = fields.get('key') ?? null;
+  if (key !== null && !IMPORT_KEY.test(key))
+    throw new Invalid({ key: ['Use 8 to 64 letters, digits, hyphens and underscores.'] });
+  return { bytes, name, key, silent: fields.get('send') !== '1' };
 }

@@ -518,6 +518,23 @@ export interface MailingLists {
   version: Generated<number>;
 }
 
+export interface MessageImports {
+  accepted: Generated<number>;
+  application_id: number;
+  done: Generated<number>;
+  duplicates: Generated<number>;
+  file_name: string;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  key: string | null;
+  moved_at: Timestamp;
+  refused: Generated<number>;
+  started_at: Timestamp;
+  state: Generated<string>;
+  total: number;
+  user_id: number | null;
+}
+
 export interface MessageReloads {
   application_id: number;
   done: Generated<number>;
@@ -795,6 +812,7 @@ export interface DB {
   mailing_list_contacts: MailingListContacts;
   mailing_list_refreshes: MailingListRefreshes;
   mailing_lists: MailingLists;
+  message_imports: MessageImports;
   message_reloads: MessageReloads;
   opt_out_changes: OptOutChanges;
   opt_outs: OptOuts;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { applications, BodyInputOf } from '@wardvoice/contract';
 import { useMay } from '../../api/session.ts';
 import { FoldedSection, Form, FormSection } from '../../ui/form.tsx';
-import { SurveySelect } from '../../ui/survey-select.tsx';
+import { SurveySelect } from '../../ui/record-select.tsx';
 import { useTerms } from '../../ui/terms.ts';
 import type { RecordForm } from '../../ui/use-record-form.ts';
 import { countryOptions, LANGUAGES, timeZoneOptions } from './application-options.ts';
@@ -97,7 +97,7 @@ export function ApplicationForm({ of, submit, onCancel, surveys }: ApplicationFo
           <SurveySelect
             label={t('form.de_escalation_survey_id')}
             description={t('form.de_escalation_survey_id_hint')}
-            options={surveys}
+            choices={surveys}
             clearable
             clearButtonProps={{ 'aria-label': t('form.clear_survey') }}
             value={form.values.application.de_escalation_survey_id}

@@ -14,7 +14,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowCard } from '../../ui/row-card.tsx';
 import { useAuditWords } from './use-audit-words.ts';
-import { VerifyChain } from './verify-chain.tsx';
+import { ChainResult, useVerifyChain, VerifyChain } from './verify-chain.tsx';
 
 type Row = audit.AuditEntry;
 
@@ -22,13 +22,14 @@ export function AuditPage() {
   const { t } = useTranslation('audit');
   const search = useSearch({ from: '/shell/audit/index' });
   const words = useAuditWords();
+  const chain = useVerifyChain();
   const list = useQuery({
     ...ask(audit.listAudit, { query: search }, { failureIsShown: true }),
     placeholderData: keepPreviousData,
   });
   return (
-    <Page title={search.patient_id ? t('who_saw') : t('title')} lead={t('lead')}>
-      <VerifyChain />
+    <Page title={search.patient_id ? t('who_saw') : t('title')} lead={t('lead')} actions={<VerifyChain {...chain} />}>
+      <ChainResult {...chain} />
       <List
         caption={t('title')}
         query={list}

@@ -6,27 +6,37 @@ import { audit } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
 import classes from './verify-chain.module.css';
 
-/** Has the server read all entries anew, and shows what it found. */
-export function VerifyChain() {
-  const { t } = useTranslation('audit');
+/** Has the server read all entries anew. */
+export function useVerifyChain() {
   const client = useQueryClient();
   const { mutate, isPending, data } = useMutation({
     mutationFn: () => call(audit.verifyAudit, {}),
     onSuccess: () => client.invalidateQueries(),
   });
+  return { start: () => mutate(), isPending, result: data?.data };
+}
+
+type Verifying = ReturnType<typeof useVerifyChain>;
+
+export function VerifyChain({ start, isPending }: Verifying) {
+  const { t } = useTranslation('audit');
   return (
-    <div className={classes.box}>
-      <Button
-        variant="default"
-        loading={isPending}
-        leftSection={<IconShieldCheck size={16} stroke={1.75} aria-hidden />}
-        onClick={() => mutate()}
-      >
-        {t('verify')}
-      </Button>
-      <div role="status" className={classes.result}>
-        {data && <Result result={data.data} />}
-      </div>
+    <Button
+      variant="default"
+      loading={isPending}
+      leftSection={<IconShieldCheck size={16} stroke={1.75} aria-hidden />}
+      onClick={start}
+    >
+      {t('verify')}
+    </Button>
+  );
+}
+
+/** What it found. */
+export function ChainResult({ result }: Verifying) {
+  return (
+    <div role="status" className={classes.result}>
+      {result && <Result result={result} />}
     </div>
   );
 }

@@ -14,7 +14,7 @@ import { Moment } from '../../ui/moment.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RowCard } from '../../ui/row-card.tsx';
 import { SearchBox } from '../../ui/search-box.tsx';
-import { SurveySelect } from '../../ui/survey-select.tsx';
+import { SurveySelect } from '../../ui/record-select.tsx';
 import { shortTime } from '../../ui/time.ts';
 import classes from './people-panel.module.css';
 
@@ -44,7 +44,7 @@ export function PeoplePanel({ choices: { id, surveys, last_survey_id } }: { choi
         <div className={classes.tool}>
           <SurveySelect
             label={t('take.survey')}
-            options={surveys}
+            choices={surveys}
             value={surveyId}
             allowDeselect={false}
             onChange={(survey) => setSurveyId(survey ?? undefined)}

@@ -5,8 +5,7 @@ import { call } from '../../api/call.ts';
 import { leaveFor } from '../../api/session.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { Form } from '../../ui/form.tsx';
-import { RecordSelect } from '../../ui/record-select.tsx';
-import { SurveySelect } from '../../ui/survey-select.tsx';
+import { RecordSelect, SurveySelect } from '../../ui/record-select.tsx';
 import { useRecordForm } from '../../ui/use-record-form.ts';
 
 type Kiosk = BodyInputOf<typeof kiosks.startKiosk>['kiosk'];
@@ -67,7 +66,7 @@ export function StartKioskForm({ choices }: { choices: feedback.ListSurvey }) {
         data-path="kiosk.survey_id"
         label={t('kiosk.survey')}
         withAsterisk
-        options={surveys}
+        choices={surveys}
         value={form.values.kiosk.survey_id}
         error={form.errors['kiosk.survey_id']}
         allowDeselect={false}
@@ -78,6 +77,7 @@ export function StartKioskForm({ choices }: { choices: feedback.ListSurvey }) {
           label={t('kiosk.department')}
           description={t('kiosk.department_help')}
           placeholder={t('kiosk.department_none')}
+          clearable
           choices={departments}
           value={form.values.kiosk.department_id ?? null}
           error={form.errors['kiosk.department_id']}

@@ -16,7 +16,7 @@ import { RowCard } from '../../ui/row-card.tsx';
 import { ErrorCauses } from './error-causes.tsx';
 import { MessageLink } from './message-link.tsx';
 import { ReprocessButton } from './reprocess-button.tsx';
-import { ReprocessProgress } from './reprocess-progress.tsx';
+import { ProgressPanel } from './progress-panel.tsx';
 import { useReprocessErrors } from './reprocess-errors.tsx';
 
 const LIVE = { topics: ['errors', 'messages'] } as const;
@@ -50,7 +50,13 @@ export function ErrorsPage() {
         )
       }
     >
-      <ReprocessProgress progress={reprocess.progress} />
+      {reprocess.progress && (
+        <ProgressPanel
+          label={t('errors.queued', { count: reprocess.progress.total })}
+          words={t('errors.progress', { ...reprocess.progress })}
+          share={reprocess.progress.done / reprocess.progress.total}
+        />
+      )}
       {total > 0 && (
         <ErrorCauses causes={causes.data?.data ?? []} search={search} reprocess={mayReprocess ? reprocess : null} />
       )}

@@ -1,23 +1,24 @@
-import { Alert, Button, Checkbox, FileInput, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, FileInput, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { messages, type ReplyOf } from '@wardvoice/contract';
-import { addressOf } from '../../api/address.ts';
-import { asApiError } from '../../api/api-error.ts';
-import { refreshTopics } from '../../api/ask.ts';
-import { request } from '../../api/call.ts';
+import { messages } from '@wardvoice/contract';
+import { useFormats } from '../../ui/formats.ts';
 import { noticeInvalid } from '../../ui/notices.ts';
-import classes from './import-messages.module.css';
+import { ImportResult } from './import-result.tsx';
+import { ProgressPanel } from './progress-panel.tsx';
+import { useImportFile } from './use-import-file.ts';
 
-type Outcome = ReplyOf<typeof messages.importMessages>['data'];
-
-/** A file of messages, from a sender that was cut off or for a trial; what became of each is told. */
+/** A file of messages, from a sender that was cut off or for a trial; how far it is, and what became of each. */
 export function ImportMessages() {
   const { t } = useTranslation('messages');
   const [isOpen, setIsOpen] = useState(false);
+  const upload = useImportFile(isOpen);
+  const close = () => {
+    setIsOpen(false);
+    // What ends while nobody looks is shown when it is opened again.
+    if (!upload.isPending) upload.reset();
+  };
   return (
     <>
       <Button
@@ -27,48 +28,37 @@ export function ImportMessages() {
       >
         {t('import.button')}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={() => setIsOpen(false)}
-        title={t('import.title')}
-        size={560}
-        withCloseButton={false}
-      >
-        {isOpen && <ImportForm onClose={() => setIsOpen(false)} />}
+      <Modal opened={isOpen} onClose={close} title={t('import.title')} size={560} withCloseButton={false}>
+        {!isOpen ? null : upload.outcome ? (
+          <ImportResult outcome={upload.outcome} onClose={close} />
+        ) : upload.isPending ? (
+          <Underway upload={upload} onClose={close} />
+        ) : (
+          <ImportForm upload={upload} onClose={close} />
+        )}
       </Modal>
     </>
   );
 }
 
-function ImportForm({ onClose }: { onClose: () => void }) {
+interface PartProps {
+  upload: ReturnType<typeof useImportFile>;
+  onClose: () => void;
+}
+
+function ImportForm({ upload, onClose }: PartProps) {
   const { t } = useTranslation(['messages', 'common']);
-  const client = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [send, setSend] = useState(false);
-  const upload = useMutation({
-    mutationFn: async (chosen: File): Promise<Outcome> => {
-      const form = new FormData();
-      // Fields before the file: the server reads them in this order.
-      form.append('send', send ? '1' : '0');
-      form.append('file', chosen);
-      const response = await request(addressOf(messages.importMessages), { method: 'POST', body: form });
-      return ((await response.json()) as ReplyOf<typeof messages.importMessages>).data;
-    },
-    meta: { failureIsShown: true },
-    onSuccess: () => refreshTopics(client, ['messages', 'errors']),
-    onError: (cause) => {
-      const { message, errors } = asApiError(cause);
-      setProblem(errors['file']?.join(' ') ?? message);
-    },
-  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (file) return upload.mutate(file);
-    setProblem(t('import.choose'));
+    if (file && !problem) return upload.start(file, send);
+    setProblem(problem ?? t('import.choose'));
     noticeInvalid();
   };
-  if (upload.data) return <Result outcome={upload.data} onClose={onClose} />;
+  const { error } = upload;
+  const failure = error && (error.errors['file']?.join(' ') ?? error.message);
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap={16}>
@@ -79,12 +69,14 @@ function ImportForm({ onClose }: { onClose: () => void }) {
           withAsterisk
           data-autofocus
           value={file}
-          error={problem}
+          error={problem ?? failure}
           onChange={(chosen) => {
+            upload.reset();
             setFile(chosen);
             setProblem(chosen && chosen.size > messages.MAX_IMPORT_BYTES ? t('import.too_large') : null);
           }}
         />
+        {error?.isPassing && <Text fz={13}>{t('import.interrupted_text')}</Text>}
         <Checkbox
           label={t('import.send')}
           description={t('import.send_hint')}
@@ -95,41 +87,31 @@ function ImportForm({ onClose }: { onClose: () => void }) {
           <Button variant="default" onClick={onClose}>
             {t('common:cancel')}
           </Button>
-          <Button type="submit" loading={upload.isPending}>
-            {t('import.submit')}
-          </Button>
+          <Button type="submit">{t('import.submit')}</Button>
         </Group>
       </Stack>
     </form>
   );
 }
 
-function Result({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
+function Underway({ upload: { sent, progress }, onClose }: PartProps) {
   const { t } = useTranslation(['messages', 'common']);
-  const { total, accepted, refused, declared, stray_bytes, results } = outcome;
+  const { number, percent } = useFormats();
+  const isSending = sent < 1 && !progress;
   return (
-    <Stack gap={12}>
-      <Text role="status" fw={600}>
-        {t('import.result', { accepted, total })}
-      </Text>
-      {declared !== null && declared !== total && (
-        <Alert color="yellow">{t('import.declared', { declared, total })}</Alert>
+    <Stack gap={16}>
+      {isSending ? (
+        <ProgressPanel label={t('import.sending')} words={percent(sent)} share={sent} />
+      ) : (
+        <ProgressPanel
+          label={t('import.storing')}
+          words={progress ? t('import.progress', { done: number(progress.done), total: number(progress.total) }) : ''}
+          share={progress ? progress.done / progress.total : 0}
+        />
       )}
-      {stray_bytes > 0 && <Alert color="yellow">{t('import.stray', { count: stray_bytes })}</Alert>}
-      {refused > 0 && <Text fz={13}>{t('import.refused', { count: refused })}</Text>}
-      <ul className={classes.results} aria-label={t('import.results')}>
-        {results.map(({ place, message_control_id, code, error }) => (
-          <li key={place}>
-            <span>
-              {place}. {message_control_id ?? t('import.no_control_id')}
-            </span>
-            <span>{error ? `${code}: ${error.text}` : (code ?? t('import.acknowledgement'))}</span>
-          </li>
-        ))}
-      </ul>
-      {results.length < total && <Text fz={12}>{t('import.first', { count: results.length })}</Text>}
+      <Text fz={13}>{t(isSending ? 'import.stay' : 'import.leave')}</Text>
       <Group justify="flex-end">
-        <Button onClick={onClose} data-autofocus>
+        <Button variant="default" onClick={onClose} data-autofocus>
           {t('common:close')}
         </Button>
       </Group>

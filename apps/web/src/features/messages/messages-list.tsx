@@ -19,6 +19,7 @@ import { useTerms } from '../../ui/terms.ts';
 import { ImportMessages } from './import-messages.tsx';
 import { MessageLink } from './message-link.tsx';
 import { MessageQuickLook } from './message-quick-look.tsx';
+import { RecentImports } from './recent-imports.tsx';
 import { useMessageFilters, type MessageFilterName } from './use-message-filters.ts';
 
 interface MessagesListProps {
@@ -64,6 +65,7 @@ export function MessagesList({ title, lead, search, query, filters, empty, actio
         </>
       }
     >
+      {may('messages.create') && <RecentImports />}
       <List
         caption={title}
         query={list}

@@ -11,7 +11,7 @@ import { Form } from '../../ui/form.tsx';
 import { noticeSuccess, noticeTrouble } from '../../ui/notices.ts';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { SurveySelect } from '../../ui/survey-select.tsx';
+import { SurveySelect } from '../../ui/record-select.tsx';
 import { Record } from '../../ui/record.tsx';
 import { useTerms } from '../../ui/terms.ts';
 import { useRecordForm } from '../../ui/use-record-form.ts';
@@ -110,7 +110,7 @@ function ChannelForm({ id, channel, address }: ChannelFormProps) {
           placeholder={t('send.survey_standard')}
           clearable
           clearButtonProps={{ 'aria-label': t('form.clear', { label: t('send.survey') }) }}
-          options={surveys}
+          choices={surveys}
           value={survey_id}
           error={form.errors['send.survey_id']}
           onChange={(survey) => form.setFieldValue('send.survey_id', survey ?? undefined)}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { surveys } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { Page } from '../../ui/page.tsx';
-import { SurveySelect } from '../../ui/survey-select.tsx';
+import { SurveySelect } from '../../ui/record-select.tsx';
 import { QuestionForm } from './question-form.tsx';
 import classes from './question-create-page.module.css';
 
@@ -36,7 +36,7 @@ export function QuestionCreatePage() {
           <SurveySelect
             label={t('questions.survey')}
             required
-            options={list?.data}
+            choices={list?.data}
             value={chosen}
             onChange={setChosen}
             data-autofocus

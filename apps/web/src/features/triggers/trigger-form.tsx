@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { triggers, type BodyInputOf } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
 import { Form, FormSection } from '../../ui/form.tsx';
-import { SurveySelect, type RecordChoice } from '../../ui/survey-select.tsx';
+import { SurveySelect, type RecordChoice } from '../../ui/record-select.tsx';
 import { useRecordForm } from '../../ui/use-record-form.ts';
 import { TextPreview } from './text-preview.tsx';
 import { TriggerPreview } from './trigger-preview.tsx';
@@ -186,7 +186,7 @@ function Field({ field, form, surveys }: FieldProps) {
       return (
         <SurveySelect
           {...common}
-          options={surveys}
+          choices={surveys}
           value={typeof value === 'number' ? value : null}
           clearable={!field.required}
           onChange={(id) => set(id ?? undefined)}

@@ -10,7 +10,7 @@ import { call } from '../../api/call.ts';
 import { useMay } from '../../api/session.ts';
 import { confirm } from '../../ui/confirm.ts';
 import { noticeFailedRequest, noticeSuccess } from '../../ui/notices.ts';
-import type { RecordChoice } from '../../ui/survey-select.tsx';
+import type { RecordChoice } from '../../ui/record-select.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, FailedState } from '../../ui/state-panels.tsx';
