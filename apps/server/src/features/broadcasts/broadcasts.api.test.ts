@@ -206,6 +206,33 @@ describe('executing', () => {
     expect(answer.data).toEqual({ total: 3, without_address: 1, opted_out: 1, reachable: 1, quiet_until: null });
   });
 
+  it('counts whom it cannot reach over every channel it may take, each once', async () => {
+    const phone = '+447700900111';
+    const hospital = await makeHospital([
+      { email: 'Both@example.org', phone },
+      { email: 'mail@example.org' },
+      { phone: '+447700900222' },
+      { email: null },
+    ]);
+    const countFor = async (channel: string) => {
+      const { id } = await make(hospital, { schedule: false, channel });
+      return (await as(hospital, 'GET', `/broadcast/${id}/audience`)).body.data;
+    };
+    const optOut = (channel: string, address: string) =>
+      within(server, hospital, (tx) =>
+        tx
+          .insertInto('opt_outs')
+          .values({ application_id: hospital.id, channel, address, source: 'unsubscribe' })
+          .execute(),
+      );
+    await optOut('email', 'both@example.org');
+    expect(await countFor('email')).toMatchObject({ total: 4, without_address: 2, opted_out: 1, reachable: 1 });
+    expect(await countFor('sms')).toMatchObject({ total: 4, without_address: 2, opted_out: 0, reachable: 2 });
+    expect(await countFor('email_or_sms')).toMatchObject({ total: 4, without_address: 1, opted_out: 0, reachable: 3 });
+    await optOut('sms', phone);
+    expect(await countFor('sms_or_email')).toMatchObject({ total: 4, without_address: 1, opted_out: 1, reachable: 2 });
+  });
+
   it('asks everybody once, in their language, and the results add up', async () => {
     const hospital = await makeHospital([
       UNA,

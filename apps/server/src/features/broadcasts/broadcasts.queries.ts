@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import type { Broadcasts } from '../../platform/db/schema.gen.ts';
 import { NotFound } from '../../platform/errors.ts';
+import { countMembers, countUnreachable } from '../mailing-lists/index.ts';
 
 const contactsCount = sql<number>`(
   select count(*) from mailing_list_contacts mc where mc.application_id = l.application_id and mc.mailing_list_id = l.id)`;
@@ -165,26 +166,14 @@ export async function getHospital(tx: Tx, applicationId: number) {
 }
 
 /** Of a list, at this moment. The gate is asked when a message leaves, and knows more. */
-export async function countAudience(tx: Tx, applicationId: number, listId: number, channels: readonly string[]) {
-  const { rows } = await sql<{ total: number; without_address: number; opted_out: number }>`
-    select count(*) as total,
-      count(*) filter (where not has_address) as without_address,
-      count(*) filter (where has_address and not may_write) as opted_out
-    from (
-      select
-        (c.email is not null and ${channels.includes('email')}) or (c.phone is not null and ${channels.includes('sms')}) as has_address,
-        (c.email is not null and ${channels.includes('email')} and e.id is null)
-          or (c.phone is not null and ${channels.includes('sms')} and p.id is null) as may_write
-      from mailing_list_contacts mc
-      join contacts c on c.application_id = mc.application_id and c.id = mc.contact_id
-      left join opt_outs e on e.application_id = c.application_id and e.channel = 'email' and e.address = lower(c.email)
-      left join opt_outs p on p.application_id = c.application_id and p.channel = 'sms' and p.address = c.phone
-      where mc.application_id = ${applicationId} and mc.mailing_list_id = ${listId}) people`.execute(tx);
-  const { total, without_address, opted_out } = rows[0] as {
-    total: number;
-    without_address: number;
-    opted_out: number;
-  };
+export async function countAudience(
+  tx: Tx,
+  applicationId: number,
+  listId: number,
+  channels: readonly ('email' | 'sms')[],
+) {
+  const total = await countMembers(tx, applicationId, listId);
+  const { without_address, opted_out } = await countUnreachable(tx, applicationId, listId, channels);
   return { total, without_address, opted_out, reachable: total - without_address - opted_out };
 }
 

@@ -44,7 +44,11 @@ describe('the survey behind a link', () => {
     const survey: PortalSurvey = body.data.survey;
     expect(status).toBe(200);
     expect(headers['cache-control']).toBe('no-store');
-    expect(survey).toMatchObject({ title: 'إقامتك معنا', language: 'ar', languages: ['en', 'ar', 'fr', 'es', 'pl', 'ur'] });
+    expect(survey).toMatchObject({
+      title: 'إقامتك معنا',
+      language: 'ar',
+      languages: ['en', 'ar', 'fr', 'es', 'pl', 'ur'],
+    });
     expect(survey.categories.map(({ title }) => title)).toEqual(['ع Overall', 'ع Staff', 'ع Discharge']);
     expect(questionsOf(survey)).toHaveLength(6);
   });
@@ -191,6 +195,10 @@ describe('answers', () => {
       ['Is there anything else you would like us to know?', 'شكرًا'],
     ]);
     expect(answers.map(({ category_title }) => category_title)).toContain('Discharge');
+    // Who chose two options is one person in the results.
+    expect(answers.filter(({ repeats }) => repeats).map(({ option_title }) => option_title)).toEqual([
+      'Pain that is hard to bear',
+    ]);
   });
 
   it('that are missing are named by question, in the language of the page', async () => {

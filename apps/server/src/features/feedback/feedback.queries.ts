@@ -130,8 +130,9 @@ function answerRows(
     question_type: question.type_of,
   };
   if (question.type_of === 'text') return [{ ...asked, text }];
-  return options.map(({ id, standard_title, value, escalate }) => ({
+  return options.map(({ id, standard_title, value, escalate }, place) => ({
     ...asked,
+    repeats: place > 0,
     option_id: id,
     option_title: standard_title,
     value,

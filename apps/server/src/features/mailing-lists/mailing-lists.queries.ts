@@ -5,6 +5,7 @@ import { fetchPage } from '../../platform/db/page.ts';
 import { Conflict, NotFound } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { idsFoundBy, phoneIn, readContacts } from '../contacts/index.ts';
+import { countUnreachable } from './reach.queries.ts';
 import { findLatestRefresh } from './refreshes.queries.ts';
 
 const ofApplication = (tx: Tx, scope: Scope) =>
@@ -40,31 +41,23 @@ export function listMailingLists(
   return fetchPage(tx, query, { ...paging, term });
 }
 
-/** From the few who may be: without an address, or with one that opted out. */
-const unreachableCount = sql<number>`(
-  select count(*)
-  from (
-    select id from contacts where application_id = l.application_id and email is null and phone is null
-    union select s.id from opt_outs o join contacts s on s.application_id = o.application_id and s.email_lower = o.address
-      where o.application_id = l.application_id and o.channel = 'email'
-    union select s.id from opt_outs o join contacts s on s.application_id = o.application_id and s.phone = o.address
-      where o.application_id = l.application_id and o.channel = 'sms') candidates
-  join mailing_list_contacts lc on lc.mailing_list_id = l.id and lc.contact_id = candidates.id
-  join contacts c on c.id = candidates.id
-  where lc.application_id = l.application_id and c.application_id = l.application_id
-    and (c.email is null or exists (
-      select from opt_outs o where o.application_id = c.application_id and o.channel = 'email' and o.address = c.email_lower))
-    and (c.phone is null or exists (
-      select from opt_outs o where o.application_id = c.application_id and o.channel = 'sms' and o.address = c.phone)))`;
-
 export async function getMailingList(tx: Tx, scope: Scope, id: number) {
   const found = await ofApplication(tx, scope)
-    .select([...columns, 'l.rules', unreachableCount.as('unreachable_count')])
+    .select([...columns, 'l.rules'])
     .where('l.id', '=', id)
     .executeTakeFirst();
   if (!found) throw new NotFound('This mailing list');
   const refresh = (await findLatestRefresh(tx, scope.applicationId as number, id)) ?? null;
-  return { ...found, rules: mailingLists.listRules.parse(found.rules), refresh };
+  const { without_address, opted_out } = await countUnreachable(tx, scope.applicationId as number, id, [
+    'email',
+    'sms',
+  ]);
+  return {
+    ...found,
+    unreachable_count: without_address + opted_out,
+    rules: mailingLists.listRules.parse(found.rules),
+    refresh,
+  };
 }
 
 /** Locks the row until the end of the transaction. */

@@ -19,11 +19,7 @@ export interface AskedQuestion {
   detractors: number;
 }
 
-/** `people`: of questions where one person may have chosen several options. */
-export function addUp(
-  rows: readonly AnswerRow[],
-  people: readonly { question_id: number; title: string; count: number }[],
-): AskedQuestion[] {
+export function addUp(rows: readonly AnswerRow[]): AskedQuestion[] {
   const questions = new Map<string, AskedQuestion>();
   for (const row of rows) {
     const key = JSON.stringify([row.question_id, row.title, row.type_of, row.category]);
@@ -39,13 +35,26 @@ export function addUp(
     if (value >= 90) question.promoters += count;
     if (value <= 60) question.detractors += count;
   }
-  const all = [...questions.values()];
-  for (const { question_id, title, count } of people)
-    for (const question of all)
-      if (question.id === question_id && question.title === title)
-        question.answered = Math.min(question.answered, count);
-  return all;
+  const people = countPeople(rows);
+  for (const question of questions.values()) {
+    const count = people.get(wordsOf(question.id, question.title));
+    if (count !== undefined) question.answered = Math.min(question.answered, count);
+  }
+  return [...questions.values()];
 }
+
+/** People who answered questions of which several options can be chosen; an old answer may not say its type. */
+function countPeople(rows: readonly AnswerRow[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { question_id, title, type_of, people } of rows) {
+    if (type_of !== 'checkbox' && type_of !== null) continue;
+    const words = wordsOf(question_id, title);
+    counts.set(words, (counts.get(words) ?? 0) + people);
+  }
+  return counts;
+}
+
+const wordsOf = (id: number, title: string) => JSON.stringify([id, title]);
 
 const emptyQuestion = ({ question_id, title, type_of, category }: AnswerRow): AskedQuestion => ({
   id: question_id,

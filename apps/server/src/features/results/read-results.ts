@@ -1,7 +1,7 @@
 import { results } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { addUp, categoriesOf, type AskedQuestion } from './add-up-answers.ts';
-import { countAsked, countPeople, listAnswers, listGroups, type Frame, type GroupRow } from './results.queries.ts';
+import { countAsked, listAnswers, listGroups, type Frame, type GroupRow } from './results.queries.ts';
 import { protectGroups, toFigures, type Counted } from './small-groups.ts';
 
 const NOTHING = { nps: null, trend: [], questions: [], categories: [], departments: [], wards: [], languages: [] };
@@ -14,9 +14,7 @@ export async function readResults(tx: Tx, frame: Frame, by: 'week' | 'month'): P
   const head = { from, to, by };
   if (!total || total.answered < results.FEWEST_ANSWERS)
     return { ...head, ...NOTHING, hidden: true, total: null, sent: null, response_rate: null };
-  const answers = await listAnswers(tx, frame);
-  const mayRepeat = answers.some(({ type_of }) => type_of === 'checkbox' || type_of === null);
-  const questions = addUp(answers, mayRepeat ? await countPeople(tx, frame) : []);
+  const questions = addUp(await listAnswers(tx, frame));
   // A department is known only of those who answered.
   const asked = filters.department_id === undefined ? await countAsked(tx, frame) : null;
   const of = (kind: GroupRow['kind']) => protectGroups(groups.filter((one) => one.kind === kind)).map(toGroup);

@@ -89,6 +89,44 @@ describe('results', () => {
     ]);
   });
 
+  it('count a person once who chose several options, and each option they chose', async () => {
+    await answer({ ward: 'ASH', many: 6, type: 'checkbox' });
+    await within(server, hospital, (tx) =>
+      sql`
+        insert into feedback_answers (
+          application_id, feedback_id, question_id, question_type, category_title, question_title, option_title, value, repeats)
+        select application_id, feedback_id, question_id, question_type, category_title, question_title, 'chose 20', 20, true
+        from feedback_answers where application_id = ${hospital.id} order by id limit 4`.execute(tx),
+    );
+    const { questions, categories } = await read();
+    expect(questions).toMatchObject([
+      {
+        answered: 6,
+        score: 68,
+        options: [
+          { title: 'chose 100', count: 6 },
+          { title: 'chose 20', count: 4 },
+        ],
+      },
+    ]);
+    expect(categories).toMatchObject([{ title: 'Care', answered: 6, score: 68 }]);
+  });
+
+  it('keep apart what was worded differently, or has no words', async () => {
+    await answer({ ward: 'ASH', many: 5 }, { ward: 'ASH', many: 5, value: 0 });
+    await within(server, hospital, (tx) =>
+      sql`
+        update feedback_answers set question_title = 'How was your stay?', category_title = null
+        where application_id = ${hospital.id} and value = 0`.execute(tx),
+    );
+    const { questions, categories } = await read();
+    expect(questions).toMatchObject([
+      { title: 'How was it?', answered: 5, score: 100 },
+      { title: 'How was your stay?', answered: 5, score: 0 },
+    ]);
+    expect(categories).toMatchObject([{ title: 'Care', answered: 5, score: 100 }]);
+  });
+
   it('count promoters less detractors of a recommendation', async () => {
     await answer(
       { ward: 'ASH', many: 5, value: 90, type: 'nps' },

@@ -58,20 +58,23 @@ export interface GroupRow extends Counted {
   kind: 'total' | 'period' | 'ward' | 'department' | 'language';
 }
 
-/** The total and all groups of feedback in one reading. */
+/** The total and all groups of feedback in one reading: what is alike in all is added up first. */
 export async function listGroups(tx: Tx, frame: Frame, by: 'week' | 'month'): Promise<GroupRow[]> {
   const { rows } = await sql<GroupRow>`
-    with f as (
-      select *, to_char(date_trunc(${by}, submitted_at at time zone ${frame.timeZone}::text), 'YYYY-MM-DD') as period
-      from (${feedbackOf(frame)}) f),
+    with pieces as (
+      select date_trunc(${by}, submitted_at at time zone ${frame.timeZone}::text) as period, location, department_id, language,
+        count(*) as answered, count(score) as scored, coalesce(sum(score), 0) as score_sum,
+        count(*) filter (where score > 50) as satisfied
+      from (${feedbackOf(frame)}) f
+      group by 1, 2, 3, 4),
     counted as (
       select
         case grouping(period, location, department_id, language)
           when 15 then 'total' when 7 then 'period' when 11 then 'ward' when 13 then 'department' else 'language' end as kind,
-        period, location, department_id, language,
-        count(*) as answered, count(score) as scored, coalesce(sum(score), 0) as score_sum,
-        count(*) filter (where score > 50) as satisfied
-      from f
+        to_char(period, 'YYYY-MM-DD') as period, location, department_id, language,
+        coalesce(sum(answered), 0) as answered, coalesce(sum(scored), 0) as scored, coalesce(sum(score_sum), 0) as score_sum,
+        coalesce(sum(satisfied), 0) as satisfied
+      from pieces
       group by grouping sets ((), (period), (location), (department_id), (language)))
     select kind, answered, scored, score_sum, satisfied,
       coalesce(case kind when 'period' then period when 'ward' then location when 'language' then language
@@ -91,36 +94,24 @@ export interface AnswerRow {
   option_title: string | null;
   value: number | null;
   count: number;
+  /** Who chose several options of it is counted with the first. */
+  people: number;
 }
 
-/** One reading of the answers, without sorting them: everything else about them is added up from these rows. */
+/** One reading of the answers, from an index alone; their words are looked up once for each wording. */
 export async function listAnswers(tx: Tx, frame: Frame): Promise<AnswerRow[]> {
   const { rows } = await sql<AnswerRow>`
     with counted as (
-      select a.question_id, a.question_title as title, a.question_type as type_of, a.category_title as category,
-        a.option_title, a.value, count(*) as count
+      select min(a.id) as id, count(*) as count, count(*) filter (where not a.repeats) as people
       from (${feedbackOf(frame)}) f
       join feedback_answers a on a.application_id = ${frame.applicationId} and a.feedback_id = f.id
-      group by a.question_id, a.question_title, a.question_type, a.category_title, a.option_title, a.value)
-    select counted.*
+      group by a.wording)
+    select a.question_id, a.question_title as title, a.question_type as type_of, a.category_title as category, a.option_title,
+      a.value, counted.count, counted.people
     from counted
-    left join questions q on q.application_id = ${frame.applicationId} and q.id = counted.question_id
-    order by q.sort_order nulls last, counted.question_id, counted.title, counted.value desc nulls last,
-      counted.option_title`.execute(tx);
-  return rows;
-}
-
-/** People who answered questions of which several options can be chosen; an old answer may not say its type. */
-export async function countPeople(
-  tx: Tx,
-  frame: Frame,
-): Promise<{ question_id: number; title: string; count: number }[]> {
-  const { rows } = await sql<{ question_id: number; title: string; count: number }>`
-    select a.question_id, a.question_title as title, count(distinct a.feedback_id) as count
-    from (${feedbackOf(frame)}) f
-    join feedback_answers a on a.application_id = ${frame.applicationId} and a.feedback_id = f.id
-    where a.question_type = 'checkbox' or a.question_type is null
-    group by a.question_id, a.question_title`.execute(tx);
+    join feedback_answers a on a.application_id = ${frame.applicationId} and a.id = counted.id
+    left join questions q on q.application_id = ${frame.applicationId} and q.id = a.question_id
+    order by q.sort_order nulls last, a.question_id, title, a.value desc nulls last, a.option_title`.execute(tx);
   return rows;
 }
 

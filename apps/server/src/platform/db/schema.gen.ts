@@ -380,8 +380,10 @@ export interface FeedbackAnswers {
   question_id: number;
   question_title: string;
   question_type: string | null;
+  repeats: Generated<boolean>;
   text: string | null;
   value: number | null;
+  wording: Generated<string>;
 }
 
 export interface Hl7Messages {
