@@ -100,7 +100,7 @@ describe('a survey that was read and filled in', () => {
     for (const question of questionsOf(survey)) {
       const option_id = optionOf(question.id);
       if (option_id !== undefined)
-        question.response = { ...(question.response ?? {}), question_id: question.id, option_id };
+        question.response = { ...(question.response as object | null), question_id: question.id, option_id };
     }
     return survey;
   };
