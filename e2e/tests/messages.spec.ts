@@ -130,7 +130,7 @@ test('a file of messages is stored while one works on, and is counted when it co
     await route.continue();
   });
   await choose(file(messages));
-  await expect(dialog.getByRole('progressbar')).toBeVisible();
+  await expect(dialog.getByText(/^(Sending the file|Storing its messages)$/)).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toBeHidden();

@@ -89,5 +89,5 @@ export async function placesOfKnown(tx: Tx, scope: Scope, list: readonly Identit
       where m.application_id = ${scope.applicationId} and m.sending_application = one.sending_application
         and m.sending_facility = one.sending_facility and m.message_control_id = one.control_id
         and m.content_hash = one.hash)`.execute(tx);
-  return new Set(rows.map(({ place }) => Number(place) - 1));
+  return new Set(rows.map(({ place }) => place - 1));
 }

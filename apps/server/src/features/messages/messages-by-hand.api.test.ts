@@ -325,7 +325,7 @@ describe('a file of messages', () => {
   it('sent twice by one key is taken once; two files at once both are', async () => {
     const file = day().join('\r');
     const twice = await Promise.all([upload(file, { key: 'pressed-twice' }), upload(file, { key: 'pressed-twice' })]);
-    expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(twice.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
     const [one = '', , three = ''] = day();
     const both = await Promise.all([upload(one, { key: 'one-of-two' }), upload(three, { key: 'two-of-two' })]);
     expect(both.map(({ body }) => body.data.accepted)).toEqual([1, 1]);

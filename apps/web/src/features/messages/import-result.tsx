@@ -30,7 +30,7 @@ export function ImportResult({ outcome, onClose }: { outcome: ImportOutcome; onC
       )}
       {stray_bytes > 0 && <Alert color="yellow">{t('import.stray', { count: stray_bytes })}</Alert>}
       {refused > 0 && <Text fz={13}>{t('import.refused', { count: refused })}</Text>}
-      <ul className={classes.results} aria-label={t('import.results')} tabIndex={0}>
+      <ul className={classes.results} aria-label={t('import.results')}>
         {results.map(({ place, message_control_id, code, error }) => (
           <li key={place}>
             <span>

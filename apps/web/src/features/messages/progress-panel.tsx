@@ -17,8 +17,8 @@ export function ProgressPanel({ label, words, share, children }: ProgressPanelPr
   return (
     <div className={classes.progress} role="status">
       <div className={classes.words}>
-        <span>{label}</span>
-        <span className="wv-number">{words}</span>
+        <bdi>{label}</bdi>
+        <bdi className="wv-number">{words}</bdi>
       </div>
       <Bar value={100 * share} size={6} aria-label={label} />
       {children}

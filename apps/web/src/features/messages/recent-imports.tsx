@@ -35,7 +35,7 @@ export function RecentImports() {
         closeButtonLabel={t('common:close')}
         onClose={() => setDismissed([...dismissed, id])}
       >
-        {t('import.interrupted_text')}
+        <bdi>{t('import.interrupted_text')}</bdi>
       </Alert>
     );
   });
