@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, ScrollArea, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Fact, FactLine } from '../../ui/facts.tsx';
 import { useFormats } from '../../ui/formats.ts';
@@ -30,16 +30,22 @@ export function ImportResult({ outcome, onClose }: { outcome: ImportOutcome; onC
       )}
       {stray_bytes > 0 && <Alert color="yellow">{t('import.stray', { count: stray_bytes })}</Alert>}
       {refused > 0 && <Text fz={13}>{t('import.refused', { count: refused })}</Text>}
-      <ul className={classes.results} aria-label={t('import.results')}>
-        {results.map(({ place, message_control_id, code, error }) => (
-          <li key={place}>
-            <span>
-              {place}. <bdi>{message_control_id ?? t('import.no_control_id')}</bdi>
-            </span>
-            <span>{error ? `${code}: ${error.text}` : (code ?? t('import.acknowledgement'))}</span>
-          </li>
-        ))}
-      </ul>
+      <ScrollArea.Autosize
+        mah={320}
+        className={classes.results ?? ''}
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': t('import.results') }}
+      >
+        <ul aria-label={t('import.results')}>
+          {results.map(({ place, message_control_id, code, error }) => (
+            <li key={place}>
+              <span>
+                {place}. <bdi>{message_control_id ?? t('import.no_control_id')}</bdi>
+              </span>
+              <span>{error ? `${code}: ${error.text}` : (code ?? t('import.acknowledgement'))}</span>
+            </li>
+          ))}
+        </ul>
+      </ScrollArea.Autosize>
       {results.length < total && <Text fz={12}>{t('import.first', { count: results.length })}</Text>}
       <Group justify="flex-end">
         <Button onClick={onClose} data-autofocus>
