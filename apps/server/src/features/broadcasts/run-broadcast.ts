@@ -8,7 +8,15 @@ import { updateBroadcast } from './broadcasts.queries.ts';
 import { fillList } from './fill-list.ts';
 import { findQuietEnd } from './find-quiet-end.ts';
 import { prepareDeliveries } from './prepare-deliveries.ts';
-import { findNextDue, findRun, finishRun, queueContacts, QUEUED_AT_ONCE, suppressWaiting } from './runs.queries.ts';
+import {
+  findNextDue,
+  findRun,
+  finishRun,
+  measureDeliveries,
+  queueContacts,
+  QUEUED_AT_ONCE,
+  suppressWaiting,
+} from './runs.queries.ts';
 
 export const RUN_BROADCAST = 'run-broadcast';
 
@@ -84,6 +92,7 @@ async function queueOrSuppress(
   }
   if (run.queued_at !== null) return 'queued';
   const count = await queueContacts(tx, applicationId, run, house.clock());
+  if (count === 0 && run.total > QUEUED_AT_ONCE) await measureDeliveries(tx);
   await announce(tx, applicationId, ['broadcasts', 'deliveries']);
   return count === 0 ? 'queued' : 'more';
 }

@@ -9,6 +9,8 @@ export interface Run {
   id: number;
   broadcast_id: number;
   mailing_list_id: number;
+  /** People on the list when it began. */
+  total: number;
   /** null: the list fills itself, and has not done so for this run yet. */
   list_filled_at: Date | null;
   queued_at: Date | null;
@@ -47,7 +49,7 @@ export async function findRun(
   { lock = false } = {},
 ): Promise<Run | undefined> {
   const { rows } = await sql<Run>`
-    select r.id, r.broadcast_id, r.mailing_list_id, r.list_filled_at, r.queued_at, r.finished_at, b.state, b.survey_id, b.channel, b.subject, b.text,
+    select r.id, r.broadcast_id, r.mailing_list_id, r.total, r.list_filled_at, r.queued_at, r.finished_at, b.state, b.survey_id, b.channel, b.subject, b.text,
       b.next_run_at
     from broadcast_runs r
     join broadcasts b on b.application_id = r.application_id and b.id = r.broadcast_id
@@ -104,6 +106,11 @@ export async function queueContacts(
 
 export function channelsOf(channel: broadcasts.Broadcast['channel']): ('email' | 'sms')[] {
   return channel.split('_or_') as ('email' | 'sms')[];
+}
+
+/** The planner believes the table to be as small as before until autovacuum comes by, and would sort a million for each batch. */
+export async function measureDeliveries(tx: Tx): Promise<void> {
+  await sql`analyze deliveries`.execute(tx);
 }
 
 /** When the next one is due; null when nothing waits. `sending` counts as now. */

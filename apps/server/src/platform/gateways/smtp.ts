@@ -5,11 +5,13 @@ import { takeRate } from './rate.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 30_000;
-const MAX_CONNECTIONS = 4;
+/** Mail servers allow one client some 20 at least; `?maxConnections=` in the address is for those that do not. */
+const MAX_CONNECTIONS = 10;
 
 /**
  * E-mail over SMTP (RFC 5321), with STARTTLS where offered and TLS for smtps://; certificates are checked.
- * `?requireTLS=true` in the address refuses to send in the clear, `?rate=10` sends at most ten a second.
+ * `?requireTLS=true` in the address refuses to send in the clear, `?rate=10` sends at most ten a second, `?maxConnections=2`
+ * opens at most two connections.
  */
 export function createSmtpGateway(address: string): Gateway<Email> {
   const { url, perSecond } = takeRate(address);
