@@ -50,6 +50,27 @@ it('keeps an earlier wording of a survey as long as a link of its time is open',
   expect(await revisions()).toEqual([]);
 });
 
+it('forgets the names of imported files after a week', async () => {
+  const hospital = await makeAskingApplication(server);
+  const one = {
+    application_id: hospital.id,
+    file_name: 'inventwell.hl7',
+    state: 'finished',
+    total: 1,
+    started_at: NOON,
+    moved_at: NOON,
+    finished_at: NOON,
+  };
+  await within(server, hospital, (tx) => tx.insertInto('message_imports').values(one).execute());
+  const kept = () => within(server, hospital, (tx) => tx.selectFrom('message_imports').select('id').execute());
+  server.setTime(inDays(6));
+  await applyRetention(server.house);
+  expect(await kept()).toHaveLength(1);
+  server.setTime(inDays(8));
+  await applyRetention(server.house);
+  expect(await kept()).toEqual([]);
+});
+
 describe('retention', () => {
   it('is off until somebody asks for it', async () => {
     const hospital = await makeAskingApplication(server);

@@ -4,11 +4,13 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { SYSTEM_SCOPE } from '../../platform/scope.ts';
 import { forgetRevisions } from '../surveys/index.ts';
+import { forgetImports } from './message-imports.queries.ts';
 
 export const APPLY_RETENTION = 'apply-retention';
 
 const IDS_AT_ONCE = 5_000;
 const PATIENTS_AT_ONCE = 200;
+const IMPORTS_KEPT_DAYS = 7;
 
 interface Rules {
   id: number;
@@ -17,12 +19,13 @@ interface Rules {
 }
 
 /**
- * Each night: removes wordings of surveys that no open link needs, and for applications that say so the text of old messages,
- * and who patients of long ago were.
+ * Each night: removes wordings of surveys that no open link needs and the names of files that were imported, and for
+ * applications that say so the text of old messages, and who patients of long ago were.
  */
 export async function applyRetention(house: Context): Promise<void> {
   const revisions = await house.db.transaction(SYSTEM_SCOPE, (tx) => forgetRevisions(tx, house.clock()));
   if (revisions > 0) house.log.info({ revisions }, 'earlier wordings of surveys that nobody can answer were removed');
+  await house.db.transaction(SYSTEM_SCOPE, (tx) => forgetImports(tx, before(house, IMPORTS_KEPT_DAYS)));
   const rules = await house.db.transaction(SYSTEM_SCOPE, listRules);
   for (const { id, raw_retention_days: rawDays, personal_retention_days: personalDays } of rules) {
     // A message's text says whom it is about.

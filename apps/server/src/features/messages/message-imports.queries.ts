@@ -67,6 +67,11 @@ export async function listImports(tx: Tx, scope: Scope, now: Date) {
   return rows;
 }
 
+/** Their names may say whom they are about, and nobody is shown them any more. */
+export async function forgetImports(tx: Tx, until: Date): Promise<void> {
+  await tx.deleteFrom('message_imports').where('moved_at', '<', until).execute();
+}
+
 /** What makes two messages the same one. */
 export interface Identity {
   sendingApplication: string;
