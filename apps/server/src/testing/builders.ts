@@ -242,6 +242,18 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       .returning('id')
       .executeTakeFirstOrThrow();
     await tx
+      .insertInto('message_imports')
+      .values({
+        ...own,
+        file_name: 'inventwells.hl7',
+        state: 'finished',
+        total: 1,
+        started_at: new Date(0),
+        moved_at: new Date(0),
+        finished_at: new Date(0),
+      })
+      .execute();
+    await tx
       .insertInto('mailing_list_refreshes')
       .values({
         ...own,
