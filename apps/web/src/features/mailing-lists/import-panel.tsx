@@ -79,15 +79,16 @@ export function ImportPanel({ listId, isEmpty }: { listId: number; isEmpty: bool
   );
 }
 
-/** The list has other people now. */
+/** The list has other people now. A short import may be over before it was ever seen at work. */
 function useReloadWhenOver(latest: Import | undefined): void {
   const client = useQueryClient();
-  const wasUnderWay = useRef(false);
-  const underWay = isUnderWay(latest);
+  const seen = useRef(latest);
   useEffect(() => {
-    if (wasUnderWay.current && !underWay) void client.invalidateQueries();
-    wasUnderWay.current = underWay;
-  }, [underWay, client]);
+    const before = seen.current;
+    seen.current = latest;
+    const isNews = before && latest && (before.id !== latest.id || before.state !== latest.state);
+    if (isNews && !isUnderWay(latest)) void client.invalidateQueries();
+  }, [latest, client]);
 }
 
 interface LatestImportProps {
