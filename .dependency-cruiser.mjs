@@ -5,8 +5,9 @@
  * slice. Here and nowhere else.
  */
 export const SLICES = (
-  'permissions applications users audit | departments categories contacts mailing-lists surveys | ' +
-  'deliveries invitations | account | triggers | cases inbox | visits messages feedback kiosks broadcasts results dashboard'
+  'permissions applications users audit | consent inbox | departments categories surveys visits contacts | ' +
+  'suppression deliveries | invitations | mailing-lists | account | triggers | cases | processing intake messages | ' +
+  'feedback kiosks broadcasts results retention dashboard'
 ).split(/[ |]+/);
 
 const SERVER = '^apps/server/src';

@@ -22,13 +22,8 @@ import { feedbackRoutes } from './features/feedback/index.ts';
 import { inboxRoutes } from './features/inbox/index.ts';
 import { kioskRoutes } from './features/kiosks/index.ts';
 import { mailingListRoutes } from './features/mailing-lists/index.ts';
-import {
-  dischargeRoutes,
-  measureWaitingMessages,
-  messageRoutes,
-  type ApplicationRouting,
-  type Receiver,
-} from './features/messages/index.ts';
+import { dischargeRoutes, messageRoutes } from './features/messages/index.ts';
+import { measureWaitingMessages, type ApplicationRouting, type Receiver } from './features/intake/index.ts';
 import { permissionRoutes } from './features/permissions/index.ts';
 import { resultsRoutes } from './features/results/index.ts';
 import { applicationSurveyRoutes, optionRoutes, questionRoutes, surveyRoutes } from './features/surveys/index.ts';

@@ -7,7 +7,8 @@ import {
 import { RUN_BROADCAST, runBroadcast, START_DUE_BROADCASTS, startDueBroadcasts } from './features/broadcasts/index.ts';
 import { escalateCase, ESCALATE_CASE } from './features/cases/index.ts';
 import { NOTE_RECEIPT, noteReceiptJob, SEND_DELIVERY, sendDelivery } from './features/deliveries/index.ts';
-import { APPLY_RETENTION, applyRetention, continueReload, RELOAD_MESSAGES } from './features/messages/index.ts';
+import { APPLY_RETENTION, applyRetention } from './features/retention/index.ts';
+import { continueReload, RELOAD_MESSAGES } from './features/processing/index.ts';
 import { IMPORT_CONTACTS, REFRESH_MAILING_LIST, runImport, runRefresh } from './features/mailing-lists/index.ts';
 import type { Context } from './platform/context.ts';
 import type { JobHandler } from './platform/jobs/jobs.ts';

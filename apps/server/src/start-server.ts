@@ -10,9 +10,10 @@ import {
   OVER_MLLP,
   startApplicationListeners,
   startFiling,
-  startProcessing,
-} from './features/messages/index.ts';
-import { receiveReceipt, receiveText, TWILIO_STATUS_PATH } from './features/deliveries/index.ts';
+} from './features/intake/index.ts';
+import { startProcessing } from './features/processing/index.ts';
+import { receiveReceipt, TWILIO_STATUS_PATH } from './features/deliveries/index.ts';
+import { receiveText } from './features/consent/index.ts';
 import { CRONTAB, jobHandlers } from './jobs.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Context } from './platform/context.ts';

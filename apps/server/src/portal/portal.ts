@@ -7,7 +7,7 @@ import {
   type ClosedLink,
   type OpenedSurvey,
 } from '../features/feedback/index.ts';
-import { unsubscribe, type UnsubscribeWish } from '../features/deliveries/index.ts';
+import { unsubscribe, type UnsubscribeWish } from '../features/consent/index.ts';
 import type { Context } from '../platform/context.ts';
 import { isDatabaseAway } from '../platform/db/database.ts';
 import { Invalid, RequestError } from '../platform/errors.ts';

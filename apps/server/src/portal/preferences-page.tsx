@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic */
-import type { ChannelPreference, Preferences } from '../features/deliveries/index.ts';
+import type { ChannelPreference, Preferences } from '../features/consent/index.ts';
 import { renderPage } from './document.tsx';
 import { LanguageLinks } from './notice-page.tsx';
 import { preferencesWords } from './preferences-words.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readPreferences, switchChannel, type Preferences } from '../features/deliveries/index.ts';
+import { readPreferences, switchChannel, type Preferences } from '../features/consent/index.ts';
 import type { Context } from '../platform/context.ts';
 import { HIDDEN, html, languageOf, POSTS } from './page-reply.ts';
 import { renderPreferences } from './preferences-page.tsx';

@@ -10,9 +10,9 @@ import {
   createGroupCommit,
   createReceiver,
   OVER_MLLP,
-  startProcessing,
   type Receiver,
-} from '../features/messages/index.ts';
+} from '../features/intake/index.ts';
+import { startProcessing } from '../features/processing/index.ts';
 import {
   assignApplication,
   grantPermissions,

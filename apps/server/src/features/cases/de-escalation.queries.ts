@@ -1,7 +1,7 @@
 import type { cases, deliveries } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import type { PatientChannel } from '../deliveries/index.ts';
+import type { PatientChannel } from '../consent/index.ts';
 
 /** Whoever gave the answers of a case, and with what they could be asked again. */
 export interface Answerer {

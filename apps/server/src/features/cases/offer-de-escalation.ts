@@ -1,6 +1,7 @@
 import type { cases } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
-import { askGateBeforehand, maskAddress, type PatientChannel } from '../deliveries/index.ts';
+import { askGateBeforehand } from '../suppression/index.ts';
+import { maskAddress, type PatientChannel } from '../consent/index.ts';
 import { listAnswers } from './cases.queries.ts';
 import { findAnswerer, findAskedAgain, stateOf, type Answerer } from './de-escalation.queries.ts';
 

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { PATIENT_PURPOSES, type PatientChannel } from './gate.ts';
+import { PATIENT_PURPOSES } from '../suppression/index.ts';
+import type { PatientChannel } from '../consent/index.ts';
 
 interface Person {
   id: number;

@@ -3,7 +3,7 @@ import { Conflict } from '../../platform/errors.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
 import { getContact, lockContact } from '../contacts/index.ts';
 import { getConsent, listContactHistory, sayWhy, takeBackOptOuts } from './contact-record.queries.ts';
-import { insertOptOut } from './opt-outs.queries.ts';
+import { insertOptOut } from '../consent/index.ts';
 
 /** What a contact's record says of sending: consent and history. */
 export function contactRecordRoutes(routes: Routes): void {

@@ -13,11 +13,9 @@ import { readFunnel } from './funnel.queries.ts';
 import { sendDeliveryJob } from './plan-deliveries.ts';
 import { receiveReceipt } from './note-receipt.ts';
 import { retryRoutes } from './retries.routes.ts';
-import { receiveText } from './receive-text.ts';
+import { receiveText, unsubscribeLink, unsubscribe } from '../consent/index.ts';
 import { feedbackLink } from './hand-over.ts';
 import { twilioRoutes } from './twilio.routes.ts';
-import { unsubscribeLink } from './unsubscribe-link.ts';
-import { unsubscribe } from './unsubscribe.ts';
 
 /** Per address; mail providers click from few. */
 const LINKS = { max: 300, timeWindow: 60_000 };

@@ -2,8 +2,8 @@ import type { Context } from '../../platform/context.ts';
 import type { SendResult } from '../../platform/gateways/gateway.ts';
 import { defineCounter } from '../../platform/metrics.ts';
 import { derivedToken } from '../../platform/secrets.ts';
-import { isForPatient, type PatientChannel } from './gate.ts';
-import { unsubscribeLine, unsubscribeLink } from './unsubscribe-link.ts';
+import { isForPatient } from '../suppression/index.ts';
+import { type PatientChannel, unsubscribeLine, unsubscribeLink } from '../consent/index.ts';
 
 export const FEEDBACK_TOKEN_PURPOSE = 'feedback';
 export const PUSH_SECRET_PURPOSE = 'push-signature';

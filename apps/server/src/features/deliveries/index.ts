@@ -1,16 +1,10 @@
-export { askGateBeforehand, suppressDeliveries, supposeDeliveries, type SupposedDelivery } from './ask-gate.ts';
 export { findDeliveryByCause } from './deliveries.queries.ts';
 export { deliveryRoutes } from './deliveries.routes.ts';
 export { NOTE_RECEIPT, noteReceiptJob, receiveReceipt } from './note-receipt.ts';
-export { insertOptOut, type OptOutSource } from './opt-outs.queries.ts';
 export { cancelDeliveries, planDeliveries, SEND_DELIVERY, type PlannedDelivery } from './plan-deliveries.ts';
 export { feedbackLink, FEEDBACK_TOKEN_PURPOSE } from './hand-over.ts';
 export { sendDelivery } from './send-delivery.ts';
-export { isForPatient, type PatientChannel } from './gate.ts';
-export { receiveText } from './receive-text.ts';
+export { suppressDeliveries } from './suppress-deliveries.ts';
 export { TWILIO_STATUS_PATH } from './twilio.routes.ts';
-export { maskAddress } from './mask-address.ts';
-export { readPreferences, switchChannel, type ChannelPreference, type Preferences } from './preferences.ts';
-export { unsubscribe, type UnsubscribeWish } from './unsubscribe.ts';
 export { claimBatch, failInterrupted, handOverBatch, type OpenDelivery, type PreparedDelivery } from './send-batch.ts';
 export { afterQuietHours } from './quiet-hours.ts';

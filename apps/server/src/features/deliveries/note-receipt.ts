@@ -3,8 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { enqueue, type JobHandler } from '../../platform/jobs/jobs.ts';
 import { announce } from '../../platform/live.ts';
 import { applicationScope, SYSTEM_SCOPE } from '../../platform/scope.ts';
-import type { PatientChannel } from './gate.ts';
-import { insertOptOut } from './opt-outs.queries.ts';
+import { type PatientChannel, insertOptOut } from '../consent/index.ts';
 
 export const NOTE_RECEIPT = 'note-receipt';
 /** A receipt can be faster than our own note of having sent; by then we have long written it. */

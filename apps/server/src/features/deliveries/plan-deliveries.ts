@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { askGateFor, suppressDeliveries, type Refusal } from './ask-gate.ts';
-import { PATIENT_PURPOSES, type PatientChannel, type PatientPurpose } from './gate.ts';
+import { askGateFor, PATIENT_PURPOSES, type PatientPurpose } from '../suppression/index.ts';
+import { suppressDeliveries, type Refusal } from './suppress-deliveries.ts';
+import type { PatientChannel } from '../consent/index.ts';
 
 /** A delivery that somebody or something asks for. */
 export interface PlannedDelivery {

@@ -4,7 +4,7 @@ import { Forbidden } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/route.ts';
 import type { TwilioGateway } from '../../platform/gateways/twilio.ts';
 import { receiveReceipt } from './note-receipt.ts';
-import { receiveText } from './receive-text.ts';
+import { receiveText } from '../consent/index.ts';
 
 const HIDDEN = { hide: true } as never;
 export const TWILIO_TEXT_PATH = '/api/v1/twilio/sms';

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Conflict, Invalid } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { ApplicationRouting } from './application-routing.ts';
+import type { ApplicationRouting } from '../intake/index.ts';
 import { hl7Time, phoneParts } from './build-form-message.ts';
 import { wrongFields } from './create-message.ts';
 import { getMessage, saveCorrection } from './messages.queries.ts';

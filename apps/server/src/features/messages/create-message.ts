@@ -7,7 +7,7 @@ import { Invalid, RequestError } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { buildFormMessage, FORM_APPLICATION } from './build-form-message.ts';
 import { findMessageByControlId } from './messages.queries.ts';
-import type { Receiver } from './receive-message.ts';
+import type { Receiver } from '../intake/index.ts';
 
 /** Under load a message is written down first and filed a moment later. */
 const FILED_WITHIN_MS = 10_000;

@@ -5,13 +5,12 @@ import { Invalid, NotFound } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { ApplicationRouting } from './application-routing.ts';
+import type { ApplicationRouting, Receiver } from '../intake/index.ts';
 import { correctMessage } from './correct-message.ts';
 import { createMessage } from './create-message.ts';
 import { MESSAGE_COLUMNS } from './message-columns.ts';
 import { messageDetailJson, messageJson } from './message-json.ts';
 import { getMessage, listMessages } from './messages.queries.ts';
-import type { Receiver } from './receive-message.ts';
 
 const DISCHARGE = 'A03';
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { messages, ReplyInputOf } from '@wardvoice/contract';
-import { messages as contract } from '@wardvoice/contract';
+import { type messages, type ReplyInputOf, messages as contract } from '@wardvoice/contract';
 import { readHeader, splitBatch } from '@wardvoice/hl7';
 import type { Context } from '../../platform/context.ts';
 import { isDatabaseAway } from '../../platform/db/database.ts';
@@ -8,7 +7,7 @@ import { Conflict, Invalid, RequestError } from '../../platform/errors.ts';
 import { announce } from '../../platform/live.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { insertImport, moveImport, placesOfKnown, type Identity, type Step } from './message-imports.queries.ts';
-import { headerColumns, type Receiver } from './receive-message.ts';
+import { headerColumns, type Receiver } from '../intake/index.ts';
 
 /** Stored side by side, so that they share commits. */
 const AT_ONCE = 500;

@@ -1,13 +1,5 @@
-export { startApplicationListeners, type ApplicationListeners } from './application-listeners.ts';
-export { APPLY_RETENTION, applyRetention } from './apply-retention.ts';
-export { continueReload, RELOAD_MESSAGES } from './reload-messages.ts';
-export { createApplicationRouting, type ApplicationRouting } from './application-routing.ts';
-export { createGroupCommit, type GroupCommit } from './group-commit.ts';
-export { measureWaitingMessages } from './intake-metrics.ts';
 export { dischargeRoutes } from './discharges.routes.ts';
+export { forgetImports } from './message-imports.queries.ts';
 export { messageRoutes } from './messages.routes.ts';
-export { startFiling } from './file-waiting.ts';
-export { startProcessing } from './process-waiting.ts';
-export { answerFrames, createReceiver, OVER_MLLP, type Receiver } from './receive-message.ts';
 export { getMessage } from './messages.queries.ts';
 export { takeSurveyHere } from './take-survey-here.ts';

@@ -3,12 +3,9 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
-import type { ApplicationRouting } from './application-routing.ts';
-import { judgeMessage } from './judge-message.ts';
+import { type ApplicationRouting, validateMessage, headerColumns, laneOfVerdict } from '../intake/index.ts';
 import { getMessage, listErrorsToJudge, type CauseFilters, type ErrorToJudge } from './messages.queries.ts';
-import { lockLane } from './process-waiting.ts';
-import { processMessages } from './process-messages.ts';
-import { headerColumns, laneOfVerdict } from './receive-message.ts';
+import { lockLane, processMessages } from '../processing/index.ts';
 
 /**
  * Judges a stored message again with today's rules and marks it silent: whatever it leads to is shown everywhere and
@@ -19,7 +16,7 @@ async function judgeAgain(
   routing: ApplicationRouting,
   { id, raw, application_id }: ErrorToJudge,
 ): Promise<{ lane: number; applicationId: number } | null> {
-  const verdict = judgeMessage(raw, routing.find(application_id));
+  const verdict = validateMessage(raw, routing.find(application_id));
   if (verdict.kind === 'acknowledgment') return null;
   const lane = laneOfVerdict(verdict);
   const { state, error, rules } = verdict;

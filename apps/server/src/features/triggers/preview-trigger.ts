@@ -1,7 +1,7 @@
 import type { triggers } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { supposeDeliveries, type SupposedDelivery } from '../deliveries/index.ts';
+import { supposeDeliveries, type SupposedDelivery } from '../suppression/index.ts';
 import { matchesFilters } from './matches-filters.ts';
 import { listPastEscalations, listPastEvents, type PastEvent } from './preview.queries.ts';
 import { channelsOf, TRIGGERING } from './run-triggers.ts';

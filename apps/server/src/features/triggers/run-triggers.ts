@@ -1,7 +1,8 @@
 import type { triggers } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { planDeliveries, type PatientChannel, type PlannedDelivery } from '../deliveries/index.ts';
+import { planDeliveries, type PlannedDelivery } from '../deliveries/index.ts';
+import type { PatientChannel } from '../consent/index.ts';
 import { invite, type NewInvitation } from '../invitations/index.ts';
 import { listSurveyLanguages } from '../surveys/index.ts';
 import { matchesFilters, type FilterFacts } from './matches-filters.ts';

@@ -14,7 +14,7 @@ import {
   type Applied,
   type PatientEvent,
 } from '../visits/index.ts';
-import type { MessageError } from './judge-message.ts';
+import type { MessageError } from './message-error.ts';
 
 /** A stored message to be worked on; one of these or a hundred take the same way. */
 export interface WaitingMessage {

@@ -1,7 +1,6 @@
 import type { deliveries } from '@wardvoice/contract';
 import { DateTime } from 'luxon';
-
-export type PatientChannel = 'email' | 'sms';
+import type { PatientChannel } from '../consent/index.ts';
 
 /** Deliveries to patients and contacts: nothing else has a gate. */
 export const PATIENT_PURPOSES = ['survey', 'message', 'de_escalation'] as const;

@@ -1,15 +1,8 @@
-import type { deliveries } from '@wardvoice/contract';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import {
-  askGate,
-  PATIENT_PURPOSES,
-  type GateAnswer,
-  type GateFacts,
-  type PatientChannel,
-  type PatientPurpose,
-} from './gate.ts';
+import { askGate, PATIENT_PURPOSES, type GateAnswer, type GateFacts, type PatientPurpose } from './gate.ts';
+import type { PatientChannel } from '../consent/index.ts';
 
 /** Events older than this when they came are history: shown, and nobody is written to. */
 const REPLAY_AFTER_HOURS = 72;
@@ -267,23 +260,4 @@ const bounced = (channel: PatientChannel, address: RawBuilder<unknown>) => sql<b
 function isAddress(channel: PatientChannel, address: string): boolean {
   if (channel === 'email') return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address);
   return parsePhoneNumberFromString(address)?.isPossible() ?? false;
-}
-
-export type Refusal = { id: number; reason: deliveries.SuppressionReason };
-
-/** Stores refusals with their reasons; only what has not left the house can be refused. */
-export async function suppressDeliveries(tx: Tx, applicationId: number, refusals: readonly Refusal[]): Promise<void> {
-  if (refusals.length === 0) return;
-  await sql`
-    update deliveries d set state = 'suppressed', reason = r.reason
-    from json_to_recordset(${JSON.stringify(refusals)}::json) as r (id bigint, reason text)
-    where d.application_id = ${applicationId} and d.id = r.id and d.state = 'scheduled'`.execute(tx);
-  await sql`
-    update invitations i set withdrawn_at = now()
-    from deliveries d
-    where d.application_id = ${applicationId} and d.id = any(${refusals.map(({ id }) => id)}::bigint[])
-      -- a reminder that is not sent leaves the first link as it is
-      and d.reminder = 0 and i.application_id = d.application_id and i.id = d.invitation_id and i.answered_at is null and i.withdrawn_at is null`.execute(
-    tx,
-  );
 }

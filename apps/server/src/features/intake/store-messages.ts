@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { MessageError } from './judge-message.ts';
+import type { MessageError } from '../processing/index.ts';
 
 /** Patients are spread over so many lanes; each is worked through by one worker at a time. */
 export const PATIENT_LANES = 64;

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { SYSTEM_SCOPE } from '../../platform/scope.ts';
 import { forgetRevisions } from '../surveys/index.ts';
-import { forgetImports } from './message-imports.queries.ts';
+import { forgetImports } from '../messages/index.ts';
 
 export const APPLY_RETENTION = 'apply-retention';
 

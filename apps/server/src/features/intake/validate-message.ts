@@ -5,6 +5,7 @@ import {
   type AcknowledgmentError,
   type MessageHeader,
 } from '@wardvoice/hl7';
+import type { MessageError } from '../processing/index.ts';
 
 /** What an application says about the messages it takes. */
 export interface IntakeRules {
@@ -27,14 +28,6 @@ export const APPLIED_EVENTS: ReadonlySet<string> = new Set([
   'A34',
   'A40',
 ]);
-
-export interface MessageError {
-  /** HL7 table 0357 */
-  code: string;
-  /** "PID-3"; null when it is the message as a whole. */
-  field: string | null;
-  text: string;
-}
 
 export type Verdict =
   /** An acknowledgement: never answered, never stored. */
@@ -60,7 +53,7 @@ export type FindApplication = (header: MessageHeader | null) => IntakeRules | nu
  * The acknowledgement rules, in the order in which they bite. Reads the header and PID-3, nothing else.
  * Error texts name fields and never carry their content.
  */
-export function judgeMessage(bytes: Uint8Array, findApplication: FindApplication): Verdict {
+export function validateMessage(bytes: Uint8Array, findApplication: FindApplication): Verdict {
   const read = readHeader(bytes);
   if (!read.ok) {
     const header = 'header' in read ? read.header : null;
@@ -108,7 +101,7 @@ export function judgeMessage(bytes: Uint8Array, findApplication: FindApplication
 }
 
 /** A frame over the size limit, of which only the beginning is here. */
-export function judgeOversize(head: Uint8Array, findApplication: FindApplication): Verdict {
+export function validateOversize(head: Uint8Array, findApplication: FindApplication): Verdict {
   const read = readHeader(head);
   const header = read.ok ? read.header : null;
   const error = { code: '104', field: null, text: 'The message is larger than the limit' };

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isDatabaseAway } from '../../platform/db/database.ts';
-import type { Log } from '../../platform/log.ts';
+import { isDatabaseAway } from '../db/database.ts';
+import type { Log } from '../log.ts';
 
 /** Looks by itself this often: for messages that another process stored, or that a crash left behind. */
 const POLL_MS = 500;

@@ -2,7 +2,7 @@ import type { MessageHeader } from '@wardvoice/hl7';
 import { SYSTEM_SCOPE } from '../../platform/scope.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { listIntakeRules } from '../applications/index.ts';
-import type { FindApplication, IntakeRules } from './judge-message.ts';
+import type { FindApplication, IntakeRules } from './validate-message.ts';
 
 const FRESH_MS = 1_000;
 

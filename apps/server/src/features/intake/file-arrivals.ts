@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { isDatabaseAway } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/log.ts';
-import { giveWay, keepLooking, type Looking } from './keep-looking.ts';
+import { giveWay, keepLooking, type Looking } from '../../platform/jobs/poll-loop.ts';
 import { fileArrivals, openIntakeConnection } from './store-messages.ts';
 
 /** In one transaction, about; some 20 ms. */

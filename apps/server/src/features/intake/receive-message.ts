@@ -3,7 +3,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { ApplicationRouting } from './application-routing.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { receivedMessages } from './intake-metrics.ts';
-import { judgeMessage, judgeOversize, type MessageError, type Verdict } from './judge-message.ts';
+import { validateMessage, validateOversize, type Verdict } from './validate-message.ts';
+import type { MessageError } from '../processing/index.ts';
 import { PATIENT_LANES, type NewMessage } from './store-messages.ts';
 
 export interface Reception {
@@ -81,9 +82,9 @@ export function createReceiver({ routing, commit, clock }: ReceiverOptions): Rec
 
   return {
     receive: (bytes, reception) =>
-      take(bytes, () => judgeMessage(bytes, routing.find(reception.applicationId)), reception, false),
+      take(bytes, () => validateMessage(bytes, routing.find(reception.applicationId)), reception, false),
     receiveOversize: (head, reception) =>
-      take(head, () => judgeOversize(head, routing.find(reception.applicationId)), reception, true),
+      take(head, () => validateOversize(head, routing.find(reception.applicationId)), reception, true),
     get acknowledgmentsSeen() {
       return acknowledgmentsSeen;
     },

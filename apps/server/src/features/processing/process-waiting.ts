@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { isDatabaseAway, withRetry, type Tx } from '../../platform/db/database.ts';
 import { SYSTEM_SCOPE } from '../../platform/scope.ts';
-import { giveWay, keepLooking, type Looking } from './keep-looking.ts';
+import { giveWay, keepLooking, type Looking } from '../../platform/jobs/poll-loop.ts';
 import { failMessage, processMessages, type WaitingMessage } from './process-messages.ts';
 
 const BATCH = 200;

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { SYSTEM_SCOPE } from '../../platform/scope.ts';
 import { derivedToken, sameSecret } from '../../platform/secrets.ts';
-import type { PatientChannel } from './gate.ts';
+import type { PatientChannel } from './patient-channel.ts';
 import { maskAddress } from './mask-address.ts';
 import {
   deleteOwnOptOut,

@@ -1,0 +1,2 @@
+/** The ways to write to a patient or contact. */
+export type PatientChannel = 'email' | 'sms';

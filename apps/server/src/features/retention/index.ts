@@ -1,0 +1,1 @@
+export { APPLY_RETENTION, applyRetention } from './apply-retention.ts';
