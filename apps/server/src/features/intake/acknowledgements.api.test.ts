@@ -100,12 +100,26 @@ describe('what is answered, and what is stored', () => {
     expect(await stored('REUSED')).toMatchObject([{ control_id_reused: false }, { control_id_reused: true }]);
   });
 
-  test.each(['A05', 'A28'])('an ADT %s is taken and ignored', async (event) => {
+  test.each(['A05', 'A28', 'A60'])('an ADT %s is taken and applied', async (event) => {
     const answer = await between((sender) =>
-      sender.send(adt({ event, controlId: `IGN-${event}`, facility: hospital.facility })),
+      sender.send(adt({ event, controlId: `APP-${event}`, facility: hospital.facility })),
     );
     expect(answer).toContain('MSA|AA');
-    expect(await stored(`IGN-${event}`)).toMatchObject([{ state: 'ignored' }]);
+    await server.processAll();
+    expect(await stored(`APP-${event}`)).toMatchObject([{ state: 'processed' }]);
+  });
+
+  test.each([
+    ['A20', ['PID', 'PV1'], 'The state of a bed says nothing about a patient.'],
+    ['A51', [], 'Alternate visit numbers are not kept.'],
+    ['A99', [], 'HL7 has no such ADT event, so nothing is known of what it means.'],
+  ])('an ADT %s is taken, and why it is ignored is said', async (event, without, reason) => {
+    const answer = await between((sender) =>
+      sender.send(adt({ event, controlId: `IGN-${event}`, facility: hospital.facility, without })),
+    );
+    expect(answer).toContain('MSA|AA');
+    await server.processAll();
+    expect(await stored(`IGN-${event}`)).toMatchObject([{ state: 'ignored', ignored_reason: reason }]);
   });
 
   test('a result message is taken and ignored', async () => {

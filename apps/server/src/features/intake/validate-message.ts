@@ -6,6 +6,7 @@ import {
   type MessageHeader,
 } from '@wardvoice/hl7';
 import type { MessageError } from '../processing/index.ts';
+import { eventRule } from '../visits/index.ts';
 
 /** What an application says about the messages it takes. */
 export interface IntakeRules {
@@ -13,21 +14,6 @@ export interface IntakeRules {
   acceptOtherTypes: boolean;
   acceptMissingControlId: boolean;
 }
-
-/** ADT events that change a patient or a visit here; others are kept and ignored. */
-export const APPLIED_EVENTS: ReadonlySet<string> = new Set([
-  'A01',
-  'A02',
-  'A03',
-  'A04',
-  'A08',
-  'A11',
-  'A12',
-  'A13',
-  'A31',
-  'A34',
-  'A40',
-]);
 
 export type Verdict =
   /** An acknowledgement: never answered, never stored. */
@@ -79,25 +65,25 @@ export function validateMessage(bytes: Uint8Array, findApplication: FindApplicat
   if (header.controlId === '' && !rules.acceptMissingControlId)
     return refuseField('AR', '101', 'MSH', 10, 'MSH-10 missing');
   if (header.messageCode === '') return refuseField('AE', '101', 'MSH', 9, 'MSH-9 missing');
-  if (header.messageCode !== 'ADT') {
-    if (!rules.acceptOtherTypes) return refuseField('AR', '200', 'MSH', 9, 'This application takes ADT messages only');
-    return accept(header, rules, 'ignored', '');
-  }
-  if (header.triggerEvent === '') return refuseField('AE', '101', 'MSH', 9, 'MSH-9.2 missing');
+  const isAdt = header.messageCode === 'ADT';
+  if (!isAdt && !rules.acceptOtherTypes)
+    return refuseField('AR', '200', 'MSH', 9, 'This application takes ADT messages only');
+  if (isAdt && header.triggerEvent === '') return refuseField('AE', '101', 'MSH', 9, 'MSH-9.2 missing');
+  const rule = eventRule(header.messageCode, header.triggerEvent);
+  if (!rule) return accept(header, rules, 'ignored', '');
 
   const patient = readPatientKey(bytes, header);
-  if (patient.kind === 'no-pid') {
-    return refuse(
-      'AE',
-      header,
-      rules,
-      { code: '100', field: 'PID', text: 'PID missing' },
-      { segment: 'PID', sequence: 1 },
-    );
-  }
+  if (patient.kind === 'ok') return accept(header, rules, 'received', `${patient.identifier}\0${patient.authority}`);
+  // What changes nothing here need not say who it is about, and processing says why it is ignored.
+  if (!isAdt || rule.ignored) return accept(header, rules, 'received', '');
   if (patient.kind === 'no-pid-3') return refuseField('AE', '101', 'PID', 3, 'PID-3 missing');
-  const state = APPLIED_EVENTS.has(header.triggerEvent) ? 'received' : 'ignored';
-  return accept(header, rules, state, `${patient.identifier}\0${patient.authority}`);
+  return refuse(
+    'AE',
+    header,
+    rules,
+    { code: '100', field: 'PID', text: 'PID missing' },
+    { segment: 'PID', sequence: 1 },
+  );
 }
 
 /** A frame over the size limit, of which only the beginning is here. */

@@ -108,7 +108,7 @@ describe('reloading messages', () => {
     expect((await reload('GET')).body.data).toMatchObject({ state: 'finished', done: 3 });
     const { patients, visits } = await stored();
     expect(patients.find(({ identifier }) => identifier === 'P1')?.given_name).toBe('Newest');
-    expect(visits.map(({ visit_number, state }) => [visit_number, state])).toEqual([
+    expect(visits.map(({ visit_number, state }) => [visit_number, state]).toSorted()).toEqual([
       ['V1', 'closed'],
       ['V2', 'open'],
       ['V4', 'open'],

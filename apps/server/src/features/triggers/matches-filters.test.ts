@@ -14,6 +14,11 @@ const orla: FilterFacts = {
   language: 'en',
   phone: '+447700900123',
   email: null,
+  kind: 'inpatient',
+  appointment_state: 'done',
+  attending_doctor: '4711 Marrow Iris',
+  discharge_disposition: '01',
+  nights: 3,
 };
 const passes = (filters: Record<string, string[]>, facts: Partial<FilterFacts> = {}) =>
   matchesFilters(filters, { ...orla, ...facts }, now);
@@ -32,12 +37,27 @@ describe('filters of a trigger', () => {
     ['sex', 'F', 'M'],
     ['language', 'en', 'ar'],
     ['age', '40-64', '18-39'],
+    ['kind', 'inpatient', 'outpatient'],
+    ['length_of_stay', '2-3', '1'],
+    ['discharge_disposition', '01', '02'],
+    ['attending_doctor', 'iris marrow', 'Iris Bone'],
+    ['attending_doctor', '4711', '47'],
     ['has_phone', '1', '0'],
     ['has_email', '0', '1'],
   ])('by %s', (filter, fits, other) => {
     expect(passes({ [filter]: [fits] })).toBe(true);
     expect(passes({ [filter]: [other, fits] })).toBe(true);
     expect(passes({ [filter]: [other] })).toBe(false);
+  });
+
+  it('let appointments pass only where they are chosen', () => {
+    const done = { event: 'S14', appointment_state: 'done' };
+    expect(passes({}, done)).toBe(false);
+    expect(passes({ appointment_state: ['done'] }, done)).toBe(false);
+    expect(passes({ event: ['S14'], appointment_state: ['done'] }, done)).toBe(true);
+    expect(passes({ event: ['S14'], appointment_state: ['done'] }, { ...done, appointment_state: 'moved' })).toBe(
+      false,
+    );
   });
 
   it('must all fit', () => {
@@ -68,7 +88,7 @@ describe('filters of a trigger', () => {
     const offered = TRIGGER_CATALOG.flatMap(({ actions }) =>
       actions.flatMap(({ filters }) => filters.map(({ id }) => id)),
     );
-    const choices = { has_phone: '1', has_email: '0', age: '40-64' } as Record<string, string>;
+    const choices = { has_phone: '1', has_email: '0', age: '40-64', length_of_stay: '2-3' } as Record<string, string>;
     for (const id of new Set(offered))
       expect([id, passes({ [id]: [choices[id] ?? String(orla[id as keyof FilterFacts])] })]).toEqual([id, true]);
   });

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { AGE_RANGES } from './trigger-catalog.ts';
+import { AGE_RANGES, STAY_RANGES } from './trigger-catalog.ts';
 
 /** What filters look at. */
 export interface FilterFacts {
@@ -13,6 +13,14 @@ export interface FilterFacts {
   language: string | null;
   phone: string | null;
   email: string | null;
+  /** Of the visit, right after the event; null without one. */
+  kind: string | null;
+  appointment_state: string | null;
+  /** XCN as "number family given" */
+  attending_doctor: string | null;
+  discharge_disposition: string | null;
+  /** Of a stay that has ended, on the calendar of the hospital. */
+  nights: number | null;
 }
 
 /** True when every filter that has a selection lets the facts pass. */
@@ -21,6 +29,8 @@ export function matchesFilters(
   facts: FilterFacts,
   now: Date,
 ): boolean {
+  // Appointments are told of many times: only who asks for them gets them.
+  if (facts.event.startsWith('S') && !filters['event']?.includes(facts.event)) return false;
   return Object.entries(filters).every(
     ([filter, selected]) => selected.length === 0 || passes(filter, selected, facts, now),
   );
@@ -36,7 +46,26 @@ function passes(filter: string, selected: readonly string[], facts: FilterFacts,
       return selected.includes(facts.phone ? '1' : '0');
     case 'has_email':
       return selected.includes(facts.email ? '1' : '0');
+    case 'length_of_stay': {
+      const { nights } = facts;
+      return (
+        nights !== null &&
+        STAY_RANGES.some(({ id, from, to }) => selected.includes(id) && nights >= from && nights <= to)
+      );
+    }
+    case 'attending_doctor': {
+      const words = (facts.attending_doctor ?? '').toLowerCase().split(/\s+/);
+      return selected.some((wanted) =>
+        wanted
+          .toLowerCase()
+          .split(/\s+/)
+          .every((word) => words.includes(word)),
+      );
+    }
     case 'event':
+    case 'kind':
+    case 'appointment_state':
+    case 'discharge_disposition':
     case 'location':
     case 'patient_class':
     case 'hospital_service':

@@ -23,7 +23,9 @@ export async function listPastEvents(
 ): Promise<PastEvent[]> {
   const { rows } = await sql<PastEvent>`
     select m.id, m.event, m.patient_id, m.visit_id, m.given_name, m.family_name, m.location, m.patient_class,
-      v.hospital_service, m.birth_date, m.sex, m.language, m.phone, m.email, m.event_at, m.processed_at
+      v.hospital_service, v.kind, v.appointment_state, v.attending_doctor, v.discharge_disposition, 
+      (v.discharged_at at time zone a.time_zone)::date - (v.admitted_at at time zone a.time_zone)::date as nights,
+      p.birth_date, m.sex, m.language, m.phone, m.email, m.event_at, m.processed_at
     from unnest(${events}::text[]) as wanted (event),
     lateral (
       select * from hl7_messages
@@ -31,6 +33,8 @@ export async function listPastEvents(
         and ${inWards(scope.locations)} and ${inWards(wards)}
       order by event_at desc, id desc limit ${limit}) m
     left join visits v on v.application_id = ${applicationId} and v.id = m.visit_id
+    left join patients p on p.application_id = ${applicationId} and p.id = m.patient_id
+    join applications a on a.id = ${applicationId}
     where m.patient_id is not null
     order by m.event_at desc, m.id desc
     limit ${limit}`.execute(tx);

@@ -27,7 +27,7 @@ interface ApplicationFacts {
 }
 
 /** Events that can set a trigger off. */
-export const TRIGGERING: ReadonlySet<string> = new Set(['A01', 'A02', 'A03', 'A04']);
+export const TRIGGERING: ReadonlySet<string> = new Set(['A01', 'A02', 'A03', 'A04', 'S12', 'S13', 'S14', 'S15', 'S26']);
 
 /**
  * Events → deliveries, in the transaction that processed them. Running twice adds nothing: each delivery is known by its

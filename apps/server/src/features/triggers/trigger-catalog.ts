@@ -4,6 +4,36 @@ const EVENTS = [
   { id: 'A02', title: 'Transfers' },
   { id: 'A03', title: 'Discharges' },
   { id: 'A04', title: 'Casualties' },
+  // Appointments set a trigger off only where they are chosen.
+  { id: 'S12', title: 'Appointment booked' },
+  { id: 'S13', title: 'Appointment moved' },
+  { id: 'S14', title: 'Appointment changed or done' },
+  { id: 'S15', title: 'Appointment cancelled' },
+  { id: 'S26', title: 'Appointment not attended' },
+];
+
+const VISIT_KINDS = [
+  { id: 'inpatient', title: 'Inpatient stay' },
+  { id: 'emergency', title: 'Emergency attendance' },
+  { id: 'outpatient', title: 'Outpatient visit' },
+];
+
+const APPOINTMENT_STATES = [
+  { id: 'booked', title: 'Booked' },
+  { id: 'moved', title: 'Moved' },
+  { id: 'arrived', title: 'Arrived' },
+  { id: 'done', title: 'Done' },
+  { id: 'cancelled', title: 'Cancelled' },
+  { id: 'not_attended', title: 'Not attended' },
+];
+
+/** In nights. */
+export const STAY_RANGES = [
+  { id: '0', title: 'Same day', from: 0, to: 0 },
+  { id: '1', title: '1 night', from: 1, to: 1 },
+  { id: '2-3', title: '2 or 3 nights', from: 2, to: 3 },
+  { id: '4-7', title: '4 to 7 nights', from: 4, to: 7 },
+  { id: '8+', title: '8 nights and more', from: 8, to: Infinity },
 ];
 
 /** HL7 table 0004 */
@@ -47,6 +77,11 @@ const PATIENT_FILTERS = [
   { id: 'event', title: 'Event', options: EVENTS },
   { id: 'location', title: 'Ward', options: [] },
   { id: 'patient_class', title: 'Patient class', options: PATIENT_CLASSES },
+  { id: 'kind', title: 'Kind of visit', options: VISIT_KINDS },
+  { id: 'appointment_state', title: 'Appointment', options: APPOINTMENT_STATES },
+  { id: 'length_of_stay', title: 'Length of stay', options: STAY_RANGES.map(({ id, title }) => ({ id, title })) },
+  { id: 'discharge_disposition', title: 'Discharge disposition (PV1-36)', options: [] },
+  { id: 'attending_doctor', title: 'Attending doctor (number or name)', options: [] },
   { id: 'hospital_service', title: 'Hospital service', options: [] },
   { id: 'age', title: 'Age', options: AGE_RANGES.map(({ id, title }) => ({ id, title })) },
   { id: 'sex', title: 'Sex', options: SEXES },

@@ -10,8 +10,9 @@ function read(phones: string, { country = 'GB', pid40 = '' } = {}) {
     .map((line) => (line.startsWith('PID') ? `${line}${'|'.repeat(40 - line.split('|').length + 1)}${pid40}` : line))
     .join('\r');
   const parsed = parseMessage(Buffer.from(message));
-  if (!parsed.ok) throw new Error(parsed.text);
-  return readContactDetails(parsed.message, country);
+  const pid = parsed.ok ? parsed.message.pid() : undefined;
+  if (!pid) throw new Error('the message has no PID');
+  return readContactDetails(pid, country);
 }
 
 describe('a phone number in PID-13', () => {

@@ -1,6 +1,5 @@
 import { contacts } from '@wardvoice/contract';
-import type { Message, Pid } from '@wardvoice/hl7';
-import { PID } from '@wardvoice/hl7';
+import type { Pid } from '@wardvoice/hl7';
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
 import { storable } from './storable.ts';
 
@@ -23,10 +22,7 @@ const NO_PHONE: ReadonlySet<string> = new Set(['FX', 'MD', 'BP', 'TDD', 'TTY', '
  * component (2.3 to 2.6), e-mail as its own repetition (`^NET^Internet^a@b.org`), the number in components 5 to 7 or in
  * 12.
  */
-export function readContactDetails(message: Message, country: string): ContactDetails {
-  const segment = message.segment('PID');
-  if (!segment) return { phone: undefined, email: undefined };
-  const pid = PID.view(segment);
+export function readContactDetails(pid: Pid, country: string): ContactDetails {
   const sent = [...pid.phoneNumberHome, ...pid.patientTelecommunicationInformation];
   if (sent.length === 0) return { phone: undefined, email: undefined };
   if (sent.every((one) => one.isNull)) return { phone: null, email: null };

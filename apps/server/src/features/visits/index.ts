@@ -1,7 +1,10 @@
+export { ADT_EVENTS, APPOINTMENT_EVENTS, eventRule, ignoredType, type EventRule } from './adt-events.ts';
+export { applyIdentityEvent, movesRecords } from './apply-identity-event.ts';
 export { applyPatientEvent, type Applied } from './apply-patient-event.ts';
 export { isEmail } from './contact-details.ts';
-export { mergePatients } from './merge-patients.ts';
-export { openPatientBook, type PatientRecord, type VisitRecord } from './patient-book.ts';
-export type { PatientEvent, PatientKey } from './patient-event.ts';
-export { isMerge, readPatientEvent, type ReadingRules } from './read-patient-event.ts';
+export { openIdentityConflicts } from './identity-conflicts.queries.ts';
+export type { PatientEvent } from './patient-event.ts';
+export type { PatientRecord, VisitRecord } from './patient-records.queries.ts';
+export { openPatientRegistry, type IdentityConflict } from './patient-registry.ts';
+export { readPatientEvent, type ReadingRules } from './read-patient-event.ts';
 export { visitRoutes } from './visits.routes.ts';

@@ -5,19 +5,28 @@ import {
   PID,
   PV1,
   PV2,
-  readTimestamp,
   timestampToInstant,
   type Message,
+  type Mrg,
   type Pid,
+  type Segment,
 } from '@wardvoice/hl7';
+import { eventRule } from './adt-events.ts';
 import { readContactDetails } from './contact-details.ts';
-import { storable } from './storable.ts';
-import type { PatientEvent, PatientFacts, PatientKey, Sent, VisitFacts } from './patient-event.ts';
+import type { PatientEvent, PatientFacts, PersonGroup, PriorNumbers, Sent } from './patient-event.ts';
+import { readDeath } from './read-death.ts';
+import { numbersInPid2And4, readIdentifiers, sendingAuthority, type SentIdentifier } from './read-identifiers.ts';
+import { readBirthDate, readSenderTime, type BirthDate, type DateOrder } from './read-time.ts';
+import { readLanguage } from './read-language.ts';
+import { readVisitFacts } from './read-visit.ts';
+import { sentText, storable } from './storable.ts';
 
 export interface ReadingRules {
   timeZone: string;
   /** ISO 3166, for phone numbers without a country code */
   country: string;
+  /** How the sender writes dates with slashes. */
+  dateOrder: DateOrder;
 }
 
 export type ReadResult =
@@ -26,9 +35,15 @@ export type ReadResult =
 const DATA_TYPE_ERROR = '102';
 const REQUIRED_FIELD_MISSING = '101';
 
+/** A clock may be wrong by a time zone, and not by more. */
+const MAX_AHEAD_MS = 26 * 3_600_000;
+/** HL7 is of 1987: no event that it tells of is older. */
+const EARLIEST_EVENT = new Date('1985-01-01T00:00:00Z');
+
 /**
- * Takes an ADT message apart. Only what decides whether somebody is written to must be right: an unreadable event time or
- * birth date is an error; other odd fields are left out. Error texts never carry content.
+ * Takes an ADT or SIU message apart. What decides whether somebody is written to must be right: an unreadable event time
+ * or birth date is an error; a time that cannot be is a warning, and the message counts as of its arrival; other odd fields
+ * are left out. Texts never carry content.
  */
 export function readPatientEvent(
   message: Message,
@@ -36,61 +51,122 @@ export function readPatientEvent(
   receivedAt: Date,
   rules: ReadingRules,
 ): ReadResult {
-  const pidSegment = message.segment('PID');
-  const [patient] = pidSegment ? keys(PID.view(pidSegment).patientIdentifierList) : [];
-  if (!pidSegment || !patient) return wrong(REQUIRED_FIELD_MISSING, 'PID-3', 'PID-3 missing');
-  const pid = PID.view(pidSegment);
+  const { header } = message;
+  const rule = eventRule(header.messageCode, header.triggerEvent);
+  if (!rule) return wrong(DATA_TYPE_ERROR, 'MSH-9', 'Only ADT and SIU messages tell of patients');
+  const warnings: string[] = [];
+  const groups: PersonGroup[] = [];
+  for (const lines of personGroups(message)) {
+    const group = readGroup(message, lines, rules);
+    if ('code' in group) return { ok: false, error: group };
+    groups.push(group);
+  }
+  const [person] = groups;
+  if (!person) return wrong(REQUIRED_FIELD_MISSING, 'PID-3', 'PID-3 missing');
 
   const evn = message.segment('EVN');
-  const recorded = (evn ? EVN.view(evn).recordedDateTime.time : '') || message.header.dateTime;
-  const at = recorded ? readInstant(recorded, rules) : receivedAt;
+  const recorded = (evn ? EVN.view(evn).recordedDateTime.time : '') || header.dateTime;
+  const at = readEventTime(recorded, receivedAt, rules, warnings);
   if (!at) return wrong(DATA_TYPE_ERROR, 'EVN-2', 'The time of the event cannot be read');
 
-  const birthDate = readDate(pid.dateTimeOfBirth.time);
-  if (birthDate === UNREADABLE) return wrong(DATA_TYPE_ERROR, 'PID-7', 'The date of birth cannot be read');
-
-  const mrg = message.segment('MRG');
-  const merged = mrg && isMerge(message.header.triggerEvent) ? keys(MRG.view(mrg).priorPatientIdentifierList) : [];
-  if (isMerge(message.header.triggerEvent) && merged.length === 0)
+  const needsPrior = rule.identity === 'merge' || rule.identity === 'move_numbers';
+  if (needsPrior && !groups.some(({ prior }) => prior && prior.identifiers.length > 0))
     return wrong(REQUIRED_FIELD_MISSING, 'MRG-1', 'MRG-1 missing');
+  const needsTwo = rule.identity === 'link' || rule.identity === 'unlink' || rule.visit === 'swap';
+  if (needsTwo && groups.length < 2) return wrong(REQUIRED_FIELD_MISSING, 'PID', 'A second PID is missing');
 
-  const visitSegment = message.segment('PV1');
+  const phoneHome = phoneHomeOf(message);
+  const event = { messageId, event: header.triggerEvent, rule, at, person, groups, phoneHome };
+  return { ok: true, event: { ...event, warnings: [...warnings, ...visitWarnings(groups, receivedAt)] } };
+}
+
+const wrong = (code: string, field: string, text: string) => ({ ok: false, error: { code, field, text } }) as const;
+
+/** Each PID with the segments up to the next. */
+function personGroups(message: Message): Segment[][] {
+  const groups: Segment[][] = [];
+  for (const segment of message.segments) {
+    if (segment.name === 'PID') groups.push([segment]);
+    else groups.at(-1)?.push(segment);
+  }
+  return groups;
+}
+
+function readGroup(
+  message: Message,
+  lines: readonly Segment[],
+  rules: ReadingRules,
+): PersonGroup | { code: string; field: string; text: string } {
+  const find = (name: string) => lines.find((segment) => segment.name === name);
+  const [first] = lines;
+  if (!first) return { code: REQUIRED_FIELD_MISSING, field: 'PID', text: 'PID missing' };
+  const pid = PID.view(first);
+  const identifiers = identifiersOf(message, pid);
+  if (identifiers.length === 0) return { code: REQUIRED_FIELD_MISSING, field: 'PID-3', text: 'PID-3 missing' };
+  const birthDate = readBirthDate(pid.dateTimeOfBirth.time, rules.dateOrder);
+  if (birthDate === 'unreadable')
+    return { code: DATA_TYPE_ERROR, field: 'PID-7', text: 'The date of birth cannot be read' };
+  const mrg = find('MRG');
   return {
-    ok: true,
-    event: {
-      messageId,
-      event: message.header.triggerEvent,
-      at,
-      patient,
-      facts: readFacts(message, birthDate, rules),
-      visit: visitSegment ? readVisit(PV1.view(visitSegment), rules) : null,
-      merged,
-      phoneHome: phoneHomeOf(message, pid),
-    },
+    identifiers,
+    facts: readFacts(pid, find, birthDate, rules),
+    visit: readVisitFacts(message, { pid, pv1: find('PV1'), pv2: find('PV2') }, rules),
+    prior: mrg ? readPrior(message, MRG.view(mrg)) : null,
   };
 }
 
-export const isMerge = (event: string): boolean => event === 'A34' || event === 'A40';
+/** All repetitions of PID-3, and of PID-2 and PID-4 where the version numbers patients there: one person's, each once. */
+function identifiersOf(message: Message, pid: Pid): SentIdentifier[] {
+  const { header } = message;
+  const found = [
+    ...readIdentifiers(pid.patientIdentifierList, sendingAuthority(header)),
+    ...(numbersInPid2And4(header)
+      ? [
+          ...readIdentifiers([pid.patientId], sendingAuthority(header, 'PID-2')),
+          ...readIdentifiers(pid.alternatePatientId, sendingAuthority(header, 'PID-4')),
+        ]
+      : []),
+  ];
+  const keys = new Set<string>();
+  return found.filter(({ identifier, type, authority }) => {
+    const key = [identifier, type, ...authority].join('\0');
+    return !keys.has(key) && keys.add(key);
+  });
+}
 
-const wrong = (code: string, field: string, text: string): ReadResult => ({ ok: false, error: { code, field, text } });
+/** MRG-1, and where older versions put a prior number: MRG-2 and MRG-4 (HL7 v2.5.1 §3.4.9). */
+function readPrior({ header }: Message, mrg: Mrg): PriorNumbers {
+  return {
+    identifiers: [
+      ...readIdentifiers(mrg.priorPatientIdentifierList, sendingAuthority(header)),
+      ...readIdentifiers([mrg.priorPatientId], sendingAuthority(header, 'PID-2')),
+      ...readIdentifiers(mrg.priorAlternatePatientId, sendingAuthority(header, 'PID-4')),
+    ],
+    visitNumber: sentText(mrg.priorVisitNumber.idNumber) ?? null,
+    accountNumber: sentText(mrg.priorPatientAccountNumber.idNumber) ?? null,
+  };
+}
 
-function readFacts(message: Message, birthDate: Sent<string>, { country }: ReadingRules): PatientFacts {
-  const pid = PID.view(message.segment('PID') as NonNullable<ReturnType<Message['segment']>>);
-  const pd1 = message.segment('PD1');
-  const pv2 = message.segment('PV2');
+function readFacts(
+  pid: Pid,
+  find: (name: string) => Segment | undefined,
+  birthDate: BirthDate | null | undefined,
+  { country }: ReadingRules,
+): PatientFacts {
+  const pd1 = find('PD1');
+  const pv2 = find('PV2');
   const [name] = pid.patientName;
-  const died = pid.patientDeathIndicator;
-  const diedAt = pid.patientDeathDateAndTime;
   const publicity = [pd1 && PD1.view(pd1).publicityCode.identifier, pv2 && PV2.view(pv2).visitPublicityCode];
   const protection = [pd1 && PD1.view(pd1).protectionIndicator, pv2 && PV2.view(pv2).visitProtectionIndicator];
   return {
-    given_name: name ? (name.isNull ? null : sent(name.givenName)) : undefined,
-    family_name: name ? (name.isNull ? null : sent(name.familyName.surname)) : undefined,
-    birth_date: birthDate,
-    sex: sent(pid.administrativeSex),
+    given_name: name ? (name.isNull ? null : sentText(name.givenName)) : undefined,
+    family_name: name ? (name.isNull ? null : sentText(name.familyName.surname)) : undefined,
+    birth_date: birthDate === null || birthDate === undefined ? birthDate : birthDate.date,
+    birth_date_precision: birthDate?.precision ?? 'day',
+    sex: sentText(pid.administrativeSex),
     language: readLanguage(pid.primaryLanguage.identifier),
-    ...readContactDetails(message, country),
-    deceased: died === 'Y' || Boolean(diedAt.time) ? true : died === null || diedAt.isNull ? null : undefined,
+    ...readContactDetails(pid, country),
+    deceased: readDeath(pid),
     // "N": no publicity, protected (HL7 table 0215)
     protected:
       protection.includes('Y') || publicity.includes('N')
@@ -98,82 +174,52 @@ function readFacts(message: Message, birthDate: Sent<string>, { country }: Readi
         : protection.includes('N') || protection.includes(null)
           ? false
           : undefined,
-    identity_unknown:
-      pid.identityUnknownIndicator === 'Y' ? true : pid.identityUnknownIndicator === '' ? undefined : false,
+    identity_unknown: readUnknown(pid.identityUnknownIndicator),
   };
 }
 
-/** Scripts take it apart at the carets, whatever the sender's own separator is. */
-function phoneHomeOf({ header }: Message, { phoneNumberHome: [first] }: Pid): string | null {
-  return storable(first?.raw ?? '', MAX_PHONE_HOME).replaceAll(header.componentSeparator, '^') || null;
+const readUnknown = (indicator: string | null): Sent<boolean> =>
+  indicator === 'Y' ? true : indicator === '' ? undefined : false;
+
+/** Null when it cannot be read. What cannot be is taken for the time of arrival, with a warning. */
+function readEventTime(
+  recorded: string | null,
+  receivedAt: Date,
+  { timeZone, dateOrder }: ReadingRules,
+  warnings: string[],
+): Date | null {
+  if (!recorded) return receivedAt;
+  const read = readSenderTime(recorded, dateOrder);
+  if (!read.ok) return null;
+  const at = timestampToInstant(read.value, timeZone);
+  if (!isAhead(at, receivedAt) && at >= EARLIEST_EVENT) return at;
+  warnings.push('The time of the event (EVN-2, MSH-7) cannot be right, so the time of arrival is used in its place');
+  return receivedAt;
 }
 
-function readVisit(pv1: ReturnType<typeof PV1.view>, rules: ReadingRules): VisitFacts {
-  const place = pv1.assignedPatientLocation;
-  return {
-    visit_number: sent(pv1.visitNumber.idNumber) ?? null,
-    patient_class: sent(pv1.patientClass),
-    hospital_service: sent(pv1.hospitalService),
-    location: sent(place.pointOfCare),
-    room: sent(place.room),
-    bed: sent(place.bed),
-    prior_location: sent(pv1.priorPatientLocation.pointOfCare),
-    admitted_at: readInstant(pv1.admitDateTime.time, rules) ?? undefined,
-    discharged_at: readInstant(pv1.dischargeDateTime[0]?.time, rules) ?? undefined,
-    discharge_disposition: sent(pv1.dischargeDisposition),
-  };
+const isAhead = (at: Date, receivedAt: Date): boolean => at.getTime() - receivedAt.getTime() > MAX_AHEAD_MS;
+
+/** Takes out times of visits that cannot be: nobody was admitted or discharged tomorrow. */
+function visitWarnings(groups: readonly PersonGroup[], receivedAt: Date): string[] {
+  const warnings: string[] = [];
+  for (const { visit } of groups) {
+    if (visit?.admitted_at && isAhead(visit.admitted_at, receivedAt)) {
+      visit.expected_at ??= visit.admitted_at;
+      visit.admitted_at = undefined;
+      warnings.push('The time of admission (PV1-44) lies ahead, so it is not used');
+    }
+    if (visit?.discharged_at && isAhead(visit.discharged_at, receivedAt)) {
+      visit.discharged_at = undefined;
+      warnings.push('The time of discharge (PV1-45) lies ahead, so it is not used');
+    }
+  }
+  return warnings;
 }
 
-const MAX_TEXT = 200;
 const MAX_PHONE_HOME = 2_000;
 
-const sent = (value: string | null): Sent<string> =>
-  value === '' ? undefined : value === null ? null : storable(value, MAX_TEXT);
-
-function keys(list: Pid['patientIdentifierList']): PatientKey[] {
-  return list
-    .map((cx) => ({ identifier: sent(cx.idNumber) ?? '', authority: sent(cx.assigningAuthority.namespaceId) ?? '' }))
-    .filter(({ identifier }) => identifier !== '');
-}
-
-function readInstant(text: string | null | undefined, { timeZone }: ReadingRules): Date | null {
-  if (!text) return null;
-  const read = readTimestamp(text);
-  return read.ok ? timestampToInstant(read.value, timeZone) : null;
-}
-
-const UNREADABLE = Symbol('unreadable');
-
-/** A whole date, or nothing: a year alone does not tell an age to the day. */
-function readDate(text: string | null): Sent<string> | typeof UNREADABLE {
-  if (text === null) return null;
-  if (text === '') return undefined;
-  const read = readTimestamp(text);
-  if (!read.ok) return UNREADABLE;
-  const { year, month, day } = read.value;
-  if (month === undefined || day === undefined) return undefined;
-  return [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-');
-}
-
-/** ISO 639-2 and words, to ISO 639-1. */
-const LANGUAGES: Readonly<Record<string, string>> = {
-  eng: 'en',
-  english: 'en',
-  ara: 'ar',
-  arabic: 'ar',
-  fre: 'fr',
-  fra: 'fr',
-  french: 'fr',
-  spa: 'es',
-  spanish: 'es',
-  pol: 'pl',
-  polish: 'pl',
-  urd: 'ur',
-  urdu: 'ur',
-};
-
-function readLanguage(code: string | null): Sent<string> {
-  if (code === null || code === '') return code === '' ? undefined : null;
-  const lower = code.trim().toLowerCase();
-  return LANGUAGES[lower] ?? /^[a-z]{2}/.exec(lower)?.[0];
+/** Scripts take it apart at the carets, whatever the sender's own separator is. */
+function phoneHomeOf(message: Message): string | null {
+  const [first] = message.repetitions('PID-13');
+  return storable(first?.raw ?? '', MAX_PHONE_HOME).replaceAll(message.header.componentSeparator, '^') || null;
 }

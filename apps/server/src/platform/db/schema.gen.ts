@@ -74,8 +74,11 @@ export interface Applications {
   case_escalation_minutes: Generated<number>;
   country: Generated<string>;
   created_at: Generated<Timestamp>;
+  date_order: string | null;
   de_escalation_survey_id: number | null;
+  death_dispositions: Generated<string[]>;
   id: Generated<number>;
+  identifier_types: Generated<string[]>;
   invitation_valid_days: Generated<number>;
   language: Generated<string>;
   listener_port: number | null;
@@ -287,6 +290,13 @@ export interface Contacts {
   version: Generated<number>;
 }
 
+export interface DataMigrations {
+  at: Generated<Timestamp>;
+  logged_at: Timestamp | null;
+  name: string;
+  report: Json;
+}
+
 export interface Deliveries {
   addressed: Generated<boolean>;
   application_id: number;
@@ -404,6 +414,7 @@ export interface Hl7Messages {
   family_name: string | null;
   given_name: string | null;
   id: Generated<number>;
+  ignored_reason: string | null;
   lane: Generated<number>;
   language: string | null;
   location: string | null;
@@ -429,6 +440,26 @@ export interface Hl7Messages {
   version: string | null;
   visit_id: number | null;
   visit_number: string | null;
+  warnings: string[] | null;
+}
+
+export interface IdentityConflictMessages {
+  application_id: number;
+  conflict_id: number;
+  message_id: number;
+}
+
+export interface IdentityConflicts {
+  application_id: number;
+  decided_at: Timestamp | null;
+  decided_by_id: number | null;
+  decision: string | null;
+  id: Generated<number>;
+  identifiers: Json;
+  kind: string;
+  message_id: number | null;
+  opened_at: Timestamp;
+  patient_ids: ArrayType<number>;
 }
 
 export interface InboxItems {
@@ -591,19 +622,49 @@ export interface PasswordResets {
   user_id: number;
 }
 
+export interface PatientAuthorities {
+  application_id: number;
+  id: Generated<number>;
+  title: string;
+}
+
+export interface PatientAuthorityNames {
+  application_id: number;
+  authority_id: number;
+  name: string;
+}
+
 export interface PatientIdentifiers {
   application_id: number;
-  authority: Generated<string>;
+  authority_id: number;
   identifier: string;
+  identifies: Generated<boolean>;
   patient_id: number;
+  type: Generated<string>;
+}
+
+export interface PatientMerges {
+  application_id: number;
+  at: Timestamp;
+  gone_id: number;
+  id: Generated<number>;
+  kind: string;
+  message_id: number | null;
+  moved: Json;
+  survivor_id: number;
+  undone_at: Timestamp | null;
+  undone_by_id: number | null;
+  user_id: number | null;
 }
 
 export interface Patients {
   application_id: number;
   authority: Generated<string>;
   birth_date: string | null;
+  birth_date_precision: Generated<string>;
   created_at: Generated<Timestamp>;
   deceased: Generated<boolean>;
+  died_at: Timestamp | null;
   email: string | null;
   facts_at: Timestamp;
   family_name: string | null;
@@ -612,6 +673,7 @@ export interface Patients {
   given_name_lower: Generated<string | null>;
   id: Generated<number>;
   identifier: string;
+  identity_in_doubt: Generated<boolean>;
   identity_unknown: Generated<boolean>;
   language: string | null;
   merged_into_id: number | null;
@@ -757,17 +819,24 @@ export interface Users {
 }
 
 export interface Visits {
+  account_number: string | null;
   admitted_at: Timestamp | null;
   application_id: number;
+  appointment_number: string | null;
+  appointment_state: string | null;
+  attending_doctor: string | null;
   bed: string | null;
   discharge_disposition: string | null;
   discharged_at: Timestamp | null;
+  expected_at: Timestamp | null;
   hospital_service: string | null;
   id: Generated<number>;
+  kind: string | null;
   last_event_at: Timestamp;
   last_message_id: number | null;
   location: string | null;
   moved_at: Timestamp;
+  on_leave: Generated<boolean>;
   opened_by: string;
   patient_class: string | null;
   patient_id: number;
@@ -801,6 +870,7 @@ export interface DB {
   contact_import_errors: ContactImportErrors;
   contact_imports: ContactImports;
   contacts: Contacts;
+  data_migrations: DataMigrations;
   deliveries: Deliveries;
   delivery_retries: DeliveryRetries;
   department_escalations: DepartmentEscalations;
@@ -808,6 +878,8 @@ export interface DB {
   feedback: Feedback;
   feedback_answers: FeedbackAnswers;
   hl7_messages: Hl7Messages;
+  identity_conflict_messages: IdentityConflictMessages;
+  identity_conflicts: IdentityConflicts;
   inbox_items: InboxItems;
   invitations: Invitations;
   kiosks: Kiosks;
@@ -820,7 +892,10 @@ export interface DB {
   opt_outs: OptOuts;
   options: Options;
   password_resets: PasswordResets;
+  patient_authorities: PatientAuthorities;
+  patient_authority_names: PatientAuthorityNames;
   patient_identifiers: PatientIdentifiers;
+  patient_merges: PatientMerges;
   patients: Patients;
   permissions: Permissions;
   question_options: QuestionOptions;

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+
+/** What an application says about its messages. */
+export interface ProcessingRules {
+  id: number;
+  title: string;
+  time_zone: string;
+  country: string;
+  language: string;
+  invitation_valid_days: number;
+  identifier_types: string[];
+  death_dispositions: string[];
+  date_order: 'day_first' | 'month_first' | null;
+}
+
+export async function findProcessingRules(tx: Tx, applicationId: number): Promise<ProcessingRules> {
+  const { rows } = await sql<ProcessingRules>`
+    select id, title, time_zone, country, language, invitation_valid_days, identifier_types, death_dispositions, date_order
+    from applications where id = ${applicationId}`.execute(tx);
+  const [rules] = rows;
+  if (!rules) throw new Error('the application of a message is gone');
+  return rules;
+}
+
+/** What a message row becomes. */
+export type Outcome = { id: number; event_at?: Date } & (
+  | { state: 'error'; error_code: string; error_field: string | null; error_text: string }
+  | { state: 'ignored'; ignored_reason: string; patient_id?: number | null }
+  | ({ state: 'processed'; warnings: string[] | null } & MessageFacts)
+);
+
+interface MessageFacts {
+  patient_id: number;
+  visit_id: number | null;
+  patient_identifier: string;
+  location: string | null;
+  patient_class: string | null;
+  visit_number: string | null;
+  given_name: string | null;
+  family_name: string | null;
+  birth_date: string | null;
+  sex: string | null;
+  language: string | null;
+  phone_home: string | null;
+  phone: string | null;
+  email: string | null;
+}
+
+/** `keepProcessedAt`: it was processed before, and its place in time stays. */
+export async function saveOutcomes(
+  tx: Tx,
+  outcomes: readonly Outcome[],
+  now: Date,
+  keepProcessedAt = false,
+): Promise<void> {
+  if (outcomes.length === 0) return;
+  await sql`
+    update hl7_messages m set
+      state = r.state, processed_at = ${keepProcessedAt ? sql`m.processed_at` : now}, error_code = r.error_code,
+      error_field = r.error_field, error_text = r.error_text, ignored_reason = r.ignored_reason, warnings = r.warnings,
+      event_at = coalesce(r.event_at, m.event_at), patient_id = r.patient_id, visit_id = r.visit_id,
+      patient_identifier = r.patient_identifier, location = r.location, patient_class = r.patient_class,
+      visit_number = r.visit_number, given_name = r.given_name, family_name = r.family_name, birth_date = r.birth_date,
+      sex = r.sex, language = r.language, phone_home = r.phone_home, phone = r.phone, email = r.email
+    from jsonb_populate_recordset(null::hl7_messages, ${JSON.stringify(outcomes)}::jsonb) r
+    where m.id = r.id`.execute(tx);
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import type { IdentityConflict } from './patient-registry.ts';
+
+/**
+ * Puts the patients of conflicts in doubt until a person decides. A doubt that is open already gets the message added to
+ * it; one conflict for each message.
+ */
+export async function openIdentityConflicts(
+  tx: Tx,
+  applicationId: number,
+  raised: readonly { conflict: IdentityConflict; messageId: number }[],
+  now: Date,
+): Promise<void> {
+  for (const { conflict, messageId } of raised) {
+    const { rows } = await sql<{ id: number }>`
+      insert into identity_conflicts (application_id, kind, patient_ids, identifiers, message_id, opened_at)
+      values (${applicationId}, ${conflict.kind}, ${conflict.patientIds}::bigint[], ${JSON.stringify(conflict.identifiers)}::jsonb, ${messageId}, ${now})
+      on conflict (application_id, kind, patient_ids) where decision is null do update set kind = excluded.kind
+      returning id`.execute(tx);
+    const [stored] = rows;
+    if (!stored) continue;
+    await sql`
+      insert into identity_conflict_messages (application_id, conflict_id, message_id)
+      values (${applicationId}, ${stored.id}, ${messageId}) on conflict do nothing`.execute(tx);
+    await sql`
+      update patients set identity_in_doubt = true
+      where application_id = ${applicationId} and id = any(${conflict.patientIds}::bigint[])`.execute(tx);
+  }
+}
+
+/** Of patients whose conflicts were decided: in doubt only while another conflict about them is open. */
+export async function refreshDoubt(tx: Tx, applicationId: number, patientIds: readonly number[]): Promise<void> {
+  await sql`
+    update patients p set identity_in_doubt = exists (
+      select from identity_conflicts c
+      where c.application_id = p.application_id and c.decision is null and c.patient_ids @> array[p.id])
+    where p.application_id = ${applicationId} and p.id = any(${patientIds}::bigint[])`.execute(tx);
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { Conflict } from '../../platform/errors.ts';
+import type { Moved } from './merge-patients.ts';
+
+interface MergeRow {
+  id: number;
+  survivor_id: number;
+  gone_id: number;
+  moved: Moved;
+  undone_at: Date | null;
+}
+
+/**
+ * Takes a merge back: numbers, visits and messages that it moved are the former record's again, wherever later merges
+ * took them. What was sent stays where it was sent. A death or protection known by now stays with both: in doubt, nobody is
+ * written to. Throws Conflict when it was undone before.
+ */
+export async function undoMerge(
+  tx: Tx,
+  applicationId: number,
+  mergeId: number,
+  by: { userId: number | null; at: Date },
+): Promise<void> {
+  const { rows } = await sql<MergeRow>`
+    select id, survivor_id, gone_id, moved, undone_at from patient_merges
+    where application_id = ${applicationId} and id = ${mergeId} for update`.execute(tx);
+  const [merge] = rows;
+  if (!merge || merge.undone_at) throw new Conflict('This merge was undone already.');
+  const { survivor_id: survivorId, gone_id: goneId, moved } = merge;
+  const currentId = await findCurrent(tx, applicationId, survivorId);
+  await sql`
+    select from patients where application_id = ${applicationId} and id in (${currentId}, ${goneId}) order by id for update`.execute(
+    tx,
+  );
+  await sql`
+    update patients g set merged_into_id = null, deceased = g.deceased or s.deceased and not ${moved.survivor['deceased'] === true}
+    from patients s where g.application_id = ${applicationId} and g.id = ${goneId} and s.id = ${currentId}`.execute(tx);
+  await restoreSurvivor(tx, applicationId, { survivorId: currentId, goneId, before: moved.survivor });
+  await sql`
+    update patient_identifiers i set patient_id = ${goneId}
+    from jsonb_to_recordset(${JSON.stringify(moved.identifiers)}::jsonb) as m (authority_id bigint, type text, identifier text)
+    where i.application_id = ${applicationId} and i.authority_id = m.authority_id and i.type = m.type and i.identifier = m.identifier`.execute(
+    tx,
+  );
+  for (const joined of moved.joined_visits)
+    await restoreVisit(tx, applicationId, { goneId, survivorId: currentId }, joined);
+  await sql`update visits set patient_id = ${goneId} where application_id = ${applicationId} and id = any(${moved.visit_ids}::bigint[])`.execute(
+    tx,
+  );
+  await sql`update hl7_messages set patient_id = ${goneId} where application_id = ${applicationId} and id = any(${moved.message_ids}::bigint[])`.execute(
+    tx,
+  );
+  await sql`
+    update patient_merges set undone_at = ${by.at}, undone_by_id = ${by.userId}
+    where application_id = ${applicationId} and id = ${mergeId}`.execute(tx);
+}
+
+async function findCurrent(tx: Tx, applicationId: number, id: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select coalesce(merged_into_id, id) as id from patients where application_id = ${applicationId} and id = ${id}`.execute(
+    tx,
+  );
+  return rows[0]?.id ?? id;
+}
+
+/** Contact facts that came from the other record go back with it; those that were heard since stay. */
+async function restoreSurvivor(
+  tx: Tx,
+  applicationId: number,
+  { survivorId, goneId, before }: { survivorId: number; goneId: number; before: Moved['survivor'] },
+): Promise<void> {
+  await sql`
+    update patients s set
+      phone = case when b.phone is null and s.phone = g.phone then null else s.phone end,
+      email = case when b.email is null and s.email = g.email then null else s.email end,
+      given_name = case when b.given_name is null and s.given_name = g.given_name then null else s.given_name end,
+      family_name = case when b.family_name is null and s.family_name = g.family_name then null else s.family_name end,
+      birth_date = case when b.birth_date is null and s.birth_date = g.birth_date then null else s.birth_date end
+    from patients g,
+      jsonb_to_record(${JSON.stringify(before)}::jsonb) as b (phone text, email text, given_name text, family_name text, birth_date date)
+    where s.application_id = ${applicationId} and s.id = ${survivorId} and g.application_id = ${applicationId} and g.id = ${goneId}`.execute(
+    tx,
+  );
+}
+
+/** The visit that was joined into another exists again, with the messages that told of it. */
+async function restoreVisit(
+  tx: Tx,
+  applicationId: number,
+  { goneId, survivorId }: { goneId: number; survivorId: number },
+  { visit, message_ids }: Moved['joined_visits'][number],
+): Promise<void> {
+  const row = { ...visit, patient_id: visit['patient_id'] === goneId ? goneId : survivorId };
+  await sql`
+    insert into visits overriding system value select * from jsonb_populate_record(null::visits, ${JSON.stringify(row)}::jsonb)
+    on conflict do nothing`.execute(tx);
+  await sql`
+    update hl7_messages set visit_id = ${visit['id'] as number}
+    where application_id = ${applicationId} and id = any(${message_ids}::bigint[])
+      and exists (select from visits v where v.id = ${visit['id'] as number})`.execute(tx);
+}
