@@ -44,11 +44,12 @@ async function main(isDemo: boolean): Promise<void> {
   });
 
   const connectionString = config.databaseUrl ?? (await startDatabase(config, log));
-  await migrate(connectionString).catch((error: Error) => {
+  const migrated = await migrate(connectionString).catch((error: Error) => {
     throw new StartFailure(
       `The database cannot be used: ${error.message}. Check DATABASE_URL, and that this role may create tables.`,
     );
   });
+  for (const { name, report } of migrated) log.info({ report }, `stored data was migrated: ${name}`);
   const secretKey = Buffer.from(await loadSecretKey(config));
   const server = await startServer(config, { connectionString, secretKey, log, version });
   started.unshift(() => server.stop());

@@ -146,7 +146,7 @@ select application_id, patient_id, patient_identifier as identifier, facility, c
 from (
   select m.application_id, m.patient_id, m.patient_identifier,
     coalesce(nullif(m.sending_facility, ''), nullif(m.sending_application, ''), 'unnamed sender') as facility,
-    upper(trim(split_part(cx, '^', 5))) as cx_type,
+    case when split_part(cx, '^', 1) = m.patient_identifier then upper(trim(split_part(cx, '^', 5))) end as cx_type,
     case when split_part(cx, '^', 1) = m.patient_identifier then nullif(trim(split_part(split_part(cx, '^', 4), '&', 2)), '') end as universal_id,
     upper(trim(split_part(split_part(cx, '^', 4), '&', 3))) as universal_type
   from hl7_messages m

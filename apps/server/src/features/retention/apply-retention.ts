@@ -125,6 +125,15 @@ async function forget(tx: Tx, applicationId: number, ids: readonly number[], now
     delete from patient_identifiers i using patients p
     where i.application_id = ${applicationId} and i.patient_id = p.id and p.id = any(${ids}::bigint[])
       and not p.deceased and not p.protected`.execute(tx);
+  // What a merge of theirs moved holds facts of them, and can no longer be undone.
+  await sql`
+    update patient_merges set moved = '{}'::jsonb, undone_at = coalesce(undone_at, ${now})
+    where application_id = ${applicationId} and (survivor_id = any(${ids}::bigint[]) or gone_id = any(${ids}::bigint[]))`.execute(
+    tx,
+  );
+  await sql`
+    update identity_conflicts set identifiers = '[]'::jsonb
+    where application_id = ${applicationId} and patient_ids && ${ids}::bigint[]`.execute(tx);
   await sql`
     update patients set
       identifier = case when (deceased or protected) and merged_into_id is null then identifier else '' end,

@@ -20,8 +20,17 @@ async function sqlMigrations(): Promise<Record<string, Migration>> {
   return migrations;
 }
 
-/** Brings the schema up to date. Safe when several processes start at once: one migrates, the others wait. */
-export async function migrate(connectionString: string): Promise<void> {
+/** What a migration of stored data did, in figures; told once. */
+export interface DataMigration {
+  name: string;
+  report: Record<string, number>;
+}
+
+/**
+ * Brings the schema up to date, or to the migration that `upTo` names. Safe when several processes start at once: one
+ * migrates, the others wait. Returns what was done to stored data and was not told before.
+ */
+export async function migrate(connectionString: string, { upTo }: { upTo?: string } = {}): Promise<DataMigration[]> {
   const pool = new pg.Pool({ connectionString, max: 2 });
   // A connection that breaks fails the query it serves; nothing to do here.
   pool.on('error', () => undefined);
@@ -31,13 +40,29 @@ export async function migrate(connectionString: string): Promise<void> {
     await refuseRoleAboveRowSecurity(pool);
     await runJobMigrations({ pgPool: pool });
     const migrator = new Migrator({ db, provider: { getMigrations: sqlMigrations } });
-    const { error, results } = await migrator.migrateToLatest();
+    const { error, results } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());
     if (error) {
       const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'unknown';
       throw new Error(`migration ${failed} failed: ${error instanceof Error ? error.message : JSON.stringify(error)}`);
     }
+    return upTo ? [] : await takeDataMigrations(pool);
   } finally {
     await db.destroy();
+  }
+}
+
+async function takeDataMigrations(pool: pg.Pool): Promise<DataMigration[]> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query(`select set_config('wardvoice.all_applications', 'on', true)`);
+    const { rows } = await client.query<DataMigration>(
+      `update data_migrations set logged_at = now() where logged_at is null returning name, report`,
+    );
+    await client.query('commit');
+    return rows;
+  } finally {
+    client.release();
   }
 }
 
