@@ -24,6 +24,7 @@ import { kioskRoutes } from './features/kiosks/index.ts';
 import { mailingListRoutes } from './features/mailing-lists/index.ts';
 import { dischargeRoutes, messageRoutes } from './features/messages/index.ts';
 import { measureWaitingMessages, type ApplicationRouting, type Receiver } from './features/intake/index.ts';
+import { patientRoutes } from './features/patients/index.ts';
 import { permissionRoutes } from './features/permissions/index.ts';
 import { resultsRoutes } from './features/results/index.ts';
 import { applicationSurveyRoutes, optionRoutes, questionRoutes, surveyRoutes } from './features/surveys/index.ts';
@@ -85,6 +86,7 @@ export async function createApp(options: AppOptions) {
   messageRoutes(routes, house, receiver, routing);
   dischargeRoutes(routes, house, receiver, routing);
   visitRoutes(routes);
+  patientRoutes(routes, house, routing);
   deliveryRoutes(routes, house);
   feedbackRoutes(routes, house);
   kioskRoutes(routes, house);

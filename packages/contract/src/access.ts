@@ -53,6 +53,7 @@ export const PERMISSIONS = [
   'triggers.list',
   'triggers.update',
   'audit.list',
+  'patients.update',
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number] | 'superuser';

@@ -28,6 +28,8 @@ export const SUPPRESSION_REASONS = [
   'deceased',
   'under_age',
   'identity_unknown',
+  'identity_in_doubt',
+  'on_leave',
   'protected',
   'not_production',
   'no_address',

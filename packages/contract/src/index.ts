@@ -15,6 +15,7 @@ import * as kiosks from './kiosks.ts';
 import * as mailingLists from './mailing-lists.ts';
 import * as messages from './messages.ts';
 import * as options from './options.ts';
+import * as patients from './patients.ts';
 import * as permissions from './permissions.ts';
 import * as questions from './questions.ts';
 import * as results from './results.ts';
@@ -41,6 +42,7 @@ export {
   mailingLists,
   messages,
   options,
+  patients,
   permissions,
   questions,
   results,

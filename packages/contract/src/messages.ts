@@ -23,6 +23,10 @@ export const message = z.object({
   type: z.string().nullable(),
   state: z.enum(MESSAGE_STATES),
   error: messageError.nullable(),
+  /** Why an ignored message changed nothing. */
+  ignored_reason: z.string().nullable(),
+  /** What was odd about it, and applied all the same. */
+  warnings: z.array(z.string()),
   event_at: instant,
   received_at: instant,
   sending_application: z.string().nullable(),

@@ -20,7 +20,12 @@ export type TimelineEntry = z.output<typeof timelineEntry>;
 export const visit = z.object({
   id: z.number(),
   visit_number: z.string().nullable(),
-  state: z.enum(['open', 'closed', 'cancelled']),
+  state: z.enum(['expected', 'open', 'closed', 'cancelled', 'not_attended']),
+  kind: z.enum(['inpatient', 'emergency', 'outpatient']).nullable(),
+  on_leave: z.boolean(),
+  appointment_state: z.string().nullable(),
+  expected_at: instant.nullable(),
+  identity_in_doubt: z.boolean(),
   patient_class: z.string().nullable(),
   location: z.string().nullable(),
   admitted_at: instant.nullable(),

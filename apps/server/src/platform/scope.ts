@@ -1,3 +1,5 @@
+import { Forbidden } from './errors.ts';
+
 /** Whose data a transaction may touch. Row-level security enforces `applicationId`; queries add the wards. */
 export interface Scope {
   /** null: the system itself. */
@@ -12,3 +14,9 @@ export interface Scope {
 export const SYSTEM_SCOPE: Scope = { userId: null, applicationId: 'all', locations: [] };
 
 export const applicationScope = (applicationId: number): Scope => ({ userId: null, applicationId, locations: [] });
+
+/** The application of a call that is about one. Throws Forbidden for the system and for who has chosen none. */
+export function requireApplication({ applicationId }: Scope): number {
+  if (typeof applicationId !== 'number') throw new Forbidden('Choose an application first.');
+  return applicationId;
+}

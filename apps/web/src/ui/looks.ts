@@ -4,6 +4,7 @@ import {
   IconArrowBackUp,
   IconBan,
   IconBell,
+  IconCalendarTime,
   IconCheck,
   IconChecks,
   IconCircleMinus,
@@ -22,6 +23,7 @@ import {
   IconSend,
   IconTransfer,
   IconUserCheck,
+  IconUserOff,
   IconWebhook,
 } from '@tabler/icons-react';
 import type { cases, deliveries, messages, visits } from '@wardvoice/contract';
@@ -85,9 +87,11 @@ export const caseStateLook: Record<cases.CaseState, MarkLook> = {
 };
 
 export const visitStateLook: Record<visits.Visit['state'], MarkLook> = {
+  expected: { hue: 'quiet', icon: IconCalendarTime },
   open: { hue: 'info', icon: IconLogin2 },
   closed: { hue: 'quiet', icon: IconDoorExit },
   cancelled: { hue: 'warn', icon: IconBan },
+  not_attended: { hue: 'warn', icon: IconUserOff },
 };
 
 export const channelLook: Record<deliveries.Channel, MarkLook> = {

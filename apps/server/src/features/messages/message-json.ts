@@ -1,5 +1,6 @@
 import { messages } from '@wardvoice/contract';
 import { messageTree, parseMessage, type ComponentNode, type Message } from '@wardvoice/hl7';
+import { ignoredType } from '../visits/index.ts';
 import type { getMessage, listMessages } from './messages.queries.ts';
 
 type ListRow = Awaited<ReturnType<typeof listMessages>>['data'][number];
@@ -7,13 +8,24 @@ type DetailRow = Awaited<ReturnType<typeof getMessage>>;
 
 const TYPE_BY_EVENT = Object.fromEntries(Object.entries(messages.EVENT_BY_TYPE).map(([type, event]) => [event, type]));
 
-export function messageJson({ error_code, error_field, error_text, phone_home, phone, email, ...row }: ListRow) {
+export function messageJson({
+  error_code,
+  error_field,
+  error_text,
+  phone_home,
+  phone,
+  email,
+  warnings,
+  ...row
+}: ListRow) {
   return {
     ...row,
     state: row.state as messages.MessageState,
     feedback_state: row.feedback_state as messages.Message['feedback_state'],
     type: TYPE_BY_EVENT[row.event ?? ''] ?? null,
     error: error_code === null ? null : { code: error_code, field: error_field, text: error_text ?? '' },
+    ignored_reason: row.state === 'ignored' ? (row.ignored_reason ?? ignoredType(row.message_type ?? '')) : null,
+    warnings: warnings ?? [],
     sending_application: row.sending_application || null,
     sending_facility: row.sending_facility || null,
     hl7_message_pid: { phone_home, phone, email },

@@ -18,6 +18,8 @@ const columns = [
   'm.error_code',
   'm.error_field',
   'm.error_text',
+  'm.ignored_reason',
+  'm.warnings',
   'm.event_at',
   'm.received_at',
   'm.sending_application',

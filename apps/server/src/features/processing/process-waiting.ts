@@ -128,6 +128,11 @@ async function takeWaiting(tx: Tx, lanes: readonly number[], limit: number): Pro
   return rows;
 }
 
+/** Waits until nothing of the application is being processed; for a person who changes who is who. */
+export async function lockProcessing(tx: Tx, applicationId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${LANE_LOCK}, -${applicationId}::int)`.execute(tx);
+}
+
 /** Waits for the lane; for a message that is processed out of its turn. */
 export async function lockLane(tx: Tx, lane: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LANE_LOCK}, ${lane})`.execute(tx);

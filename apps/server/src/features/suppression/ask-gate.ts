@@ -166,7 +166,8 @@ async function readFacts(
         select from patients gone
         where gone.application_id = d.application_id and gone.deceased and lower(gone.email) = lower(c.email)
       ) as deceased,
-      coalesce(p.protected, false) as protected, coalesce(p.identity_unknown, false) as identity_unknown, p.birth_date,
+      coalesce(p.protected, false) as protected, coalesce(p.identity_unknown, false) as identity_unknown,
+      coalesce(p.identity_in_doubt, false) as identity_in_doubt, coalesce(v.on_leave, false) as on_leave, p.birth_date,
       coalesce(m.processing_id, 'P') as processing_id,
       -- what a message caused before it was processed again is no replay, nor is what a person sends by hand
       coalesce(

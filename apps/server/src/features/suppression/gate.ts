@@ -20,6 +20,10 @@ export interface GateFacts {
   deceased: boolean;
   protected: boolean;
   identity_unknown: boolean;
+  /** A person must decide first who this is. */
+  identity_in_doubt: boolean;
+  /** On leave: still a patient of the ward. */
+  on_leave: boolean;
   /** ISO date; null when unknown, which is taken for grown-up */
   birth_date: string | null;
   phone: string | null;
@@ -73,9 +77,11 @@ function refusal(facts: GateFacts, now: Date): deliveries.SuppressionReason | nu
   if (facts.processing_id !== 'P') return 'not_production';
   if (facts.replay) return 'replay';
   if (facts.event_cancelled) return 'event_cancelled';
+  if (facts.identity_in_doubt) return 'identity_in_doubt';
   if (facts.identity_unknown) return 'identity_unknown';
   if (facts.protected) return 'protected';
   if (ageAt(facts, now) < facts.minimum_age) return 'under_age';
+  if (facts.on_leave) return 'on_leave';
   if (facts.readmitted) return 'readmitted';
   if (facts.already_answered) return 'already_answered';
   if (facts.purpose === 'survey' && facts.asked_this_visit) return 'already_asked_visit';

@@ -1,3 +1,4 @@
+export { explainTriggers } from './explain-triggers.ts';
 export { deEscalationWords } from './de-escalation-texts.ts';
 export { fillIn, INVITATION_TEXTS, surveyWords } from './message-texts.ts';
 export { runTriggers, type ProcessedEvent } from './run-triggers.ts';

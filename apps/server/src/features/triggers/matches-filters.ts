@@ -24,16 +24,19 @@ export interface FilterFacts {
 }
 
 /** True when every filter that has a selection lets the facts pass. */
-export function matchesFilters(
-  filters: Readonly<Record<string, readonly string[]>>,
-  facts: FilterFacts,
-  now: Date,
-): boolean {
+export const matchesFilters = (filters: Filters, facts: FilterFacts, now: Date): boolean =>
+  findMismatch(filters, facts, now) === null;
+
+type Filters = Readonly<Record<string, readonly string[]>>;
+
+/** The first filter that keeps the facts out; null when all let them pass. */
+export function findMismatch(filters: Filters, facts: FilterFacts, now: Date): string | null {
   // Appointments are told of many times: only who asks for them gets them.
-  if (facts.event.startsWith('S') && !filters['event']?.includes(facts.event)) return false;
-  return Object.entries(filters).every(
-    ([filter, selected]) => selected.length === 0 || passes(filter, selected, facts, now),
+  if (facts.event.startsWith('S') && !filters['event']?.includes(facts.event)) return 'event';
+  const failing = Object.entries(filters).find(
+    ([filter, selected]) => selected.length > 0 && !passes(filter, selected, facts, now),
   );
+  return failing ? failing[0] : null;
 }
 
 function passes(filter: string, selected: readonly string[], facts: FilterFacts, now: Date): boolean {

@@ -14,6 +14,30 @@ export interface PastEvent extends FilterFacts {
   processed_at: Date;
 }
 
+const FACTS = sql`
+  m.id, m.event, m.patient_id, m.visit_id, m.given_name, m.family_name, m.location, m.patient_class,
+  v.hospital_service, v.kind, v.appointment_state, v.attending_doctor, v.discharge_disposition,
+  (v.discharged_at at time zone a.time_zone)::date - (v.admitted_at at time zone a.time_zone)::date as nights,
+  p.birth_date, m.sex, m.language, m.phone, m.email, m.event_at, m.processed_at`;
+
+/** The events of one visit that could have set a trigger off, newest first. */
+export async function listEventsOfVisit(
+  tx: Tx,
+  applicationId: number,
+  visitId: number,
+  events: readonly string[],
+): Promise<PastEvent[]> {
+  const { rows } = await sql<PastEvent>`
+    select ${FACTS}
+    from hl7_messages m
+    join applications a on a.id = m.application_id
+    left join visits v on v.application_id = m.application_id and v.id = m.visit_id
+    left join patients p on p.application_id = m.application_id and p.id = m.patient_id
+    where m.application_id = ${applicationId} and m.visit_id = ${visitId} and m.state = 'processed' and m.event = any(${events}::text[])
+    order by m.event_at desc, m.id desc limit 20`.execute(tx);
+  return rows;
+}
+
 /** The newest first. `events` and `wards` narrow what is read where an index can; the rest is the filters' business. */
 export async function listPastEvents(
   tx: Tx,
@@ -22,10 +46,7 @@ export async function listPastEvents(
   { since, events, wards, limit }: { since: Date; events: readonly string[]; wards: readonly string[]; limit: number },
 ): Promise<PastEvent[]> {
   const { rows } = await sql<PastEvent>`
-    select m.id, m.event, m.patient_id, m.visit_id, m.given_name, m.family_name, m.location, m.patient_class,
-      v.hospital_service, v.kind, v.appointment_state, v.attending_doctor, v.discharge_disposition, 
-      (v.discharged_at at time zone a.time_zone)::date - (v.admitted_at at time zone a.time_zone)::date as nights,
-      p.birth_date, m.sex, m.language, m.phone, m.email, m.event_at, m.processed_at
+    select ${FACTS}
     from unnest(${events}::text[]) as wanted (event),
     lateral (
       select * from hl7_messages

@@ -109,7 +109,7 @@ async function unlink(
         where n.identifier = any(${numbers.flat()}::text[]))
     order by m.id desc limit 1`.execute(tx);
   const [link] = rows;
-  if (link) await undoMerge(tx, applicationId, link.id, { userId: null, at });
+  if (link) await undoMerge(tx, applicationId, { mergeId: link.id }, { userId: null, at });
 }
 
 /** A29: the person's visits never were. */

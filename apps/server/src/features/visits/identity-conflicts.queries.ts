@@ -37,3 +37,48 @@ export async function refreshDoubt(tx: Tx, applicationId: number, patientIds: re
       where c.application_id = p.application_id and c.decision is null and c.patient_ids @> array[p.id])
     where p.application_id = ${applicationId} and p.id = any(${patientIds}::bigint[])`.execute(tx);
 }
+
+/** A person has decided. */
+export async function closeConflict(
+  tx: Tx,
+  applicationId: number,
+  {
+    id,
+    patientIds,
+    decision,
+    at,
+    userId,
+  }: { id: number; patientIds: readonly number[]; decision: string; at: Date; userId: number | null },
+): Promise<void> {
+  await sql`
+    update identity_conflicts set decision = ${decision}, decided_at = ${at}, decided_by_id = ${userId}
+    where application_id = ${applicationId} and id = ${id} and decision is null`.execute(tx);
+  await refreshDoubt(tx, applicationId, patientIds);
+}
+
+/** What a message told of a person is a correction after all. */
+export async function acceptDemographics(
+  tx: Tx,
+  applicationId: number,
+  patientId: number,
+  { family_name, birth_date }: { family_name: string | null; birth_date: string | null },
+): Promise<void> {
+  await sql`
+    update patients set family_name = coalesce(${family_name}, family_name), birth_date = coalesce(${birth_date}::date, birth_date)
+    where application_id = ${applicationId} and id = ${patientId}`.execute(tx);
+}
+
+/** These numbers do not stand for the patient any more; the next message with one of them makes a new record. */
+export async function detachNumbers(
+  tx: Tx,
+  applicationId: number,
+  patientId: number,
+  numbers: readonly { identifier: string; authority: string }[],
+): Promise<void> {
+  await sql`
+    delete from patient_identifiers n
+    using patient_authorities a,
+      jsonb_to_recordset(${JSON.stringify(numbers)}::jsonb) as gone (identifier text, authority text)
+    where n.application_id = ${applicationId} and n.patient_id = ${patientId} and a.id = n.authority_id
+      and n.identifier = gone.identifier and a.title = gone.authority`.execute(tx);
+}

@@ -2,7 +2,16 @@ export { ADT_EVENTS, APPOINTMENT_EVENTS, eventRule, ignoredType, type EventRule 
 export { applyIdentityEvent, movesRecords } from './apply-identity-event.ts';
 export { applyPatientEvent, type Applied } from './apply-patient-event.ts';
 export { isEmail } from './contact-details.ts';
-export { openIdentityConflicts } from './identity-conflicts.queries.ts';
+export {
+  acceptDemographics,
+  closeConflict,
+  detachNumbers,
+  openIdentityConflicts,
+} from './identity-conflicts.queries.ts';
+export { mergePatients } from './merge-patients.ts';
+export { readIdentifiers, sendingAuthority } from './read-identifiers.ts';
+export { readBirthDate } from './read-time.ts';
+export { undoMerge } from './undo-merge.ts';
 export type { PatientEvent } from './patient-event.ts';
 export type { PatientRecord, VisitRecord } from './patient-records.queries.ts';
 export { openPatientRegistry, type IdentityConflict } from './patient-registry.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { Conflict } from '../../platform/errors.ts';
+import { Conflict, NotFound } from '../../platform/errors.ts';
 import type { Moved } from './merge-patients.ts';
 
 interface MergeRow {
@@ -19,14 +19,16 @@ interface MergeRow {
 export async function undoMerge(
   tx: Tx,
   applicationId: number,
-  mergeId: number,
+  { mergeId, survivorId: expectedId }: { mergeId: number; survivorId?: number },
   by: { userId: number | null; at: Date },
 ): Promise<void> {
   const { rows } = await sql<MergeRow>`
     select id, survivor_id, gone_id, moved, undone_at from patient_merges
     where application_id = ${applicationId} and id = ${mergeId} for update`.execute(tx);
   const [merge] = rows;
-  if (!merge || merge.undone_at) throw new Conflict('This merge was undone already.');
+  if (!merge || (expectedId !== undefined && (await findCurrent(tx, applicationId, merge.survivor_id)) !== expectedId))
+    throw new NotFound('This merge');
+  if (merge.undone_at) throw new Conflict('This merge was undone already.');
   const { survivor_id: survivorId, gone_id: goneId, moved } = merge;
   const currentId = await findCurrent(tx, applicationId, survivorId);
   await sql`

@@ -15,6 +15,11 @@ export async function getVisit(tx: Tx, scope: Scope, id: number) {
       'v.id',
       'v.visit_number',
       'v.state',
+      'v.kind',
+      'v.on_leave',
+      'v.appointment_state',
+      'v.expected_at',
+      'p.identity_in_doubt',
       'v.patient_class',
       'v.location',
       'v.admitted_at',
@@ -31,7 +36,12 @@ export async function getVisit(tx: Tx, scope: Scope, id: number) {
     .$if(scope.locations.length > 0, (rows) => rows.where('v.location', 'in', scope.locations))
     .executeTakeFirst();
   if (!visit) throw new NotFound('This visit');
-  return { ...visit, state: visit.state as visits.Visit['state'], timeline: await listTimeline(tx, scope, id) };
+  return {
+    ...visit,
+    state: visit.state as visits.Visit['state'],
+    kind: visit.kind as visits.Visit['kind'],
+    timeline: await listTimeline(tx, scope, id),
+  };
 }
 
 async function listTimeline(tx: Tx, scope: Scope, visitId: number): Promise<visits.TimelineEntry[]> {

@@ -1,0 +1,83 @@
+import type { BodyOf, patients } from '@wardvoice/contract';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { Conflict, Invalid } from '../../platform/errors.ts';
+import { requireApplication, type Scope } from '../../platform/scope.ts';
+import type { ApplicationRouting } from '../intake/index.ts';
+import { keepNumbersOf, reprocessMessage } from '../messages/index.ts';
+import { lockProcessing } from '../processing/index.ts';
+import { acceptDemographics, closeConflict, detachNumbers, mergePatients } from '../visits/index.ts';
+import { getConflict, listWaitingIds } from './identity-conflicts.queries.ts';
+
+type Wish = BodyOf<typeof patients.decideIdentityConflict>;
+
+interface Who {
+  ctx: Context;
+  routing: ApplicationRouting;
+  scope: Scope;
+}
+
+/**
+ * Carries out what a person decided about a conflict, in one transaction: records become one, or their numbers part, and
+ * the messages that waited are processed again, silently. With `correct` they wait for their correction. Throws Conflict
+ * when somebody has decided already.
+ */
+export async function decideConflict(
+  tx: Tx,
+  { ctx, routing, scope }: Who,
+  id: number,
+  { decision, patient_id: chosen = null }: Wish,
+): Promise<void> {
+  const applicationId = requireApplication(scope);
+  await lockProcessing(tx, applicationId);
+  const conflict = await getConflict(tx, scope, id);
+  if (conflict.decision !== null)
+    throw new Conflict(`${conflict.decided_by_name ?? 'Somebody'} has decided this already.`);
+  const ids = conflict.patients.map(({ patient_id: one }) => one);
+  if (chosen !== null && !ids.includes(chosen))
+    throw new Invalid({ patient_id: ['Choose one of the patients of this conflict.'] });
+  const waiting = await listWaitingIds(tx, applicationId, id);
+  const at = ctx.clock();
+
+  if (decision === 'same_person') {
+    const [survivorId, ...others] = ids;
+    for (const goneId of others)
+      if (survivorId !== undefined)
+        await mergePatients(tx, applicationId, { survivorId, goneId, kind: 'person', at, userId: scope.userId });
+    const [told] = conflict.messages;
+    if (conflict.kind === 'number_reused' && survivorId !== undefined && told)
+      await acceptDemographics(tx, applicationId, survivorId, {
+        family_name: told.family_name,
+        birth_date: told.birth_date,
+      });
+  } else if (decision === 'two_persons') {
+    await separate(tx, applicationId, conflict, { chosen, waiting, at, userId: scope.userId });
+  }
+  await closeConflict(tx, applicationId, { id, patientIds: ids, decision, at, userId: scope.userId });
+  if (decision !== 'correct')
+    for (const messageId of waiting) await reprocessMessage(tx, ctx, routing, scope, messageId);
+}
+
+/** A number given out again leaves its former owner; messages that lead to two are about the one who was chosen. */
+async function separate(
+  tx: Tx,
+  applicationId: number,
+  { kind, patients: people, identifiers }: patients.IdentityConflict,
+  {
+    chosen,
+    waiting,
+    at,
+    userId,
+  }: { chosen: number | null; waiting: readonly number[]; at: Date; userId: number | null },
+): Promise<void> {
+  if (kind === 'two_patients') {
+    if (chosen === null) throw new Invalid({ patient_id: ['Choose whom the waiting messages are about.'] });
+    for (const messageId of waiting)
+      await keepNumbersOf(tx, applicationId, messageId, { patientId: chosen, at, userId });
+    return;
+  }
+  const [former] = people;
+  // Of a number that several senders gave out, the first keeps its record.
+  const leaving = kind === 'several_senders' ? identifiers.slice(1) : identifiers;
+  if (former) await detachNumbers(tx, applicationId, former.patient_id, leaving);
+}

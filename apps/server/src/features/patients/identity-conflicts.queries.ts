@@ -1,0 +1,143 @@
+import type { QueryOf, patients } from '@wardvoice/contract';
+import { sql, type RawBuilder } from 'kysely';
+import { parseMessage } from '@wardvoice/hl7';
+import type { Tx } from '../../platform/db/database.ts';
+import { fetchPage } from '../../platform/db/page.ts';
+import { NotFound } from '../../platform/errors.ts';
+import { requireApplication, type Scope } from '../../platform/scope.ts';
+import { readBirthDate, readIdentifiers, sendingAuthority } from '../visits/index.ts';
+
+const MAX_MESSAGES = 50;
+
+/** Who sees only some wards sees the doubts about people who were there. */
+const isVisible = (scope: Scope): RawBuilder<boolean> => sql<boolean>`
+  c.application_id = ${requireApplication(scope)} and ${
+    scope.locations.length === 0
+      ? sql`true`
+      : sql`exists (
+          select from visits w where w.application_id = c.application_id and w.patient_id = any(c.patient_ids)
+            and w.location = any(${scope.locations}::text[]))`
+  }`;
+
+function selectConflicts(tx: Tx, scope: Scope) {
+  return tx
+    .selectFrom('identity_conflicts as c')
+    .leftJoin('users as u', 'u.id', 'c.decided_by_id')
+    .select([
+      'c.id',
+      'c.kind',
+      'c.opened_at',
+      'c.decision',
+      'c.decided_at',
+      'u.name as decided_by_name',
+      'c.identifiers',
+      'c.patient_ids',
+    ])
+    .where(isVisible(scope));
+}
+
+type ConflictRow = Awaited<ReturnType<ReturnType<typeof selectConflicts>['executeTakeFirstOrThrow']>>;
+
+export async function listConflicts(
+  tx: Tx,
+  scope: Scope,
+  { open, sort, term: _term, ...paging }: QueryOf<typeof patients.listIdentityConflicts>,
+) {
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const query = selectConflicts(tx, scope)
+    .$if(open === '1', (rows) => rows.where('c.decision', 'is', null))
+    .orderBy('c.opened_at', direction)
+    .orderBy('c.id', direction);
+  const page = await fetchPage(tx, query, paging);
+  const data: patients.IdentityConflict[] = [];
+  for (const row of page.data) data.push(await describe(tx, scope, row));
+  return { ...page, data };
+}
+
+export async function getConflict(tx: Tx, scope: Scope, id: number): Promise<patients.IdentityConflict> {
+  const row = await selectConflicts(tx, scope).where('c.id', '=', id).executeTakeFirst();
+  if (!row) throw new NotFound('This conflict');
+  return describe(tx, scope, row);
+}
+
+async function describe(
+  tx: Tx,
+  scope: Scope,
+  { patient_ids: patientIds, ...row }: ConflictRow,
+): Promise<patients.IdentityConflict> {
+  return {
+    ...row,
+    kind: row.kind as patients.IdentityConflict['kind'],
+    decision: row.decision as patients.IdentityConflict['decision'],
+    opened_at: row.opened_at.toISOString(),
+    decided_at: row.decided_at?.toISOString() ?? null,
+    identifiers: row.identifiers as patients.IdentityConflict['identifiers'],
+    patients: await listPeople(tx, requireApplication(scope), patientIds),
+    messages: await listWaiting(tx, requireApplication(scope), row.id),
+  };
+}
+
+async function listPeople(
+  tx: Tx,
+  applicationId: number,
+  ids: readonly number[],
+): Promise<patients.IdentityConflict['patients']> {
+  const { rows } = await sql<patients.IdentityConflict['patients'][number]>`
+    select p.id as patient_id, p.identifier, p.authority, p.given_name, p.family_name, p.birth_date, p.birth_date_precision, p.sex,
+      p.deceased, p.identity_in_doubt
+    from patients p where p.application_id = ${applicationId} and p.id = any(${ids}::bigint[]) order by p.id`.execute(
+    tx,
+  );
+  return rows;
+}
+
+interface WaitingRow {
+  id: number;
+  event: string | null;
+  event_at: Date;
+  sending_facility: string;
+  text: Buffer;
+}
+
+async function listWaiting(
+  tx: Tx,
+  applicationId: number,
+  conflictId: number,
+): Promise<patients.IdentityConflict['messages']> {
+  const { rows } = await sql<WaitingRow>`
+    select m.id, m.event, m.event_at, m.sending_facility, coalesce(m.corrected, m.raw) as text
+    from identity_conflict_messages w
+    join hl7_messages m on m.id = w.message_id
+    where w.application_id = ${applicationId} and w.conflict_id = ${conflictId}
+    order by m.id desc limit ${MAX_MESSAGES}`.execute(tx);
+  return rows.map(({ text, ...row }) => ({ ...row, event_at: row.event_at.toISOString(), ...toldBy(text) }));
+}
+
+/** As the message itself says it: what does not fit what is known. */
+function toldBy(
+  text: Buffer,
+): Pick<patients.IdentityConflict['messages'][number], 'given_name' | 'family_name' | 'birth_date' | 'identifiers'> {
+  const parsed = parseMessage(text);
+  const pid = parsed.ok ? parsed.message.pid() : undefined;
+  if (!parsed.ok || !pid) return { given_name: null, family_name: null, birth_date: null, identifiers: [] };
+  const [name] = pid.patientName;
+  const born = readBirthDate(pid.dateTimeOfBirth.time, null);
+  return {
+    given_name: name?.givenName || null,
+    family_name: name?.familyName.surname || null,
+    birth_date: typeof born === 'object' && born ? born.date : null,
+    identifiers: readIdentifiers(pid.patientIdentifierList, sendingAuthority(parsed.message.header)).map(
+      ({ identifier, authorityTitle, type }) => ({ identifier, authority: authorityTitle, type }),
+    ),
+  };
+}
+
+/** Messages of a conflict that are still waiting for its decision, oldest first. */
+export async function listWaitingIds(tx: Tx, applicationId: number, conflictId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select m.id from identity_conflict_messages w join hl7_messages m on m.id = w.message_id
+    where w.application_id = ${applicationId} and w.conflict_id = ${conflictId} and m.state = 'error' order by m.id`.execute(
+    tx,
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { after, fates, HOUR, MINUTE, NOON, stamp } from '../../testing/asked.ts';
+import { feed, makeAskingApplication, makeTrigger, within } from '../../testing/builders.ts';
+import type { MessageParts } from '../../testing/hl7-messages.ts';
+import { startTestServer, type Json, type TestServer, type TestUser } from '../../testing/test-server.ts';
+
+let server: TestServer;
+let hospital: Awaited<ReturnType<typeof makeAskingApplication>>;
+let nurse: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  server.setTime(NOON);
+  hospital = await makeAskingApplication(server, { delay: 60 });
+  nurse = await server.makeUser({
+    applications: [hospital],
+    permissions: ['messages.list', 'patients.update', 'messages.reprocess'],
+  });
+});
+afterAll(() => server.stop());
+
+const call = (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object, user = nurse) =>
+  server.call({ method, url: `/api/v1${path}`, headers: user.headers, ...(payload ? { payload } : {}) });
+const patientIds = async (): Promise<number[]> =>
+  (await call('GET', '/patients?sort=id')).body.data.map(({ id }: Json) => id);
+const conflicts = async (query = ''): Promise<Json[]> => (await call('GET', `/identity_conflicts${query}`)).body.data;
+/** Minutes apart, in this order. */
+const told = (...parts: MessageParts[]) =>
+  feed(
+    server,
+    hospital,
+    ...parts.map((one, index) => ({ at: stamp(index * MINUTE), visit: 'V1', patient: 'P1', ...one })),
+  );
+
+const IRIS = { family: 'Marrow', given: 'Iris', born: '19450101' };
+
+describe('a number that seems to have been given to somebody else', () => {
+  beforeEach(() => told({ event: 'A01' }, { event: 'A03', visit: 'V2', ...IRIS }));
+
+  it('is shown with both, and nobody is written to until somebody decides', async () => {
+    const [conflict, ...others] = await conflicts();
+    expect(others).toEqual([]);
+    expect(conflict).toMatchObject({
+      kind: 'number_reused',
+      patients: [{ identifier: 'P1', family_name: 'Inventwell', identity_in_doubt: true }],
+      messages: [
+        {
+          event: 'A03',
+          family_name: 'Marrow',
+          birth_date: '1945-01-01',
+          identifiers: [{ identifier: 'P1', authority: 'HOSP', type: 'MR' }],
+        },
+      ],
+    });
+    await told({ event: 'A03', visit: 'V1', at: stamp(HOUR) });
+    server.setTime(after(4 * HOUR));
+    await server.runJobs();
+    expect(await fates(server, hospital)).toEqual(['suppressed: identity_in_doubt']);
+  });
+
+  it('is the new person’s when they are two', async () => {
+    const [{ id }] = (await conflicts()) as [Json];
+    const { status, body } = await call('PUT', `/identity_conflicts/${id}`, { decision: 'two_persons' });
+    expect([status, body.data.decision]).toEqual([200, 'two_persons']);
+    expect((await call('GET', '/patients')).body.data).toMatchObject([
+      { family_name: 'Inventwell', identity_in_doubt: false },
+      { family_name: 'Marrow', identity_in_doubt: false },
+    ]);
+    expect(await conflicts()).toEqual([]);
+    expect(await conflicts('?open=0')).toMatchObject([
+      { decision: 'two_persons', decided_by_name: expect.any(String) },
+    ]);
+  });
+
+  it('is a correction when it is one person', async () => {
+    const [{ id }] = (await conflicts()) as [Json];
+    expect((await call('PUT', `/identity_conflicts/${id}`, { decision: 'same_person' })).status).toBe(200);
+    expect((await call('GET', '/patients')).body.data).toMatchObject([
+      { family_name: 'Marrow', birth_date: '1945-01-01' },
+    ]);
+  });
+
+  it('is decided once, by one person', async () => {
+    const [{ id }] = (await conflicts()) as [Json];
+    const both = await Promise.all(
+      (['same_person', 'two_persons'] as const).map((decision) =>
+        call('PUT', `/identity_conflicts/${id}`, { decision }),
+      ),
+    );
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
+  it('waits for its correction when the sender mistyped it', async () => {
+    const [{ id }] = (await conflicts()) as [Json];
+    expect((await call('PUT', `/identity_conflicts/${id}`, { decision: 'correct' })).status).toBe(200);
+    const { body } = await call('GET', '/hl7_messages?state=error');
+    expect(body.data).toMatchObject([{ error: { code: '205', field: 'PID-3' } }]);
+  });
+
+  it('is decided only by who may', async () => {
+    const [{ id }] = (await conflicts()) as [Json];
+    const reader = await server.makeUser({ applications: [hospital], permissions: ['messages.list'] });
+    expect((await call('PUT', `/identity_conflicts/${id}`, { decision: 'same_person' }, reader)).status).toBe(403);
+  });
+});
+
+describe('a message that leads to two patients', () => {
+  /** PID-3 of `adt` is one number: the second comes with a line of its own. */
+  const both = () =>
+    server.receive(
+      [
+        `MSH|^~\\&|PAS|${hospital.facility}|W|Q|${stamp(HOUR)}||ADT^A08|BOTH${hospital.id}|P|2.5.1`,
+        `EVN|A08|${stamp(HOUR)}`,
+        'PID|1||P1^^^HOSP^MR~P2^^^HOSP^MR||Inventwell^Orla||19700517|F',
+        'PV1|1|I|CEDAR^1^A||||||||||||||||V1',
+        '',
+      ].join('\r'),
+    );
+  beforeEach(async () => {
+    await told({ event: 'A01' }, { event: 'A01', patient: 'P2', visit: 'V2', ...IRIS });
+    await both();
+    await server.processAll();
+  });
+
+  it('makes them one when somebody says so, and can be taken back', async () => {
+    const [{ id }] = (await conflicts()) as [Json];
+    await call('PUT', `/identity_conflicts/${id}`, { decision: 'same_person' });
+    const ids = await patientIds();
+    expect(ids).toHaveLength(1);
+    const { body } = await call('GET', `/patients/${ids[0]}`);
+    expect(body.data.identifiers.map(({ identifier }: Json) => identifier)).toEqual(['P1', 'P2']);
+    expect(body.data.visits).toHaveLength(2);
+    const [merge] = body.data.merges;
+    expect(merge).toMatchObject({ kind: 'person', gone_identifier: 'P2', undone_at: null });
+    expect((await call('PUT', `/patients/${ids[0]}/merges/${merge.id}/undo`)).status).toBe(200);
+    expect(await patientIds()).toHaveLength(2);
+    expect((await call('PUT', `/patients/${ids[0]}/merges/${merge.id}/undo`)).status).toBe(409);
+  });
+
+  it('is about the one whom somebody chooses', async () => {
+    const [conflict] = (await conflicts()) as [Json];
+    const chosen = conflict.patients[0].patient_id;
+    expect((await call('PUT', `/identity_conflicts/${conflict.id}`, { decision: 'two_persons' })).status).toBe(422);
+    await call('PUT', `/identity_conflicts/${conflict.id}`, { decision: 'two_persons', patient_id: chosen });
+    const { body } = await call('GET', `/patients/${chosen}`);
+    expect(body.data.visits).toMatchObject([{ visit_number: 'V1', location: 'CEDAR' }]);
+    expect(await patientIds()).toHaveLength(2);
+  });
+});
+
+describe('two records that a person merges', () => {
+  it('are one from then on, with what both were asked, and part again when it is undone', async () => {
+    await told({ event: 'A03' }, { event: 'A03', patient: 'P2', visit: 'V2', family: 'Inventwell' });
+    const [first, second] = await patientIds();
+    const merge = { merge: { gone_id: second, reason: 'Same person, told by the ward' } };
+    expect((await call('POST', `/patients/${first}/merges`, merge)).status).toBe(201);
+    const { body } = await call('GET', `/patients/${first}`);
+    expect(body.data.visits.map(({ visit_number }: Json) => visit_number).toSorted()).toEqual(['V1', 'V2']);
+    await call('PUT', `/patients/${first}/merges/${body.data.merges[0].id}/undo`);
+    const owners = await within(server, hospital, (tx) =>
+      tx.selectFrom('visits').select(['visit_number', 'patient_id']).orderBy('visit_number').execute(),
+    );
+    expect(owners).toEqual([
+      { visit_number: 'V1', patient_id: first },
+      { visit_number: 'V2', patient_id: second },
+    ]);
+  });
+
+  it('are dead when one of them is', async () => {
+    await told({ event: 'A28' }, { event: 'A28', patient: 'P2', died: 'Y' });
+    const [first, second] = await patientIds();
+    await call('POST', `/patients/${first}/merges`, { merge: { gone_id: second, reason: 'The same' } });
+    expect((await call('GET', `/patients/${first}`)).body.data.deceased).toBe(true);
+  });
+});
+
+describe('patients', () => {
+  it('are found by words of their name in any order, and by any number', async () => {
+    await told({ event: 'A01', patient: 'P77', ...IRIS });
+    for (const term of ['marrow iris', 'Iris, Marr', 'ir mar', 'P77'])
+      expect([term, (await call('GET', `/patients?term=${encodeURIComponent(term)}`)).body.total]).toEqual([term, 1]);
+    expect((await call('GET', '/patients?term=Nobody')).body.total).toBe(0);
+  });
+
+  it('of other wards are nobody’s business', async () => {
+    await told({ event: 'A01', ward: 'BIRCH' });
+    const [id] = await patientIds();
+    const ash = await server.makeUser({
+      applications: [hospital],
+      permissions: ['messages.list', 'patients.update'],
+      locations: ['ASH'],
+    });
+    expect((await call('GET', '/patients', undefined, ash)).body.total).toBe(0);
+    expect((await call('GET', `/patients/${id}`, undefined, ash)).status).toBe(404);
+    expect(
+      (await call('POST', `/patients/${id}/merges`, { merge: { gone_id: id, reason: 'why not' } }, ash)).status,
+    ).toBe(404);
+  });
+});
+
+describe('for each visit it can be shown', () => {
+  const proof = async () => {
+    const [id] = await patientIds();
+    return (await call('GET', `/patients/${id}`)).body.data.visits[0].proof;
+  };
+
+  it('that its patient was asked, when and by which rule', async () => {
+    await told({ event: 'A01' }, { event: 'A03' });
+    expect(await proof()).toMatchObject({ outcome: 'waiting', rule: 'send_survey_request', channel: 'sms' });
+    server.setTime(after(2 * HOUR));
+    await server.runJobs();
+    expect(await proof()).toMatchObject({
+      outcome: 'asked',
+      rule: 'send_survey_request',
+      survey_title: expect.any(String),
+    });
+  });
+
+  it('that its patient was not asked, and why', async () => {
+    await told({ event: 'A03', born: '20200101' });
+    expect(await proof()).toMatchObject({ outcome: 'not_asked', reason: 'under_age' });
+  });
+
+  it('that no rule matched, and which filter kept each out', async () => {
+    await makeTrigger(server, hospital, {
+      action: 'send_sms',
+      text: 'Hello',
+      filters: { event: ['A01'], location: ['CEDAR'] },
+    });
+    await told({ event: 'A01', ward: 'ASH' });
+    expect(await proof()).toMatchObject({
+      outcome: 'no_rule',
+      rules_not_matched: [
+        { action: 'send_survey_request', filter: 'event' },
+        { action: 'send_sms', filter: 'location' },
+      ],
+    });
+  });
+
+  it('that nothing has happened yet', async () => {
+    await told({ event: 'A05' });
+    expect(await proof()).toMatchObject({ outcome: 'no_event' });
+  });
+});
