@@ -61,6 +61,18 @@ const RECORDS: Record<string, (of: FullApplication) => { path: string; body?: ob
     body: { hl7_message: { bed: '3' } },
   }),
   'GET /visits/:id': ({ visitId }) => ({ path: `/visits/${visitId}` }),
+  'GET /patients/:id': ({ patientId }) => ({ path: `/patients/${patientId}` }),
+  'POST /patients/:id/merges': ({ patientId, twinPatientId }) => ({
+    path: `/patients/${patientId}/merges`,
+    body: { merge: { gone_id: twinPatientId, reason: 'The same person' } },
+  }),
+  'PUT /patients/:id/merges/:mergeId/undo': ({ patientId, mergeId }) => ({
+    path: `/patients/${patientId}/merges/${mergeId}/undo`,
+  }),
+  'PUT /identity_conflicts/:id': ({ conflictId }) => ({
+    path: `/identity_conflicts/${conflictId}`,
+    body: { decision: 'same_person' },
+  }),
   'POST /deliveries/:id/retry': ({ failedDeliveryId }) => ({ path: `/deliveries/${failedDeliveryId}/retry` }),
   'GET /cases/:id': ({ caseId }) => ({ path: `/cases/${caseId}` }),
   'PUT /cases/:id': ({ caseId }) => ({ path: `/cases/${caseId}`, body: { case: { action: 'claim' } } }),
@@ -465,6 +477,9 @@ const snapshot = () =>
     triggers: await tx.selectFrom('triggers').selectAll().orderBy('id').execute(),
     messages: await tx.selectFrom('hl7_messages').select(['id', 'state', 'silent']).orderBy('id').execute(),
     deliveries: await tx.selectFrom('deliveries').select(['id', 'state']).orderBy('id').execute(),
+    patients: await tx.selectFrom('patients').selectAll().orderBy('id').execute(),
+    numbers: await tx.selectFrom('patient_identifiers').selectAll().orderBy('identifier').execute(),
+    conflicts: await tx.selectFrom('identity_conflicts').selectAll().orderBy('id').execute(),
     cases: await tx.selectFrom('cases').select(['id', 'state', 'claimed_by_id']).execute(),
     inbox: await tx.selectFrom('inbox_items').select(['id', 'read_at']).execute(),
     contacts: await tx.selectFrom('contacts').selectAll().orderBy('id').execute(),

@@ -110,6 +110,10 @@ export interface FullApplication extends TestApplication {
   messageId: number;
   /** Of the same stay; nobody was asked about it. */
   admissionId: number;
+  /** Another record of the patient, to be merged into it; one that was merged; and a doubt about a third. */
+  twinPatientId: number;
+  mergeId: number;
+  conflictId: number;
   /** Of another patient, who was asked and whom nothing reached. */
   otherMessageId: number;
   /** That the survey takes for an answer. */
@@ -186,6 +190,16 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
   server.gateways.answerNext({ ok: false, outcome: 'refused', error: 'no such number' });
   await feed(server, application, { event: 'A03', patient: 'OTHER', phone: '07700 900999^PRN^CP', ward: 'BIRCH' });
   await server.runJobs();
+  const withoutVisit = { without: ['PV1'], event: 'A28' };
+  await feed(
+    server,
+    application,
+    { ...withoutVisit, patient: 'TWIN' },
+    { ...withoutVisit, patient: 'MERGED' },
+    { ...withoutVisit, event: 'A40', patient: 'FULL', more: ['MRG|MERGED^^^HOSP^MR'] },
+    { ...withoutVisit, patient: 'DOUBTED' },
+    { ...withoutVisit, patient: 'DOUBTED', family: 'Marrow', born: '19450101' },
+  );
   const sessions = await server.call({ method: 'GET', url: '/api/v1/sessions', headers: user.headers });
   return within(server, application, async (tx) => {
     const own = { application_id: application.id };
@@ -333,6 +347,13 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       .filter(({ required }) => required)
       .map(({ id, options }) => ({ question_id: id, option_id: options[0]?.id ?? 0 }));
     const deliveries = await tx.selectFrom('deliveries').select(['id', 'state', 'purpose']).orderBy('id').execute();
+    const { id: twinPatientId } = await tx
+      .selectFrom('patients')
+      .select('id')
+      .where('identifier', '=', 'TWIN')
+      .executeTakeFirstOrThrow();
+    const { id: mergeId } = await tx.selectFrom('patient_merges').select('id').executeTakeFirstOrThrow();
+    const { id: conflictId } = await tx.selectFrom('identity_conflicts').select('id').executeTakeFirstOrThrow();
     const { id: caseId } = await tx.selectFrom('cases').select('id').executeTakeFirstOrThrow();
     const { id: inboxItemId } = await tx.selectFrom('inbox_items').select('id').executeTakeFirstOrThrow();
     const { id: permissionId } = await tx
@@ -379,6 +400,9 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       deliveryId: deliveries.find(({ purpose }) => purpose === 'survey')?.id as number,
       failedDeliveryId: deliveries.find(({ state }) => state === 'failed')?.id as number,
       triggerId,
+      twinPatientId,
+      mergeId,
+      conflictId,
       caseId,
       inboxItemId,
       sessionId: sessions.body.data[0].id as number,
