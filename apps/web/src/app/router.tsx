@@ -21,6 +21,7 @@ import {
   mailingLists,
   messages,
   options,
+  patients,
   permissions,
   questions,
   results,
@@ -222,6 +223,26 @@ const deliveriesIndex = createRoute({
   path: '/deliveries/index',
   ...listScreen(deliveries.listDeliveries),
   component: page(() => import('../features/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
+});
+
+const patientsIndex = createRoute({
+  getParentRoute: () => shell,
+  path: '/patients/index',
+  ...listScreen(patients.listPatients),
+  component: page(() => import('../features/patients/patients-page.tsx'), 'PatientsPage'),
+});
+
+const patientDoubts = createRoute({
+  getParentRoute: () => shell,
+  path: '/patients/doubts',
+  ...listScreen(patients.listIdentityConflicts),
+  component: page(() => import('../features/patients/doubts-page.tsx'), 'DoubtsPage'),
+});
+
+const patientRecord = createRoute({
+  getParentRoute: () => shell,
+  path: '/patients/$id',
+  component: page(() => import('../features/patients/patient-page.tsx'), 'PatientPage'),
 });
 
 const casesIndex = createRoute({
@@ -603,6 +624,9 @@ const routeTree = root.addChildren([
     broadcastRecord,
     visitRecord,
     deliveriesIndex,
+    patientsIndex,
+    patientDoubts,
+    patientRecord,
     casesIndex,
     caseRecord,
     inboxIndex,

@@ -89,7 +89,7 @@ describe('a number that seems to have been given to somebody else', () => {
         call('PUT', `/identity_conflicts/${id}`, { decision }),
       ),
     );
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
   it('waits for its correction when the sender mistyped it', async () => {

@@ -1,5 +1,5 @@
 import { applyVisitEvent } from './apply-visit-event.ts';
-import type { PatientEvent, PatientFacts, Sent } from './patient-event.ts';
+import type { PatientEvent, PatientFacts } from './patient-event.ts';
 import type { IdentityConflict, PatientRegistry } from './patient-registry.ts';
 import type { PatientRecord, VisitRecord } from './patient-records.queries.ts';
 import { diedInHospital } from './read-death.ts';

@@ -3,7 +3,6 @@ import {
   MRG,
   PD1,
   PID,
-  PV1,
   PV2,
   timestampToInstant,
   type Message,

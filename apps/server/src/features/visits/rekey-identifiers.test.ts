@@ -11,7 +11,11 @@ let name: string | null = null;
 const superuser = async (statement: string) => {
   const client = new pg.Client({ connectionString: inject('testServer').superuserConnectionString });
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 };
 
 afterEach(async () => {

@@ -98,7 +98,7 @@ async function restoreVisit(
     insert into visits overriding system value select * from jsonb_populate_record(null::visits, ${JSON.stringify(row)}::jsonb)
     on conflict do nothing`.execute(tx);
   await sql`
-    update hl7_messages set visit_id = ${visit['id'] as number}
+    update hl7_messages set visit_id = ${visit['id']}
     where application_id = ${applicationId} and id = any(${message_ids}::bigint[])
-      and exists (select from visits v where v.id = ${visit['id'] as number})`.execute(tx);
+      and exists (select from visits v where v.id = ${visit['id']})`.execute(tx);
 }

@@ -102,7 +102,7 @@ export const STATE_OF_APPOINTMENT: Readonly<Record<AppointmentState, VisitState>
 
 /** PV1-2 (HL7 table 0004) as the kind of a visit; null when it says nothing of it. */
 export function kindOf(patientClass: VisitFacts['patient_class']): VisitRecord['kind'] {
-  switch (patientClass?.toUpperCase()) {
+  switch ((patientClass ?? '').toUpperCase()) {
     case 'E':
       return 'emergency';
     case 'I':

@@ -15,6 +15,7 @@ import inbox from './en/inbox.json';
 import layout from './en/layout.json';
 import mailing_lists from './en/mailing-lists.json';
 import messages from './en/messages.json';
+import patients from './en/patients.json';
 import permissions from './en/permissions.json';
 import results from './en/results.json';
 import shell from './en/shell.json';
@@ -42,6 +43,7 @@ export const en = {
   layout,
   mailing_lists,
   messages,
+  patients,
   permissions,
   results,
   shell,

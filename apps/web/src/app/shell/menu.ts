@@ -21,6 +21,7 @@ import {
   IconMessageQuestion,
   IconSend,
   IconTransfer,
+  IconUserHeart,
   IconUsers,
   type Icon,
 } from '@tabler/icons-react';
@@ -38,6 +39,7 @@ type EntryName =
   | 'all_messages'
   | 'errors'
   | 'deliveries'
+  | 'patients'
   | 'cases'
   | 'inbox'
   | 'contacts'
@@ -110,6 +112,12 @@ export function menuFor(session: Session): MenuGroup[] {
             icon: IconListDetails,
             path: '/messages/index',
             link: linkOptions({ to: '/messages/index' }),
+          },
+          {
+            name: 'patients' as const,
+            icon: IconUserHeart,
+            path: '/patients',
+            link: linkOptions({ to: '/patients/index' }),
           },
         ]
       : []),
