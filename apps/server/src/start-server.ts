@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { withPort, type Config } from './config.ts';
 import { createApp } from './app.ts';
 import { startAuditChain } from './features/audit/index.ts';
@@ -25,7 +26,7 @@ import { createPushGateway } from './platform/gateways/push.ts';
 import { createSmppGateway } from './platform/gateways/smpp.ts';
 import { createSmtpGateway } from './platform/gateways/smtp.ts';
 import { createTwilioGateway } from './platform/gateways/twilio.ts';
-import { startWorker } from './platform/jobs/jobs.ts';
+import { startWorker } from './platform/jobs/worker.ts';
 import { listenLive } from './platform/live.ts';
 import type { Log } from './platform/log.ts';
 import { startMllpServer } from './platform/mllp/mllp-server.ts';
@@ -66,9 +67,7 @@ export async function startServer(
   };
   const closing: (() => Promise<unknown>)[] = [() => db.close()];
   const onStop = (close: () => Promise<unknown>) => closing.unshift(close);
-  const stop = async () => {
-    for (const close of closing) await close();
-  };
+  const stop = () => closeInTurn(closing, log);
 
   try {
     for (const gateway of Object.values(house.gateways)) onStop(() => gateway.close());
@@ -87,7 +86,7 @@ export async function startServer(
         filing.wake();
         processing.wake();
       };
-      const worker = await startWorker({ pool: db.pool, log, handlers: jobHandlers(house), crontab: CRONTAB });
+      const worker = startWorker({ connectionString, log, handlers: jobHandlers(house), crontab: CRONTAB });
       onStop(() => worker.stop());
       const chaining = startAuditChain(house);
       onStop(() => chaining.stop());
@@ -121,6 +120,24 @@ export async function startServer(
     await stop();
     throw error;
   }
+}
+
+/** For all that is to be closed; the rest is left to the end of the process. */
+const STOP_WITHIN_MS = 12_000;
+
+/** Closes one after the other, each when the one before is closed or, at the end of the time, without waiting for it. */
+async function closeInTurn(closing: readonly (() => Promise<unknown>)[], log: Log): Promise<void> {
+  const deadline = performance.now() + STOP_WITHIN_MS;
+  for (const close of closing) {
+    const leftMs = Math.max(deadline - performance.now(), 0);
+    const late = pause(leftMs, 'late' as const, { ref: false });
+    const outcome = await Promise.race([close().catch((error: unknown) => failedToClose(log, error)), late]);
+    if (outcome === 'late') log.warn('something did not stop in time, and is left to the end of the process');
+  }
+}
+
+function failedToClose(log: Log, error: unknown): void {
+  log.warn({ code: (error as { code?: string }).code }, 'something did not stop in order');
 }
 
 function createGateways(

@@ -28,6 +28,9 @@ export const defineHistogram = (description: Description<never> & { buckets: num
 
 export const defineGauge = (description: Description<never>): Gauge => new Gauge(configuration(description));
 
+export const defineLabelledGauge = <Label extends string>(description: Description<Label>): Gauge<Label> =>
+  new Gauge(configuration(description));
+
 /** A figure that is asked for when Prometheus comes. The newest definition of a name holds. */
 export function defineMeasured({ read, ...description }: Description<never> & { read: () => Promise<number> }): void {
   registry.removeSingleMetric(PREFIX + description.name);

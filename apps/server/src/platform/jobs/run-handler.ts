@@ -1,0 +1,56 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isDatabaseAway } from '../db/is-database-away.ts';
+import { PermanentFailure } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { defineCounter } from '../metrics.ts';
+import type { JobHandler } from './jobs.ts';
+
+/** An interruption of the database is over within this time, or the attempt counts as failed and the queue backs off. */
+const MAX_AWAY_MS = 60_000;
+const FIRST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 2_000;
+
+const failedJobs = defineCounter({
+  name: 'jobs_failed_total',
+  help: 'Attempts of jobs that failed, by task; permanent="1" where trying again is of no use',
+  labels: ['task', 'permanent'],
+});
+
+interface Attempt {
+  task: string;
+  handle: JobHandler;
+  payload: Record<string, unknown>;
+  log: Log;
+  /** Aborted when the job is no longer ours to run. */
+  signal: AbortSignal;
+}
+
+/**
+ * Runs one job. Throws to have it tried again by the queue, with only a name: the runner logs and stores what it is given,
+ * and a message may repeat what a query was about. A job that the database left in the lurch begins again here when the
+ * database is back, as every job may: in the queue each interruption would cost it an attempt and a growing delay.
+ */
+export async function runHandler({ task, handle, payload, log, signal }: Attempt): Promise<void> {
+  const giveUpAt = performance.now() + MAX_AWAY_MS;
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
+    try {
+      await handle(payload);
+      return;
+    } catch (error) {
+      const isAway = isDatabaseAway(error);
+      if (isAway && !signal.aborted && performance.now() < giveUpAt) {
+        await pause(pauseMs, undefined, { signal }).catch(() => undefined);
+        if (!signal.aborted) continue;
+      }
+      failedJobs.inc({ task, permanent: error instanceof PermanentFailure ? '1' : '0' });
+      if (error instanceof PermanentFailure) {
+        log.warn({ task, reason: error.message }, 'a job ended without success');
+        return;
+      }
+      log.error({ task, err: error }, 'a job failed');
+      throw nameOnly(error as Error);
+    }
+  }
+}
+
+const nameOnly = ({ name, code }: Error & { code?: string }): Error => new Error(code ? `${name} ${code}` : name);
