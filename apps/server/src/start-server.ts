@@ -13,6 +13,7 @@ import {
   startFiling,
 } from './features/intake/index.ts';
 import { startProcessing } from './features/processing/index.ts';
+import { createReadinessProbe } from './features/readiness/index.ts';
 import { receiveReceipt, TWILIO_STATUS_PATH } from './features/deliveries/index.ts';
 import { receiveText } from './features/consent/index.ts';
 import { CRONTAB, jobHandlers } from './jobs.ts';
@@ -109,7 +110,9 @@ export async function startServer(
     if (config.roles.has('web')) {
       const live = await listenLive(connectionString, log);
       onStop(() => live.close());
-      const { http } = await createApp({ house, live, receiver, routing, version, oidc: config.oidc });
+      const readiness = createReadinessProbe(connectionString, config.roles);
+      onStop(() => readiness.close());
+      const { http } = await createApp({ house, live, receiver, routing, readiness, version, oidc: config.oidc });
       onStop(() => http.close());
       await http.listen({ host: config.host, port: config.port });
       port = (http.server.address() as AddressInfo).port;

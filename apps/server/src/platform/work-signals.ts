@@ -1,7 +1,7 @@
 import { defineLabelledGauge } from './metrics.ts';
 
-/** A part of the work that can fail while the others go on. */
-export type Part = 'intake' | 'filing' | 'processing' | 'sending';
+/** A part of the work that can fail while the others go on. Jobs are fetched, then run: `sending` is a job that succeeded. */
+export type Part = 'intake' | 'filing' | 'processing' | 'fetching' | 'sending';
 
 export interface WorkSignal {
   /** Milliseconds since the epoch of the last unit of work that succeeded in this process; null before the first. */
@@ -13,7 +13,7 @@ export interface WorkSignal {
 const signals = new Map<Part, WorkSignal>();
 const lastWork = defineLabelledGauge({
   name: 'last_work_timestamp_seconds',
-  help: 'When a unit of work last succeeded in this process, by part (intake, filing, processing, sending)',
+  help: 'When a unit of work last succeeded in this process, by part (intake, filing, processing, fetching of jobs, sending)',
   labels: ['part'],
 });
 

@@ -17,7 +17,7 @@ export interface ShortQueries {
 export function createShortQueries(
   connectionString: string,
   name: string,
-  timeoutMs: number = QUERY_TIMEOUT_MS,
+  { timeoutMs = QUERY_TIMEOUT_MS, seesAllApplications = false } = {},
 ): ShortQueries {
   let client: pg.Client | null = null;
   let last: Promise<unknown> = Promise.resolve();
@@ -34,7 +34,13 @@ export function createShortQueries(
     next.once('end', () => {
       if (client === next) client = null;
     });
-    await next.connect();
+    try {
+      await next.connect();
+      if (seesAllApplications) await next.query(`select set_config('wardvoice.all_applications', 'on', false)`);
+    } catch (error) {
+      next.end().catch(() => undefined);
+      throw error;
+    }
     return next;
   }
 
@@ -58,7 +64,8 @@ export function createShortQueries(
     },
     async close() {
       await last;
-      await client?.end();
+      // Not waited for: of a database that hangs there is no goodbye.
+      client?.end().catch(() => undefined);
     },
   };
 }

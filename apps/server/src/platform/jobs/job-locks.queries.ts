@@ -67,3 +67,12 @@ export async function unlockJobsOfDead(db: ShortQueries, deadAfterSeconds: numbe
 export async function deleteHeartbeats(db: ShortQueries, runnerIds: readonly string[]): Promise<void> {
   await db.query('delete from worker_processes where worker_id = any($1)', [runnerIds]);
 }
+
+/** Returns for how many seconds the oldest job that is due has waited; null when none is. */
+export async function findOldestDueJob(db: ShortQueries): Promise<number | null> {
+  const [row] = await db.query<{ seconds: number }>(
+    `select extract(epoch from now() - run_at)::float8 as seconds from graphile_worker._private_jobs
+     where is_available and run_at <= now() order by priority, run_at limit 1`,
+  );
+  return row?.seconds ?? null;
+}

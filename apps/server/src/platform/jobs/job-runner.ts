@@ -70,10 +70,16 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
   events.on('localQueue:getJobs:complete', (event) => {
     jobs.fetched(event.jobs.map((job) => String(job.id)));
     progressAt = performance.now();
-    markWorked('sending');
+    markWorked('fetching');
   });
-  events.on('localQueue:returnJobs', (event) => jobs.returned(event.jobs.map((job) => String(job.id))));
-  events.on('job:complete', () => (progressAt = performance.now()));
+  // Taken out of the list that it is about to give back: on its way out that fails, unheard, and ends as a rejection that
+  // nobody handles. What a runner does not know of any more is given back by the worker's heartbeat.
+  events.on('localQueue:returnJobs', (event) => jobs.returned(event.jobs.splice(0).map((job) => String(job.id))));
+  events.on('job:complete', ({ error }) => {
+    progressAt = performance.now();
+    markWorked('fetching');
+    if (!error) markWorked('sending');
+  });
 
   const taskList: TaskList = Object.fromEntries(
     Object.entries(handlers).map(([task, handle]) => [

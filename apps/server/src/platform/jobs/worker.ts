@@ -20,6 +20,11 @@ const UNKNOWN_FOR_SECONDS = 5;
 const RESTART_DELAY_MS = 500;
 const STOP_WITHIN_MS = 8_000;
 
+export interface WorkerOptions extends JobRunnerOptions {
+  deadAfterSeconds?: number;
+  stopWithinMs?: number;
+}
+
 export interface Worker {
   /** Ends within some seconds; what runs longer stays locked until its process is gone. */
   stop(): Promise<void>;
@@ -29,8 +34,8 @@ export interface Worker {
  * Runs jobs until stopped, whatever becomes of the database or of the runner: a runner that failed, ended or hangs is
  * replaced, and what it held is free again within seconds. Never rejects: nothing here may end the intake beside it.
  */
-export function startWorker(options: JobRunnerOptions): Worker {
-  const { connectionString, log } = options;
+export function startWorker(options: WorkerOptions): Worker {
+  const { connectionString, log, deadAfterSeconds = DEAD_AFTER_SECONDS, stopWithinMs = STOP_WITHIN_MS } = options;
   const db = createShortQueries(connectionString, 'wardvoice worker');
   const stopping = new AbortController();
   const sleep = (ms: number) => pause(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -41,7 +46,7 @@ export function startWorker(options: JobRunnerOptions): Worker {
   async function keepRunning(): Promise<void> {
     while (!stopping.signal.aborted) {
       const runner = await startJobRunner(options).catch((error: unknown) => {
-        markFailed('sending');
+        markFailed('fetching');
         log.warn({ code: (error as { code?: string }).code }, 'the job runner waits for the database');
         return null;
       });
@@ -73,8 +78,8 @@ export function startWorker(options: JobRunnerOptions): Worker {
       if (current) await watchCurrent(current, knownBefore);
       for (const runner of retired) await clearUp(runner);
       // After an interruption nobody has been heard of; all get the time to say that they live.
-      if (performance.now() - beatingSince > DEAD_AFTER_SECONDS * 1_000) {
-        const count = await unlockJobsOfDead(db, DEAD_AFTER_SECONDS);
+      if (performance.now() - beatingSince > deadAfterSeconds * 1_000) {
+        const count = await unlockJobsOfDead(db, deadAfterSeconds);
         if (count > 0) log.warn({ jobs: count }, 'jobs of a worker that died are free again');
       }
     } catch (error) {
@@ -127,7 +132,7 @@ export function startWorker(options: JobRunnerOptions): Worker {
       stopping.abort();
       const runner = current;
       if (runner) {
-        await Promise.race([runner.stop(), pause(STOP_WITHIN_MS, undefined, { ref: false })]);
+        await Promise.race([runner.stop(), pause(stopWithinMs, undefined, { ref: false })]);
         runner.retire();
         retired.add(runner);
       }
