@@ -1,14 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { isDatabaseAway } from '../db/is-database-away.ts';
+import { whenDatabaseIsBack } from '../db/when-database-is-back.ts';
 import { PermanentFailure } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { defineCounter } from '../metrics.ts';
 import type { JobHandler } from './jobs.ts';
-
-/** An interruption of the database is over within this time, or the attempt counts as failed and the queue backs off. */
-const MAX_AWAY_MS = 60_000;
-const FIRST_PAUSE_MS = 100;
-const MAX_PAUSE_MS = 2_000;
 
 const failedJobs = defineCounter({
   name: 'jobs_failed_total',
@@ -31,25 +25,16 @@ interface Attempt {
  * database is back, as every job may: in the queue each interruption would cost it an attempt and a growing delay.
  */
 export async function runHandler({ task, handle, payload, log, signal }: Attempt): Promise<void> {
-  const giveUpAt = performance.now() + MAX_AWAY_MS;
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
-    try {
-      await handle(payload);
+  try {
+    await whenDatabaseIsBack(() => handle(payload), signal);
+  } catch (error) {
+    failedJobs.inc({ task, permanent: error instanceof PermanentFailure ? '1' : '0' });
+    if (error instanceof PermanentFailure) {
+      log.warn({ task, reason: error.message }, 'a job ended without success');
       return;
-    } catch (error) {
-      const isAway = isDatabaseAway(error);
-      if (isAway && !signal.aborted && performance.now() < giveUpAt) {
-        await pause(pauseMs, undefined, { signal }).catch(() => undefined);
-        if (!signal.aborted) continue;
-      }
-      failedJobs.inc({ task, permanent: error instanceof PermanentFailure ? '1' : '0' });
-      if (error instanceof PermanentFailure) {
-        log.warn({ task, reason: error.message }, 'a job ended without success');
-        return;
-      }
-      log.error({ task, err: error }, 'a job failed');
-      throw nameOnly(error as Error);
     }
+    log.error({ task, err: error }, 'a job failed');
+    throw nameOnly(error as Error);
   }
 }
 
