@@ -147,7 +147,10 @@ export async function prepare({ postgres }: House): Promise<void> {
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-export async function startProgram({ folder, postgres, phones, mllpPort, httpPort }: House): Promise<ChildProcess> {
+export async function startProgram(
+  { folder, postgres, phones, mllpPort, httpPort }: House,
+  settings: Record<string, string> = {},
+): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['--conditions=wardvoice-source', '--import', 'tsx', MAIN], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -161,6 +164,7 @@ export async function startProgram({ folder, postgres, phones, mllpPort, httpPor
       ADMIN_EMAIL: 'crash@wardvoice.example',
       ADMIN_PASSWORD: 'not a secret at all',
       LOG_LEVEL: 'fatal',
+      ...settings,
     },
   });
   let said = '';

@@ -3,6 +3,7 @@ import { open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { signalProcess } from '../platform/db/embedded/postmaster.ts';
 import type { EmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
 import { query } from './crash-run.ts';
 
@@ -48,8 +49,11 @@ export async function interrupt(
   else if (kind === 'kill') process.kill(pid, 'SIGKILL');
   else if (kind === 'crash') process.kill(await findBackend(postgres), 'SIGKILL');
   else if (kind === 'terminate') await terminateConnections(postgres);
-  else if (kind === 'hang') await suspend(pid, hangMs);
-  else if (disk.isReal) await fillDisk(disk, hangMs);
+  else if (kind === 'hang') {
+    const suspended = await suspend(pid);
+    await pause(hangMs);
+    resume(suspended);
+  } else if (disk.isReal) await fillDisk(disk, hangMs);
   else await playFullDisk(postgres, hangMs);
 }
 
@@ -65,20 +69,17 @@ async function findBackend(postgres: EmbeddedPostgres): Promise<number> {
   return row.pid;
 }
 
-async function suspend(postmaster: number, ms: number): Promise<void> {
+/** Suspends the postmaster and all its backends; returns who they are. */
+export async function suspend(postmaster: number): Promise<number[]> {
+  process.kill(postmaster, 'SIGSTOP');
+  // Asked after it was suspended: it makes no more.
   const all = [postmaster, ...(await childrenOf(postmaster))];
-  const signal = (name: NodeJS.Signals) => {
-    for (const pid of all) {
-      try {
-        process.kill(pid, name);
-      } catch {
-        // A backend that ended meanwhile.
-      }
-    }
-  };
-  signal('SIGSTOP');
-  await pause(ms);
-  signal('SIGCONT');
+  for (const pid of all) signalProcess(pid, 'SIGSTOP');
+  return all;
+}
+
+export function resume(pids: readonly number[]): void {
+  for (const pid of pids) signalProcess(pid, 'SIGCONT');
 }
 
 async function childrenOf(parent: number): Promise<number[]> {

@@ -45,8 +45,8 @@ it('says what is overdue, and what waits for how long', async () => {
   await server.receive(adt({ event: 'A01', facility, controlId: 'R1' }));
   await superuser.query(`update hl7_messages set received_at = now() - interval '90 seconds'`);
   await superuser.query(
-    `insert into deliveries (application_id, purpose, channel, state, send_at, text, idempotency_key)
-     select $1, 'message', 'sms', 'scheduled', now() - n * interval '1 minute', 'Hello', gen_random_uuid() from generate_series(0, 4) n`,
+    `insert into deliveries (application_id, purpose, channel, state, cause, send_at, text, created_at)
+     select $1, 'message', 'sms', 'scheduled', 'test:' || n, now() - n * interval '1 minute', 'Hello', now() from generate_series(0, 4) n`,
     [id],
   );
   await superuser.query(`select graphile_worker.add_job('x', run_at => now() - interval '2 minutes')`);
