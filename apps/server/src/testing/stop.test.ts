@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
@@ -92,5 +92,5 @@ it('a server with its database inside stops within 30 seconds although PostgreSQ
   const suspended = await suspend(pid);
   expect(await timeToStop()).toBeLessThan(MAX_STOP_MS);
   // Nothing of it is left to hold the folder.
-  for (const one of suspended) expect(() => process.kill(one, 0)).toThrow();
+  for (const one of suspended) expect(() => process.kill(one, 0)).toThrow('ESRCH');
 }, 120_000);

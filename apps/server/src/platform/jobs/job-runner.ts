@@ -68,13 +68,13 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
   events.on('pool:fatalError', ({ action }) => reportLoss(`it could not record its results (${action})`));
   events.on('pool:gracefulShutdown', ({ message }) => reportLoss(message));
   events.on('localQueue:getJobs:complete', (event) => {
-    jobs.fetched(event.jobs.map((job) => String(job.id)));
+    jobs.fetched(event.jobs.map((job) => job.id));
     progressAt = performance.now();
     markWorked('fetching');
   });
   // Taken out of the list that it is about to give back: on its way out that fails, unheard, and ends as a rejection that
   // nobody handles. What a runner does not know of any more is given back by the worker's heartbeat.
-  events.on('localQueue:returnJobs', (event) => jobs.returned(event.jobs.splice(0).map((job) => String(job.id))));
+  events.on('localQueue:returnJobs', (event) => jobs.returned(event.jobs.splice(0).map((job) => job.id)));
   events.on('job:complete', ({ error }) => {
     progressAt = performance.now();
     markWorked('fetching');
@@ -86,7 +86,7 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
       task,
       async (payload, { job }) => {
         if (retired.signal.aborted) throw new Error('its runner was replaced');
-        const end = jobs.begin(String(job.id));
+        const end = jobs.begin(job.id);
         try {
           await runHandler({
             task,
