@@ -2,7 +2,7 @@ import { INTERRUPTIONS } from '../../apps/server/src/testing/interrupt-database.
 import { runInterruptions } from '../../apps/server/src/testing/interruption-run.ts';
 
 /** The interruption test of `npm test`, longer: twenty in a row under a backlog; all that is due leaves, once, within a minute. */
-const MESSAGES = Number(process.argv[2] ?? '3000');
+const MESSAGES = Number(process.argv[2] ?? '800');
 const COUNT = Number(process.argv[3] ?? '20');
 const MAX_SECONDS_TO_QUIET = 60;
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { INTERRUPTIONS } from './interrupt-database.ts';
 import { runInterruptions } from './interruption-run.ts';
 
-const MESSAGES = 400;
+const MESSAGES = 240;
 
 test('however PostgreSQL is interrupted under a backlog, the server goes on by itself and all that is due leaves once', async () => {
   const { secondsToQuiet, sent, mayHaveArrived, ...outcome } = await runInterruptions({

@@ -98,7 +98,7 @@ it('answers within seconds when the database takes connections and says nothing,
   const asked = probe(address.href);
   const begin = performance.now();
   expect(await asked.read()).toMatchObject({ status: 'not_ready', database: 'away', intake: { status: 'fails' } });
-  expect(performance.now() - begin).toBeLessThan(3_000);
+  expect(performance.now() - begin).toBeLessThan(5_000);
   isSilent = false;
   await expect.poll(async () => (await asked.read()).status, { timeout: 10_000 }).toBe('ready');
 });
