@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -37,32 +38,60 @@ export function runNode(args, { cwd = ROOT, env = {} } = {}) {
   });
 }
 
+/** Before a server that ended is started again: at once, and later and later while it keeps ending. */
+const RESTART_DELAYS_MS = [0, 1_000, 2_000, 5_000, 10_000, 30_000];
+/** Having served this long, the next unexpected end counts as the first again. */
+const STABLE_AFTER_MS = 60_000;
+
 /**
  * Runs Node programs that serve until they are stopped, each in a process group of its own, so that Ctrl-C, a closed
  * terminal and `kill` (npm passes on what the terminal has sent already) all become one SIGTERM. A second wish to
  * stop, seconds later, kills. When one of them ends, so do the others; when we are killed, they stop as asked.
+ *
+ * With `restart`, a program that has said it is serving (`process.send('serving')`) and then ends by itself, with anything
+ * but 0, is started again, also when a later start fails: the database may be away. One that never served has said why.
  * @param {{args: string[], cwd?: string, env?: Record<string, string>}[]} programs
+ * @param {{restart?: boolean}} [options]
  * @returns {Promise<number>} the exit code of the first that ended
  */
-export async function serveNode(programs) {
-  const children = programs.map(({ args, cwd = ROOT, env = {} }) =>
-    spawn(process.execPath, ['--import', STOP_WITH_PARENT, ...args], {
-      cwd,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      detached: true,
-    }),
-  );
+export async function serveNode(programs, { restart = false } = {}) {
   let stoppingSince = 0;
+  /** @type {() => void} */
+  let interrupt = () => undefined;
+  const interrupted = new Promise((resolve) => (interrupt = () => resolve(undefined)));
+  /** @type {Set<import('node:child_process').ChildProcess>} */
+  const children = new Set();
   const stop = () => {
     const insists = stoppingSince > 0 && Date.now() - stoppingSince > 2_000;
     if (stoppingSince > 0 && !insists) return;
     stoppingSince ||= Date.now();
+    interrupt();
     for (const child of children) if (isRunning(child)) child.kill(insists ? 'SIGKILL' : 'SIGTERM');
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
   const stopWatching = whenNpmIsGone(stop);
-  const codes = children.map(ended);
+
+  /** @param {(typeof programs)[number]} program */
+  const keepServing = async (program) => {
+    let hasServed = false;
+    for (let failures = 0; ; failures += 1) {
+      const child = start(program);
+      children.add(child);
+      let servingSince = 0;
+      child.on('message', (message) => {
+        if (message === 'serving') servingSince = Date.now();
+      });
+      const code = await ended(child).finally(() => children.delete(child));
+      hasServed ||= servingSince > 0;
+      if (!restart || !hasServed || code === 0 || stoppingSince > 0) return code;
+      if (servingSince > 0 && Date.now() - servingSince > STABLE_AFTER_MS) failures = 0;
+      const delay = RESTART_DELAYS_MS[Math.min(failures, RESTART_DELAYS_MS.length - 1)] ?? 0;
+      process.stderr.write(`Wardvoice ended unexpectedly (${code}); it is started again in ${delay / 1_000} s\n`);
+      await Promise.race([interrupted, pause(delay, undefined, { ref: true })]);
+      if (stoppingSince > 0) return 0;
+    }
+  };
+  const codes = programs.map(keepServing);
   const first = await Promise.race(codes);
   const wasStopped = stoppingSince > 0;
   stopWatching();
@@ -71,6 +100,15 @@ export async function serveNode(programs) {
   // Stopped as asked is no failure, also for a program that leaves the signal to the system.
   return wasStopped && first === 128 + constants.signals.SIGTERM ? 0 : first;
 }
+
+/** @param {{args: string[], cwd?: string, env?: Record<string, string>}} program */
+const start = ({ args, cwd = ROOT, env = {} }) =>
+  spawn(process.execPath, ['--import', STOP_WITH_PARENT, ...args], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    detached: true,
+  });
 
 /**
  * `kill` of npm ends npm and the shell it started us with, and tells us nothing; so we look whether they are there.

@@ -19,12 +19,29 @@ const SERVER = `
   if (process.argv[2]) setTimeout(() => process.exit(Number(process.argv[2])), 50);
 `;
 
+/** Serves, and ends itself once in the way it is told; the next one, which finds the mark of the first, goes on. */
+const FALLIBLE_SERVER = `
+  import { existsSync, writeFileSync } from 'node:fs';
+  const [mark, how] = process.argv.slice(2);
+  const isFirst = !existsSync(mark);
+  writeFileSync(mark, '');
+  process.on('SIGTERM', () => process.exit(0));
+  process.stdout.write('server ' + process.pid + '\\n');
+  process.send('serving', () => {
+    if (isFirst && how.startsWith('SIG')) process.kill(process.pid, how);
+    else if (isFirst) process.exit(Number(how));
+    else process.stdout.write('serving again\\n');
+  });
+  setInterval(() => undefined, 1000);
+`;
+
 let folder: string;
 let starter: ChildProcess;
 let output = '';
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'wardvoice-run-'));
   await writeFile(join(folder, 'server.mjs'), SERVER);
+  await writeFile(join(folder, 'fallible.mjs'), FALLIBLE_SERVER);
   output = '';
 });
 afterEach(async () => {
@@ -32,8 +49,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function serve(...args: string[]): Promise<void> {
-  const programs = JSON.stringify([{ args: [join(folder, 'server.mjs'), ...args] }]);
+const serve = (...args: string[]) => startServing([join(folder, 'server.mjs'), ...args], {});
+const serveAgain = (how: string) =>
+  startServing([join(folder, 'fallible.mjs'), join(folder, 'mark'), how], { restart: true });
+
+async function startServing(args: string[], options: object): Promise<void> {
+  const programs = `${JSON.stringify([{ args }])}, ${JSON.stringify(options)}`;
   await writeFile(
     join(folder, 'starter.mjs'),
     `import { serveNode } from '${starterModule}'; process.exitCode = await serveNode(${programs});`,
@@ -70,5 +91,28 @@ describe('a server started by a command', () => {
   it('gives the command its exit code', async () => {
     await serve('7');
     expect(await ending()).toBe(7);
+  });
+
+  it.each(['SIGKILL', 'SIGABRT', '70'])(
+    'that ends by itself (%s) is started again, and stops when asked',
+    async (how) => {
+      await serveAgain(how);
+      await vi.waitFor(() => expect(output).toContain('serving again'), 10_000);
+      starter.kill('SIGTERM');
+      expect(await ending()).toBe(0);
+      expect(output.match(/server \d+/g)).toHaveLength(2);
+    },
+  );
+
+  it('that never came up is not started again: it has said what to do', async () => {
+    await startServing([join(folder, 'server.mjs'), '1'], { restart: true });
+    expect(await ending()).toBe(1);
+    expect(output.match(/server \d+/g)).toHaveLength(1);
+  });
+
+  it('that ended as it wished is not started again', async () => {
+    await serveAgain('0');
+    expect(await ending()).toBe(0);
+    expect(output.match(/server \d+/g)).toHaveLength(1);
   });
 });

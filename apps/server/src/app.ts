@@ -26,6 +26,7 @@ import { dischargeRoutes, messageRoutes } from './features/messages/index.ts';
 import { measureWaitingMessages, type ApplicationRouting, type Receiver } from './features/intake/index.ts';
 import { patientRoutes } from './features/patients/index.ts';
 import { permissionRoutes } from './features/permissions/index.ts';
+import { readinessRoutes, type ReadinessProbe } from './features/readiness/index.ts';
 import { resultsRoutes } from './features/results/index.ts';
 import { applicationSurveyRoutes, optionRoutes, questionRoutes, surveyRoutes } from './features/surveys/index.ts';
 import { triggerRoutes } from './features/triggers/index.ts';
@@ -44,6 +45,7 @@ export interface AppOptions {
   live: LiveEvents;
   receiver: Receiver;
   routing: ApplicationRouting;
+  readiness: ReadinessProbe;
   version: string;
   /** Where the built staff application lies; default: beside the server. */
   webDir?: string;
@@ -54,7 +56,7 @@ export interface AppOptions {
 
 /** All routes, by hand. */
 export async function createApp(options: AppOptions) {
-  const { house, live, receiver, routing, version, webDir, requestsPerMinute, oidc } = options;
+  const { house, live, receiver, routing, readiness, version, webDir, requestsPerMinute, oidc } = options;
   const http = await createHttpServer({ log: house.log, version, ...(requestsPerMinute ? { requestsPerMinute } : {}) });
   const routes: Routes = {
     http,
@@ -63,7 +65,8 @@ export async function createApp(options: AppOptions) {
     endpoints: [],
     audit: createAuditCalls(house),
   };
-  healthRoutes(http, house.db);
+  healthRoutes(http);
+  readinessRoutes(http, readiness);
   measureWaitingMessages(house.db);
   accountRoutes(routes, house);
   ownAccountRoutes(routes, house);

@@ -9,6 +9,7 @@ import { isDatabaseAway } from './platform/db/database.ts';
 import { StartFailure, startEmbeddedPostgres } from './platform/db/embedded-postgres.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { createLog, type Log } from './platform/log.ts';
+import { defineCounter } from './platform/metrics.ts';
 import { startServer, type RunningServer } from './start-server.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -19,11 +20,16 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
 const started: (() => Promise<unknown>)[] = [];
 let stopping = false;
 
-async function stopAll(exitCode: number): Promise<never> {
-  if (!stopping) {
-    stopping = true;
-    for (const stop of started) await stop().catch(() => undefined);
-  }
+/** However much of it hangs, a stop ends within this time: less than the 30 s that service managers wait before they kill. */
+const STOP_WITHIN_MS = 28_000;
+/** Something unexpected ended the process; unlike 1, a start that failed, it is worth starting again. */
+const CRASHED = 70;
+
+async function stopAll(exitCode: number): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  setTimeout(() => process.exit(exitCode), STOP_WITHIN_MS);
+  for (const stop of started) await stop().catch(() => undefined);
   process.exit(exitCode);
 }
 
@@ -36,10 +42,9 @@ async function main(isDemo: boolean): Promise<void> {
   keepMemorySmall();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stopAll(0));
 
-  // A library that drops a promise when the database goes away must not take intake down with it.
-  process.on('unhandledRejection', (error) => {
-    if (isDatabaseAway(error))
-      log.error({ code: (error as { code?: string }).code }, 'work was cut off: the database is away');
+  process.on('unhandledRejection', (error) => outlive(log, error));
+  process.on('uncaughtException', (error) => {
+    if (isDatabaseAway(error)) outlive(log, error);
     else crash(log, error);
   });
 
@@ -81,10 +86,26 @@ function keepMemorySmall(): void {
   setFlagsFromString('--heap-growing-percent=50');
 }
 
+/**
+ * A promise that a library dropped, or a lost connection that nobody listened to, must not take the intake down with it.
+ * What was cut off is in the database as it was before, and is found again by whoever looks there next.
+ */
+function outlive(log: Log, error: unknown): void {
+  abandonedWork.inc();
+  const { code, name } = (error ?? {}) as { code?: string; name?: string };
+  if (isDatabaseAway(error)) log.error({ code, name }, 'work was cut off: the database is away');
+  else log.error({ err: error }, 'work was cut off by an error that nobody handled');
+}
+
+const abandonedWork = defineCounter({
+  name: 'abandoned_work_total',
+  help: 'Errors that no code handled and the process outlived; each is in the log, and worth a report',
+});
+
 /** Something that nobody expected: better ended and started again than half alive. */
 function crash(log: Log, error: unknown): void {
   log.fatal({ err: error }, 'an unexpected error');
-  void stopAll(1);
+  void stopAll(CRASHED);
 }
 
 async function startDatabase(config: Config, log: Log): Promise<string> {
@@ -101,6 +122,8 @@ function say(
   { port, mllpPort }: RunningServer,
   logIns: { email: string; password: string; who: string }[],
 ): void {
+  // Heard by the program that started us: from here on an end that nobody asked for is worth starting again.
+  process.send?.('serving');
   const lines = [
     '',
     port === null ? 'Wardvoice is running, without the web role' : `Wardvoice is running at ${address}`,

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { withPort, type Config } from './config.ts';
 import { createApp } from './app.ts';
 import { startAuditChain } from './features/audit/index.ts';
@@ -12,6 +13,7 @@ import {
   startFiling,
 } from './features/intake/index.ts';
 import { startProcessing } from './features/processing/index.ts';
+import { createReadinessProbe } from './features/readiness/index.ts';
 import { receiveReceipt, TWILIO_STATUS_PATH } from './features/deliveries/index.ts';
 import { receiveText } from './features/consent/index.ts';
 import { CRONTAB, jobHandlers } from './jobs.ts';
@@ -25,7 +27,7 @@ import { createPushGateway } from './platform/gateways/push.ts';
 import { createSmppGateway } from './platform/gateways/smpp.ts';
 import { createSmtpGateway } from './platform/gateways/smtp.ts';
 import { createTwilioGateway } from './platform/gateways/twilio.ts';
-import { startWorker } from './platform/jobs/jobs.ts';
+import { startWorker } from './platform/jobs/worker.ts';
 import { listenLive } from './platform/live.ts';
 import type { Log } from './platform/log.ts';
 import { startMllpServer } from './platform/mllp/mllp-server.ts';
@@ -66,9 +68,7 @@ export async function startServer(
   };
   const closing: (() => Promise<unknown>)[] = [() => db.close()];
   const onStop = (close: () => Promise<unknown>) => closing.unshift(close);
-  const stop = async () => {
-    for (const close of closing) await close();
-  };
+  const stop = () => closeInTurn(closing, log);
 
   try {
     for (const gateway of Object.values(house.gateways)) onStop(() => gateway.close());
@@ -87,7 +87,7 @@ export async function startServer(
         filing.wake();
         processing.wake();
       };
-      const worker = await startWorker({ pool: db.pool, log, handlers: jobHandlers(house), crontab: CRONTAB });
+      const worker = startWorker({ connectionString, log, handlers: jobHandlers(house), crontab: CRONTAB });
       onStop(() => worker.stop());
       const chaining = startAuditChain(house);
       onStop(() => chaining.stop());
@@ -110,7 +110,9 @@ export async function startServer(
     if (config.roles.has('web')) {
       const live = await listenLive(connectionString, log);
       onStop(() => live.close());
-      const { http } = await createApp({ house, live, receiver, routing, version, oidc: config.oidc });
+      const readiness = createReadinessProbe(connectionString, config.roles);
+      onStop(() => readiness.close());
+      const { http } = await createApp({ house, live, receiver, routing, readiness, version, oidc: config.oidc });
       onStop(() => http.close());
       await http.listen({ host: config.host, port: config.port });
       port = (http.server.address() as AddressInfo).port;
@@ -121,6 +123,24 @@ export async function startServer(
     await stop();
     throw error;
   }
+}
+
+/** For all that is to be closed; the rest is left to the end of the process. */
+const STOP_WITHIN_MS = 12_000;
+
+/** Closes one after the other, each when the one before is closed or, at the end of the time, without waiting for it. */
+async function closeInTurn(closing: readonly (() => Promise<unknown>)[], log: Log): Promise<void> {
+  const deadline = performance.now() + STOP_WITHIN_MS;
+  for (const close of closing) {
+    const leftMs = Math.max(deadline - performance.now(), 0);
+    const late = pause(leftMs, 'late' as const, { ref: false });
+    const outcome = await Promise.race([close().catch((error: unknown) => failedToClose(log, error)), late]);
+    if (outcome === 'late') log.warn('something did not stop in time, and is left to the end of the process');
+  }
+}
+
+function failedToClose(log: Log, error: unknown): void {
+  log.warn({ code: (error as { code?: string }).code }, 'something did not stop in order');
 }
 
 function createGateways(

@@ -6,6 +6,7 @@ import type { Log } from './log.ts';
 
 const CHANNEL = 'wardvoice_live';
 const RECONNECT_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Tells every web process, at commit, that something of this application changed. Carries no content. */
 export async function announce(tx: Tx, applicationId: number | null, topics: readonly string[]): Promise<void> {
@@ -25,7 +26,12 @@ export async function listenLive(connectionString: string, log: Log): Promise<Li
   let closed = false;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString, application_name: 'wardvoice live' });
+    const next = new pg.Client({
+      connectionString,
+      application_name: 'wardvoice live',
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+    });
     next.on('notification', ({ payload }) => {
       const { application, topics } = JSON.parse(payload ?? '{}') as { application: number | null; topics: string[] };
       events.emit('change', application, topics);
@@ -35,7 +41,7 @@ export async function listenLive(connectionString: string, log: Log): Promise<Li
       await next.connect();
       await next.query(`listen ${CHANNEL}`);
     } catch (error) {
-      await next.end().catch(() => undefined);
+      next.end().catch(() => undefined);
       throw error;
     }
     client = next;

@@ -87,7 +87,7 @@ export async function runCrash({ messages, victim, kills }: CrashPlan): Promise<
   }
 }
 
-interface House {
+export interface House {
   folder: string;
   postgres: EmbeddedPostgres;
   phones: SmsReceiver;
@@ -95,14 +95,15 @@ interface House {
   httpPort: number;
 }
 
-interface SmsReceiver {
+export interface SmsReceiver {
   server: Server;
   port: number;
   /** How often each number was written to. */
   received: Map<string, number>;
 }
 
-function startSmsReceiver(): Promise<SmsReceiver> {
+/** A gateway that takes so long to answer. */
+export function startSmsReceiver(answerMs = 0): Promise<SmsReceiver> {
   const received = new Map<string, number>();
   const server = createServer((request, response) => {
     let body = '';
@@ -110,7 +111,8 @@ function startSmsReceiver(): Promise<SmsReceiver> {
     request.on('end', () => {
       const { to } = JSON.parse(body) as { to: string };
       received.set(to, (received.get(to) ?? 0) + 1);
-      response.end('{}');
+      if (answerMs === 0) response.end('{}');
+      else setTimeout(() => response.end('{}'), answerMs);
     });
   });
   return new Promise((resolve) =>
@@ -118,7 +120,7 @@ function startSmsReceiver(): Promise<SmsReceiver> {
   );
 }
 
-async function query<R extends pg.QueryResultRow>(postgres: EmbeddedPostgres, text: string): Promise<R[]> {
+export async function query<R extends pg.QueryResultRow>(postgres: EmbeddedPostgres, text: string): Promise<R[]> {
   const url = new URL(postgres.superuserConnectionString);
   url.pathname = '/wardvoice';
   const client = new pg.Client({ connectionString: url.href });
@@ -131,7 +133,7 @@ async function query<R extends pg.QueryResultRow>(postgres: EmbeddedPostgres, te
   }
 }
 
-async function prepare({ postgres }: House): Promise<void> {
+export async function prepare({ postgres }: House): Promise<void> {
   await query(
     postgres,
     `insert into applications (title, country, access_key, access_secret_hash, quiet_from, quiet_to)
@@ -145,7 +147,10 @@ async function prepare({ postgres }: House): Promise<void> {
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-async function startProgram({ folder, postgres, phones, mllpPort, httpPort }: House): Promise<ChildProcess> {
+export async function startProgram(
+  { folder, postgres, phones, mllpPort, httpPort }: House,
+  settings: Record<string, string> = {},
+): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['--conditions=wardvoice-source', '--import', 'tsx', MAIN], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
@@ -159,6 +164,7 @@ async function startProgram({ folder, postgres, phones, mllpPort, httpPort }: Ho
       ADMIN_EMAIL: 'crash@wardvoice.example',
       ADMIN_PASSWORD: 'not a secret at all',
       LOG_LEVEL: 'fatal',
+      ...settings,
     },
   });
   let said = '';
@@ -174,19 +180,24 @@ async function startProgram({ folder, postgres, phones, mllpPort, httpPort }: Ho
   return child;
 }
 
-async function kill(child: ChildProcess): Promise<void> {
+export async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGKILL');
   await gone;
 }
 
-function* ownShare(sender: number, messages: number): Generator<string> {
-  for (let number = sender; number < messages; number += SENDERS) yield `M${number}`;
+export function* ownShare(sender: number, messages: number, senders = SENDERS): Generator<string> {
+  for (let number = sender; number < messages; number += senders) yield `M${number}`;
 }
 
 /** Sends until each of its messages was acknowledged AA; what a broken connection left open is sent again. */
-async function keepSending(port: number, ids: Iterable<string>, acknowledged: Set<string>): Promise<void> {
+export async function keepSending(
+  port: number,
+  ids: Iterable<string>,
+  acknowledged: Set<string>,
+  smsEvery = SMS_EVERY,
+): Promise<void> {
   const source = ids[Symbol.iterator]();
   let open: string[] = [];
   let isOver = false;
@@ -202,7 +213,7 @@ async function keepSending(port: number, ids: Iterable<string>, acknowledged: Se
           const id = again.shift() ?? nextOf(source);
           if (id === undefined) break;
           open.push(id);
-          frames.push(wrapFrame(makeMessage(id)));
+          frames.push(wrapFrame(makeMessage(id, smsEvery)));
         }
         if (frames.length > 0) socket.write(Buffer.concat(frames));
         else if (open.length === 0) {
@@ -235,9 +246,9 @@ function nextOf(source: Iterator<string>): string | undefined {
 }
 
 /** The same bytes each time: that is what makes a second sending a duplicate. */
-function makeMessage(id: string): Buffer {
+function makeMessage(id: string, smsEvery: number): Buffer {
   const number = Number(id.slice(1));
-  const isSoon = number % SMS_EVERY === 0;
+  const isSoon = number % smsEvery === 0;
   const at = new Date().toISOString().slice(0, 10).replaceAll('-', '');
   return Buffer.from(
     `MSH|^~\\&|CRASH|CRASH|WARDVOICE|Q|${at}||ADT^A01|${id}|P|2.5.1\rEVN|A01|${at}\r` +

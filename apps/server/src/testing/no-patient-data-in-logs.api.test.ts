@@ -2,7 +2,7 @@ import { TOTP } from 'otpauth';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { jobHandlers } from '../jobs.ts';
-import { startWorker } from '../platform/jobs/jobs.ts';
+import { startWorker } from '../platform/jobs/worker.ts';
 import { createLog } from '../platform/log.ts';
 import { answerBadly, feed, linkIn, makeAskingApplication, within } from './builders.ts';
 import { adt, type MessageParts } from './hl7-messages.ts';
@@ -80,7 +80,11 @@ it('nothing of a patient, no link and no secret is ever logged', async () => {
   };
   const house = { ...server.house, gateways: { ...server.gateways, sms: throwing, email: throwing } };
   await feed(server, hospital, { ...about, event: 'A03', patient: 'MRN-777333-2', phone: '07700 900322^PRN^CP' });
-  const worker = await startWorker({ pool: server.house.db.pool, log: server.house.log, handlers: jobHandlers(house) });
+  const worker = startWorker({
+    connectionString: server.connectionString,
+    log: server.house.log,
+    handlers: jobHandlers(house),
+  });
   await expect.poll(() => said.some((line) => line.includes('a job failed')), { timeout: 10_000 }).toBe(true);
   await worker.stop();
 
@@ -178,8 +182,8 @@ it('nothing that lets somebody in is ever logged: no password, no token, no code
   // A mail server that throws, and one that takes it.
   await call('/forgot-password', { email: user.email });
   const throwing = { ...server.house, gateways: { ...server.gateways, email: brokenGateway } };
-  const worker = await startWorker({
-    pool: server.house.db.pool,
+  const worker = startWorker({
+    connectionString: server.connectionString,
     log: server.house.log,
     handlers: jobHandlers(throwing),
   });

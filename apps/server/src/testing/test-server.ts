@@ -13,6 +13,7 @@ import {
   type Receiver,
 } from '../features/intake/index.ts';
 import { startProcessing } from '../features/processing/index.ts';
+import { createReadinessProbe } from '../features/readiness/index.ts';
 import {
   assignApplication,
   grantPermissions,
@@ -124,7 +125,9 @@ export async function startTestServer({
   });
   const receiver = createReceiver({ routing, commit, clock: house.clock });
   const live = await listenLive(database.connectionString, log);
+  const readiness = createReadinessProbe(database.connectionString, new Set(['web']));
   const { http, endpoints } = await createApp({
+    readiness,
     house,
     live,
     receiver,
@@ -265,6 +268,7 @@ export async function startTestServer({
     async stop() {
       for (const close of closing) await close();
       await http.close();
+      await readiness.close();
       await live.close();
       await receiver.close();
       await db.close();

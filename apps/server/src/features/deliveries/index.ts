@@ -7,4 +7,5 @@ export { sendDelivery } from './send-delivery.ts';
 export { suppressDeliveries } from './suppress-deliveries.ts';
 export { TWILIO_STATUS_PATH } from './twilio.routes.ts';
 export { claimBatch, failInterrupted, handOverBatch, type OpenDelivery, type PreparedDelivery } from './send-batch.ts';
+export { findOverdueDeliveries } from './overdue.queries.ts';
 export { afterQuietHours } from './quiet-hours.ts';

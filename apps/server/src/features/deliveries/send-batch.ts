@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { withRetry, type Tx } from '../../platform/db/database.ts';
+import { whenDatabaseIsBack } from '../../platform/db/when-database-is-back.ts';
 import type { SendResult } from '../../platform/gateways/gateway.ts';
 import { applicationScope } from '../../platform/scope.ts';
 import { askGateFor } from '../suppression/index.ts';
@@ -228,8 +229,11 @@ export async function handOverBatch(house: Context, applicationId: number, claim
   const results = await Promise.all(
     claimed.map(async (delivery): Promise<[Claimed, SendResult]> => [delivery, await handOver(house, delivery)]),
   );
-  await withRetry(() =>
-    house.db.transaction(applicationScope(applicationId), (tx) => recordResults(tx, house, applicationId, results)),
+  // Only this process knows what the gateway said.
+  await whenDatabaseIsBack(() =>
+    withRetry(() =>
+      house.db.transaction(applicationScope(applicationId), (tx) => recordResults(tx, house, applicationId, results)),
+    ),
   );
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import { lockFor, type Tx } from '../../platform/db/database.ts';
+import { whenDatabaseIsBack } from '../../platform/db/when-database-is-back.ts';
 import { announce } from '../../platform/live.ts';
 import { applicationScope } from '../../platform/scope.ts';
 import { askGateFor, isForPatient } from '../suppression/index.ts';
@@ -22,7 +23,8 @@ export async function sendDelivery(house: Context, applicationId: number, delive
   const claimed = await house.db.transaction(scope, (tx) => claimDelivery(tx, house, applicationId, deliveryId));
   if (!claimed) return;
   const result = await handOver(house, claimed);
-  await house.db.transaction(scope, (tx) => recordResult(tx, house, claimed, result));
+  // Only this process knows what the gateway said; without it nobody could say whether the delivery arrived.
+  await whenDatabaseIsBack(() => house.db.transaction(scope, (tx) => recordResult(tx, house, claimed, result)));
 }
 
 interface Candidate extends Omit<Claimed, 'recipient'> {

@@ -18,7 +18,7 @@ interface FilingOptions {
 /** Files what was stored as it came. Everything there is acknowledged, so it is never given up. */
 export function startFiling({ connectionString, log, isIntakeBusy = () => false, onFiled }: FilingOptions): Looking {
   let client: pg.Client | null = null;
-  const looking = keepLooking(log, async () => {
+  const looking = keepLooking(log, 'filing', async () => {
     await giveWay(isIntakeBusy);
     try {
       client ??= await openIntakeConnection(connectionString, 'wardvoice filing');
@@ -26,7 +26,8 @@ export function startFiling({ connectionString, log, isIntakeBusy = () => false,
       if (filed) onFiled();
       return filed;
     } catch (error) {
-      await client?.end().catch(() => undefined);
+      // Not waited for: a connection that hangs would not say goodbye.
+      client?.end().catch(() => undefined);
       client = null;
       throw error;
     }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { isDatabaseAway } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/log.ts';
+import { markFailed, markWorked } from '../../platform/work-signals.ts';
 import { commitMessages, commitSeconds } from './intake-metrics.ts';
 import { hasArrivals, openIntakeConnection, storeArrival, storeMessages, type NewMessage } from './store-messages.ts';
 
@@ -103,7 +104,9 @@ export function createGroupCommit({
       }
       const { code } = error as { code?: string };
       log.error({ code, messages: batch.length }, 'messages could not be stored and are not acknowledged');
-      await client?.end().catch(() => undefined);
+      markFailed('intake');
+      // Not waited for: a connection that hangs would not say goodbye, and the next messages need another.
+      client?.end().catch(() => undefined);
       client = null;
       for (const { reject } of batch) reject(error);
       return;
@@ -112,6 +115,7 @@ export function createGroupCommit({
       spent = { ms: spentBy(now), at: now };
       committingSince = null;
     }
+    markWorked('intake');
     for (const { resolve } of batch) resolve();
     onCommit();
   }

@@ -2,6 +2,7 @@ export { startApplicationListeners, type ApplicationListeners } from './applicat
 export { createApplicationRouting, type ApplicationRouting } from './application-routing.ts';
 export { createGroupCommit, type GroupCommit } from './group-commit.ts';
 export { measureWaitingMessages } from './intake-metrics.ts';
+export { findOldestWaiting } from './waiting.queries.ts';
 export { startFiling } from './file-arrivals.ts';
 export {
   answerFrames,

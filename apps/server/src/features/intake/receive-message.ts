@@ -82,14 +82,31 @@ export function createReceiver({ routing, commit, clock }: ReceiverOptions): Rec
 
   return {
     receive: (bytes, reception) =>
-      take(bytes, () => validateMessage(bytes, routing.find(reception.applicationId)), reception, false),
+      inTime(take(bytes, () => validateMessage(bytes, routing.find(reception.applicationId)), reception, false)),
     receiveOversize: (head, reception) =>
-      take(head, () => validateOversize(head, routing.find(reception.applicationId)), reception, true),
+      inTime(take(head, () => validateOversize(head, routing.find(reception.applicationId)), reception, true)),
     get acknowledgmentsSeen() {
       return acknowledgmentsSeen;
     },
     close: () => commit.close(),
   };
+}
+
+/** Senders wait 30 s as a rule before they give up by themselves. */
+const MAX_RECEIVE_MS = 25_000;
+
+/**
+ * Rejects when a message is not stored in time, so that its connection is closed unanswered. It may be stored later all the
+ * same; then what the sender sends again is a duplicate, and counted.
+ */
+function inTime(received: Promise<Received>): Promise<Received> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error('timeout expired: the database did not store a message in time')),
+      MAX_RECEIVE_MS,
+    );
+    received.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 const ENHANCED = { AA: 'CA', AE: 'CE', AR: 'CR' } as const;

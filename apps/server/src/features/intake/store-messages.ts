@@ -5,8 +5,8 @@ import type { MessageError } from '../processing/index.ts';
 export const PATIENT_LANES = 64;
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A database that takes longer than this for one batch is away. */
-const STATEMENT_TIMEOUT_MS = 30_000;
+/** A database that takes longer than this for one batch is away. Senders give up waiting soon after. */
+const STATEMENT_TIMEOUT_MS = 10_000;
 /** Advisory lock: one process files at a time. */
 const FILING_LOCK = 7_302;
 
@@ -112,6 +112,7 @@ export async function openIntakeConnection(connectionString: string, name: strin
     application_name: name,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
   });
   client.on('error', () => undefined);
   await client.connect();

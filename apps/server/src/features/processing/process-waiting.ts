@@ -45,7 +45,7 @@ export function startProcessing(
     }
     return found;
   }
-  const all = Array.from({ length: workers }, (_, worker) => keepLooking(house.log, () => work(worker)));
+  const all = Array.from({ length: workers }, (_, worker) => keepLooking(house.log, 'processing', () => work(worker)));
   return {
     wake: () => all.forEach((one) => one.wake()),
     async stop() {

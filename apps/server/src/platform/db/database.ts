@@ -1,10 +1,16 @@
+import type { Socket } from 'node:net';
 import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import type { Scope } from '../scope.ts';
 import type { DB } from './schema.gen.ts';
 
+export { isDatabaseAway } from './is-database-away.ts';
+
 export type Tx = Transaction<DB>;
+
+/** Longer than any single statement or pause of ours: refreshing a list of a million takes minutes. */
+const MAX_SILENCE_MS = 10 * 60_000;
 
 const INT8 = 20;
 const INT8_ARRAY = 1016;
@@ -38,11 +44,15 @@ export function openDatabase(connectionString: string, log: Log, poolSize = 16):
     max: poolSize,
     types,
     connectionTimeoutMillis: 10_000,
+    keepAlive: true,
     application_name: 'wardvoice',
   });
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost'));
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    endWhenSilent(client);
+  });
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return {
     pool,
@@ -53,6 +63,16 @@ export function openDatabase(connectionString: string, log: Log, poolSize = 16):
       }),
     close: () => kysely.destroy(),
   };
+}
+
+/**
+ * Ends a connection on which nothing has moved for MAX_SILENCE_MS. Without it, work that waits for a server which vanished
+ * without a word (a pulled cable, a host that hangs) would wait for as long as the kernel does.
+ */
+function endWhenSilent(client: pg.PoolClient): void {
+  // The pool hands out whole clients, and its types name only what a borrower needs of them.
+  const { stream } = (client as pg.PoolClient & { connection: { stream: Socket } }).connection;
+  stream.setTimeout(MAX_SILENCE_MS, () => stream.destroy(new Error('Connection terminated: the database is silent')));
 }
 
 const setScope = (scope: Scope) =>
@@ -80,16 +100,6 @@ const UNIQUE_VIOLATION = '23505';
 function isTransient(error: unknown): boolean {
   const { code } = error as { code?: string };
   return code === DEADLOCK || code === SERIALIZATION_FAILURE || code === UNIQUE_VIOLATION;
-}
-
-/** True for "the database is away", as opposed to "the database said no". */
-export function isDatabaseAway(error: unknown): boolean {
-  const { code, message = '' } = error as { code?: string; message?: string };
-  if (code && /^(08|57P|53|58)/.test(code)) return true;
-  if (code && ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT'].includes(code)) return true;
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-    message,
-  );
 }
 
 /** A lock that ends with the transaction, by name. */

@@ -851,6 +851,11 @@ export interface WorkerProcesses {
   worker_id: string;
 }
 
+export interface WriteProbe {
+  id: Generated<number>;
+  written_at: Timestamp;
+}
+
 export interface DB {
   account_emails: AccountEmails;
   application_facilities: ApplicationFacilities;
@@ -914,4 +919,5 @@ export interface DB {
   users: Users;
   visits: Visits;
   worker_processes: WorkerProcesses;
+  write_probe: WriteProbe;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDatabaseAway } from '../db/database.ts';
 import type { Log } from '../log.ts';
+import { markFailed, markWorked, type Part } from '../work-signals.ts';
 
 /** Looks by itself this often: for messages that another process stored, or that a crash left behind. */
 const POLL_MS = 500;
@@ -16,7 +17,7 @@ export interface Looking {
 }
 
 /** Does the work over and over; waits to be woken, or for a while, when `look` found nothing. */
-export function keepLooking(log: Log, look: () => Promise<boolean>): Looking {
+export function keepLooking(log: Log, part: Part, look: () => Promise<boolean>): Looking {
   let stopping = false;
   let wakeUp: () => void = () => undefined;
   let woken = new Promise<void>((resolve) => (wakeUp = resolve));
@@ -28,9 +29,12 @@ export function keepLooking(log: Log, look: () => Promise<boolean>): Looking {
     while (!stopping) {
       const signal = woken;
       try {
-        if (!(await look())) await Promise.race([signal, pause(POLL_MS, undefined, { ref: false })]);
+        const found = await look();
+        markWorked(part);
+        if (!found) await Promise.race([signal, pause(POLL_MS, undefined, { ref: false })]);
       } catch (error) {
         const { code } = error as { code?: string };
+        markFailed(part);
         log.error({ code, err: isDatabaseAway(error) ? undefined : error }, 'processing waits for the database');
         await pause(AFTER_FAILURE_MS);
       }

@@ -1,0 +1,91 @@
+import type { Part, WorkSignal } from '../../platform/work-signals.ts';
+
+/** What the database says; null when it did not answer, or could not write, in time. */
+export interface DatabaseFacts {
+  overdueDeliveries: number;
+  oldestOverdueSeconds: number | null;
+  oldestDueJobSeconds: number | null;
+  oldestWaitingSeconds: number | null;
+}
+
+export interface Assessment {
+  /** Whether this process listens or takes messages by HTTP. */
+  receives: boolean;
+  /** Whether it has the worker role. */
+  works: boolean;
+  /** Milliseconds since the process started. */
+  uptimeMs: number;
+  /** Milliseconds since the epoch. */
+  now: number;
+  facts: DatabaseFacts | null;
+  signals: Record<Part, WorkSignal>;
+}
+
+/** `elsewhere`: not a role of this process; its figures are shown all the same. */
+export type PartStatus = 'works' | 'fails' | 'elsewhere';
+
+export interface Readiness {
+  status: 'ready' | 'not_ready';
+  database: 'writable' | 'away';
+  intake: { status: PartStatus; last_work_at: string | null };
+  processing: { status: PartStatus; last_work_at: string | null; oldest_waiting_seconds: number | null };
+  sending: {
+    status: PartStatus;
+    last_work_at: string | null;
+    overdue_deliveries: number | null;
+    oldest_overdue_seconds: number | null;
+    oldest_due_job_seconds: number | null;
+  };
+}
+
+/** A failure without a later success counts for this long: after it, a quiet feed says nothing either way. */
+const FAILURE_COUNTS_MS = 30_000;
+/** The loops ask at least every second, and a batch takes some hundred milliseconds. */
+const SILENT_AFTER_MS = 30_000;
+/** Something is so late, and nothing has left for so long: jobs are asked for and none is given, or each fails. */
+const MAX_OVERDUE_SECONDS = 120;
+const NOTHING_SENT_MS = 60_000;
+
+/**
+ * Says for each part whether it works, from what it has done and not from whether it was started: a worker that hangs
+ * holds its locks and answers to its name.
+ */
+export function assessReadiness(input: Assessment): Readiness {
+  const { facts, signals, receives, works, now } = input;
+  const isSilent = ({ workedAt }: WorkSignal, afterMs = SILENT_AFTER_MS) =>
+    now - (workedAt ?? now - input.uptimeMs) > afterMs;
+  const intakeFails = facts === null || hasJustFailed(signals.intake, now);
+  const processingFails = facts === null || isSilent(signals.processing) || isSilent(signals.filing);
+  const sendingFails =
+    facts === null ||
+    isSilent(signals.fetching) ||
+    ((facts.oldestOverdueSeconds ?? 0) > MAX_OVERDUE_SECONDS && isSilent(signals.sending, NOTHING_SENT_MS));
+  const statusOf = (isOurs: boolean, fails: boolean): PartStatus => (!isOurs ? 'elsewhere' : fails ? 'fails' : 'works');
+  const intake = statusOf(receives, intakeFails);
+  const processing = statusOf(works, processingFails);
+  const sending = statusOf(works, sendingFails);
+  const isReady = facts !== null && ![intake, processing, sending].includes('fails');
+  return {
+    status: isReady ? 'ready' : 'not_ready',
+    database: facts ? 'writable' : 'away',
+    intake: { status: intake, last_work_at: timeOf(signals.intake) },
+    processing: {
+      status: processing,
+      last_work_at: timeOf(signals.processing),
+      oldest_waiting_seconds: facts?.oldestWaitingSeconds ?? null,
+    },
+    sending: {
+      status: sending,
+      last_work_at: timeOf(signals.sending),
+      overdue_deliveries: facts?.overdueDeliveries ?? null,
+      oldest_overdue_seconds: facts?.oldestOverdueSeconds ?? null,
+      oldest_due_job_seconds: facts?.oldestDueJobSeconds ?? null,
+    },
+  };
+}
+
+const hasJustFailed = ({ workedAt, failedAt }: WorkSignal, now: number): boolean =>
+  failedAt !== null && failedAt >= (workedAt ?? 0) && now - failedAt < FAILURE_COUNTS_MS;
+
+const timeOf = ({ workedAt }: WorkSignal): string | null =>
+  workedAt === null ? null : new Date(workedAt).toISOString();

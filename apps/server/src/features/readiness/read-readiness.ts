@@ -1,0 +1,80 @@
+import { createShortQueries, type ShortQueries } from '../../platform/db/short-queries.ts';
+import { findOldestDueJob } from '../../platform/jobs/job-locks.queries.ts';
+import { readWorkSignal } from '../../platform/work-signals.ts';
+import { findOverdueDeliveries } from '../deliveries/index.ts';
+import { findOldestWaiting } from '../intake/index.ts';
+import { assessReadiness, type DatabaseFacts, type Readiness } from './assess-readiness.ts';
+import { proveWritable } from './readiness.queries.ts';
+
+/** For the whole answer: load balancers and Kubernetes give up within seconds. */
+const ANSWER_WITHIN_MS = 2_000;
+/** Asked more often, the last answer is given again. */
+const FRESH_MS = 1_000;
+
+export interface ReadinessProbe {
+  /** Answers within ANSWER_WITHIN_MS, whatever the database does. */
+  read(): Promise<Readiness>;
+  /** What the database said a moment ago; null when it did not answer. */
+  facts(): Promise<DatabaseFacts | null>;
+  close(): Promise<void>;
+}
+
+/** Asks on a connection of its own, so that a busy pool does not look like a database that is away, and costs one query at a time. */
+export function createReadinessProbe(connectionString: string, roles: ReadonlySet<string>): ReadinessProbe {
+  const db = createShortQueries(connectionString, 'wardvoice readiness', {
+    timeoutMs: ANSWER_WITHIN_MS / 2,
+    seesAllApplications: true,
+  });
+  let asking: Promise<DatabaseFacts | null> | null = null;
+  let last: { at: number; facts: DatabaseFacts | null } | null = null;
+
+  async function facts(): Promise<DatabaseFacts | null> {
+    if (last && performance.now() - last.at < FRESH_MS) return last.facts;
+    asking ??= withinMs(readFacts(db), ANSWER_WITHIN_MS).then((found) => {
+      last = { at: performance.now(), facts: found };
+      asking = null;
+      return found;
+    });
+    return asking;
+  }
+
+  return {
+    facts,
+    async read() {
+      return assessReadiness({
+        receives: roles.has('mllp') || roles.has('web'),
+        works: roles.has('worker'),
+        uptimeMs: process.uptime() * 1_000,
+        facts: await facts(),
+        now: Date.now(),
+        signals: {
+          intake: readWorkSignal('intake'),
+          filing: readWorkSignal('filing'),
+          processing: readWorkSignal('processing'),
+          fetching: readWorkSignal('fetching'),
+          sending: readWorkSignal('sending'),
+        },
+      });
+    },
+    close: () => db.close(),
+  };
+}
+
+async function readFacts(db: ShortQueries): Promise<DatabaseFacts> {
+  await proveWritable(db);
+  const overdue = await findOverdueDeliveries(db);
+  return {
+    overdueDeliveries: overdue.count,
+    oldestOverdueSeconds: overdue.oldest_seconds,
+    oldestDueJobSeconds: await findOldestDueJob(db),
+    oldestWaitingSeconds: await findOldestWaiting(db),
+  };
+}
+
+/** null when it fails, or takes longer. */
+function withinMs<T>(work: Promise<T>, ms: number): Promise<T | null> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(null), ms);
+    work.then(resolve, () => resolve(null)).finally(() => clearTimeout(timer));
+  });
+}

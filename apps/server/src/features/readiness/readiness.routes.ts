@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify';
+import { defineMeasured } from '../../platform/metrics.ts';
+import type { DatabaseFacts } from './assess-readiness.ts';
+import type { ReadinessProbe } from './read-readiness.ts';
+
+/** /readyz: 200 when every part of this process does its work, else 503; the body says which part does not. */
+export function readinessRoutes(http: FastifyInstance, probe: ReadinessProbe): void {
+  http.get('/readyz', { schema: { hide: true }, config: { rateLimit: false } }, async (_request, reply) => {
+    const readiness = await probe.read();
+    return reply.status(readiness.status === 'ready' ? 200 : 503).send(readiness);
+  });
+  const measure = (name: string, help: string, figure: (facts: DatabaseFacts) => number | null) =>
+    defineMeasured({
+      name,
+      help,
+      read: async () => {
+        const facts = await probe.facts();
+        return facts ? (figure(facts) ?? 0) : Number.NaN;
+      },
+    });
+  measure(
+    'deliveries_overdue',
+    'Deliveries that should have left a minute ago or more, without those of broadcasts; counted up to 100000',
+    (facts) => facts.overdueDeliveries,
+  );
+  measure(
+    'deliveries_overdue_oldest_seconds',
+    'How late the latest of them is; 0 when none is',
+    (facts) => facts.oldestOverdueSeconds,
+  );
+  measure(
+    'jobs_due_oldest_seconds',
+    'For how long the oldest job that is due has waited; 0 when none is',
+    (facts) => facts.oldestDueJobSeconds,
+  );
+  measure(
+    'messages_waiting_oldest_seconds',
+    'For how long the oldest message has waited to be processed; 0 when none waits',
+    (facts) => facts.oldestWaitingSeconds,
+  );
+}

@@ -1,0 +1,71 @@
+import pg from 'pg';
+
+/** Statements of our own housekeeping take milliseconds; what takes longer than this is not going to be answered. */
+const QUERY_TIMEOUT_MS = 5_000;
+
+export interface ShortQueries {
+  /** Resolves with the rows, or rejects within twice the timeout, whatever the database does. */
+  query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * One connection of its own for small statements that must never wait behind others or behind a database that hangs:
+ * heartbeats, and the question whether we are ready. After a failure the connection is given up, and the next statement
+ * opens another. Statements run one after the other.
+ */
+export function createShortQueries(
+  connectionString: string,
+  name: string,
+  { timeoutMs = QUERY_TIMEOUT_MS, seesAllApplications = false } = {},
+): ShortQueries {
+  let client: pg.Client | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function connect(): Promise<pg.Client> {
+    const next = new pg.Client({
+      connectionString,
+      application_name: name,
+      connectionTimeoutMillis: timeoutMs,
+      query_timeout: timeoutMs,
+      keepAlive: true,
+    });
+    next.on('error', () => undefined);
+    next.once('end', () => {
+      if (client === next) client = null;
+    });
+    try {
+      await next.connect();
+      if (seesAllApplications) await next.query(`select set_config('wardvoice.all_applications', 'on', false)`);
+    } catch (error) {
+      next.end().catch(() => undefined);
+      throw error;
+    }
+    return next;
+  }
+
+  async function run<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]> {
+    try {
+      client ??= await connect();
+      return (await client.query<Row>(text, values)).rows;
+    } catch (error) {
+      // Not waited for: a connection with a statement under way is cut, and one that hangs would not say goodbye.
+      client?.end().catch(() => undefined);
+      client = null;
+      throw error;
+    }
+  }
+
+  return {
+    query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+      const result = last.then(() => run<Row>(text, values));
+      last = result.catch(() => undefined);
+      return result;
+    },
+    async close() {
+      await last;
+      // Not waited for: of a database that hangs there is no goodbye.
+      client?.end().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { whenDatabaseIsBack } from '../db/when-database-is-back.ts';
+import { PermanentFailure } from '../errors.ts';
+import type { Log } from '../log.ts';
+import { defineCounter } from '../metrics.ts';
+import type { JobHandler } from './jobs.ts';
+
+const failedJobs = defineCounter({
+  name: 'jobs_failed_total',
+  help: 'Attempts of jobs that failed, by task; permanent="1" where trying again is of no use',
+  labels: ['task', 'permanent'],
+});
+
+interface Attempt {
+  task: string;
+  handle: JobHandler;
+  payload: Record<string, unknown>;
+  log: Log;
+  /** Aborted when the job is no longer ours to run. */
+  signal: AbortSignal;
+}
+
+/**
+ * Runs one job. Throws to have it tried again by the queue, with only a name: the runner logs and stores what it is given,
+ * and a message may repeat what a query was about. A job that the database left in the lurch begins again here when the
+ * database is back, as every job may: in the queue each interruption would cost it an attempt and a growing delay.
+ */
+export async function runHandler({ task, handle, payload, log, signal }: Attempt): Promise<void> {
+  try {
+    await whenDatabaseIsBack(() => handle(payload), signal);
+  } catch (error) {
+    failedJobs.inc({ task, permanent: error instanceof PermanentFailure ? '1' : '0' });
+    if (error instanceof PermanentFailure) {
+      log.warn({ task, reason: error.message }, 'a job ended without success');
+      return;
+    }
+    log.error({ task, err: error }, 'a job failed');
+    throw nameOnly(error as Error);
+  }
+}
+
+const nameOnly = ({ name, code }: Error & { code?: string }): Error => new Error(code ? `${name} ${code}` : name);
