@@ -149,6 +149,14 @@ async function openRecords(
   const isVisit = (record: PatientRecord | VisitRecord): record is VisitRecord => 'patient_id' in record;
   const isPatient = (record: PatientRecord | VisitRecord): record is PatientRecord => !isVisit(record);
 
+  function takeChanged<R extends PatientRecord | VisitRecord>(
+    isKind: (record: PatientRecord | VisitRecord) => record is R,
+  ): R[] {
+    const taken = [...changed].filter(isKind);
+    for (const record of taken) changed.delete(record);
+    return taken;
+  }
+
   return {
     addPatient(own: Pick<PatientRecord, 'identifier' | 'authority' | 'facts_at'>): PatientRecord {
       const patient = { ...EMPTY_PATIENT, ...own, id: patientIds.pop() ?? 0 };
@@ -163,22 +171,25 @@ async function openRecords(
       return visit;
     },
     touch: (record: PatientRecord | VisitRecord) => void changed.add(record),
+    /** Writes what is new or changed since the last call. */
     async savePatients() {
-      const isNew = new Set(added.patients);
-      await insertPatients(tx, applicationId, added.patients);
+      const fresh = added.patients.splice(0);
+      const isFresh = new Set(fresh);
+      await insertPatients(tx, applicationId, fresh);
       await updatePatients(
         tx,
         applicationId,
-        [...changed].filter(isPatient).filter((record) => !isNew.has(record)),
+        takeChanged(isPatient).filter((record) => !isFresh.has(record)),
       );
     },
     async saveVisits() {
-      const isNew = new Set(added.visits);
-      await insertVisits(tx, applicationId, added.visits);
+      const fresh = added.visits.splice(0);
+      const isFresh = new Set(fresh);
+      await insertVisits(tx, applicationId, fresh);
       await updateVisits(
         tx,
         applicationId,
-        [...changed].filter(isVisit).filter((record) => !isNew.has(record)),
+        takeChanged(isVisit).filter((record) => !isFresh.has(record)),
       );
     },
   };
