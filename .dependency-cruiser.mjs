@@ -6,7 +6,7 @@
  */
 export const SLICES = (
   'permissions applications users audit | consent inbox | departments categories surveys visits contacts | ' +
-  'suppression deliveries | invitations | mailing-lists | account | triggers | cases | processing intake messages | ' +
+  'acknowledged suppression deliveries | invitations | mailing-lists | account | triggers | cases | processing intake messages | ' +
   'feedback kiosks broadcasts results retention dashboard'
 ).split(/[ |]+/);
 

@@ -78,8 +78,6 @@ export interface TestServer {
   processAll(): Promise<void>;
   /** Runs the jobs that are due, until none is; a test that moves the clock on passes `asOf` to make later ones due. */
   runJobs(options?: { asOf?: Date }): Promise<void>;
-  /** Settings of applications that intake keeps for a second are read again. */
-  reloadApplications(): Promise<void>;
   /** The database is gone for good. */
   loseDatabase(): Promise<void>;
   startMllp(options?: Partial<MllpServerOptions>): Promise<{ port: number; close(): Promise<void> }>;
@@ -117,6 +115,7 @@ export async function startTestServer({
   const routing = createApplicationRouting(db);
   const commit = createGroupCommit({
     connectionString: database.connectionString,
+    settings: routing,
     log,
     onCommit: () => undefined,
     // Nobody files here: what is received is there at once, however much it is.
@@ -169,7 +168,6 @@ export async function startTestServer({
           .execute();
         return created;
       });
-      await routing.reload();
       return { ...application, title, facility };
     },
     async makeUser({ applications = [], permissions = [], superUser = false, locations = [] }) {
@@ -247,7 +245,6 @@ export async function startTestServer({
         );
       }
     },
-    reloadApplications: () => routing.reload(),
     loseDatabase: () => database.drop(),
     async startMllp(options = {}) {
       const mllp = await startMllpServer({

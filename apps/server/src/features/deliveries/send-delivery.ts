@@ -8,6 +8,7 @@ import { suppressDeliveries } from './suppress-deliveries.ts';
 import { findBroadcastHold } from './broadcast-hold.ts';
 import { handOver, type Claimed } from './hand-over.ts';
 import { afterQuietHours } from './quiet-hours.ts';
+import { postponeUnprocessed } from './postpone-unprocessed.ts';
 import { fail, recordResult, reschedule } from './record-result.ts';
 import { takeSlot } from './take-slot.ts';
 
@@ -21,8 +22,21 @@ export async function sendDelivery(house: Context, applicationId: number, delive
   const scope = applicationScope(applicationId);
   const claimed = await house.db.transaction(scope, (tx) => claimDelivery(tx, house, applicationId, deliveryId));
   if (!claimed) return;
+  // What was acknowledged since the claim is seen here.
+  const isPostponed = await house.db.transaction(scope, (tx) => mustWait(tx, house, claimed));
+  if (isPostponed) return;
   const result = await handOver(house, claimed);
   await house.db.transaction(scope, (tx) => recordResult(tx, house, claimed, result));
+}
+
+async function mustWait(
+  tx: Tx,
+  house: Context,
+  delivery: Pick<Claimed, 'id' | 'application_id' | 'purpose'>,
+): Promise<boolean> {
+  if (!isForPatient(delivery)) return false;
+  const { id, application_id: applicationId } = delivery;
+  return (await postponeUnprocessed(tx, house, applicationId, [id], { hasJobs: true })).has(id);
 }
 
 interface Candidate extends Omit<Claimed, 'recipient'> {
@@ -89,6 +103,7 @@ async function claimDelivery(
       await announce(tx, applicationId, ['deliveries']);
       return null;
     }
+    if (await mustWait(tx, house, row)) return null;
     row.channel = answer.channel;
     row.recipient = answer.recipient;
     const slot = row.slot_at ?? (await takeSlots(tx, house, row, now));

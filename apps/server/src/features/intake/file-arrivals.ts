@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { isDatabaseAway } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/log.ts';
-import { giveWay, keepLooking, type Looking } from '../../platform/jobs/poll-loop.ts';
+import { giveWay, startPollLoop, type PollLoop } from '../../platform/jobs/poll-loop.ts';
 import { fileArrivals, openIntakeConnection } from './store-messages.ts';
 
 /** In one transaction, about; some 20 ms. */
@@ -16,9 +16,9 @@ interface FilingOptions {
 }
 
 /** Files what was stored as it came. Everything there is acknowledged, so it is never given up. */
-export function startFiling({ connectionString, log, isIntakeBusy = () => false, onFiled }: FilingOptions): Looking {
+export function startFiling({ connectionString, log, isIntakeBusy = () => false, onFiled }: FilingOptions): PollLoop {
   let client: pg.Client | null = null;
-  const looking = keepLooking(log, async () => {
+  const loop = startPollLoop(log, async () => {
     await giveWay(isIntakeBusy);
     try {
       client ??= await openIntakeConnection(connectionString, 'wardvoice filing');
@@ -32,9 +32,9 @@ export function startFiling({ connectionString, log, isIntakeBusy = () => false,
     }
   });
   return {
-    wake: looking.wake,
+    wake: loop.wake,
     async stop() {
-      await looking.stop();
+      await loop.stop();
       await client?.end();
     },
   };

@@ -111,8 +111,10 @@ export interface Arrivals {
   error_field: string[];
   error_text: string[];
   event: string[];
-  id: Generated<number>;
-  lane: number[];
+  id: number;
+  ids: ArrayType<number>;
+  key_count: number[] | null;
+  key_start: number[] | null;
   length: number[];
   message_control_id: string[];
   message_type: string[];
@@ -128,6 +130,7 @@ export interface Arrivals {
   source: string[];
   start: number[];
   state: string[];
+  subject_keys: number[] | null;
   version: string[];
 }
 
@@ -404,7 +407,6 @@ export interface Hl7Messages {
   family_name: string | null;
   given_name: string | null;
   id: Generated<number>;
-  lane: Generated<number>;
   language: string | null;
   location: string | null;
   message_control_id: string | null;
@@ -426,6 +428,7 @@ export interface Hl7Messages {
   silent: Generated<boolean>;
   source: Generated<string>;
   state: string;
+  subject_keys: number[] | null;
   version: string | null;
   visit_id: number | null;
   visit_number: string | null;
@@ -445,6 +448,11 @@ export interface InboxItems {
   question: string;
   read_at: Timestamp | null;
   user_id: number;
+}
+
+export interface IntakeSettings {
+  only_row: Generated<boolean>;
+  version: number;
 }
 
 export interface Invitations {
@@ -809,6 +817,7 @@ export interface DB {
   feedback_answers: FeedbackAnswers;
   hl7_messages: Hl7Messages;
   inbox_items: InboxItems;
+  intake_settings: IntakeSettings;
   invitations: Invitations;
   kiosks: Kiosks;
   mailing_list_contacts: MailingListContacts;

@@ -9,14 +9,14 @@ const AFTER_FAILURE_MS = 1_000;
 const GIVE_WAY_MS = 150;
 const GIVE_WAY_STEP_MS = 10;
 
-export interface Looking {
-  /** There is something: look now. */
+export interface PollLoop {
+  /** Says that there is something to do now. */
   wake(): void;
   stop(): Promise<void>;
 }
 
-/** Does the work over and over; waits to be woken, or for a while, when `look` found nothing. */
-export function keepLooking(log: Log, look: () => Promise<boolean>): Looking {
+/** Does the work over and over; waits to be woken, or for a while, when `work` found nothing to do. */
+export function startPollLoop(log: Log, work: () => Promise<boolean>): PollLoop {
   let stopping = false;
   let wakeUp: () => void = () => undefined;
   let woken = new Promise<void>((resolve) => (wakeUp = resolve));
@@ -28,7 +28,7 @@ export function keepLooking(log: Log, look: () => Promise<boolean>): Looking {
     while (!stopping) {
       const signal = woken;
       try {
-        if (!(await look())) await Promise.race([signal, pause(POLL_MS, undefined, { ref: false })]);
+        if (!(await work())) await Promise.race([signal, pause(POLL_MS, undefined, { ref: false })]);
       } catch (error) {
         const { code } = error as { code?: string };
         log.error({ code, err: isDatabaseAway(error) ? undefined : error }, 'processing waits for the database');
