@@ -10,6 +10,7 @@ import {
   createGroupCommit,
   createReceiver,
   OVER_MLLP,
+  startFiling,
   type Receiver,
 } from '../features/intake/index.ts';
 import { startProcessing } from '../features/processing/index.ts';
@@ -118,7 +119,7 @@ export async function startTestServer({
     settings: routing,
     log,
     onCommit: () => undefined,
-    // Nobody files here: what is received is there at once, however much it is.
+    // What is received is there at once, however much it is; but for what comes while an organisation's row is locked.
     busyShare: Infinity,
   });
   const receiver = createReceiver({ routing, commit, clock: house.clock });
@@ -209,16 +210,21 @@ export async function startTestServer({
       return Buffer.from(acknowledgment ?? []).toString();
     },
     async processAll() {
+      const isEmpty = (table: 'arrivals' | 'hl7_messages') =>
+        db.transaction(SYSTEM_SCOPE, async (tx) => {
+          const rows = tx.selectFrom(table).select('id').limit(1);
+          const waiting = table === 'arrivals' ? rows : rows.where('hl7_messages.state', '=', 'received');
+          return (await waiting.execute()).length === 0;
+        });
       const processing = startProcessing(house);
+      const filing = (await isEmpty('arrivals'))
+        ? null
+        : startFiling({ connectionString: database.connectionString, log, onFiled: processing.wake });
       try {
-        for (;;) {
-          const waiting = await db.transaction(SYSTEM_SCOPE, (tx) =>
-            tx.selectFrom('hl7_messages').select('id').where('state', '=', 'received').limit(1).execute(),
-          );
-          if (waiting.length === 0) return;
+        while (!(await isEmpty('arrivals')) || !(await isEmpty('hl7_messages')))
           await new Promise((resolve) => setTimeout(resolve, 5));
-        }
       } finally {
+        await filing?.stop();
         await processing.stop();
       }
     },
