@@ -11,6 +11,8 @@ const BUSY_SHARE = 0.4;
 const BUSY_WINDOW_MS = 100;
 /** Below every version there is. */
 const NO_SETTINGS = 0;
+/** After messages could not go straight, because others waited to be filed, they are stored as they come for so long. */
+const FILED_LATER_MS = 50;
 
 export interface GroupCommit {
   /**
@@ -66,6 +68,9 @@ export function createGroupCommit({
   /** Milliseconds spent committing; those long past count for less. */
   let spent = { ms: 0, at: performance.now() };
   let committingSince: number | null = null;
+  let refusedAt = -Infinity;
+  /** The last commit had one message: most likely there is one sender, who waits, and nothing to wait for. */
+  let isTrickle = true;
   const spentBy = (now: number) =>
     spent.ms * Math.exp((spent.at - now) / BUSY_WINDOW_MS) + (committingSince === null ? 0 : now - committingSince);
   const isBusy = () => spentBy(performance.now()) > busyShare * BUSY_WINDOW_MS;
@@ -89,7 +94,7 @@ export function createGroupCommit({
   }
 
   async function store(connection: pg.Client, batch: Waiting[]): Promise<void> {
-    let goesStraight = !isBusy();
+    let goesStraight = !isBusy() && performance.now() - refusedAt > FILED_LATER_MS;
     for (;;) {
       const version = settings.version() ?? NO_SETTINGS;
       for (const one of batch) {
@@ -104,7 +109,9 @@ export function createGroupCommit({
       if (isStored) return;
       await settings.reload();
       // By the same settings it was not these that stood in the way, and as they came messages are stored whatever waits.
-      if (settings.version() === version) goesStraight = false;
+      if (settings.version() !== version) continue;
+      goesStraight = false;
+      refusedAt = performance.now();
     }
   }
 
@@ -139,8 +146,12 @@ export function createGroupCommit({
 
   async function run(): Promise<void> {
     // What has arrived in this turn of the event loop, from all sockets, goes together.
-    await new Promise<void>((resolve) => setImmediate(resolve));
-    while (waiting.length > 0) await commitBatch(nextBatch());
+    if (!isTrickle) await new Promise<void>((resolve) => setImmediate(resolve));
+    while (waiting.length > 0) {
+      const batch = nextBatch();
+      isTrickle = batch.length === 1;
+      await commitBatch(batch);
+    }
     running = null;
   }
 

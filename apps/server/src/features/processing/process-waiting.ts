@@ -7,7 +7,7 @@ import { listWaiting, listWaitingApplications, tryLockProcessing } from './waiti
 
 const BATCH = 1_000;
 /** While senders wait for their acknowledgement: small enough to stand in nobody's way for long. */
-const BUSY_BATCH = 100;
+const BUSY_BATCH = 50;
 
 export interface ProcessingOptions {
   workers?: number;
