@@ -87,8 +87,8 @@ export async function runOrder(plan: OrderPlan): Promise<OrderOutcome> {
     const starting: Promise<void>[] = [];
     while (!isOver && kills < plan.maxKills) {
       await Promise.race([sending, pause(plan.killEveryMs)]);
-      const running = processes.filter(({ child }) => child !== null);
-      const victim = running[Math.floor(Math.random() * running.length)];
+      const victims = processes.filter((one) => one.child !== null && isHalfRunning(processes, one));
+      const victim = victims[Math.floor(Math.random() * victims.length)];
       if (isOver || !victim?.child) continue;
       const { child } = victim;
       victim.child = null;
@@ -121,6 +121,12 @@ interface Process {
   env: NodeJS.ProcessEnv;
   /** Null while it is being started again. */
   child: ChildProcess | null;
+}
+
+/** More than half of its kind run, so that it can be spared: a start takes longer than the time between two kills. */
+function isHalfRunning(processes: readonly Process[], { env }: Process): boolean {
+  const kind = processes.filter((one) => one.env['ROLES'] === env['ROLES']);
+  return kind.filter(({ child }) => child !== null).length > kind.length / 2;
 }
 
 const describeProcess = (env: NodeJS.ProcessEnv): Process => ({ env, child: null });

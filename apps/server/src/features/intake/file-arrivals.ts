@@ -4,8 +4,8 @@ import type { Log } from '../../platform/log.ts';
 import { giveWay, startPollLoop, type PollLoop } from '../../platform/jobs/poll-loop.ts';
 import { fileArrivals, openIntakeConnection } from './store-messages.ts';
 
-/** In one transaction, about; some 20 ms. */
-const MESSAGES_AT_ONCE = 600;
+/** In one transaction, about; some 40 ms. */
+const MESSAGES_AT_ONCE = 1_000;
 
 interface FilingOptions {
   connectionString: string;

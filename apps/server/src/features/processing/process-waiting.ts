@@ -8,6 +8,8 @@ import { listWaiting, listWaitingApplications, tryLockProcessing } from './waiti
 const BATCH = 1_000;
 /** While senders wait for their acknowledgement: small enough to stand in nobody's way for long. */
 const BUSY_BATCH = 50;
+/** After so many full batches one after the other processing falls behind, and small ones cost too much. */
+const MAX_SMALL_BATCHES = 20;
 
 export interface ProcessingOptions {
   workers?: number;
@@ -27,6 +29,8 @@ export function startProcessing(
   let isStopping = false;
   /** Applications that a worker of this process is at: the others need not try their locks. The database decides. */
   const busy = new Set<number>();
+  /** Batches of an application that were full, one after the other. */
+  const fullBatches = new Map<number, number>();
 
   async function work(worker: number): Promise<boolean> {
     const waiting = await ctx.db.transaction(SYSTEM_SCOPE, listWaitingApplications);
@@ -38,9 +42,13 @@ export function startProcessing(
       if (busy.has(applicationId)) continue;
       busy.add(applicationId);
       try {
-        await giveWay(isIntakeBusy);
-        const limit = isIntakeBusy() ? BUSY_BATCH : BATCH;
-        if ((await processWaiting(ctx, applicationId, limit)) > 0) isFound = true;
+        const full = fullBatches.get(applicationId) ?? 0;
+        // Only where processing keeps up: what is acknowledged is to be seen within a second.
+        if (full === 0) await giveWay(isIntakeBusy);
+        const limit = isIntakeBusy() && full < MAX_SMALL_BATCHES ? BUSY_BATCH : BATCH;
+        const processed = await processWaiting(ctx, applicationId, limit);
+        fullBatches.set(applicationId, processed < limit ? 0 : full + 1);
+        if (processed > 0) isFound = true;
       } finally {
         busy.delete(applicationId);
       }
