@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { feed, within } from '../../testing/builders.ts';
 import { adt, type MessageParts } from '../../testing/hl7-messages.ts';
@@ -102,10 +103,13 @@ describe('somebody whom an acknowledged message may be about that is not process
     );
     expect(await unprocessed()).toEqual(['P1', 'P2']);
     await server.processAll();
-    const waiting = Array.from({ length: 2_001 }, (_, n) => acknowledge({ patient: `W${n}`, visit: `WV${n}` }));
-    await Promise.all(waiting);
+    await within(server, hospital, (tx) =>
+      sql`
+        insert into hl7_messages (application_id, state, event_at, content_hash, raw, subject_keys)
+        select ${hospital.id}, 'received', now(), '', '', '{}' from generate_series(1, 5001)`.execute(tx),
+    );
     expect(await unprocessed()).toEqual(['P1', 'P2']);
-    await server.processAll();
+    await within(server, hospital, (tx) => tx.deleteFrom('hl7_messages').where('state', '=', 'received').execute());
     expect(await unprocessed()).toEqual([]);
   });
 

@@ -7,6 +7,8 @@ import { sendDeliveryJob } from './plan-deliveries.ts';
 
 /** Processing takes a moment, and then the gate is asked again. */
 const ASK_AGAIN_MS = 1_000;
+/** Behind a backlog, between so long and twice as long: many wait, and asking must not keep processing from its work. */
+const AFTER_BACKLOG_MS = 5_000;
 
 /**
  * Puts off deliveries, scheduled or claimed, to patients whom an acknowledged message may be about that is not processed
@@ -24,7 +26,8 @@ export async function postponeUnprocessed(
   const waiting = await findUnprocessedSubjects(tx, applicationId, [...new Set(patients.values())]);
   const postponed = [...patients].filter(([, patientId]) => waiting.has(patientId)).map(([id]) => id);
   if (postponed.length === 0) return new Set();
-  const at = new Date(ctx.clock().getTime() + ASK_AGAIN_MS);
+  const delayMs = waiting.isBacklog ? AFTER_BACKLOG_MS * (1 + Math.random()) : ASK_AGAIN_MS;
+  const at = new Date(ctx.clock().getTime() + delayMs);
   await sql`
     update deliveries set state = 'scheduled', send_at = ${at}, slot_at = null,
       attempts = attempts - case when state = 'sending' then 1 else 0 end

@@ -90,6 +90,8 @@ async function claimDelivery(
       await reschedule(tx, applicationId, deliveryId, later);
       return null;
     }
+    // First, for it is the cheapest question, and many ask it while much waits.
+    if (await mustWait(tx, house, row)) return null;
     // Two sends to one person ask the gate one after the other, so that the second knows of the first.
     await lockFor(tx, row.contact_id === null ? `patient:${row.patient_id}` : `contact:${row.contact_id}`);
     let answer = (await askGateFor(tx, applicationId, [deliveryId], now)).get(deliveryId);
@@ -103,7 +105,6 @@ async function claimDelivery(
       await announce(tx, applicationId, ['deliveries']);
       return null;
     }
-    if (await mustWait(tx, house, row)) return null;
     row.channel = answer.channel;
     row.recipient = answer.recipient;
     const slot = row.slot_at ?? (await takeSlots(tx, house, row, now));
