@@ -41,13 +41,14 @@ async function inOrder(): Promise<string[]> {
   return rows.map(({ control_id }) => control_id);
 }
 
-/** Until a connection waits for another's lock. */
-const untilSomebodyWaits = () =>
-  expect
-    .poll(async () => (await server.house.db.pool.query('select from pg_locks where not granted')).rowCount, {
-      interval: 5,
-    })
+/** Until a connection waits for the lock of the order. */
+async function untilSomebodyWaits(): Promise<void> {
+  const waiting = `select from pg_locks where not granted and locktype = 'advisory' and objid = 7303
+    and database = (select oid from pg_database where datname = current_database())`;
+  await expect
+    .poll(async () => (await server.house.db.pool.query(waiting)).rowCount, { interval: 5 })
     .toBeGreaterThan(0);
+}
 
 describe('messages that two listeners store at the same moment', () => {
   it.each([
