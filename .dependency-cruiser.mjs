@@ -6,8 +6,8 @@
  */
 export const SLICES = (
   'permissions applications users audit | consent inbox | departments categories surveys visits contacts | ' +
-  'suppression deliveries | invitations | mailing-lists | account | triggers | cases | processing intake messages | ' +
-  'patients | feedback kiosks broadcasts results retention readiness dashboard'
+  'acknowledged suppression deliveries | invitations | mailing-lists | account | triggers | cases | ' +
+  'processing intake messages | patients | feedback kiosks broadcasts results retention readiness dashboard'
 ).split(/[ |]+/);
 
 const SERVER = '^apps/server/src';

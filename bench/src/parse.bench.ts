@@ -1,5 +1,5 @@
 import { Hl7Message } from '@medplum/core';
-import { parseMessage, readHeader, readPatientKey } from '@wardvoice/hl7';
+import { parseMessage, readHeader, readPatientNumbers } from '@wardvoice/hl7';
 import type { KnownMessage } from './parse-messages.ts';
 import { FIELDS, knownMessages } from './parse-messages.ts';
 
@@ -72,8 +72,8 @@ function readMedplum(text: string): (string | undefined)[] {
 function readForIntake({ bytes }: KnownMessage): string[] {
   const result = readHeader(bytes);
   if (!result.ok) return [];
-  const key = readPatientKey(bytes, result.header);
-  return key.kind === 'ok' ? [result.header.controlId, key.identifier, key.authority] : [];
+  const read = readPatientNumbers(bytes, result.header);
+  return read.kind === 'ok' ? [result.header.controlId, ...read.numbers] : [];
 }
 
 function wrongValues(reader: Reader, messages: readonly KnownMessage[]): number {

@@ -74,7 +74,7 @@ export async function startServer(
     for (const gateway of Object.values(house.gateways)) onStop(() => gateway.close());
     let wakeWorkers = () => undefined as void;
     const routing = createApplicationRouting(db);
-    const commit = createGroupCommit({ connectionString, log, onCommit: () => wakeWorkers() });
+    const commit = createGroupCommit({ connectionString, settings: routing, log, onCommit: () => wakeWorkers() });
     const receiver = createReceiver({ routing, commit, clock: house.clock });
     onStop(() => receiver.close());
 

@@ -12,8 +12,8 @@ export type {
   MessageHeader,
 } from './message/header.ts';
 export { readHeader } from './message/header.ts';
-export type { PatientKey } from './message/patient-key.ts';
-export { readPatientKey } from './message/patient-key.ts';
+export type { PatientNumbers } from './message/patient-numbers.ts';
+export { readPatientNumbers } from './message/patient-numbers.ts';
 export type { ParseResult } from './message/parse.ts';
 export { parseMessage } from './message/parse.ts';
 export type { DecodingError, Message } from './message/message.ts';

@@ -1,16 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { createServer, type Server } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import type { ChildProcess } from 'node:child_process';
+import { connect } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { FrameDecoder, wrapFrame } from '@wardvoice/hl7';
-import pg from 'pg';
 import { findFreePort } from '../platform/db/embedded/postmaster.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
 import { migrate } from '../platform/db/migrate.ts';
+import { kill, query, startSmsReceiver, startWardvoice, type SmsReceiver } from './wardvoice-processes.ts';
 
 export interface CrashPlan {
   messages: number;
@@ -95,44 +93,6 @@ export interface House {
   httpPort: number;
 }
 
-export interface SmsReceiver {
-  server: Server;
-  port: number;
-  /** How often each number was written to. */
-  received: Map<string, number>;
-}
-
-/** A gateway that takes so long to answer. */
-export function startSmsReceiver(answerMs = 0): Promise<SmsReceiver> {
-  const received = new Map<string, number>();
-  const server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-    request.on('end', () => {
-      const { to } = JSON.parse(body) as { to: string };
-      received.set(to, (received.get(to) ?? 0) + 1);
-      if (answerMs === 0) response.end('{}');
-      else setTimeout(() => response.end('{}'), answerMs);
-    });
-  });
-  return new Promise((resolve) =>
-    server.listen(0, '127.0.0.1', () => resolve({ server, received, port: (server.address() as AddressInfo).port })),
-  );
-}
-
-export async function query<R extends pg.QueryResultRow>(postgres: EmbeddedPostgres, text: string): Promise<R[]> {
-  const url = new URL(postgres.superuserConnectionString);
-  url.pathname = '/wardvoice';
-  const client = new pg.Client({ connectionString: url.href });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return (await client.query<R>(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
 export async function prepare({ postgres }: House): Promise<void> {
   await query(
     postgres,
@@ -145,47 +105,16 @@ export async function prepare({ postgres }: House): Promise<void> {
   );
 }
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
-
-export async function startProgram(
+export const startProgram = (
   { folder, postgres, phones, mllpPort, httpPort }: House,
   settings: Record<string, string> = {},
-): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--conditions=wardvoice-source', '--import', 'tsx', MAIN], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
-      DATABASE_URL: postgres.connectionString,
-      SECRET_KEY: 'for a run that ends with its folder removed',
-      DATA_DIR: join(folder, 'server'),
-      PORT: String(httpPort),
-      MLLP_PORT: String(mllpPort),
-      SMS_URL: `http://127.0.0.1:${phones.port}/`,
-      ADMIN_EMAIL: 'crash@wardvoice.example',
-      ADMIN_PASSWORD: 'not a secret at all',
-      LOG_LEVEL: 'fatal',
-      ...settings,
-    },
+): Promise<ChildProcess> =>
+  startWardvoice({
+    folder,
+    postgres,
+    phones,
+    env: { PORT: String(httpPort), MLLP_PORT: String(mllpPort), ...settings },
   });
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (chunk: Buffer) => chunk.includes('is running') && resolve());
-    // Before it runs this is a failed start; later, an end that nobody asked for must not be waited out.
-    child.once('exit', (code, signal) => {
-      if (signal !== 'SIGKILL') process.stderr.write(`the server ended by itself (${code ?? signal}): ${said}\n`);
-      reject(new Error(`the server did not start: ${said}`));
-    });
-  });
-  return child;
-}
-
-export async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGKILL');
-  await gone;
-}
 
 export function* ownShare(sender: number, messages: number, senders = SENDERS): Generator<string> {
   for (let number = sender; number < messages; number += senders) yield `M${number}`;

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { signalProcess } from '../platform/db/embedded/postmaster.ts';
 import type { EmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
-import { query } from './crash-run.ts';
+import { query } from './wardvoice-processes.ts';
 
 const run = promisify(execFile);
 

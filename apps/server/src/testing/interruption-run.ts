@@ -5,16 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePort } from '../platform/db/embedded/postmaster.ts';
 import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
 import { migrate } from '../platform/db/migrate.ts';
-import {
-  keepSending,
-  kill,
-  ownShare,
-  prepare,
-  query,
-  startProgram,
-  startSmsReceiver,
-  type House,
-} from './crash-run.ts';
+import { keepSending, ownShare, prepare, startProgram, type House } from './crash-run.ts';
+import { kill, query, startSmsReceiver } from './wardvoice-processes.ts';
 import { interrupt, mountDisk, type Interruption } from './interrupt-database.ts';
 
 export interface InterruptionPlan {
@@ -66,7 +58,7 @@ export async function runInterruptions(plan: InterruptionPlan): Promise<Interrup
   const disk = await mountDisk(folder);
   const log = { info: () => undefined, warn: () => undefined };
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log });
-  const phones = await startSmsReceiver(plan.gatewayMs);
+  const phones = await startSmsReceiver({ answerMs: plan.gatewayMs });
   const house: House = { folder, postgres, phones, mllpPort: await findFreePort(), httpPort: await findFreePort() };
   await migrate(postgres.connectionString);
   await prepare(house);

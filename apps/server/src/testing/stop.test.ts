@@ -8,8 +8,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findFreePort } from '../platform/db/embedded/postmaster.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
 import { migrate } from '../platform/db/migrate.ts';
-import { kill, prepare, query, startProgram, startSmsReceiver, type House } from './crash-run.ts';
+import { prepare, startProgram, type House } from './crash-run.ts';
 import { resume, suspend } from './interrupt-database.ts';
+import { kill, query, startSmsReceiver } from './wardvoice-processes.ts';
 
 const MAX_STOP_MS = 30_000;
 

@@ -10,6 +10,7 @@ import {
   createGroupCommit,
   createReceiver,
   OVER_MLLP,
+  startFiling,
   type Receiver,
 } from '../features/intake/index.ts';
 import { startProcessing } from '../features/processing/index.ts';
@@ -79,8 +80,6 @@ export interface TestServer {
   processAll(): Promise<void>;
   /** Runs the jobs that are due, until none is; a test that moves the clock on passes `asOf` to make later ones due. */
   runJobs(options?: { asOf?: Date }): Promise<void>;
-  /** Settings of applications that intake keeps for a second are read again. */
-  reloadApplications(): Promise<void>;
   /** The database is gone for good. */
   loseDatabase(): Promise<void>;
   startMllp(options?: Partial<MllpServerOptions>): Promise<{ port: number; close(): Promise<void> }>;
@@ -118,9 +117,10 @@ export async function startTestServer({
   const routing = createApplicationRouting(db);
   const commit = createGroupCommit({
     connectionString: database.connectionString,
+    settings: routing,
     log,
     onCommit: () => undefined,
-    // Nobody files here: what is received is there at once, however much it is.
+    // What is received is there at once, however much it is; but for what comes while an organisation's row is locked.
     busyShare: Infinity,
   });
   const receiver = createReceiver({ routing, commit, clock: house.clock });
@@ -172,7 +172,6 @@ export async function startTestServer({
           .execute();
         return created;
       });
-      await routing.reload();
       return { ...application, title, facility };
     },
     async makeUser({ applications = [], permissions = [], superUser = false, locations = [] }) {
@@ -214,16 +213,21 @@ export async function startTestServer({
       return Buffer.from(acknowledgment ?? []).toString();
     },
     async processAll() {
+      const isEmpty = (table: 'arrivals' | 'hl7_messages') =>
+        db.transaction(SYSTEM_SCOPE, async (tx) => {
+          const rows = tx.selectFrom(table).select('id').limit(1);
+          const waiting = table === 'arrivals' ? rows : rows.where('hl7_messages.state', '=', 'received');
+          return (await waiting.execute()).length === 0;
+        });
       const processing = startProcessing(house);
+      const filing = (await isEmpty('arrivals'))
+        ? null
+        : startFiling({ connectionString: database.connectionString, log, onFiled: processing.wake });
       try {
-        for (;;) {
-          const waiting = await db.transaction(SYSTEM_SCOPE, (tx) =>
-            tx.selectFrom('hl7_messages').select('id').where('state', '=', 'received').limit(1).execute(),
-          );
-          if (waiting.length === 0) return;
+        while (!(await isEmpty('arrivals')) || !(await isEmpty('hl7_messages')))
           await new Promise((resolve) => setTimeout(resolve, 5));
-        }
       } finally {
+        await filing?.stop();
         await processing.stop();
       }
     },
@@ -250,7 +254,6 @@ export async function startTestServer({
         );
       }
     },
-    reloadApplications: () => routing.reload(),
     loseDatabase: () => database.drop(),
     async startMllp(options = {}) {
       const mllp = await startMllpServer({

@@ -62,7 +62,6 @@ test('its messages are taken at once, without a restart', async () => {
 });
 
 test('what came before anybody was there for it is given to the new application, and processed', async () => {
-  await server.reloadApplications();
   expect(await server.receive(adt({ facility: 'EARLY', family: 'Earlybird' }))).toContain('MSA|AR');
   const { body } = await create({ title: 'Early', sending_facilities: ['EARLY'] });
   const unrouted = await server.call({ url: '/api/v1/hl7_messages/errors', headers: superuser.headers });

@@ -74,10 +74,17 @@ export async function listIntakeRules(tx: Tx) {
       'a.id as applicationId',
       'a.accept_other_types as acceptOtherTypes',
       'a.accept_missing_control_id as acceptMissingControlId',
+      'a.listener_port as listenerPort',
       sql<string[]>`coalesce(array_agg(f.facility) filter (where f.facility is not null), '{}')`.as('facilities'),
     ])
     .execute();
   return rows;
+}
+
+/** Counts the changes of what `listIntakeRules` returns, by triggers of the database. */
+export async function getIntakeSettingsVersion(tx: Tx): Promise<number> {
+  const { version } = await tx.selectFrom('intake_settings').select('version').executeTakeFirstOrThrow();
+  return version;
 }
 
 export async function findApplicationByAccessKey(tx: Tx, accessKey: string) {

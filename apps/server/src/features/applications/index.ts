@@ -1,5 +1,6 @@
 export {
   getApplication,
+  getIntakeSettingsVersion,
   listApplicationsOfUser,
   listIntakeRules,
   listListenerSettings,

@@ -8,6 +8,7 @@ import { askGateFor } from '../suppression/index.ts';
 import { suppressDeliveries, type Refusal } from './suppress-deliveries.ts';
 import type { PatientChannel } from '../consent/index.ts';
 import { handOver, type Claimed } from './hand-over.ts';
+import { postponeUnprocessed } from './postpone-unprocessed.ts';
 import { recordResults } from './record-results.ts';
 import { takeSlot } from './take-slot.ts';
 
@@ -105,11 +106,13 @@ async function claim(
   await lockPeople(tx, candidates);
 
   const ids = candidates.map(({ id }) => id);
+  const postponed = await postponeUnprocessed(tx, house, applicationId, ids, { hasJobs: false });
   const answers = await askGateFor(tx, applicationId, ids, now);
   const refusals: Refusal[] = [];
   const open: (OpenDelivery & { recipient: string })[] = [];
   const taken = new Set<string>();
   for (const { id, contact_id, invitation_id, patient_id } of candidates) {
+    if (postponed.has(id)) continue;
     // Without facts there is nobody any more.
     const answer = answers.get(id) ?? { open: false, reason: 'no_address' };
     if (!answer.open) {
@@ -226,8 +229,16 @@ async function moveToSending(
 
 /** Hands over what was claimed, all at once, and writes down what came of it. */
 export async function handOverBatch(house: Context, applicationId: number, claimed: readonly Claimed[]): Promise<void> {
+  // What was acknowledged since the claim is seen here.
+  const ids = claimed.map(({ id }) => id);
+  const postponed = await withRetry(() =>
+    house.db.transaction(applicationScope(applicationId), (tx) =>
+      postponeUnprocessed(tx, house, applicationId, ids, { hasJobs: false }),
+    ),
+  );
+  const leaving = claimed.filter(({ id }) => !postponed.has(id));
   const results = await Promise.all(
-    claimed.map(async (delivery): Promise<[Claimed, SendResult]> => [delivery, await handOver(house, delivery)]),
+    leaving.map(async (delivery): Promise<[Claimed, SendResult]> => [delivery, await handOver(house, delivery)]),
   );
   // Only this process knows what the gateway said.
   await whenDatabaseIsBack(() =>

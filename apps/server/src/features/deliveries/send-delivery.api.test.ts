@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { after, DAY, fates, HOUR, listDeliveries, MINUTE, NOON, sendAllAtOnce, stamp } from '../../testing/asked.ts';
 import { answerBadly, feed, linkIn, makeAskingApplication, within } from '../../testing/builders.ts';
-import type { MessageParts } from '../../testing/hl7-messages.ts';
+import type { Context } from '../../platform/context.ts';
+import { adt, type MessageParts } from '../../testing/hl7-messages.ts';
 import { startTestServer, type TestApplication, type TestServer } from '../../testing/test-server.ts';
 import { sendDelivery } from './index.ts';
 
@@ -284,5 +285,56 @@ describe('with nothing configured', () => {
     expect(text).toContain(link);
     await answerBadly(server, linkIn(link), 'Nobody came.');
     expect(await show()).toMatchObject({ state: 'answered', link: null });
+  });
+});
+
+describe('a cancellation that is acknowledged first is honoured', () => {
+  const stay = { patient: 'LEFT', visit: 'LEFT' };
+  const takeBack = (hospital: TestApplication) =>
+    server.receive(adt({ facility: hospital.facility, event: 'A13', at: stamp(MINUTE), ...stay }));
+
+  it('though it is not processed yet when the survey is due', async () => {
+    const hospital = await makeAskingApplication(server);
+    await feed(server, hospital, discharge(stay));
+    await takeBack(hospital);
+    await sendAllAtOnce(server, hospital);
+    expect(await fates(server, hospital)).toEqual(['scheduled']);
+    expect((await first(hospital)).send_at).toEqual(after(1_000));
+    await server.processAll();
+    await workAt(2_000);
+    expect(await fates(server, hospital)).toEqual(['suppressed: event_cancelled']);
+  });
+
+  it('though it comes when the survey is claimed already', async () => {
+    const hospital = await makeAskingApplication(server);
+    await feed(server, hospital, discharge(stay));
+    const { db } = server.house;
+    let isClaimed = false;
+    const ctx: Context = {
+      ...server.house,
+      db: {
+        ...db,
+        transaction: async (scope, work) => {
+          const result = await db.transaction(scope, work);
+          if (!isClaimed) await takeBack(hospital);
+          isClaimed = true;
+          return result;
+        },
+      },
+    };
+    await sendDelivery(ctx, hospital.id, (await first(hospital)).id);
+    expect(await first(hospital)).toMatchObject({ state: 'scheduled', attempts: 0, send_at: after(1_000) });
+    await server.processAll();
+    await workAt(2_000);
+    expect(await fates(server, hospital)).toEqual(['suppressed: event_cancelled']);
+  });
+
+  it('and what is only about somebody else holds nothing up', async () => {
+    const hospital = await makeAskingApplication(server);
+    await feed(server, hospital, discharge(stay));
+    await server.receive(adt({ facility: hospital.facility, event: 'A13', patient: 'OTHER', visit: 'OTHER' }));
+    await server.runJobs();
+    expect(await fates(server, hospital)).toEqual(['sent']);
+    await server.processAll();
   });
 });

@@ -9,6 +9,7 @@ import { suppressDeliveries } from './suppress-deliveries.ts';
 import { findBroadcastHold } from './broadcast-hold.ts';
 import { handOver, type Claimed } from './hand-over.ts';
 import { afterQuietHours } from './quiet-hours.ts';
+import { postponeUnprocessed } from './postpone-unprocessed.ts';
 import { fail, recordResult, reschedule } from './record-result.ts';
 import { takeSlot } from './take-slot.ts';
 
@@ -22,9 +23,22 @@ export async function sendDelivery(house: Context, applicationId: number, delive
   const scope = applicationScope(applicationId);
   const claimed = await house.db.transaction(scope, (tx) => claimDelivery(tx, house, applicationId, deliveryId));
   if (!claimed) return;
+  // What was acknowledged since the claim is seen here.
+  const isPostponed = await house.db.transaction(scope, (tx) => mustWait(tx, house, claimed));
+  if (isPostponed) return;
   const result = await handOver(house, claimed);
   // Only this process knows what the gateway said; without it nobody could say whether the delivery arrived.
   await whenDatabaseIsBack(() => house.db.transaction(scope, (tx) => recordResult(tx, house, claimed, result)));
+}
+
+async function mustWait(
+  tx: Tx,
+  house: Context,
+  delivery: Pick<Claimed, 'id' | 'application_id' | 'purpose'>,
+): Promise<boolean> {
+  if (!isForPatient(delivery)) return false;
+  const { id, application_id: applicationId } = delivery;
+  return (await postponeUnprocessed(tx, house, applicationId, [id], { hasJobs: true })).has(id);
 }
 
 interface Candidate extends Omit<Claimed, 'recipient'> {
@@ -78,6 +92,8 @@ async function claimDelivery(
       await reschedule(tx, applicationId, deliveryId, later);
       return null;
     }
+    // First, for it is the cheapest question, and many ask it while much waits.
+    if (await mustWait(tx, house, row)) return null;
     // Two sends to one person ask the gate one after the other, so that the second knows of the first.
     await lockFor(tx, row.contact_id === null ? `patient:${row.patient_id}` : `contact:${row.contact_id}`);
     let answer = (await askGateFor(tx, applicationId, [deliveryId], now)).get(deliveryId);

@@ -134,7 +134,6 @@ describe('what is answered, and what is stored', () => {
     await server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
       tx.updateTable('applications').set({ accept_other_types: false }).where('id', '=', hospital.id).execute(),
     );
-    await server.reloadApplications();
     const answer = await between((sender) =>
       sender.send(adt({ type: 'ORU', event: 'R01', controlId: 'ORU2', facility: hospital.facility })),
     );
@@ -181,7 +180,6 @@ describe('what is answered, and what is stored', () => {
     await server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
       tx.updateTable('applications').set({ accept_missing_control_id: true }).where('id', '=', hospital.id).execute(),
     );
-    await server.reloadApplications();
     const message = adt({ controlId: '', family: 'Numberless', facility: hospital.facility });
     const total = await countAll();
     await between(async (sender) => {

@@ -74,7 +74,7 @@ export function startApplicationListeners({ db, clock, log, receiver, mllp }: Op
       if (closed) return;
       const listener = listeners.get(applicationId) ?? {
         port,
-        reception: { source: 'mllp', applicationId, mode },
+        reception: { source: 'mllp', applicationId: null, listenerPort: port, mode },
         server: null,
         error: null,
       };

@@ -2,11 +2,12 @@ import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createGroupCommit } from './group-commit.ts';
-import { fileArrivals, hasArrivals, openIntakeConnection, storeArrival, type NewMessage } from './store-messages.ts';
+import { fileArrivals, openIntakeConnection, storeArrival, type NewMessage } from './store-messages.ts';
 
 let server: TestServer;
 let client: pg.Client;
 let applicationId: number;
+let version: number;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -15,6 +16,7 @@ afterAll(() => server.stop());
 beforeEach(async () => {
   ({ id: applicationId } = await server.makeApplication());
   client = await openIntakeConnection(server.connectionString, 'test');
+  version = Number((await client.query('select version from intake_settings')).rows[0].version);
 });
 afterEach(() => client.end());
 
@@ -31,13 +33,16 @@ function message(controlId: string, raw = `MSH|${controlId}`, application = appl
     event: 'A01',
     version: '2.5.1',
     processingId: 'P',
-    lane: 1,
+    subjectKeys: [1, 2],
     silent: false,
     raw: Buffer.from(raw),
     rawTruncated: false,
     error: null,
   };
 }
+
+const hasArrivals = async (connection: pg.Client) =>
+  (await connection.query('select from arrivals limit 1')).rows.length > 0;
 
 async function stored({ withUnrouted = false } = {}) {
   const { rows } = await client.query(
@@ -49,8 +54,8 @@ async function stored({ withUnrouted = false } = {}) {
 }
 
 test('what arrived is filed whole, in the order in which it came', async () => {
-  await storeArrival(client, [message('1'), message('2', 'MSH|^~\\&|Ünïcode')]);
-  await storeArrival(client, [message('3')]);
+  await storeArrival(client, [message('1'), message('2', 'MSH|^~\\&|Ünïcode')], version);
+  await storeArrival(client, [message('3')], version);
   expect(await stored()).toEqual([]);
   expect(await fileArrivals(client, 100)).toBe(2);
   expect((await stored()).map((row) => row.message_control_id)).toEqual(['1', '2', '3']);
@@ -59,8 +64,8 @@ test('what arrived is filed whole, in the order in which it came', async () => {
 });
 
 test('the same again is counted and not stored, in one arrival and over several; other bytes are flagged', async () => {
-  await storeArrival(client, [message('1'), message('1')]);
-  await storeArrival(client, [message('1'), message('1', 'MSH|other bytes')]);
+  await storeArrival(client, [message('1'), message('1')], version);
+  await storeArrival(client, [message('1'), message('1', 'MSH|other bytes')], version);
   await fileArrivals(client, 100);
   expect(await stored()).toMatchObject([
     { duplicate_count: 2, control_id_reused: false },
@@ -69,7 +74,7 @@ test('the same again is counted and not stored, in one arrival and over several;
 });
 
 test('so many at once, the oldest first', async () => {
-  for (const id of ['1', '2', '3']) await storeArrival(client, [message(`${id}a`), message(`${id}b`)]);
+  for (const id of ['1', '2', '3']) await storeArrival(client, [message(`${id}a`), message(`${id}b`)], version);
   expect(await fileArrivals(client, 3)).toBe(2);
   expect((await stored()).map((row) => row.message_control_id)).toEqual(['1a', '1b', '2a', '2b']);
   expect(await fileArrivals(client, 3)).toBe(1);
@@ -77,7 +82,7 @@ test('so many at once, the oldest first', async () => {
 
 test('two that file at once file nothing twice', async () => {
   const other = await openIntakeConnection(server.connectionString, 'test');
-  for (let n = 0; n < 20; n += 1) await storeArrival(client, [message(`${n}`)]);
+  for (let n = 0; n < 20; n += 1) await storeArrival(client, [message(`${n}`)], version);
   while (await hasArrivals(client)) await Promise.all([fileArrivals(client, 3), fileArrivals(other, 3)]);
   await other.end();
   const rows = await stored();
@@ -86,7 +91,7 @@ test('two that file at once file nothing twice', async () => {
 });
 
 test('what came for an application that is gone becomes an error that superusers see, and harms no neighbour', async () => {
-  await storeArrival(client, [message('1'), message('of one that is gone', undefined, 999_999), message('3')]);
+  await storeArrival(client, [message('1'), message('of one that is gone', undefined, 999_999), message('3')], version);
   await expect(fileArrivals(client, 100)).rejects.toThrow('foreign key');
   expect(await fileArrivals(client, 100, { oneByOne: true })).toBe(1);
   expect(await stored({ withUnrouted: true })).toMatchObject([
@@ -99,23 +104,25 @@ test('what came for an application that is gone becomes an error that superusers
 test('a trickle is filed at once, a load later, and nothing overtakes what waits', async () => {
   const commit = createGroupCommit({
     connectionString: server.connectionString,
+    settings: { version: () => version, reload: () => Promise.resolve() },
     log: server.house.log,
     onCommit: () => undefined,
     busyShare: 0.02,
   });
-  await commit.store(message('1'));
+  const store = (one: NewMessage) => commit.store(one, () => one);
+  await store(message('1'));
   expect(await stored()).toHaveLength(1);
   let sent = 1;
   while (!(await hasArrivals(client))) {
-    await Promise.all(Array.from({ length: 30 }, () => commit.store(message(`load ${(sent += 1)}`))));
+    await Promise.all(Array.from({ length: 30 }, () => store(message(`load ${(sent += 1)}`))));
   }
   await expect.poll(() => commit.isBusy()).toBe(false);
-  await commit.store(message('last'));
+  await store(message('last'));
   expect((await stored()).map((row) => row.message_control_id)).not.toContain('last');
   while ((await fileArrivals(client, 100)) > 0);
   expect((await stored()).at(-1)?.message_control_id).toBe('last');
   await expect.poll(() => commit.isBusy()).toBe(false);
-  await commit.store(message('afterwards'));
+  await store(message('afterwards'));
   expect((await stored()).at(-1)?.message_control_id).toBe('afterwards');
   expect(await stored()).toHaveLength(sent + 2);
   await commit.close();

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { isDatabaseAway } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/log.ts';
-import { giveWay, keepLooking, type Looking } from '../../platform/jobs/poll-loop.ts';
+import { giveWay, startPollLoop, type PollLoop } from '../../platform/jobs/poll-loop.ts';
 import { fileArrivals, openIntakeConnection } from './store-messages.ts';
 
-/** In one transaction, about; some 20 ms. */
-const MESSAGES_AT_ONCE = 600;
+/** In one transaction, about; some 40 ms. */
+const MESSAGES_AT_ONCE = 1_000;
 
 interface FilingOptions {
   connectionString: string;
@@ -16,9 +16,9 @@ interface FilingOptions {
 }
 
 /** Files what was stored as it came. Everything there is acknowledged, so it is never given up. */
-export function startFiling({ connectionString, log, isIntakeBusy = () => false, onFiled }: FilingOptions): Looking {
+export function startFiling({ connectionString, log, isIntakeBusy = () => false, onFiled }: FilingOptions): PollLoop {
   let client: pg.Client | null = null;
-  const looking = keepLooking(log, 'filing', async () => {
+  const loop = startPollLoop(log, 'filing', async () => {
     await giveWay(isIntakeBusy);
     try {
       client ??= await openIntakeConnection(connectionString, 'wardvoice filing');
@@ -33,9 +33,9 @@ export function startFiling({ connectionString, log, isIntakeBusy = () => false,
     }
   });
   return {
-    wake: looking.wake,
+    wake: loop.wake,
     async stop() {
-      await looking.stop();
+      await loop.stop();
       await client?.end();
     },
   };

@@ -3,24 +3,38 @@ import { isDatabaseAway } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { markFailed, markWorked } from '../../platform/work-signals.ts';
 import { commitMessages, commitSeconds } from './intake-metrics.ts';
-import { hasArrivals, openIntakeConnection, storeArrival, storeMessages, type NewMessage } from './store-messages.ts';
+import { openIntakeConnection, storeArrival, storeMessages, type NewMessage } from './store-messages.ts';
 
 const MAX_MESSAGES = 1_000;
 const MAX_BYTES = 8 * 1024 * 1024;
 /** Spent committing, of the last moments: more is a load and not a trickle. */
 const BUSY_SHARE = 0.4;
 const BUSY_WINDOW_MS = 100;
+/** Below every version there is. */
+const NO_SETTINGS = 0;
+/** After messages could not go straight, because others waited to be filed, they are stored as they come for so long. */
+const FILED_LATER_MS = 50;
 
 export interface GroupCommit {
-  /** Resolves when the message is committed to disk. */
-  store(message: NewMessage): Promise<void>;
+  /**
+   * Resolves when the message is committed to disk. It was validated by the settings of this moment; when they have changed
+   * by the time it is stored, `validate` makes it anew.
+   */
+  store(message: NewMessage, validate: () => NewMessage): Promise<void>;
   /** True while hardly a moment passes without a commit: others had better leave the machine to those who wait. */
   isBusy(): boolean;
   close(): Promise<void>;
 }
 
+/** The settings by which messages are validated, and which change under them. */
+export interface ValidationSettings {
+  version(): number | null;
+  reload(): Promise<void>;
+}
+
 interface GroupCommitOptions {
   connectionString: string;
+  settings: ValidationSettings;
   log: Log;
   onCommit: () => void;
   /** Share of the time spent committing from which messages are stored as they came, and filed later. */
@@ -29,6 +43,8 @@ interface GroupCommitOptions {
 
 interface Waiting {
   message: NewMessage;
+  validate: () => NewMessage;
+  settingsVersion: number | null;
   resolve: () => void;
   reject: (error: unknown) => void;
 }
@@ -37,11 +53,12 @@ interface Waiting {
  * Messages that arrive while one transaction is on its way to disk share the next. So none waits longer than the
  * commit before its own, and a busy feed pays for one fsync where it would pay for hundreds. A trickle goes where it
  * belongs at once; under load messages are only written down, in order, and filed a moment later: either way they are on
- * disk when the promise is kept, and the ids of a patient's messages, which decide the order of processing, are in the
- * order of arrival.
+ * disk when the promise is kept, and their ids, which decide the order of processing, are in the order of the commits of all
+ * processes (docs/decisions/0024).
  */
 export function createGroupCommit({
   connectionString,
+  settings,
   log,
   onCommit,
   busyShare = BUSY_SHARE,
@@ -49,11 +66,12 @@ export function createGroupCommit({
   const waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
   let client: pg.Client | null = null;
-  /** Something may wait to be filed; what came later must not be filed before it. Also what a crash left. */
-  let mayHaveArrivals = true;
   /** Milliseconds spent committing; those long past count for less. */
   let spent = { ms: 0, at: performance.now() };
   let committingSince: number | null = null;
+  let refusedAt = -Infinity;
+  /** The last commit had one message: most likely there is one sender, who waits, and nothing to wait for. */
+  let isTrickle = true;
   const spentBy = (now: number) =>
     spent.ms * Math.exp((spent.at - now) / BUSY_WINDOW_MS) + (committingSince === null ? 0 : now - committingSince);
   const isBusy = () => spentBy(performance.now()) > busyShare * BUSY_WINDOW_MS;
@@ -76,13 +94,26 @@ export function createGroupCommit({
     return waiting.splice(0, count);
   }
 
-  async function store(connection: pg.Client, messages: readonly NewMessage[]): Promise<void> {
-    const busy = isBusy();
-    if (!busy && mayHaveArrivals) mayHaveArrivals = await hasArrivals(connection);
-    if (busy || mayHaveArrivals) {
-      mayHaveArrivals = true;
-      await storeArrival(connection, messages);
-    } else await storeMessages(connection, messages);
+  async function store(connection: pg.Client, batch: Waiting[]): Promise<void> {
+    let goesStraight = !isBusy() && performance.now() - refusedAt > FILED_LATER_MS;
+    for (;;) {
+      const version = settings.version() ?? NO_SETTINGS;
+      for (const one of batch) {
+        if (one.settingsVersion === version) continue;
+        one.message = one.validate();
+        one.settingsVersion = version;
+      }
+      const messages = batch.map(({ message }) => message);
+      const isStored = goesStraight
+        ? await storeMessages(connection, messages, version)
+        : await storeArrival(connection, messages, version);
+      if (isStored) return;
+      await settings.reload();
+      // By the same settings it was not these that stood in the way, and as they came messages are stored whatever waits.
+      if (settings.version() !== version) continue;
+      goesStraight = false;
+      refusedAt = performance.now();
+    }
   }
 
   async function commitBatch(batch: Waiting[]): Promise<void> {
@@ -90,10 +121,7 @@ export function createGroupCommit({
       client ??= await connect();
       const elapsed = commitSeconds.startTimer();
       committingSince = performance.now();
-      await store(
-        client,
-        batch.map(({ message }) => message),
-      );
+      await store(client, batch);
       elapsed();
       commitMessages.observe(batch.length);
     } catch (error) {
@@ -122,16 +150,20 @@ export function createGroupCommit({
 
   async function run(): Promise<void> {
     // What has arrived in this turn of the event loop, from all sockets, goes together.
-    await new Promise<void>((resolve) => setImmediate(resolve));
-    while (waiting.length > 0) await commitBatch(nextBatch());
+    if (!isTrickle) await new Promise<void>((resolve) => setImmediate(resolve));
+    while (waiting.length > 0) {
+      const batch = nextBatch();
+      isTrickle = batch.length === 1;
+      await commitBatch(batch);
+    }
     running = null;
   }
 
   return {
     isBusy,
-    store: (message) =>
+    store: (message, validate) =>
       new Promise((resolve, reject) => {
-        waiting.push({ message, resolve, reject });
+        waiting.push({ message, validate, settingsVersion: settings.version(), resolve, reject });
         running ??= run();
       }),
     async close() {

@@ -32,7 +32,7 @@ export function measureWaitingMessages(db: Database): void {
       db.transaction(SYSTEM_SCOPE, async (tx) => {
         const { rows } = await sql<{ count: number }>`
           select (select count(*) from (select from hl7_messages where state = 'received' limit ${COUNT_CAP}) waiting)
-            + (select coalesce(sum(cardinality(lane)), 0) from arrivals) as count`.execute(tx);
+            + (select coalesce(sum(cardinality(ids)), 0) from arrivals) as count`.execute(tx);
         return rows[0]?.count ?? 0;
       }),
   });

@@ -1,16 +1,15 @@
 import { buildAcknowledgment, type AcknowledgmentCode, type MessageHeader } from '@wardvoice/hl7';
 import type { Clock } from '../../platform/clock.ts';
-import type { ApplicationRouting } from './application-routing.ts';
+import { subjectKeys } from '../acknowledged/index.ts';
+import type { ApplicationRouting, WayIn } from './application-routing.ts';
 import type { GroupCommit } from './group-commit.ts';
 import { receivedMessages } from './intake-metrics.ts';
 import { validateMessage, validateOversize, type Verdict } from './validate-message.ts';
 import type { MessageError } from '../processing/index.ts';
-import { PATIENT_LANES, type NewMessage } from './store-messages.ts';
+import type { NewMessage } from './store-messages.ts';
 
-export interface Reception {
+export interface Reception extends WayIn {
   source: NewMessage['source'];
-  /** Set where the way in belongs to one application: a listener of its own, or its credentials. */
-  applicationId: number | null;
   /** `enhanced`: commit acknowledgements CA, CE, CR (HL7 v2.5.1 §2.9.3.2). */
   mode: 'original' | 'enhanced';
   /** Shown everywhere, sends nothing to a patient. */
@@ -43,31 +42,32 @@ export interface ReceiverOptions {
   clock: Clock;
 }
 
-/** Judge, store, answer. The header is all that is read here; the rest of a message is the worker's. */
+/** Validates, stores, answers. The header and the numbers of patients are all that is read here; the rest of a message is the worker's. */
 export function createReceiver({ routing, commit, clock }: ReceiverOptions): Receiver {
   let acknowledgmentsSeen = 0;
   const nextControlId = controlIds();
 
   async function take(
     bytes: Uint8Array,
-    judge: () => Verdict,
+    validate: () => Verdict,
     reception: Reception,
     truncated: boolean,
   ): Promise<Received> {
-    await routing.refresh();
-    let verdict = judge();
-    if (verdict.kind === 'message' && verdict.rules === null) {
-      // It may be from an application made this second.
-      await routing.reload();
-      verdict = judge();
-    }
-    if (verdict.kind === 'acknowledgment') {
+    if (routing.version() === null) await routing.reload();
+    const first = validate();
+    if (first.kind === 'acknowledgment') {
       acknowledgmentsSeen += 1;
       receivedMessages.inc({ source: reception.source, answer: 'none' });
       return { acknowledgment: null, code: null, error: null };
     }
     const at = clock();
-    await commit.store(toRow(bytes, verdict, reception, at, truncated));
+    let verdict = first;
+    const row = () => toRow(bytes, verdict, reception, at, truncated);
+    await commit.store(row(), () => {
+      const again = validate();
+      if (again.kind === 'message') verdict = again;
+      return row();
+    });
     receivedMessages.inc({ source: reception.source, answer: verdict.answer });
     const code = reception.mode === 'enhanced' ? ENHANCED[verdict.answer] : verdict.answer;
     const acknowledgment = buildAcknowledgment({
@@ -82,9 +82,9 @@ export function createReceiver({ routing, commit, clock }: ReceiverOptions): Rec
 
   return {
     receive: (bytes, reception) =>
-      inTime(take(bytes, () => validateMessage(bytes, routing.find(reception.applicationId)), reception, false)),
+      inTime(take(bytes, () => validateMessage(bytes, routing.find(reception)), reception, false)),
     receiveOversize: (head, reception) =>
-      inTime(take(head, () => validateOversize(head, routing.find(reception.applicationId)), reception, true)),
+      inTime(take(head, () => validateOversize(head, routing.find(reception)), reception, true)),
     get acknowledgmentsSeen() {
       return acknowledgmentsSeen;
     },
@@ -113,7 +113,7 @@ const ENHANCED = { AA: 'CA', AE: 'CE', AR: 'CR' } as const;
 
 function toRow(
   raw: Uint8Array,
-  { header, rules, state, error, patientKey }: Verdict & { kind: 'message' },
+  { header, rules, state, error, patientNumbers }: Verdict & { kind: 'message' },
   { source, silent = false }: Reception,
   receivedAt: Date,
   rawTruncated: boolean,
@@ -124,7 +124,7 @@ function toRow(
     source,
     receivedAt,
     ...headerColumns(header),
-    lane: laneOf(patientKey),
+    subjectKeys: rules && state === 'received' ? subjectKeys(rules.applicationId, patientNumbers) : [],
     silent,
     raw,
     rawTruncated,
@@ -149,17 +149,6 @@ const MAX_HEADER_TEXT = 200;
 
 /** PostgreSQL's text holds no NUL; the bytes themselves are kept in `raw`. */
 const storable = (text: string): string => text.slice(0, MAX_HEADER_TEXT).replaceAll('\0', '');
-
-export const laneOfVerdict = ({ patientKey }: Verdict & { kind: 'message' }): number => laneOf(patientKey);
-
-/** FNV-1a: any spread will do, it only has to stay the same. */
-function laneOf(patientKey: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < patientKey.length; index += 1) {
-    hash = Math.imul(hash ^ patientKey.charCodeAt(index), 0x01000193);
-  }
-  return (hash >>> 0) % PATIENT_LANES;
-}
 
 /** MSH-10 of our own: unique over restarts and processes, 20 characters at most (HL7 v2.5.1 §2.15.9.10). */
 function controlIds(): () => string {

@@ -1,9 +1,6 @@
 import pg from 'pg';
 import type { MessageError } from '../processing/index.ts';
 
-/** Patients are spread over so many lanes; each is worked through by one worker at a time. */
-export const PATIENT_LANES = 64;
-
 const CONNECT_TIMEOUT_MS = 5_000;
 /** A database that takes longer than this for one batch is away. Senders give up waiting soon after. */
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -23,7 +20,8 @@ export interface NewMessage {
   event: string | null;
   version: string | null;
   processingId: string | null;
-  lane: number;
+  /** Hashes of the numbers of everybody it is about (`subjectKeys`); empty when nothing comes of it. */
+  subjectKeys: readonly number[];
   silent: boolean;
   raw: Uint8Array;
   rawTruncated: boolean;
@@ -34,6 +32,8 @@ interface Row {
   message: NewMessage;
   /** Where its bytes begin in those of the batch, from 1. */
   start: number;
+  /** Where its subject keys begin in those of the batch, from 1. */
+  keyStart: number;
   /** How often the same came again in this very batch; one statement cannot meet the same row twice. */
   repeats: number;
   /** An earlier one of this batch has the same control id and other bytes. */
@@ -55,7 +55,6 @@ const COLUMNS: readonly (readonly [name: string, type: string, read: (row: Row) 
   ['event', 'text', ({ message }) => message.event],
   ['version', 'text', ({ message }) => message.version],
   ['processing_id', 'text', ({ message }) => message.processingId],
-  ['lane', 'smallint', ({ message }) => message.lane],
   ['silent', 'boolean', ({ message }) => message.silent],
   ['raw_truncated', 'boolean', ({ message }) => message.rawTruncated],
   ['error_code', 'text', ({ message }) => message.error?.code ?? null],
@@ -63,47 +62,69 @@ const COLUMNS: readonly (readonly [name: string, type: string, read: (row: Row) 
   ['error_text', 'text', ({ message }) => message.error?.text ?? null],
   ['repeats', 'int', (row) => row.repeats],
   ['reused', 'boolean', (row) => row.reused],
+  ['key_start', 'int', (row) => row.keyStart],
+  ['key_count', 'int', ({ message }) => message.subjectKeys.length],
 ];
 const NAMES = COLUMNS.map(([name]) => name).join(', ');
-const PARAMETERS = COLUMNS.map(([, type], index) => `$${index + 2}::${type}[]`).join(', ');
+/** Before the columns: settings version, number of messages, applications, bytes, subject keys. */
+const FIRST_COLUMN = 6;
+const PARAMETERS = COLUMNS.map(([, type], index) => `$${index + FIRST_COLUMN}::${type}[]`).join(', ');
+/**
+ * The ids of what is stored, drawn behind the lock that makes ids follow acknowledgements; no row, so that nothing is
+ * stored, when the settings have changed or the messages must be filed later.
+ */
+const RESERVED = `with reserved as materialized (select reserve_message_ids($1::bigint, $2::int, $3::bigint[]) as ids)`;
 
 /**
  * One statement, one commit, for all that came together. The bytes travel as a single binary parameter and are cut up
  * by PostgreSQL: as an array they would be sent in hexadecimal, at twice the size and five times the cost.
  * The same message again changes nothing but its count.
  */
-const insertFrom = (raw: string, arrays: string, from = '', where = '', { isSalvage = false } = {}) => `
+const insertFrom = (
+  { ids, raw, keys, arrays, from }: { ids: string; raw: string; keys: string; arrays: string; from: string },
+  where: string,
+  { isSalvage = false } = {},
+) => `
   insert into hl7_messages (
-    application_id, state, source, received_at, event_at, sending_application, sending_facility, message_control_id,
-    message_type, event, version, processing_id, lane, silent, raw_truncated, error_code, error_field, error_text,
-    duplicate_count, raw, content_hash, control_id_reused)
+    id, application_id, state, source, received_at, event_at, sending_application, sending_facility, message_control_id,
+    message_type, event, version, processing_id, silent, raw_truncated, error_code, error_field, error_text,
+    duplicate_count, raw, content_hash, control_id_reused, subject_keys)
+  overriding system value
   select
-    ${isSalvage ? `null, 'error'` : 'm.application_id, m.state'}, m.source, m.received_at, m.received_at,
+    ${ids}[m.place::int], ${isSalvage ? `null, 'error'` : 'm.application_id, m.state'}, m.source, m.received_at, m.received_at,
     m.sending_application, m.sending_facility, m.message_control_id, m.message_type, m.event, m.version,
-    m.processing_id, m.lane, m.silent, m.raw_truncated,
+    m.processing_id, m.silent, m.raw_truncated,
     ${isSalvage ? `'207', null, 'Its application was deleted before it could be filed'` : 'm.error_code, m.error_field, m.error_text'},
-    m.repeats, bytes.raw, sha256(bytes.raw), m.reused or earlier.found is not null
-  from ${from} unnest(${arrays}) with ordinality as m (${NAMES}, place),
+    m.repeats, bytes.raw, sha256(bytes.raw), m.reused or earlier.found is not null,
+    case when m.state = 'received' then ${keys}[m.key_start : m.key_start + m.key_count - 1] end
+  from ${from}, unnest(${arrays}) with ordinality as m (${NAMES}, place),
   lateral (select substring(${raw} from m.start for m.length) as raw) bytes
   left join lateral (
     select true as found from hl7_messages same
     where same.application_id = m.application_id and same.sending_application = m.sending_application
       and same.sending_facility = m.sending_facility and same.message_control_id = m.message_control_id
     limit 1) earlier on true
-  ${where}
+  where ${where}
   order by m.place
   on conflict (application_id, sending_application, sending_facility, message_control_id, content_hash)
     where message_control_id is not null
   do update set duplicate_count = hl7_messages.duplicate_count + 1 + excluded.duplicate_count`;
 
-const INSERT = insertFrom('$1::bytea', PARAMETERS);
-const ARRIVE = `insert into arrivals (raw, ${NAMES}) values ($1, ${PARAMETERS})`;
-const OF_ARRIVAL = COLUMNS.map(([name]) => `a.${name}`).join(', ');
-const FILE = insertFrom('a.raw', OF_ARRIVAL, 'arrivals a,', 'where a.id = $1');
-const FILE_ONE = insertFrom('a.raw', OF_ARRIVAL, 'arrivals a,', 'where a.id = $1 and m.place = $2');
-const SALVAGE_ONE = insertFrom('a.raw', OF_ARRIVAL, 'arrivals a,', 'where a.id = $1 and m.place = $2', {
-  isSalvage: true,
-});
+const OF_BATCH = { ids: 'r.ids', raw: '$4::bytea', keys: '($5::int[])', arrays: PARAMETERS, from: 'reserved r' };
+const INSERT = `${RESERVED} ${insertFrom(OF_BATCH, 'r.ids is not null')}`;
+const ARRIVE = `${RESERVED}
+  insert into arrivals (id, ids, raw, subject_keys, ${NAMES})
+  select ids[1], ids, $4::bytea, $5::int[], ${PARAMETERS} from reserved where ids is not null`;
+const OF_ARRIVAL = {
+  ids: 'a.ids',
+  raw: 'a.raw',
+  keys: 'a.subject_keys',
+  arrays: COLUMNS.map(([name]) => `a.${name}`).join(', '),
+  from: 'arrivals a',
+};
+const FILE = insertFrom(OF_ARRIVAL, 'a.id = $1');
+const FILE_ONE = insertFrom(OF_ARRIVAL, 'a.id = $1 and m.place = $2');
+const SALVAGE_ONE = insertFrom(OF_ARRIVAL, 'a.id = $1 and m.place = $2', { isSalvage: true });
 
 /** A connection for these statements: it sees all applications, and plans each of them once. */
 export async function openIntakeConnection(connectionString: string, name: string): Promise<pg.Client> {
@@ -125,13 +146,21 @@ export async function openIntakeConnection(connectionString: string, name: strin
   return client;
 }
 
-/** Stores messages in the order given, ready to be processed. */
-export async function storeMessages(client: pg.ClientBase, messages: readonly NewMessage[]): Promise<void> {
-  await client.query({
+/**
+ * Stores messages in the order given, ready to be processed. False when nothing was stored: the settings by which they were
+ * validated are no longer those of this version, or others wait to be filed before them.
+ */
+export async function storeMessages(
+  client: pg.ClientBase,
+  messages: readonly NewMessage[],
+  settingsVersion: number,
+): Promise<boolean> {
+  const { rowCount } = await client.query({
     name: replanned('store-messages', client, messages.length),
     text: INSERT,
-    values: valuesOf(messages),
+    values: valuesOf(messages, settingsVersion, { isStraight: true }),
   });
+  return rowCount !== 0;
 }
 
 const storedThrough = new WeakMap<pg.ClientBase, number>();
@@ -146,13 +175,21 @@ function replanned(name: string, client: pg.ClientBase, messages: number): strin
   return `${name}-${Math.floor(Math.log2(stored))}`;
 }
 
-/** Stores messages as they came, at a fraction of the cost; `fileArrivals` does the rest. */
-export async function storeArrival(client: pg.ClientBase, messages: readonly NewMessage[]): Promise<void> {
-  await client.query({ name: 'store-arrival', text: ARRIVE, values: valuesOf(messages) });
-}
-
-export async function hasArrivals(client: pg.ClientBase): Promise<boolean> {
-  return (await client.query('select from arrivals limit 1')).rows.length > 0;
+/**
+ * Stores messages as they came, at a fraction of the cost; `fileArrivals` does the rest. False when nothing was stored: the
+ * settings by which they were validated are no longer those of this version.
+ */
+export async function storeArrival(
+  client: pg.ClientBase,
+  messages: readonly NewMessage[],
+  settingsVersion: number,
+): Promise<boolean> {
+  const { rowCount } = await client.query({
+    name: 'store-arrival',
+    text: ARRIVE,
+    values: valuesOf(messages, settingsVersion, { isStraight: false }),
+  });
+  return rowCount !== 0;
 }
 
 /**
@@ -173,7 +210,7 @@ export async function fileArrivals(
       text: `
         select id, count from (
           select id, count, sum(count) over (order by id) - count as before
-          from (select id, cardinality(lane) as count from arrivals order by id limit 500) oldest) counted
+          from (select id, cardinality(ids) as count from arrivals where id > 0 order by id limit 500) oldest) counted
         where before < $1 and $2 order by id`,
       values: [messages, lock.rows[0]?.held],
     });
@@ -203,21 +240,36 @@ async function fileOneByOne(client: pg.ClientBase, id: string, count: number): P
   }
 }
 
-function valuesOf(messages: readonly NewMessage[]): unknown[] {
+function valuesOf(
+  messages: readonly NewMessage[],
+  settingsVersion: number,
+  { isStraight }: { isStraight: boolean },
+): unknown[] {
   const rows = withoutRepeats(messages);
+  const keys: number[] = [];
   let start = 1;
   for (const row of rows) {
     row.start = start;
     start += row.message.raw.length;
+    row.keyStart = keys.length + 1;
+    keys.push(...row.message.subjectKeys);
   }
-  return [Buffer.concat(rows.map(({ message }) => message.raw)), ...COLUMNS.map(([, , read]) => rows.map(read))];
+  const applications = new Set(rows.map(({ message }) => message.applicationId).filter((id) => id !== null));
+  return [
+    settingsVersion,
+    rows.length,
+    isStraight ? [...applications] : null,
+    Buffer.concat(rows.map(({ message }) => message.raw)),
+    keys,
+    ...COLUMNS.map(([, , read]) => rows.map(read)),
+  ];
 }
 
 function withoutRepeats(messages: readonly NewMessage[]): Row[] {
   const rows: Row[] = [];
   const bySender = new Map<string, Row[]>();
   for (const message of messages) {
-    const row = { message, start: 0, repeats: 0, reused: false };
+    const row = { message, start: 0, keyStart: 1, repeats: 0, reused: false };
     if (message.controlId !== null) {
       const key = [message.applicationId, message.sendingApplication, message.sendingFacility, message.controlId].join(
         '\0',

@@ -1,6 +1,6 @@
 import {
   readHeader,
-  readPatientKey,
+  readPatientNumbers,
   type AcknowledgmentCode,
   type AcknowledgmentError,
   type MessageHeader,
@@ -28,15 +28,15 @@ export type Verdict =
       /** In original mode; enhanced mode has CA, CE and CR in their place. */
       answer: Extract<AcknowledgmentCode, 'AA' | 'AE' | 'AR'>;
       answerErrors: AcknowledgmentError[];
-      /** Who it is about, as far as intake needs it: messages of one patient are kept in order. */
-      patientKey: string;
+      /** The numbers of everybody it is about; empty when it is not to be processed. */
+      patientNumbers: readonly string[];
     };
 
 /** Finds whose message it is; without a header only a listener or an only application can tell. */
 export type FindApplication = (header: MessageHeader | null) => IntakeRules | null;
 
 /**
- * The acknowledgement rules, in the order in which they bite. Reads the header and PID-3, nothing else.
+ * The acknowledgement rules, in the order in which they bite. Reads the header and the numbers of patients, nothing else.
  * Error texts name fields and never carry their content.
  */
 export function validateMessage(bytes: Uint8Array, findApplication: FindApplication): Verdict {
@@ -70,12 +70,12 @@ export function validateMessage(bytes: Uint8Array, findApplication: FindApplicat
     return refuseField('AR', '200', 'MSH', 9, 'This application takes ADT messages only');
   if (isAdt && header.triggerEvent === '') return refuseField('AE', '101', 'MSH', 9, 'MSH-9.2 missing');
   const rule = eventRule(header.messageCode, header.triggerEvent);
-  if (!rule) return accept(header, rules, 'ignored', '');
+  if (!rule) return accept(header, rules, 'ignored', []);
 
-  const patient = readPatientKey(bytes, header);
-  if (patient.kind === 'ok') return accept(header, rules, 'received', `${patient.identifier}\0${patient.authority}`);
+  const patient = readPatientNumbers(bytes, header);
+  if (patient.kind === 'ok') return accept(header, rules, 'received', patient.numbers);
   // What changes nothing here need not say who it is about, and processing says why it is ignored.
-  if (!isAdt || rule.ignored) return accept(header, rules, 'received', '');
+  if (!isAdt || rule.ignored) return accept(header, rules, 'received', []);
   if (patient.kind === 'no-pid-3') return refuseField('AE', '101', 'PID', 3, 'PID-3 missing');
   return refuse(
     'AE',
@@ -94,8 +94,13 @@ export function validateOversize(head: Uint8Array, findApplication: FindApplicat
   return refuse('AR', header, findApplication(header), error, { segment: 'MSH', sequence: 1 });
 }
 
-function accept(header: MessageHeader, rules: IntakeRules, state: 'received' | 'ignored', patientKey: string): Verdict {
-  return { kind: 'message', header, rules, state, error: null, answer: 'AA', answerErrors: [], patientKey };
+function accept(
+  header: MessageHeader,
+  rules: IntakeRules,
+  state: 'received' | 'ignored',
+  patientNumbers: readonly string[],
+): Verdict {
+  return { kind: 'message', header, rules, state, error: null, answer: 'AA', answerErrors: [], patientNumbers };
 }
 
 function refuse(
@@ -106,5 +111,5 @@ function refuse(
   location: AcknowledgmentError['location'] & object,
 ): Verdict {
   const answerErrors = [{ code: error.code, text: error.text, location }];
-  return { kind: 'message', header, rules, state: 'error', error, answer, answerErrors, patientKey: '' };
+  return { kind: 'message', header, rules, state: 'error', error, answer, answerErrors, patientNumbers: [] };
 }

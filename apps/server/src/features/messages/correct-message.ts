@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { Conflict, Invalid } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { ApplicationRouting } from '../intake/index.ts';
+import { lockProcessing } from '../processing/index.ts';
 import { hl7Time, phoneParts } from './build-form-message.ts';
 import { wrongFields } from './create-message.ts';
 import { getMessage, saveCorrection } from './messages.queries.ts';
@@ -22,6 +23,8 @@ export async function correctMessage(
   id: number,
   fields: messages.NewMessageFields,
 ): Promise<void> {
+  // Before the row of the message, as the workers do: nobody waits in a circle.
+  if (typeof scope.applicationId === 'number') await lockProcessing(tx, scope.applicationId);
   const stored = await getMessage(tx, scope, id, { forUpdate: true });
   if (stored.raw_removed_at || stored.raw_truncated)
     throw new Conflict('The text of this message was not kept whole, so it cannot be corrected.');

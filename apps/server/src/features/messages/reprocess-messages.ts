@@ -3,33 +3,34 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { type ApplicationRouting, validateMessage, headerColumns, laneOfVerdict } from '../intake/index.ts';
+import { subjectKeys } from '../acknowledged/index.ts';
+import { type ApplicationRouting, validateMessage, headerColumns } from '../intake/index.ts';
 import { getMessage, listErrorsToJudge, type CauseFilters, type ErrorToJudge } from './messages.queries.ts';
-import { lockLane, processMessages } from '../processing/index.ts';
+import { lockProcessing, processMessages } from '../processing/index.ts';
 
 /**
- * Judges a stored message again with today's rules and marks it silent: whatever it leads to is shown everywhere and
- * sends nothing. Returns its lane when it is to be processed, null when it was ignored or is still an error.
+ * Validates a stored message again by today's rules and marks it silent: whatever it leads to is shown everywhere and
+ * sends nothing. Returns its application when it is to be processed, null when it was ignored or is still an error.
  */
-async function judgeAgain(
+async function validateAgain(
   tx: Tx,
   routing: ApplicationRouting,
   { id, raw, application_id }: ErrorToJudge,
-): Promise<{ lane: number; applicationId: number } | null> {
-  const verdict = validateMessage(raw, routing.find(application_id));
+): Promise<number | null> {
+  const verdict = validateMessage(raw, routing.find({ applicationId: application_id }));
   if (verdict.kind === 'acknowledgment') return null;
-  const lane = laneOfVerdict(verdict);
   const { state, error, rules } = verdict;
   const header = headerColumns(verdict.header);
+  const keys = rules && state === 'received' ? subjectKeys(rules.applicationId, verdict.patientNumbers) : null;
   await sql`
     update hl7_messages set
-      application_id = ${rules?.applicationId ?? null}, state = ${state}, silent = true, lane = ${lane},
+      application_id = ${rules?.applicationId ?? null}, state = ${state}, silent = true, subject_keys = ${keys},
       sending_application = ${header.sendingApplication}, sending_facility = ${header.sendingFacility},
       message_type = ${header.messageType}, event = ${header.event}, version = ${header.version},
       processing_id = ${header.processingId},
       error_code = ${error?.code ?? null}, error_field = ${error?.field ?? null}, error_text = ${error?.text ?? null}
     where id = ${id}`.execute(tx);
-  return state === 'received' && rules ? { lane, applicationId: rules.applicationId } : null;
+  return state === 'received' && rules ? rules.applicationId : null;
 }
 
 /** One message, processed again before the answer. Out of its turn: facts older than what is known since change nothing. */
@@ -41,17 +42,19 @@ export async function reprocessMessage(
   id: number,
 ): Promise<void> {
   await routing.reload();
+  // Before the row of the message, as the workers do: nobody waits in a circle.
+  if (typeof scope.applicationId === 'number') await lockProcessing(tx, scope.applicationId);
   const message = await getMessage(tx, scope, id);
   if (message.raw_truncated)
     throw new Conflict('Only the beginning of this message was kept. Ask the sender to send it again, smaller.');
   if (message.raw_removed_at)
     throw new Conflict('The text of this message was removed, as the retention of the application says.');
   const raw = message.corrected ?? message.raw;
-  const next = await judgeAgain(tx, routing, { id, raw, application_id: message.application_id });
-  if (!next) return;
-  await lockLane(tx, next.lane);
-  await processMessages(tx, house, next.applicationId, [
-    { id, raw, application_id: next.applicationId, received_at: message.received_at },
+  const applicationId = await validateAgain(tx, routing, { id, raw, application_id: message.application_id });
+  if (applicationId === null) return;
+  await lockProcessing(tx, applicationId);
+  await processMessages(tx, house, applicationId, [
+    { id, raw, application_id: applicationId, received_at: message.received_at },
   ]);
 }
 
@@ -69,7 +72,7 @@ export async function reprocessErrors(
   let below = Number.MAX_SAFE_INTEGER;
   for (;;) {
     const batch = await listErrorsToJudge(tx, scope, cause, below, BATCH);
-    for (const message of batch) await judgeAgain(tx, routing, message);
+    for (const message of batch) await validateAgain(tx, routing, message);
     judged += batch.length;
     if (batch.length < BATCH) return judged;
     below = batch.at(-1)?.id ?? 0;

@@ -1,5 +1,6 @@
 export type { MessageError } from './message-error.ts';
-export { startProcessing, lockLane, lockProcessing } from './process-waiting.ts';
+export { startProcessing } from './process-waiting.ts';
+export { lockProcessing } from './waiting.queries.ts';
 export { processMessages } from './process-messages.ts';
 export { continueReload, RELOAD_MESSAGES, startReload } from './reload-messages.ts';
 export { findReload } from './reloads.queries.ts';

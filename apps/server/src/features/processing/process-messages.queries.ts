@@ -62,7 +62,7 @@ export async function saveOutcomes(
       event_at = coalesce(r.event_at, m.event_at), patient_id = r.patient_id, visit_id = r.visit_id,
       patient_identifier = r.patient_identifier, location = r.location, patient_class = r.patient_class,
       visit_number = r.visit_number, given_name = r.given_name, family_name = r.family_name, birth_date = r.birth_date,
-      sex = r.sex, language = r.language, phone_home = r.phone_home, phone = r.phone, email = r.email
+      sex = r.sex, language = r.language, phone_home = r.phone_home, phone = r.phone, email = r.email, subject_keys = null
     from jsonb_populate_recordset(null::hl7_messages, ${JSON.stringify(outcomes)}::jsonb) r
     where m.id = r.id`.execute(tx);
 }

@@ -1,17 +1,15 @@
-import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
-import { isDatabaseAway, withRetry, type Tx } from '../../platform/db/database.ts';
+import { isDatabaseAway, withRetry } from '../../platform/db/database.ts';
 import { SYSTEM_SCOPE } from '../../platform/scope.ts';
-import { giveWay, keepLooking, type Looking } from '../../platform/jobs/poll-loop.ts';
+import { giveWay, startPollLoop, type PollLoop } from '../../platform/jobs/poll-loop.ts';
 import { failMessage, processMessages, type WaitingMessage } from './process-messages.ts';
+import { listWaiting, listWaitingApplications, tryLockProcessing } from './waiting.queries.ts';
 
-const BATCH = 200;
+const BATCH = 1_000;
 /** While senders wait for their acknowledgement: small enough to stand in nobody's way for long. */
 const BUSY_BATCH = 50;
-/** Lanes of one batch: where much waits, a batch is as large; where little waits, it still is one transaction. */
-const LANES_AT_ONCE = 8;
-/** First key of the advisory locks; the second is the lane. */
-const LANE_LOCK = 7_301;
+/** After so many full batches one after the other processing falls behind, and small ones cost too much. */
+const MAX_SMALL_BATCHES = 20;
 
 export interface ProcessingOptions {
   workers?: number;
@@ -21,129 +19,109 @@ export interface ProcessingOptions {
 
 /**
  * Works through stored messages. A row in state `received` is its own job: it was committed with the acknowledgement,
- * and stays until it has been processed. Messages of a patient are in one lane, and a lane is held by one worker at a
- * time (a lock that ends with its transaction), so they are processed in order; lanes run beside each other.
+ * and stays until it has been processed. One worker at a time holds an application, by a lock that ends with its
+ * transaction, and processes what waits in the order of the acknowledgements; applications run beside each other.
  */
 export function startProcessing(
-  house: Context,
+  ctx: Context,
   { workers = 2, isIntakeBusy = () => false }: ProcessingOptions = {},
-): Looking {
-  let stopping = false;
+): PollLoop {
+  let isStopping = false;
+  /** Applications that a worker of this process is at: the others need not try their locks. The database decides. */
+  const busy = new Set<number>();
+  /** Batches of an application that were full, one after the other. */
+  const fullBatches = new Map<number, number>();
 
   async function work(worker: number): Promise<boolean> {
-    const lanes = await house.db.transaction(SYSTEM_SCOPE, waitingLanes);
-    // Workers begin at different lanes, so that they seldom meet.
-    const mine = [
-      ...lanes.filter((lane) => lane % workers === worker),
-      ...lanes.filter((lane) => lane % workers !== worker),
-    ];
-    let found = false;
-    for (let from = 0; from < mine.length && !stopping; from += LANES_AT_ONCE) {
-      await giveWay(isIntakeBusy);
-      found =
-        (await drainLanes(house, mine.slice(from, from + LANES_AT_ONCE), isIntakeBusy() ? BUSY_BATCH : BATCH)) || found;
+    const waiting = await ctx.db.transaction(SYSTEM_SCOPE, listWaitingApplications);
+    // Workers begin at different applications, so that they seldom meet.
+    const begin = waiting.length === 0 ? 0 : worker % waiting.length;
+    let isFound = false;
+    for (const applicationId of [...waiting.slice(begin), ...waiting.slice(0, begin)]) {
+      if (isStopping) return false;
+      if (busy.has(applicationId)) continue;
+      busy.add(applicationId);
+      try {
+        const full = fullBatches.get(applicationId) ?? 0;
+        // Only where processing keeps up: what is acknowledged is to be seen within a second.
+        if (full === 0) await giveWay(isIntakeBusy);
+        const limit = isIntakeBusy() && full < MAX_SMALL_BATCHES ? BUSY_BATCH : BATCH;
+        const processed = await processWaiting(ctx, applicationId, limit);
+        fullBatches.set(applicationId, processed < limit ? 0 : full + 1);
+        if (processed > 0) isFound = true;
+      } finally {
+        busy.delete(applicationId);
+      }
     }
-    return found;
+    return isFound;
   }
-  const all = Array.from({ length: workers }, (_, worker) => keepLooking(house.log, 'processing', () => work(worker)));
+  const loops = Array.from({ length: workers }, (_, worker) =>
+    startPollLoop(ctx.log, 'processing', () => work(worker)),
+  );
   return {
-    wake: () => all.forEach((one) => one.wake()),
+    wake: () => loops.forEach((loop) => loop.wake()),
     async stop() {
-      stopping = true;
-      await Promise.all(all.map((one) => one.stop()));
+      isStopping = true;
+      await Promise.all(loops.map((loop) => loop.stop()));
     },
   };
 }
 
-/** The lanes with something in them, found by hopping over the index: a backlog of millions costs no more than one of ten. */
-async function waitingLanes(tx: Tx): Promise<number[]> {
-  const { rows } = await sql<{ lane: number }>`
-    with recursive lanes as (
-      (select lane from hl7_messages where state = 'received' order by lane limit 1)
-      union all
-      select (select m.lane from hl7_messages m where m.state = 'received' and m.lane > l.lane order by m.lane limit 1)
-      from lanes l where l.lane is not null)
-    select lane from lanes where lane is not null`.execute(tx);
-  return rows.map(({ lane }) => lane);
-}
-
-/** One batch of these lanes; true when there was something to do. */
-async function drainLanes(house: Context, lanes: readonly number[], limit: number): Promise<boolean> {
+/** The next messages of an application, in one transaction; returns how many there were. */
+async function processWaiting(ctx: Context, applicationId: number, limit: number): Promise<number> {
   try {
-    return await withRetry(() =>
-      house.db.transaction(SYSTEM_SCOPE, async (tx) => {
-        const messages = await takeWaiting(tx, lanes, limit);
-        for (const [applicationId, group] of byApplication(messages))
-          await processMessages(tx, house, applicationId, group);
-        return messages.length > 0;
-      }),
-    );
+    return (await withRetry(() => processNext(ctx, applicationId, limit))).length;
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     const { code } = error as { code?: string };
-    house.log.warn({ lanes, code, err: error }, 'a batch failed; its messages are processed one by one');
-    for (const lane of lanes) await drainOneByOne(house, lane);
-    return true;
+    ctx.log.warn(
+      { application: applicationId, code, err: error },
+      'a batch failed; its messages are processed one by one',
+    );
+    return processOneByOne(ctx, applicationId, limit);
   }
 }
 
+/** None when another worker holds the application: it will take what there is. */
+function processNext(
+  ctx: Context,
+  applicationId: number,
+  limit: number,
+  onTaken: (messages: readonly WaitingMessage[]) => void = () => undefined,
+): Promise<WaitingMessage[]> {
+  return ctx.db.transaction(SYSTEM_SCOPE, async (tx) => {
+    if (!(await tryLockProcessing(tx, applicationId))) return [];
+    const messages = await listWaiting(tx, applicationId, limit);
+    onTaken(messages);
+    if (messages.length > 0) await processMessages(tx, ctx, applicationId, messages);
+    return messages;
+  });
+}
+
 /** After a batch failed: the message that cannot be processed becomes an error, its neighbours are not harmed. */
-async function drainOneByOne(house: Context, lane: number): Promise<void> {
-  for (let done = 0; done < BATCH; done += 1) {
+async function processOneByOne(ctx: Context, applicationId: number, limit: number): Promise<number> {
+  for (let done = 0; done < limit; done += 1) {
     let current: WaitingMessage | undefined;
     try {
-      const more = await withRetry(() =>
-        house.db.transaction(SYSTEM_SCOPE, async (tx) => {
-          [current] = await takeWaiting(tx, [lane], 1);
-          if (current) await processMessages(tx, house, current.application_id, [current]);
-          return current !== undefined;
+      const processed = await withRetry(() =>
+        processNext(ctx, applicationId, 1, ([first]) => {
+          current = first;
         }),
       );
-      if (!more) return;
+      if (processed.length === 0) return done;
     } catch (error) {
       if (!current || isDatabaseAway(error)) throw error;
       const { id } = current;
-      house.log.error({ message: id, err: error }, 'a message could not be processed');
+      ctx.log.error({ message: id, err: error }, 'a message could not be processed');
       const why = {
         code: '207',
         field: null,
         text: 'An internal error stopped the processing; reprocess it, or report it with its number',
       };
-      await house.db.transaction(SYSTEM_SCOPE, (tx) => failMessage(tx, id, why, house.clock()));
+      await ctx.db.transaction(SYSTEM_SCOPE, (tx) => failMessage(tx, id, why, ctx.clock()));
+      // Most likely it was the only one, so what follows is taken together again.
+      return done + 1;
     }
   }
-}
-
-/** Oldest first, as many of each lane; nothing of a lane that another worker holds. */
-async function takeWaiting(tx: Tx, lanes: readonly number[], limit: number): Promise<WaitingMessage[]> {
-  const { rows: held } = await sql<{ lane: number }>`
-    select lane from unnest(${lanes}::int[]) as lane where pg_try_advisory_xact_lock(${LANE_LOCK}, lane)`.execute(tx);
-  const ofEach = Math.ceil(limit / Math.max(1, held.length));
-  const { rows } = await sql<WaitingMessage>`
-    select m.* from unnest(${held.map(({ lane }) => lane)}::smallint[]) as held (lane),
-    lateral (
-      select id, application_id, coalesce(corrected, raw) as raw, received_at from hl7_messages
-      where state = 'received' and lane = held.lane order by id limit ${ofEach} for update) m
-    order by m.id`.execute(tx);
-  return rows;
-}
-
-/** Waits until nothing of the application is being processed; for a person who changes who is who. */
-export async function lockProcessing(tx: Tx, applicationId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${LANE_LOCK}, -${applicationId}::int)`.execute(tx);
-}
-
-/** Waits for the lane; for a message that is processed out of its turn. */
-export async function lockLane(tx: Tx, lane: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${LANE_LOCK}, ${lane})`.execute(tx);
-}
-
-function byApplication(messages: readonly WaitingMessage[]): Map<number, WaitingMessage[]> {
-  const groups = new Map<number, WaitingMessage[]>();
-  for (const message of messages) {
-    const group = groups.get(message.application_id);
-    if (group) group.push(message);
-    else groups.set(message.application_id, [message]);
-  }
-  return groups;
+  return limit;
 }

@@ -2,8 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { after, HOUR, MINUTE, NOON, stamp } from '../../testing/asked.ts';
 import { feed, makeSurvey, makeTrigger, within } from '../../testing/builders.ts';
 import { adt, type MessageParts } from '../../testing/hl7-messages.ts';
+import { newMessage } from '../../testing/new-message.ts';
 import { startTestServer, type TestApplication, type TestServer } from '../../testing/test-server.ts';
-import { startProcessing } from './index.ts';
+import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { fileArrivals, openIntakeConnection, storeArrival } from '../intake/store-messages.ts';
+import { lockProcessing, startProcessing } from './index.ts';
+import { listWaiting } from './waiting.queries.ts';
 
 let server: TestServer;
 let hospital: TestApplication;
@@ -398,5 +402,53 @@ describe('hundreds of messages about twenty patients, on four workers', () => {
       const told = rows.filter(({ visit_id }) => visit_id === visit.id).map(({ location }) => location);
       expect(told).toEqual(['W0', ...Array.from({ length: 20 }, (_, step) => `W${step + 1}`), 'W20']);
     }
+  });
+});
+
+describe('a message that is stored and not filed yet', () => {
+  it('is waited for by all that were acknowledged after it', async () => {
+    const stay = { patient: 'P1', visit: 'V1', facility: hospital.facility };
+    const client = await openIntakeConnection(server.connectionString, 'a listener under load');
+    await server.receive(adt({ ...stay, event: 'A01', at: stamp() }));
+    await server.processAll();
+    const [{ id }] = (await client.query(`select nextval('hl7_messages_id_seq') as id`)).rows;
+    const { rows } = await client.query('select version from intake_settings');
+    await server.receive(adt({ ...stay, event: 'A13', at: stamp(2 * MINUTE) }));
+    const discharge = newMessage(adt({ ...stay, event: 'A03', at: stamp(MINUTE) }), hospital.id);
+    await storeArrival(client, [discharge], Number(rows[0].version));
+    // As if it had been acknowledged first.
+    await client.query('update arrivals set id = $1, ids = array[$1::bigint]', [id]);
+    const next = () => server.house.db.transaction(SYSTEM_SCOPE, (tx) => listWaiting(tx, hospital.id, 10));
+    expect(await next()).toEqual([]);
+    await fileArrivals(client, 100);
+    expect(await next()).toHaveLength(2);
+    await client.end();
+    await server.processAll();
+    expect((await messages()).map(({ event }) => event)).toEqual(['A01', 'A03', 'A13']);
+    expect(await visits()).toMatchObject([{ state: 'open', discharged_at: null }]);
+  });
+});
+
+describe('the messages of an application', () => {
+  it('are processed by one worker at a time, and another application does not wait for it', async () => {
+    const neighbour = await server.makeApplication({ country: 'GB' });
+    for (const { facility } of [hospital, neighbour]) await server.receive(adt({ facility, event: 'A01' }));
+    let release = () => undefined as void;
+    const held = new Promise<void>((resolve) => (release = () => resolve()));
+    const holding = server.house.db.transaction(SYSTEM_SCOPE, async (tx) => {
+      await lockProcessing(tx, hospital.id);
+      await held;
+    });
+    const workers = [startProcessing(server.house), startProcessing(server.house)];
+    const states = async (application: TestApplication) =>
+      within(server, application, async (tx) =>
+        (await tx.selectFrom('hl7_messages').select('state').execute()).map(({ state }) => state),
+      );
+    await expect.poll(() => states(neighbour)).toEqual(['processed']);
+    expect(await states(hospital)).toEqual(['received']);
+    release();
+    await holding;
+    await expect.poll(() => states(hospital)).toEqual(['processed']);
+    await Promise.all(workers.map((worker) => worker.stop()));
   });
 });

@@ -5,12 +5,12 @@ import { enqueue } from '../../platform/jobs/jobs.ts';
 import { announce } from '../../platform/live.ts';
 import { SYSTEM_SCOPE } from '../../platform/scope.ts';
 import { processMessages, type WaitingMessage } from './process-messages.ts';
-import { lockLane } from './process-waiting.ts';
 import { findReload, insertReload, moveReload, nextPatients, type Reload } from './reloads.queries.ts';
+import { lockProcessing } from './waiting.queries.ts';
 
 export const RELOAD_MESSAGES = 'reload-messages';
 
-/** Patients of one transaction: the feed waits that long at most for a lane. */
+/** Patients of one transaction: the feed of the application waits that long at most. */
 const PATIENTS_AT_ONCE = 25;
 /** Then the next job goes on: a stop need not wait for a million patients. */
 const ONE_JOB_MS = 20_000;
@@ -57,10 +57,7 @@ async function rebuildNext(tx: Tx, house: Context, reloadId: number): Promise<bo
  * is sent, and what was scheduled stays as it is. What no stored message tells any more is kept.
  */
 async function rebuildPatients(tx: Tx, house: Context, applicationId: number, patientIds: number[]): Promise<void> {
-  const { rows: lanes } = await sql<{ lane: number }>`
-    select distinct lane from hl7_messages
-    where application_id = ${applicationId} and patient_id = any(${patientIds}::bigint[]) order by lane`.execute(tx);
-  for (const { lane } of lanes) await lockLane(tx, lane);
+  await lockProcessing(tx, applicationId);
   const { rows: messages } = await sql<WaitingMessage>`
     select id, application_id, coalesce(corrected, raw) as raw, received_at from hl7_messages
     where application_id = ${applicationId} and patient_id = any(${patientIds}::bigint[])

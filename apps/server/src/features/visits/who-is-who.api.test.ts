@@ -90,7 +90,6 @@ describe('a number', () => {
     await within(server, hospital, (tx) =>
       tx.insertInto('application_facilities').values({ application_id: hospital.id, facility: south }).execute(),
     );
-    await server.reloadApplications();
     await feed({ pid3: '1^^^^MR' }, { pid3: '1^^^^MR', facility: south, name: 'Marrow^Iris' });
     expect(await living()).toHaveLength(2);
   });

@@ -114,8 +114,10 @@ export interface Arrivals {
   error_field: string[];
   error_text: string[];
   event: string[];
-  id: Generated<number>;
-  lane: number[];
+  id: number;
+  ids: ArrayType<number>;
+  key_count: number[] | null;
+  key_start: number[] | null;
   length: number[];
   message_control_id: string[];
   message_type: string[];
@@ -131,6 +133,7 @@ export interface Arrivals {
   source: string[];
   start: number[];
   state: string[];
+  subject_keys: number[] | null;
   version: string[];
 }
 
@@ -415,7 +418,6 @@ export interface Hl7Messages {
   given_name: string | null;
   id: Generated<number>;
   ignored_reason: string | null;
-  lane: Generated<number>;
   language: string | null;
   location: string | null;
   message_control_id: string | null;
@@ -437,6 +439,7 @@ export interface Hl7Messages {
   silent: Generated<boolean>;
   source: Generated<string>;
   state: string;
+  subject_keys: number[] | null;
   version: string | null;
   visit_id: number | null;
   visit_number: string | null;
@@ -476,6 +479,11 @@ export interface InboxItems {
   question: string;
   read_at: Timestamp | null;
   user_id: number;
+}
+
+export interface IntakeSettings {
+  only_row: Generated<boolean>;
+  version: number;
 }
 
 export interface Invitations {
@@ -886,6 +894,7 @@ export interface DB {
   identity_conflict_messages: IdentityConflictMessages;
   identity_conflicts: IdentityConflicts;
   inbox_items: InboxItems;
+  intake_settings: IntakeSettings;
   invitations: Invitations;
   kiosks: Kiosks;
   mailing_list_contacts: MailingListContacts;

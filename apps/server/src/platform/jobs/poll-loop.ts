@@ -10,14 +10,14 @@ const AFTER_FAILURE_MS = 1_000;
 const GIVE_WAY_MS = 150;
 const GIVE_WAY_STEP_MS = 10;
 
-export interface Looking {
-  /** There is something: look now. */
+export interface PollLoop {
+  /** Says that there is something to do now. */
   wake(): void;
   stop(): Promise<void>;
 }
 
-/** Does the work over and over; waits to be woken, or for a while, when `look` found nothing. */
-export function keepLooking(log: Log, part: Part, look: () => Promise<boolean>): Looking {
+/** Does the work over and over; waits to be woken, or for a while, when `work` found nothing to do. */
+export function startPollLoop(log: Log, part: Part, work: () => Promise<boolean>): PollLoop {
   let stopping = false;
   let wakeUp: () => void = () => undefined;
   let woken = new Promise<void>((resolve) => (wakeUp = resolve));
@@ -29,7 +29,7 @@ export function keepLooking(log: Log, part: Part, look: () => Promise<boolean>):
     while (!stopping) {
       const signal = woken;
       try {
-        const found = await look();
+        const found = await work();
         markWorked(part);
         if (!found) await Promise.race([signal, pause(POLL_MS, undefined, { ref: false })]);
       } catch (error) {

@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { feed, within } from '../../testing/builders.ts';
+import { adt, type MessageParts } from '../../testing/hl7-messages.ts';
+import { startTestServer, type TestApplication, type TestServer } from '../../testing/test-server.ts';
+import {
+  createApplicationRouting,
+  createGroupCommit,
+  createReceiver,
+  OVER_MLLP,
+  type Receiver,
+} from '../intake/index.ts';
+import { findUnprocessedSubjects } from './index.ts';
+
+let server: TestServer;
+let hospital: TestApplication;
+let patients: Record<string, number>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  hospital = await server.makeApplication();
+  await feed(server, hospital, { patient: 'P1', visit: 'V1' }, { patient: 'P2', visit: 'V2' });
+  const rows = await within(server, hospital, (tx) => tx.selectFrom('patients').select(['id', 'identifier']).execute());
+  patients = Object.fromEntries(rows.map(({ id, identifier }) => [identifier, id]));
+});
+
+const acknowledge = (parts: MessageParts, facility = hospital.facility) => server.receive(adt({ facility, ...parts }));
+
+/** Which of the two, by their numbers, in a transaction that sees this application only. */
+async function unprocessed(): Promise<string[]> {
+  const found = await within(server, hospital, (tx) =>
+    findUnprocessedSubjects(tx, hospital.id, Object.values(patients)),
+  );
+  return Object.keys(patients).filter((number) => found.has(patients[number] ?? 0));
+}
+
+/** A listener whose messages are stored as they came, as under load. */
+async function underLoad(work: (receiver: Receiver) => Promise<void>): Promise<void> {
+  const { db, log, clock } = server.house;
+  const settings = createApplicationRouting(db);
+  const commit = createGroupCommit({
+    connectionString: server.connectionString,
+    settings,
+    log,
+    onCommit: () => undefined,
+    busyShare: -1,
+  });
+  const receiver = createReceiver({ routing: settings, commit, clock });
+  await work(receiver);
+  await receiver.close();
+}
+
+describe('somebody whom an acknowledged message may be about that is not processed', () => {
+  it('is found until it is processed, and nobody else is', async () => {
+    expect(await unprocessed()).toEqual([]);
+    await acknowledge({ event: 'A13', patient: 'P1' });
+    expect(await unprocessed()).toEqual(['P1']);
+    await server.processAll();
+    expect(await unprocessed()).toEqual([]);
+  });
+
+  it('is found by any number of the message, by the number of the visit, and as one who is merged', async () => {
+    await acknowledge({ event: 'A08', patient: 'X9~P2^^^OTHER' });
+    expect(await unprocessed()).toEqual(['P2']);
+    await acknowledge({ event: 'A13', patient: 'UNKNOWN', visit: 'V1' });
+    expect(await unprocessed()).toEqual(['P1', 'P2']);
+    await server.processAll();
+    await acknowledge({ event: 'A40', patient: 'SURVIVOR', more: ['MRG|P1^^^HOSP^MR'] });
+    expect(await unprocessed()).toEqual(['P1']);
+    await server.processAll();
+  });
+
+  it('is found while the message is stored and not filed', async () => {
+    await underLoad(async (receiver) => {
+      const bytes = Buffer.from(adt({ facility: hospital.facility, event: 'A13', patient: 'P2' }));
+      expect((await receiver.receive(bytes, OVER_MLLP)).code).toBe('AA');
+    });
+    const filed = await within(server, hospital, (tx) =>
+      tx.selectFrom('hl7_messages').select('id').where('state', '=', 'received').execute(),
+    );
+    expect(filed).toEqual([]);
+    expect(await unprocessed()).toEqual(['P2']);
+    await server.processAll();
+    expect(await unprocessed()).toEqual([]);
+  });
+
+  it('is not found by the same number at another organisation, nor by a message that is ignored or refused', async () => {
+    const other = await server.makeApplication();
+    await acknowledge({ event: 'A13', patient: 'P1' }, other.facility);
+    await acknowledge({ type: 'ORU', event: 'R01', patient: 'P1' });
+    await acknowledge({ event: 'A13', patient: 'P1', version: '3.0' });
+    expect(await unprocessed()).toEqual([]);
+    await server.processAll();
+  });
+
+  it('is anybody, when a message does not say whom it is about or very many wait', async () => {
+    await acknowledge({ event: 'A08', patient: 'P1' });
+    await within(server, hospital, (tx) =>
+      tx.updateTable('hl7_messages').set({ subject_keys: null }).where('state', '=', 'received').execute(),
+    );
+    expect(await unprocessed()).toEqual(['P1', 'P2']);
+    await server.processAll();
+    await within(server, hospital, (tx) =>
+      sql`
+        insert into hl7_messages (application_id, state, event_at, content_hash, raw, subject_keys)
+        select ${hospital.id}, 'received', now(), '', '', '{}' from generate_series(1, 5001)`.execute(tx),
+    );
+    expect(await unprocessed()).toEqual(['P1', 'P2']);
+    await within(server, hospital, (tx) => tx.deleteFrom('hl7_messages').where('state', '=', 'received').execute());
+    expect(await unprocessed()).toEqual([]);
+  });
+
+  it('leaves no trace of the number once the message is processed', async () => {
+    const kept = await within(server, hospital, (tx) =>
+      tx.selectFrom('hl7_messages').select('id').where('subject_keys', 'is not', null).execute(),
+    );
+    expect(kept).toEqual([]);
+  });
+});

@@ -1,0 +1,2 @@
+export { findUnprocessedSubjects } from './find-unprocessed-subjects.ts';
+export { subjectKeys } from './subject-keys.ts';

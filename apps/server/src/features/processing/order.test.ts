@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { runOrder } from '../../testing/order-run.ts';
+
+test('what several listeners acknowledge is processed in that order by several workers, also when any of them is killed', async () => {
+  const outcome = await runOrder({ messages: 3_000, listeners: 2, workers: 2, killEveryMs: 1_000, maxKills: 3 });
+  expect(outcome).toMatchObject({
+    acknowledged: 3_000,
+    lost: [],
+    storedTwice: [],
+    notProcessed: [],
+    outOfOrder: [],
+    sentTwice: [],
+    notSent: [],
+    sentAfterCancellation: [],
+  });
+  expect(outcome.kills).toBeGreaterThan(0);
+  expect(outcome.sent).toBeGreaterThanOrEqual(90);
+}, 240_000);

@@ -1,0 +1,19 @@
+import { runOrder } from '../../apps/server/src/testing/order-run.ts';
+
+/** The order test of `npm test`, larger: four listeners and four workers, one of them killed every two seconds. */
+const MESSAGES = Number(process.argv[2] ?? '100000');
+
+const { lost, storedTwice, notProcessed, outOfOrder, sentTwice, notSent, sentAfterCancellation, ...outcome } =
+  await runOrder({
+    messages: MESSAGES,
+    listeners: 4,
+    workers: 4,
+    killEveryMs: 2_000,
+    maxKills: Infinity,
+    isBuilt: true,
+  });
+const faults = { lost, storedTwice, notProcessed, outOfOrder, sentTwice, notSent, sentAfterCancellation };
+const counts = Object.fromEntries(Object.entries(faults).map(([name, ids]) => [name, ids.length]));
+console.log(JSON.stringify({ bench: 'order', ...outcome, ...counts }));
+console.table([{ ...outcome, ...counts }]);
+if (Object.values(counts).some((count) => count > 0)) process.exitCode = 1;
