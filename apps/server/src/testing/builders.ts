@@ -209,6 +209,14 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       .insertInto('delivery_retries')
       .values({ ...own, user_id: user.id, total: 1, created_at: new Date(0) })
       .execute();
+    await tx
+      .insertInto('waiting_receipts')
+      .values({ ...own, event: 'delivered', gateway_message_id: 'never heard of', received_at: new Date() })
+      .execute();
+    await tx
+      .insertInto('sending_holds')
+      .values({ ...own, reason: 'by_hand', held_at: new Date(0), released_at: new Date(0) })
+      .execute();
     const [contactId, twinContactId, formerContactId] = await insertContacts(tx, application, [
       { name: 'Conn Inventwell', external_id: 'FULL', email: 'conn@example.org' },
       { name: 'C. Inventwell', email: 'conn@example.org' },

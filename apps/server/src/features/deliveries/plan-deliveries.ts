@@ -108,8 +108,14 @@ async function refuseAtOnce(
   return refused;
 }
 
-/** A survey was sent: reminds of it in some days, if it is meant to. The gate refuses when it has been answered by then. */
-export async function planReminder(tx: Tx, applicationId: number, deliveryId: number, sentAt: Date): Promise<void> {
+/** Surveys were sent: reminds of them in some days, where that is meant. The gate refuses what has been answered by then. */
+export async function planReminders(
+  tx: Tx,
+  applicationId: number,
+  deliveryIds: readonly number[],
+  sentAt: Date,
+): Promise<void> {
+  if (deliveryIds.length === 0) return;
   const { rows } = await sql<{ id: number; send_at: Date }>`
     insert into deliveries (
       application_id, purpose, channel, fallback_channel, state, cause, send_at, subject, text, trigger_id, invitation_id, message_id,
@@ -118,7 +124,7 @@ export async function planReminder(tx: Tx, applicationId: number, deliveryId: nu
       ${sentAt}::timestamptz + make_interval(days => reminder_days), subject, text, trigger_id, invitation_id, message_id,
       patient_id, contact_id, visit_id, reminder + 1, reminders_left - 1, reminder_days, created_at, survey_id, location
     from deliveries
-    where application_id = ${applicationId} and id = ${deliveryId} and purpose = 'survey' and invitation_id is not null
+    where application_id = ${applicationId} and id = any(${deliveryIds}::bigint[]) and purpose = 'survey' and invitation_id is not null
       and reminders_left > 0
     on conflict (application_id, cause) do nothing
     returning id, send_at`.execute(tx);

@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { FeedbackAnswers } from '../../platform/db/schema.gen.ts';
+import { answerDeliveries } from '../deliveries/index.ts';
 import type { CheckedAnswer } from './check-answers.ts';
 import type { GivenAnswer } from './given-answers.ts';
 
@@ -78,12 +79,7 @@ export async function spendInvitation(tx: Tx, applicationId: number, invitationI
   await sql`
     update invitations set answered_at = ${now}, opened_at = coalesce(opened_at, ${now}), draft = null, draft_revision = null
     where application_id = ${applicationId} and id = ${invitationId}`.execute(tx);
-  await sql`
-    update deliveries set
-      state = case when state = 'scheduled' and reminder > 0 then 'suppressed' else 'answered' end,
-      reason = case when state = 'scheduled' and reminder > 0 then 'already_answered' end,
-      opened = true
-    where application_id = ${applicationId} and invitation_id = ${invitationId} and state <> 'suppressed'`.execute(tx);
+  await answerDeliveries(tx, applicationId, invitationId);
 }
 
 interface NewFeedback {

@@ -327,6 +327,7 @@ export interface Deliveries {
   survey_id: number | null;
   text: string;
   trigger_id: number | null;
+  undelivered: Generated<boolean>;
   user_id: number | null;
   visit_id: number | null;
 }
@@ -655,6 +656,22 @@ export interface RecoveryCodes {
   user_id: number;
 }
 
+export interface SendingEpoch {
+  counter: Generated<number>;
+  installation: Generated<string>;
+  only_row: Generated<boolean>;
+}
+
+export interface SendingHolds {
+  application_id: number;
+  held_at: Timestamp;
+  held_by_id: number | null;
+  id: Generated<number>;
+  reason: string;
+  released_at: Timestamp | null;
+  released_by_id: number | null;
+}
+
 export interface SendSlots {
   name: string;
   next_at: Timestamp;
@@ -777,6 +794,16 @@ export interface Visits {
   visit_number: string | null;
 }
 
+export interface WaitingReceipts {
+  application_id: number | null;
+  error: string | null;
+  event: string;
+  gateway_message_id: string | null;
+  id: Generated<number>;
+  idempotency_key: string | null;
+  received_at: Timestamp;
+}
+
 export interface WorkerProcesses {
   seen_at: Generated<Timestamp>;
   worker_id: string;
@@ -827,6 +854,8 @@ export interface DB {
   questions: Questions;
   recovery_codes: RecoveryCodes;
   send_slots: SendSlots;
+  sending_epoch: SendingEpoch;
+  sending_holds: SendingHolds;
   sessions: Sessions;
   sign_in_challenges: SignInChallenges;
   sign_in_failures: SignInFailures;
@@ -838,5 +867,6 @@ export interface DB {
   user_permissions: UserPermissions;
   users: Users;
   visits: Visits;
+  waiting_receipts: WaitingReceipts;
   worker_processes: WorkerProcesses;
 }
