@@ -12,6 +12,7 @@ import { readFunnel } from './funnel.queries.ts';
 import { receiveReceipt } from './receipts.ts';
 import { rescheduleDeliveries } from './reschedule-deliveries.ts';
 import { retryRoutes } from './retries.routes.ts';
+import { sendingHoldRoutes } from './sending-holds.routes.ts';
 import { receiveText, unsubscribeLink, unsubscribe } from '../consent/index.ts';
 import { feedbackLink } from './dispatch.ts';
 import { twilioRoutes } from './twilio.routes.ts';
@@ -49,6 +50,7 @@ export function deliveryRoutes(routes: Routes, house: Context): void {
   twilioRoutes(routes, house);
   contactRecordRoutes(routes);
   retryRoutes(routes, house);
+  sendingHoldRoutes(routes, house);
 
   /**
    * A link is somebody's key: it is shown where nothing leaves the house (the outbox), and nowhere else.

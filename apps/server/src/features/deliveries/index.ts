@@ -10,6 +10,7 @@ export {
 } from './receipts.ts';
 export { forgetReceipts } from './receipts.queries.ts';
 export { cancelDeliveries, planDeliveries, SEND_DELIVERY, type PlannedDelivery } from './plan-deliveries.ts';
+export { startSendingEpoch } from './sending-epoch.ts';
 export { feedbackLink, FEEDBACK_TOKEN_PURPOSE } from './dispatch.ts';
 export { dispatchAll, sendDelivery } from './send-deliveries.ts';
 export { suppressDeliveries } from './suppress-deliveries.ts';

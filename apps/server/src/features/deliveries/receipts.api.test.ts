@@ -45,10 +45,11 @@ async function askThroughGateway(
   const hospital = await makeAskingApplication(server);
   const { status } = ANSWERS[answer];
   const listener = await startHttpListener((response, { headers }) => {
-    void whileTaking(hospital, String(headers['idempotency-key'])).then(() => {
-      if (status === 0) response.destroy();
-      else response.writeHead(status, { 'content-type': 'application/json' }).end(`{"id":"GW${hospital.id}"}`);
-    });
+    const answerNow = () => {
+      if (status === 0) return response.destroy();
+      return response.writeHead(status, { 'content-type': 'application/json' }).end(`{"id":"GW${hospital.id}"}`);
+    };
+    void whileTaking(hospital, String(headers['idempotency-key'])).then(answerNow);
   });
   await feed(server, hospital, { event: 'A03', at: stamp() });
   const [delivery] = await listDeliveries(server, hospital);

@@ -1,7 +1,15 @@
 import type { deliveries } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import type { Receipt } from './receipts.ts';
+
+export interface Receipt {
+  event: 'delivered' | 'failed' | 'bounced' | 'complained';
+  gateway_message_id?: string | undefined;
+  idempotency_key?: string | undefined;
+  error?: string | undefined;
+  /** Whose credentials it came with; null: from a gateway that serves all applications. */
+  application_id: number | null;
+}
 
 export interface WaitingReceipt {
   id: number;

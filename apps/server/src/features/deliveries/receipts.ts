@@ -10,6 +10,7 @@ import {
   findForReceipt,
   insertReceipt,
   listDeliverable,
+  type Receipt,
   type WaitingReceipt,
 } from './receipts.queries.ts';
 
@@ -19,15 +20,6 @@ export const APPLY_WAITING_RECEIPTS = 'apply-waiting-receipts';
 /** A gateway's message is known within seconds of the receipt, or its process died and it never will be. */
 export const RECEIPTS_KEPT_DAYS = 7;
 const MAX_APPLIED_AT_ONCE = 5_000;
-
-export interface Receipt {
-  event: 'delivered' | 'failed' | 'bounced' | 'complained';
-  gateway_message_id?: string | undefined;
-  idempotency_key?: string | undefined;
-  error?: string | undefined;
-  /** Whose credentials it came with; null: from a gateway that serves all applications. */
-  application_id: number | null;
-}
 
 /** Stores a receipt before its gateway is answered; it is applied by a job, and kept until its delivery is known. */
 export async function receiveReceipt(ctx: Context, receipt: Receipt): Promise<void> {
