@@ -41,6 +41,11 @@ export const SUPPRESSION_REASONS = [
   'replay',
   'broadcast_cancelled',
   'case_reopened',
+  'survey_off',
+  'survey_empty',
+  'identity_in_doubt',
+  'on_leave',
+  'too_many_lately',
 ] as const;
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 

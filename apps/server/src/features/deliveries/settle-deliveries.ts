@@ -4,10 +4,10 @@ import { INTERRUPTED } from './claim.ts';
 import { moveDeliveries, type DeliveryMove } from './delivery-state.ts';
 import { suppressDeliveries } from './suppress-deliveries.ts';
 
-/** The survey behind this invitation was answered: what asked for it has its answer, and reminders that wait are not sent. */
+/** The survey behind this invitation was answered: what asked for it has its answer, and what waits to ask is not sent. */
 export async function answerDeliveries(tx: Tx, applicationId: number, invitationId: number): Promise<void> {
   const { rows } = await sql<{ id: number; waits: boolean }>`
-    select id, state = 'scheduled' and reminder > 0 as waits from deliveries
+    select id, state = 'scheduled' and (reminder > 0 or attempts = 0) as waits from deliveries
     where application_id = ${applicationId} and invitation_id = ${invitationId}
     order by id for update`.execute(tx);
   await moveDeliveries(

@@ -18,7 +18,10 @@ export async function suppressDeliveries(tx: Tx, applicationId: number, refusals
     from deliveries d
     where d.application_id = ${applicationId} and d.id = any(${[...moved.keys()]}::bigint[])
       -- a reminder that is not sent leaves the first link as it is
-      and d.reminder = 0 and i.application_id = d.application_id and i.id = d.invitation_id and i.answered_at is null and i.withdrawn_at is null`.execute(
-    tx,
-  );
+      and d.reminder = 0 and i.application_id = d.application_id and i.id = d.invitation_id and i.answered_at is null and i.withdrawn_at is null
+      -- nor does a second way to the same link that somebody has, or will get
+      and not exists (
+        select from deliveries other
+        where other.application_id = i.application_id and other.invitation_id = i.id and other.id <> d.id
+          and other.state <> 'suppressed')`.execute(tx);
 }

@@ -5,8 +5,7 @@ import { lockFor, type Tx } from '../../platform/db/database.ts';
 import { Conflict, Invalid } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { findDeliveryByCause, planDeliveries } from '../deliveries/index.ts';
-import { invite } from '../invitations/index.ts';
-import { listSurveyLanguages } from '../surveys/index.ts';
+import { offerSurvey } from '../invitations/index.ts';
 import { surveyWords } from '../triggers/index.ts';
 import { findSurveyFor, getMessage } from './messages.queries.ts';
 
@@ -25,10 +24,12 @@ export async function sendMessage(tx: Tx, house: Context, scope: Scope, id: numb
   const survey = await findSurveyFor(tx, applicationId, id, address.survey_id);
   if (survey === undefined)
     throw new Invalid({
-      survey_id: [address.survey_id ? 'This survey does not exist, or is switched off.' : 'Choose a survey.'],
+      survey_id: [
+        address.survey_id ? 'This survey does not exist, is switched off, or has no questions.' : 'Choose a survey.',
+      ],
     });
 
-  const { country, title, language, invitation_valid_days } = await findApplication(tx, applicationId);
+  const { country, title } = await findApplication(tx, applicationId);
   const channel = address.email ? ('email' as const) : ('sms' as const);
   const recipient = address.email ?? readPhone(address.phone ?? '', country);
   const now = house.clock();
@@ -37,13 +38,14 @@ export async function sendMessage(tx: Tx, house: Context, scope: Scope, id: numb
   const known = await findDeliveryByCause(tx, applicationId, cause);
   if (known) return known;
 
-  const offered = (await listSurveyLanguages(tx, applicationId)).get(survey) ?? [language];
-  const spoken = message.language && offered.includes(message.language) ? message.language : (offered[0] ?? language);
   const about = { patient_id: message.patient_id, visit_id: message.visit_id, message_id: id };
-  const [invitationId] = await invite(tx, house.secretKey, { applicationId, validDays: invitation_valid_days, now }, [
-    { ...about, survey_id: survey, trigger_id: null, language: spoken },
-  ]);
-  const words = surveyWords(spoken, channel, {
+  const invitation = await offerSurvey(tx, house, applicationId, {
+    ...about,
+    way: 'hand',
+    survey_id: survey,
+    language: message.language,
+  });
+  const words = surveyWords(invitation.language, channel, {
     given_name: message.given_name,
     ward: message.location,
     hospital: title,
@@ -61,7 +63,7 @@ export async function sendMessage(tx: Tx, house: Context, scope: Scope, id: numb
         addressed: true,
         cause,
         send_at: now,
-        invitation_id: invitationId ?? null,
+        invitation_id: invitation.id,
       },
     ],
     now,
@@ -70,11 +72,7 @@ export async function sendMessage(tx: Tx, house: Context, scope: Scope, id: numb
 }
 
 function findApplication(tx: Tx, id: number) {
-  return tx
-    .selectFrom('applications')
-    .select(['title', 'country', 'language', 'invitation_valid_days'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  return tx.selectFrom('applications').select(['title', 'country']).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 function readPhone(phone: string, country: string): string {

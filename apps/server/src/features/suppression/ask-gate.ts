@@ -41,6 +41,7 @@ export async function askGateBeforehand(
     patient_id: number | null;
     contact_id: number | null;
     visit_id: number | null;
+    survey_id: number | null;
   },
   now: Date,
 ): Promise<GateAnswer> {
@@ -59,6 +60,7 @@ export interface SupposedDelivery {
   purpose: 'survey' | 'message';
   channel: PatientChannel;
   fallback_channel: PatientChannel | null;
+  survey_id: number | null;
   message_id: number;
   patient_id: number;
   visit_id: number | null;
@@ -177,15 +179,32 @@ async function readFacts(
         select from visits later
         where later.application_id = d.application_id and later.patient_id = d.patient_id and later.state = 'open'
           and later.id <> v.id and later.admitted_at >= v.discharged_at) as readmitted,
-      i.answered_at is not null as already_answered,
+      -- by this invitation, or by another way that the same visit was offered the same survey
+      i.answered_at is not null or exists (
+        select from invitations other
+        where other.visit_id = d.visit_id and other.survey_id = i.survey_id and i.case_id is null and other.case_id is null
+          and other.answered_at is not null and ${counts}) as already_answered,
+      d.survey_id is not null and not coalesce(s.active, false) as survey_off,
+      d.survey_id is not null and not exists (
+        select from questions q where q.application_id = d.application_id and q.survey_id = d.survey_id) as survey_empty,
+      -- Facts of the patient's record and of the visit that are not kept yet.
+      false as identity_in_doubt,
+      false as on_leave,
+      ${manyLately(sql`a.max_messages_per_day`, sql`interval '1 day'`, frame)}
+        or ${manyLately(sql`a.max_messages_per_week`, sql`interval '7 days'`, frame)} as too_many_lately,
       exists (
         select from deliveries other
         where other.application_id = d.application_id and other.visit_id = d.visit_id and other.id <> d.id
-          and other.invitation_id is distinct from d.invitation_id and other.purpose in ('survey', 'de_escalation') and ${counts}
+          and not ${IS_REMINDER_OF_SAME} and other.purpose in ('survey', 'de_escalation') and ${counts}
           and (other.state in ('sending', 'sent', 'delivered', 'answered') or (other.state = 'scheduled' and other.id < d.id))
-      ) as asked_this_visit,
+      ) or exists (
+        select from invitations other
+        where other.visit_id = d.visit_id and other.id is distinct from d.invitation_id and other.answered_at is not null
+          and ${counts}) as asked_this_visit,
       ${askedLately(sql`other.patient_id = p.id`, frame)}
         or ${askedLately(sql`other.contact_id = d.contact_id`, frame)}
+        or ${answeredLately(sql`other.patient_id = p.id`, frame)}
+        or ${answeredLately(sql`other.contact_id = d.contact_id`, frame)}
         or ${askedLately(sql`other.recipient in (to_.phone, to_.email, lower(to_.email))`, frame)} as asked_lately,
       ${saidStop('email', sql`lower(to_.email)`, NOT_BOUNCED)} as email_opted_out,
       ${saidStop('sms', sql`to_.phone`, NOT_BOUNCED)} as sms_opted_out,
@@ -213,6 +232,7 @@ async function readFacts(
     ) to_
     -- offset 0: looked up one by one. Where its figures are old, the planner would read the whole table for each batch.
     left join lateral (select one.* from invitations one where one.id = d.invitation_id offset 0) i on true
+    left join surveys s on s.application_id = d.application_id and s.id = d.survey_id
     left join lateral (
       select one.processing_id, one.silent, one.processed_at, one.event_at, one.event
       from hl7_messages one where one.id = d.message_id offset 0) m on true
@@ -223,14 +243,33 @@ async function readFacts(
   return rows;
 }
 
+/** A reminder goes by the link that was sent before; anything else that has the same link asks a second time. */
+const IS_REMINDER_OF_SAME = sql<boolean>`(coalesce(d.reminder, 0) > 0 and other.invitation_id = d.invitation_id)`;
+
 /** Within the application's interval, by another invitation. Each way to know the person has an index of its own. */
 const askedLately = (isSame: RawBuilder<unknown>, { at, counts }: Frame) => sql<boolean>`exists (
         select from deliveries other
         where other.application_id = d.application_id and ${isSame} and other.id <> d.id
-          and other.invitation_id is distinct from d.invitation_id
+          and not ${IS_REMINDER_OF_SAME}
           and other.purpose in ('survey', 'de_escalation') and other.state in ('sending', 'sent', 'delivered', 'answered')
           and ${counts}
           and coalesce(other.sent_at, ${at}) > ${at} - make_interval(days => a.survey_interval_days))`;
+
+/** By whichever way they were asked: an answer at the bedside, on a list or by a link counts as having been asked. */
+const answeredLately = (isSame: RawBuilder<unknown>, { at, counts }: Frame) => sql<boolean>`exists (
+        select from invitations other
+        where other.application_id = d.application_id and ${isSame} and other.id is distinct from d.invitation_id
+          and ${counts} and other.answered_at > ${at} - make_interval(days => a.survey_interval_days))`;
+
+/** Messages of every kind to the person; null: as many as are due. */
+const manyLately = (max: RawBuilder<unknown>, span: RawBuilder<unknown>, { at, counts }: Frame) => sql<boolean>`(
+        ${max} is not null and ${max} <= (
+          select count(*) from deliveries other
+          where other.application_id = d.application_id and other.id <> d.id
+            and (other.patient_id = p.id or other.contact_id = d.contact_id)
+            and other.purpose = any(${PATIENT_PURPOSES}::text[])
+            and other.state in ('sending', 'sent', 'delivered', 'answered') and ${counts}
+            and coalesce(other.sent_at, ${at}) > ${at} - ${span}))`;
 
 const NOT_BOUNCED = sql`o.source <> 'bounce'`;
 

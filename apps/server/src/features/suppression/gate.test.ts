@@ -28,6 +28,11 @@ const somebody: GateFacts = {
   email_bounced: false,
   sms_bounced: false,
   already_answered: false,
+  survey_off: false,
+  survey_empty: false,
+  identity_in_doubt: false,
+  on_leave: false,
+  too_many_lately: false,
 };
 const ask = (facts: Partial<GateFacts>, at = now) => askGate({ ...somebody, ...facts }, isAddress, at);
 
@@ -42,6 +47,11 @@ describe('the gate', () => {
     ['under_age', { birth_date: '2010-01-01' }],
     ['identity_unknown', { identity_unknown: true }],
     ['protected', { protected: true }],
+    ['survey_off', { survey_off: true }],
+    ['survey_empty', { survey_empty: true }],
+    ['identity_in_doubt', { identity_in_doubt: true }],
+    ['on_leave', { on_leave: true }],
+    ['too_many_lately', { too_many_lately: true }],
     ['not_production', { processing_id: 'T' }],
     ['not_production', { processing_id: 'D' }],
     ['not_production', { processing_id: '' }],

@@ -22,7 +22,7 @@ export async function listPastEvents(
   { since, events, wards, limit }: { since: Date; events: readonly string[]; wards: readonly string[]; limit: number },
 ): Promise<PastEvent[]> {
   const { rows } = await sql<PastEvent>`
-    select m.id, m.event, m.patient_id, m.visit_id, m.given_name, m.family_name, m.location, m.patient_class,
+    select m.id, (select time_zone from applications where id = ${applicationId}) as time_zone, m.event, m.patient_id, m.visit_id, m.given_name, m.family_name, m.location, m.patient_class,
       v.hospital_service, m.birth_date, m.sex, m.language, m.phone, m.email, m.event_at, m.processed_at
     from unnest(${events}::text[]) as wanted (event),
     lateral (

@@ -1,3 +1,4 @@
+export { ageInYears } from './age-in-years.ts';
 export { applyPatientEvent, type Applied } from './apply-patient-event.ts';
 export { isEmail } from './contact-details.ts';
 export { mergePatients } from './merge-patients.ts';

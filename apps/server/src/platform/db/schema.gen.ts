@@ -80,6 +80,8 @@ export interface Applications {
   language: Generated<string>;
   listener_port: number | null;
   logo: string | null;
+  max_messages_per_day: number | null;
+  max_messages_per_week: number | null;
   messages_after: string | null;
   minimum_age: Generated<number>;
   personal_retention_days: number | null;
@@ -465,10 +467,12 @@ export interface Invitations {
   opened_at: Timestamp | null;
   patient_id: number | null;
   public_id: Generated<string>;
+  repeated: Generated<boolean>;
   survey_id: number;
   token_hash: Buffer;
   trigger_id: number | null;
   visit_id: number | null;
+  way: string;
   withdrawn_at: Timestamp | null;
 }
 
