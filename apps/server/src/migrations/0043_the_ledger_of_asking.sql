@@ -60,6 +60,9 @@ begin
       select from invitations other
       where other.visit_id = new.visit_id and other.survey_id = new.survey_id and other.id <> new.id
         and other.case_id is null and other.answered_at is not null and not other.repeated);
+    update invitations other set withdrawn_at = now()
+    where other.visit_id = new.visit_id and other.survey_id = new.survey_id and other.id <> new.id
+      and other.case_id is null and other.answered_at is null and other.withdrawn_at is null;
   elsif new.withdrawn_at is null and exists (
     select from invitations other
     where other.visit_id = new.visit_id and other.survey_id = new.survey_id and other.id <> new.id
@@ -76,3 +79,6 @@ create trigger join_invitations before update of visit_id on invitations for eac
 alter table applications
   add column max_messages_per_day integer check (max_messages_per_day between 1 and 100),
   add column max_messages_per_week integer check (max_messages_per_week between 1 and 500);
+
+-- Why a person sent it although a setting of the application is against it; null: nobody did.
+alter table deliveries add column override_reason text check (length(override_reason) between 1 and 500);

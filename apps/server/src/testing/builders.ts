@@ -108,7 +108,7 @@ export interface FullApplication extends TestApplication {
   patientId: number;
   visitId: number;
   messageId: number;
-  /** Of the same stay; nobody was asked about it. */
+  /** Of a stay that nobody was asked about. */
   admissionId: number;
   /** Of another patient, who was asked and whom nothing reached. */
   otherMessageId: number;
@@ -186,6 +186,7 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
   server.gateways.answerNext({ ok: false, outcome: 'refused', error: 'no such number' });
   await feed(server, application, { event: 'A03', patient: 'OTHER', phone: '07700 900999^PRN^CP', ward: 'BIRCH' });
   await server.runJobs();
+  await feed(server, application, { event: 'A01', patient: 'THIRD', visit: 'THIRD', phone: '', ward: 'ASH' });
   const sessions = await server.call({ method: 'GET', url: '/api/v1/sessions', headers: user.headers });
   return within(server, application, async (tx) => {
     const own = { application_id: application.id };
@@ -328,13 +329,14 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
     const { id: admissionId } = await tx
       .selectFrom('hl7_messages')
       .select('id')
-      .where('visit_id', '=', visit.id)
+      .where('visit_id', '<>', visit.id)
       .where('event', '=', 'A01')
       .executeTakeFirstOrThrow();
     const { id: otherMessageId } = await tx
       .selectFrom('hl7_messages')
       .select('id')
       .where('visit_id', '<>', visit.id)
+      .where('event', '=', 'A03')
       .executeTakeFirstOrThrow();
     const form = await findSurveyForm(tx, application.id, survey.id, ['en']);
     const responses = (form?.questions ?? [])

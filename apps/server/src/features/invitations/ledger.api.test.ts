@@ -102,7 +102,7 @@ describe('one visit', () => {
     expect(await answerAtBedside(hospital, nurse, admission)).toBe(200);
     expect(await answerAtBedside(hospital, nurse, discharge)).toBe(409);
     const link = linkIn(server.gateways.texts.at(-1)?.text ?? '');
-    await expect(answerBadly(server, link, 'Again.')).rejects.toThrow();
+    await expect(answerBadly(server, link, 'Again.')).rejects.toThrow('the answers were refused');
   });
 
   it('is offered it once by four workers at the same moment', async () => {
@@ -152,20 +152,43 @@ describe('one visit', () => {
 });
 
 describe('two visits that become one', () => {
-  it('keep both answers, and at most one open link', async () => {
+  const bothAsked = async () => {
     const hospital = await makeAskingApplication(server);
-    await feed(server, hospital, { event: 'A03', patient: 'OLD', visit: 'STAY', at: stamp(-HOUR) });
-    await feed(server, hospital, {
-      event: 'A03',
-      patient: 'NEW',
-      visit: 'STAY',
-      at: stamp(-MINUTE),
-      phone: '07700 900555^PRN^CP',
-    });
-    await feed(server, hospital, { event: 'A40', patient: 'NEW', replaces: 'OLD', at: stamp() } as never);
-    const open = (await invitations(hospital)).filter((one) => one.withdrawn_at === null);
-    const visits = await within(server, hospital, (tx) => tx.selectFrom('visits').select('id').execute());
-    expect(open.length).toBeLessThanOrEqual(visits.length);
+    const links: string[] = [];
+    for (const [patient, phone] of [
+      ['OLD', '07700 900555^PRN^CP'],
+      ['NEW', '07700 900556^PRN^CP'],
+    ] as const) {
+      await feed(server, hospital, { event: 'A03', patient, visit: 'STAY', phone, at: stamp(-HOUR) });
+      await server.runJobs();
+      links.push(linkIn(server.gateways.texts.at(-1)?.text ?? ''));
+    }
+    const merge = () =>
+      feed(server, hospital, {
+        event: 'A40',
+        patient: 'NEW',
+        more: ['MRG|OLD^^^HOSP^MR'],
+        without: ['PV1'],
+        at: stamp(),
+      });
+    return { hospital, links, merge };
+  };
+
+  it('have one open link between them', async () => {
+    const { hospital, merge } = await bothAsked();
+    await merge();
+    expect((await invitations(hospital)).filter((one) => one.withdrawn_at === null)).toHaveLength(1);
+  });
+
+  it('have none when one of them was answered about, and keep two answers', async () => {
+    const { hospital, links, merge } = await bothAsked();
+    await answerBadly(server, links[0] ?? '', 'Nobody came.');
+    await merge();
+    expect((await invitations(hospital)).filter((one) => !one.answered_at && !one.withdrawn_at)).toEqual([]);
+    const two = await bothAsked();
+    for (const link of two.links) await answerBadly(server, link, 'Nobody came.');
+    await two.merge();
+    expect((await invitations(two.hospital)).filter((one) => one.answered_at)).toHaveLength(2);
   });
 });
 
@@ -241,5 +264,55 @@ describe('messages of every kind', () => {
     await server.runJobs();
     expect(await fates(server, hospital)).toEqual(['sent', 'suppressed: too_many_lately', 'sent']);
     expect(await listDeliveries(server, hospital)).toHaveLength(3);
+  });
+});
+
+describe('who sends a survey by hand', () => {
+  async function askedLately() {
+    const hospital = await makeAskingApplication(server);
+    const nurse = await adminOf(hospital);
+    await feed(server, hospital, { event: 'A03', patient: 'ORLA', visit: 'ONE', at: stamp() });
+    await server.runJobs();
+    await feed(server, hospital, { event: 'A01', patient: 'ORLA', visit: 'TWO', at: stamp() });
+    const [, second = 0] = await messageIds(hospital);
+    const send = (override_reason?: string) =>
+      server.call({
+        method: 'POST',
+        url: `/api/v1/hl7_messages/${second}/send`,
+        headers: nurse.headers,
+        payload: {
+          phone: '+447700900321',
+          survey_id: hospital.survey.id,
+          ...(override_reason ? { override_reason } : {}),
+        },
+      });
+    return { hospital, nurse, send };
+  }
+
+  it('is told why not, and from when on it would be possible', async () => {
+    const { send } = await askedLately();
+    const { body } = await send();
+    expect(body.data).toMatchObject({ state: 'suppressed', reason: 'asked_lately', overridable: true });
+    expect(new Date(body.data.possible_from).getTime()).toBeGreaterThan(NOON.getTime());
+  });
+
+  it('may send it against a setting with a reason, which the audit keeps', async () => {
+    const { hospital, send } = await askedLately();
+    await send();
+    expect((await send('They asked for it at the desk.')).body.data).toMatchObject({ state: 'scheduled' });
+    await server.runJobs();
+    expect((await fates(server, hospital)).at(-1)).toBe('sent');
+    const rows = await within(server, hospital, (tx) => tx.selectFrom('audit_entries').selectAll().execute());
+    expect(JSON.stringify(rows)).toContain('They asked for it at the desk.');
+  });
+
+  it('may not do so against a death', async () => {
+    const { hospital, send } = await askedLately();
+    await feed(server, hospital, { event: 'A31', patient: 'ORLA', died: 'Y', at: stamp(MINUTE), without: ['PV1'] });
+    expect((await send('They asked for it at the desk.')).body.data).toMatchObject({
+      state: 'suppressed',
+      reason: 'deceased',
+      overridable: false,
+    });
   });
 });

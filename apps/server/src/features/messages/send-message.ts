@@ -1,4 +1,4 @@
-import type { BodyOf, messages } from '@wardvoice/contract';
+import type { BodyOf, deliveries, messages } from '@wardvoice/contract';
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
 import type { Context } from '../../platform/context.ts';
 import { lockFor, type Tx } from '../../platform/db/database.ts';
@@ -6,6 +6,7 @@ import { Conflict, Invalid } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { findDeliveryByCause, planDeliveries } from '../deliveries/index.ts';
 import { offerSurvey } from '../invitations/index.ts';
+import { findPossibleFrom, OVERRIDABLE } from '../suppression/index.ts';
 import { surveyWords } from '../triggers/index.ts';
 import { findSurveyFor, getMessage } from './messages.queries.ts';
 
@@ -33,10 +34,11 @@ export async function sendMessage(tx: Tx, house: Context, scope: Scope, id: numb
   const channel = address.email ? ('email' as const) : ('sms' as const);
   const recipient = address.email ?? readPhone(address.phone ?? '', country);
   const now = house.clock();
-  const cause = `manual:message:${id}:${channel}:${recipient}:${survey}:${now.toISOString().slice(0, 16)}`;
+  const override_reason = address.override_reason ?? null;
+  const cause = `${override_reason === null ? 'manual' : 'manual-override'}:message:${id}:${channel}:${recipient}:${survey}:${now.toISOString().slice(0, 16)}`;
   await lockFor(tx, cause);
   const known = await findDeliveryByCause(tx, applicationId, cause);
-  if (known) return known;
+  if (known) return explain(tx, applicationId, message.patient_id, known, now);
 
   const about = { patient_id: message.patient_id, visit_id: message.visit_id, message_id: id };
   const invitation = await offerSurvey(tx, house, applicationId, {
@@ -61,6 +63,7 @@ export async function sendMessage(tx: Tx, house: Context, scope: Scope, id: numb
         channel,
         recipient,
         addressed: true,
+        override_reason,
         cause,
         send_at: now,
         invitation_id: invitation.id,
@@ -68,7 +71,21 @@ export async function sendMessage(tx: Tx, house: Context, scope: Scope, id: numb
     ],
     now,
   );
-  return (await findDeliveryByCause(tx, applicationId, cause)) as NonNullable<typeof known>;
+  const planned = await findDeliveryByCause(tx, applicationId, cause);
+  return explain(tx, applicationId, message.patient_id, planned as NonNullable<typeof planned>, now);
+}
+
+/** With what a person may do about a refusal. */
+async function explain<D extends { reason: string | null }>(
+  tx: Tx,
+  applicationId: number,
+  patientId: number,
+  delivery: D,
+  now: Date,
+) {
+  const reason = delivery.reason as deliveries.SuppressionReason | null;
+  const possible_from = reason && (await findPossibleFrom(tx, applicationId, patientId, reason, now));
+  return { ...delivery, possible_from, overridable: reason !== null && OVERRIDABLE.has(reason) };
 }
 
 function findApplication(tx: Tx, id: number) {

@@ -190,6 +190,7 @@ async function readFacts(
       -- Facts of the patient's record and of the visit that are not kept yet.
       false as identity_in_doubt,
       false as on_leave,
+      d.override_reason is not null as overridden,
       ${manyLately(sql`a.max_messages_per_day`, sql`interval '1 day'`, frame)}
         or ${manyLately(sql`a.max_messages_per_week`, sql`interval '7 days'`, frame)} as too_many_lately,
       exists (

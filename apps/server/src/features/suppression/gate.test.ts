@@ -33,6 +33,7 @@ const somebody: GateFacts = {
   identity_in_doubt: false,
   on_leave: false,
   too_many_lately: false,
+  overridden: false,
 };
 const ask = (facts: Partial<GateFacts>, at = now) => askGate({ ...somebody, ...facts }, isAddress, at);
 
@@ -40,6 +41,20 @@ describe('the gate', () => {
   it('lets a survey through to somebody who may be asked', () => {
     expect(ask({})).toEqual({ open: true, channel: 'sms', recipient: '+353871234567' });
     expect(ask({ channel: 'email' })).toEqual({ open: true, channel: 'email', recipient: 'orla@example.org' });
+  });
+
+  it('lets a person override what a setting decides, and nothing else', () => {
+    expect(ask({ asked_lately: true, too_many_lately: true, overridden: true }).open).toBe(true);
+    for (const facts of [
+      { deceased: true },
+      { identity_unknown: true },
+      { identity_in_doubt: true },
+      { birth_date: '2010-01-01' },
+      { sms_opted_out: true },
+      { asked_this_visit: true },
+      { survey_off: true },
+    ])
+      expect(ask({ ...facts, overridden: true }).open).toBe(false);
   });
 
   const REFUSALS: [reason: string, facts: Partial<GateFacts>][] = [

@@ -42,6 +42,8 @@ export interface GateFacts {
   on_leave: boolean;
   /** As many messages of every kind as the application allows in a day, or a week. */
   too_many_lately: boolean;
+  /** A person gave a reason to send it against the settings of the application. */
+  overridden: boolean;
   /** This visit was asked, or has answered, by whichever way. */
   asked_this_visit: boolean;
   asked_lately: boolean;
@@ -53,6 +55,9 @@ export interface GateFacts {
 
 export type GateAnswer =
   { open: true; channel: PatientChannel; recipient: string } | { open: false; reason: deliveries.SuppressionReason };
+
+/** Refusals that a person may override with a reason: settings of the application, and nothing else. */
+export const OVERRIDABLE: ReadonlySet<deliveries.SuppressionReason> = new Set(['asked_lately', 'too_many_lately']);
 
 /** The one gate before every send to a patient. Pure: the same facts, the same answer, at planning and at send time. */
 export function askGate(
@@ -93,6 +98,8 @@ function refusal(facts: GateFacts, now: Date): deliveries.SuppressionReason | nu
   if (facts.readmitted) return 'readmitted';
   if (facts.already_answered) return 'already_answered';
   if (facts.purpose === 'survey' && facts.asked_this_visit) return 'already_asked_visit';
+  // What a setting decides, a person may decide otherwise; never death, opting out, identity or age.
+  if (facts.overridden) return null;
   if (facts.purpose === 'survey' && facts.asked_lately) return 'asked_lately';
   // A person asks again after a case, once.
   if (facts.purpose !== 'de_escalation' && facts.too_many_lately) return 'too_many_lately';

@@ -312,6 +312,7 @@ export interface Deliveries {
   message_id: number | null;
   opened: Generated<boolean>;
   outcome_unknown: Generated<boolean>;
+  override_reason: string | null;
   patient_id: number | null;
   payload: Json | null;
   purpose: string;
