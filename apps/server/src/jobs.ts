@@ -6,7 +6,15 @@ import {
 } from './features/account/index.ts';
 import { RUN_BROADCAST, runBroadcast, START_DUE_BROADCASTS, startDueBroadcasts } from './features/broadcasts/index.ts';
 import { escalateCase, ESCALATE_CASE } from './features/cases/index.ts';
-import { NOTE_RECEIPT, noteReceiptJob, SEND_DELIVERY, sendDelivery } from './features/deliveries/index.ts';
+import {
+  APPLY_RECEIPT,
+  APPLY_WAITING_RECEIPTS,
+  applyReceiptJob,
+  applyWaitingReceipts,
+  receiveReceipt,
+  SEND_DELIVERY,
+  sendDelivery,
+} from './features/deliveries/index.ts';
 import { APPLY_RETENTION, applyRetention } from './features/retention/index.ts';
 import { continueReload, RELOAD_MESSAGES } from './features/processing/index.ts';
 import { IMPORT_CONTACTS, REFRESH_MAILING_LIST, runImport, runRefresh } from './features/mailing-lists/index.ts';
@@ -16,7 +24,10 @@ import type { JobHandler } from './platform/jobs/jobs.ts';
 /** All jobs. Each may run twice. */
 export const jobHandlers = (house: Context): Record<string, JobHandler> => ({
   [SEND_DELIVERY]: (payload) => sendDelivery(house, id(payload, 'application_id'), id(payload, 'delivery_id')),
-  [NOTE_RECEIPT]: noteReceiptJob(house),
+  [APPLY_RECEIPT]: applyReceiptJob(house),
+  // Queued by the version before this one.
+  'note-receipt': (payload) => receiveReceipt(house, payload as unknown as Parameters<typeof receiveReceipt>[1]),
+  [APPLY_WAITING_RECEIPTS]: () => applyWaitingReceipts(house),
   [ESCALATE_CASE]: (payload) =>
     escalateCase(house, id(payload, 'application_id'), id(payload, 'case_id'), id(payload, 'level')),
   [IMPORT_CONTACTS]: (payload) =>
@@ -32,7 +43,11 @@ export const jobHandlers = (house: Context): Record<string, JobHandler> => ({
 });
 
 /** UTC; retention in the quiet hours of most hospitals. A minute that was missed is seen in the next. */
-export const CRONTAB = [`17 2 * * * ${APPLY_RETENTION} ?max=3`, `* * * * * ${START_DUE_BROADCASTS} ?max=3`].join('\n');
+export const CRONTAB = [
+  `17 2 * * * ${APPLY_RETENTION} ?max=3`,
+  `* * * * * ${START_DUE_BROADCASTS} ?max=3`,
+  `* * * * * ${APPLY_WAITING_RECEIPTS} ?max=3`,
+].join('\n');
 
 function id(payload: Record<string, unknown>, name: string): number {
   const value = payload[name];

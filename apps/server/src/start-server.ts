@@ -14,7 +14,7 @@ import {
 } from './features/intake/index.ts';
 import { startProcessing } from './features/processing/index.ts';
 import { createReadinessProbe } from './features/readiness/index.ts';
-import { receiveReceipt, TWILIO_STATUS_PATH } from './features/deliveries/index.ts';
+import { receiveReceipt, startSendingEpoch, TWILIO_STATUS_PATH } from './features/deliveries/index.ts';
 import { receiveText } from './features/consent/index.ts';
 import { CRONTAB, jobHandlers } from './jobs.ts';
 import { systemClock } from './platform/clock.ts';
@@ -87,6 +87,8 @@ export async function startServer(
         filing.wake();
         processing.wake();
       };
+      const epoch = await startSendingEpoch(house, config.dataDir);
+      onStop(() => epoch.stop());
       const worker = startWorker({ connectionString, log, handlers: jobHandlers(house), crontab: CRONTAB });
       onStop(() => worker.stop());
       const chaining = startAuditChain(house);

@@ -25,6 +25,8 @@ export const application = applicationSummary.extend({
   sends_per_minute: z.number().nullable(),
   minimum_age: z.number(),
   survey_interval_days: z.number(),
+  max_messages_per_day: z.number().nullable(),
+  max_messages_per_week: z.number().nullable(),
   quiet_from: z.string(),
   quiet_to: z.string(),
   case_escalation_minutes: z.number(),
@@ -111,6 +113,9 @@ const settings = z.object({
   sending_facilities: z.array(z.string().trim().min(1).max(200)).max(100),
   minimum_age: z.number().int().min(0).max(120),
   survey_interval_days: z.number().int().min(0).max(3650),
+  /** Messages of every kind to one person; null: as many as are due. */
+  max_messages_per_day: z.number().int().min(1).max(100).nullable(),
+  max_messages_per_week: z.number().int().min(1).max(500).nullable(),
   quiet_from: timeOfDay,
   /** The same as `quiet_from`: no quiet hours. */
   quiet_to: timeOfDay,

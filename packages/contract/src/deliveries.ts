@@ -28,8 +28,6 @@ export const SUPPRESSION_REASONS = [
   'deceased',
   'under_age',
   'identity_unknown',
-  'identity_in_doubt',
-  'on_leave',
   'protected',
   'not_production',
   'no_address',
@@ -43,6 +41,11 @@ export const SUPPRESSION_REASONS = [
   'replay',
   'broadcast_cancelled',
   'case_reopened',
+  'survey_off',
+  'survey_empty',
+  'identity_in_doubt',
+  'on_leave',
+  'too_many_lately',
 ] as const;
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 
@@ -217,6 +220,66 @@ export const listRetries = endpoint({
   summary: 'What became of deliveries that were tried again together, newest first',
   query: pagingQuery.omit({ term: true }),
   reply: page(deliveryRetry),
+});
+
+/** Why nothing leaves: `restored`, the database is older than what this installation has seen; `by_hand`, a person stopped it. */
+export const HOLD_REASONS = ['restored', 'by_hand'] as const;
+
+export const sendingHold = z.object({
+  id: z.number(),
+  application_id: z.number(),
+  application_title: z.string(),
+  reason: z.enum(HOLD_REASONS),
+  held_at: instant,
+  held_by_name: z.string().nullable(),
+  /** Deliveries that are due and would leave. */
+  waiting: z.number(),
+});
+export type SendingHold = z.output<typeof sendingHold>;
+
+export const findSendingHold = endpoint({
+  method: 'GET',
+  path: '/deliveries/hold',
+  access: { permission: 'deliveries.list' },
+  summary: 'Why nothing leaves for this application at present; null when everything does',
+  reply: z.object({ data: sendingHold.pick({ reason: true, held_at: true, waiting: true }).nullable() }),
+});
+
+const ofAllApplications = { permission: 'superuser', anyApplication: true } as const;
+
+export const listSendingHolds = endpoint({
+  method: 'GET',
+  path: '/sending_holds',
+  access: ofAllApplications,
+  summary: 'Applications for which nothing leaves until a person releases them',
+  reply: z.object({ data: z.array(sendingHold) }),
+});
+
+/** null: all applications. */
+const whoseSending = z.object({ sending_hold: z.object({ application_id: z.number().int().positive().nullable() }) });
+
+export const holdSending = endpoint({
+  method: 'POST',
+  path: '/sending_holds',
+  access: ofAllApplications,
+  audit: { action: 'hold', record: 'sending_holds' },
+  summary: 'Let nothing leave for an application, or for all of them; what is due waits',
+  body: whoseSending,
+  wrapper: 'sending_hold',
+  status: 201,
+  reply: z.object({ data: z.array(sendingHold) }),
+});
+
+export const releaseSending = endpoint({
+  method: 'PUT',
+  path: '/sending_holds',
+  access: ofAllApplications,
+  audit: { action: 'release', record: 'sending_holds' },
+  summary:
+    'Let an application, or all of them, send again; what is due leaves at once, and the gate is asked about each',
+  body: whoseSending,
+  wrapper: 'sending_hold',
+  reply: z.object({ data: z.array(sendingHold) }),
 });
 
 const unsubscribeState = z.object({

@@ -282,6 +282,8 @@ const sendAddress = z
     phone: z.string().trim().min(1, 'Enter a phone number.').max(40).optional(),
     channel: z.enum(['email', 'sms']).optional(),
     survey_id: z.coerce.number().int().positive().optional(),
+    /** Sends although a setting is against it (asked lately, too many messages); the audit keeps the reason. */
+    override_reason: z.string().trim().min(3, 'Say why, in a few words.').max(500).optional(),
   })
   .refine(({ email, phone }) => Boolean(email) !== Boolean(phone), {
     path: ['email'],
@@ -305,6 +307,10 @@ export const sendMessage = endpoint({
       reason: z.enum(SUPPRESSION_REASONS).nullable(),
       channel: z.enum(CHANNELS),
       send_at: instant,
+      /** Refused for now: from when on it would be possible; null when waiting does not help, or it is not refused. */
+      possible_from: instant.nullable(),
+      /** Refused by a setting: it may be sent with a reason. */
+      overridable: z.boolean(),
     }),
   ),
 });

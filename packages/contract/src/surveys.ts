@@ -72,6 +72,29 @@ export const getSurvey = endpoint({
   reply: one(surveyDetail),
 });
 
+/** What goes on asking with a survey. */
+export const surveyUses = z.object({
+  /** Active triggers that ask it. */
+  trigger_ids: z.array(z.number()),
+  /** Broadcasts that run, are paused, or are still to run. */
+  broadcast_ids: z.array(z.number()),
+  kiosks: z.number(),
+  /** It asks again when a case is closed. */
+  after_cases: z.boolean(),
+  /** Deliveries that wait for their time. */
+  scheduled: z.number(),
+});
+export type SurveyUses = z.output<typeof surveyUses>;
+
+export const listSurveyUses = endpoint({
+  method: 'GET',
+  path: '/surveys/:id/uses',
+  access: { permission: 'surveys.view' },
+  summary: 'What asks with this survey, and would be refused once it is switched off',
+  params: idParams,
+  reply: one(surveyUses),
+});
+
 export const createSurvey = endpoint({
   method: 'POST',
   path: '/surveys',

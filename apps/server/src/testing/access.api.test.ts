@@ -204,6 +204,7 @@ const RECORDS: Record<string, (of: FullApplication) => { path: string; body?: ob
   'DELETE /surveys/:id': ({ surveyId }) => ({ path: `/surveys/${surveyId}` }),
   'POST /surveys/:id/duplicate': ({ surveyId }) => ({ path: `/surveys/${surveyId}/duplicate` }),
   'GET /surveys/:id/preview': ({ surveyId }) => ({ path: `/surveys/${surveyId}/preview` }),
+  'GET /surveys/:id/uses': ({ surveyId }) => ({ path: `/surveys/${surveyId}/uses` }),
   'GET /surveys/:id/results': ({ surveyId }) => ({ path: `/surveys/${surveyId}/results` }),
   'GET /surveys/:id/results.csv': ({ surveyId }) => ({ path: `/surveys/${surveyId}/results.csv` }),
   'GET /surveys/:id/comments': ({ surveyId }) => ({ path: `/surveys/${surveyId}/comments` }),

@@ -2,7 +2,7 @@ import type { feedback } from '@wardvoice/contract';
 import { insertCategory } from '../features/categories/index.ts';
 import { insertDepartment, insertEscalation } from '../features/departments/index.ts';
 import { FEEDBACK_TOKEN_PURPOSE } from '../features/deliveries/index.ts';
-import { invite } from '../features/invitations/index.ts';
+import { offerSurvey } from '../features/invitations/index.ts';
 import {
   DISCHARGE_SURVEY,
   findSurveyForm,
@@ -92,26 +92,12 @@ export async function makeAskingHospital(
       }),
     ask: ({ language = 'en', validDays = 42 } = {}) =>
       within(server, hospital, async (tx) => {
-        const [invitationId = 0] = await invite(
-          tx,
-          server.house.secretKey,
-          { applicationId, validDays, now: server.house.clock() },
-          [
-            {
-              survey_id: made.surveyId,
-              trigger_id: null,
-              patient_id: null,
-              visit_id: null,
-              message_id: null,
-              language,
-            },
-          ],
-        );
-        const { public_id } = await tx
-          .selectFrom('invitations')
-          .select('public_id')
-          .where('id', '=', invitationId)
-          .executeTakeFirstOrThrow();
+        const { id: invitationId, public_id } = await offerSurvey(tx, server.house, applicationId, {
+          way: 'hand',
+          survey_id: made.surveyId,
+          language,
+          valid_days: validDays,
+        });
         return { token: derivedToken(server.house.secretKey, FEEDBACK_TOKEN_PURPOSE, public_id), invitationId };
       }),
   };

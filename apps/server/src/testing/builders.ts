@@ -108,7 +108,7 @@ export interface FullApplication extends TestApplication {
   patientId: number;
   visitId: number;
   messageId: number;
-  /** Of the same stay; nobody was asked about it. */
+  /** Of a stay that nobody was asked about. */
   admissionId: number;
   /** Another record of the patient, to be merged into it; one that was merged; and a doubt about a third. */
   twinPatientId: number;
@@ -200,6 +200,7 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
     { ...withoutVisit, patient: 'DOUBTED' },
     { ...withoutVisit, patient: 'DOUBTED', family: 'Marrow', born: '19450101' },
   );
+  await feed(server, application, { event: 'A01', patient: 'THIRD', visit: 'THIRD', phone: '', ward: 'ASH' });
   const sessions = await server.call({ method: 'GET', url: '/api/v1/sessions', headers: user.headers });
   return within(server, application, async (tx) => {
     const own = { application_id: application.id };
@@ -222,6 +223,14 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
     await tx
       .insertInto('delivery_retries')
       .values({ ...own, user_id: user.id, total: 1, created_at: new Date(0) })
+      .execute();
+    await tx
+      .insertInto('waiting_receipts')
+      .values({ ...own, event: 'delivered', gateway_message_id: 'never heard of', received_at: new Date() })
+      .execute();
+    await tx
+      .insertInto('sending_holds')
+      .values({ ...own, reason: 'by_hand', held_at: new Date(0), released_at: new Date(0) })
       .execute();
     const [contactId, twinContactId, formerContactId] = await insertContacts(tx, application, [
       { name: 'Conn Inventwell', external_id: 'FULL', email: 'conn@example.org' },
@@ -334,13 +343,14 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
     const { id: admissionId } = await tx
       .selectFrom('hl7_messages')
       .select('id')
-      .where('visit_id', '=', visit.id)
+      .where('visit_id', '<>', visit.id)
       .where('event', '=', 'A01')
       .executeTakeFirstOrThrow();
     const { id: otherMessageId } = await tx
       .selectFrom('hl7_messages')
       .select('id')
       .where('visit_id', '<>', visit.id)
+      .where('event', '=', 'A03')
       .executeTakeFirstOrThrow();
     const form = await findSurveyForm(tx, application.id, survey.id, ['en']);
     const responses = (form?.questions ?? [])

@@ -76,7 +76,7 @@ export function broadcastRoutes(routes: Routes, house: Context): void {
 
   route(routes, broadcasts.createBroadcast, async ({ tx, scope, params, body, note }) => {
     await getSurveyTitle(tx, applicationOf(scope), params.id);
-    const fields = await readBroadcast(tx, applicationOf(scope), body);
+    const fields = await readBroadcast(tx, applicationOf(scope), params.id, body);
     const now = house.clock();
     const next_run_at = await nextRunOf(tx, applicationOf(scope), fields, now);
     const id = await insertBroadcast(tx, applicationOf(scope), params.id, { ...fields, next_run_at, created_at: now });
@@ -90,7 +90,7 @@ export function broadcastRoutes(routes: Routes, house: Context): void {
     if (stored.state === 'running') throw new Conflict('This broadcast is running. Wait for its end, or cancel it.');
     if (stored.state === 'cancelled') throw new Conflict('This broadcast was cancelled. Make a new one.');
     const before = await getBroadcast(tx, applicationOf(scope), params.id, params.broadcastId);
-    const fields = await readBroadcast(tx, applicationOf(scope), body);
+    const fields = await readBroadcast(tx, applicationOf(scope), params.id, body);
     const next_run_at = await nextRunOf(tx, applicationOf(scope), fields, house.clock());
     const state = stored.state === 'finished' && next_run_at ? 'scheduled' : stored.state;
     await updateBroadcast(tx, applicationOf(scope), params.broadcastId, { ...fields, next_run_at, state });

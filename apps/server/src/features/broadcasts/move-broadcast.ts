@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { announce } from '../../platform/live.ts';
+import { findUnanswerable, UNANSWERABLE_TEXTS } from '../surveys/index.ts';
 import { getHospital, lockBroadcast, updateBroadcast } from './broadcasts.queries.ts';
 import { nextRun } from './next-run.ts';
 import { runBroadcastJob } from './run-broadcast.ts';
@@ -22,6 +23,8 @@ export async function executeBroadcast(tx: Tx, house: Context, which: Which): Pr
   if (broadcast.state === 'paused') throw new Conflict('This broadcast is paused. Resume it first.');
   if (broadcast.state === 'running') throw new Conflict('This broadcast is running already.');
   if (broadcast.sendable_id === null) throw new Conflict('Its mailing list was deleted. Choose another one first.');
+  const why = await findUnanswerable(tx, which.applicationId, which.surveyId);
+  if (why) throw new Conflict(UNANSWERABLE_TEXTS[why]);
   const runId = await insertRun(tx, which.applicationId, {
     broadcast_id: which.id,
     run_on: null,

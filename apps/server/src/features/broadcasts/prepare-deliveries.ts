@@ -1,8 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { OpenDelivery, PreparedDelivery } from '../deliveries/index.ts';
-import { invite } from '../invitations/index.ts';
-import { listSurveyLanguages } from '../surveys/index.ts';
+import { offerSurveys } from '../invitations/index.ts';
 import { fillIn, surveyWords } from '../triggers/index.ts';
 import { getHospital } from './broadcasts.queries.ts';
 import type { Run } from './runs.queries.ts';
@@ -19,36 +18,31 @@ export async function prepareDeliveries(
   open: readonly OpenDelivery[],
 ): Promise<PreparedDelivery[]> {
   const hospital = await getHospital(tx, applicationId);
-  const languages = (await listSurveyLanguages(tx, applicationId)).get(survey_id) ?? [hospital.language];
   const people = await findPeople(tx, applicationId, open);
-  const languageOf = ({ contact_id }: OpenDelivery): string => {
-    const wanted = people.get(contact_id ?? 0)?.language ?? hospital.language;
-    return languages.includes(wanted) ? wanted : (languages[0] ?? 'en');
-  };
   // Tried a second time, it goes by the same link.
   const uninvited = open.filter(({ invitation_id }) => invitation_id === null);
-  const invited = await invite(
+  const offered = await offerSurveys(
     tx,
-    house.secretKey,
-    { applicationId, validDays: hospital.invitation_valid_days, now: house.clock() },
-    uninvited.map((delivery) => ({
+    house,
+    applicationId,
+    uninvited.map(({ contact_id }) => ({
+      way: 'broadcast',
       survey_id,
-      trigger_id: null,
-      patient_id: null,
-      contact_id: delivery.contact_id,
-      visit_id: null,
-      message_id: null,
-      language: languageOf(delivery),
+      contact_id,
+      language: people.get(contact_id ?? 0)?.language ?? null,
     })),
   );
-  const invitationIds = new Map(uninvited.map(({ id }, index) => [id, invited[index] as number]));
+  const languages = await listInvitationLanguages(tx, applicationId, open);
+  const invitations = new Map(uninvited.map(({ id }, index) => [id, offered[index]]));
   return open.map((delivery) => {
     const given_name = people.get(delivery.contact_id ?? 0)?.name.split(' ')[0] ?? '';
     const values = { given_name, hospital: hospital.title };
-    const standard = surveyWords(languageOf(delivery), delivery.channel, values);
+    const invitation = invitations.get(delivery.id);
+    const language = invitation?.language ?? languages.get(delivery.invitation_id ?? 0) ?? hospital.language;
+    const standard = surveyWords(language, delivery.channel, values);
     return {
       id: delivery.id,
-      invitation_id: delivery.invitation_id ?? invitationIds.get(delivery.id) ?? null,
+      invitation_id: delivery.invitation_id ?? invitation?.id ?? null,
       subject: subject ? fillIn(subject, values) : standard.subject,
       text: text ? fillIn(withLink(text), values) : standard.text,
     };
@@ -57,6 +51,19 @@ export async function prepareDeliveries(
 
 /** A link must not get lost because somebody forgot to write it down. */
 export const withLink = (text: string): string => (/\{\{\s*link\s*\}\}/.test(text) ? text : `${text} {{link}}`);
+
+/** By the id of the invitation, for those who have one. */
+async function listInvitationLanguages(tx: Tx, applicationId: number, open: readonly OpenDelivery[]) {
+  const ids = open.map(({ invitation_id }) => invitation_id).filter((id) => id !== null);
+  if (ids.length === 0) return new Map<number, string>();
+  const rows = await tx
+    .selectFrom('invitations')
+    .select(['id', 'language'])
+    .where('application_id', '=', applicationId)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, language }) => [id, language]));
+}
 
 async function findPeople(tx: Tx, applicationId: number, open: readonly OpenDelivery[]) {
   const rows = await tx

@@ -3,20 +3,12 @@ import { lockFor, type Tx } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { announce } from '../../platform/live.ts';
 import { applicationScope } from '../../platform/scope.ts';
-import { claimBatch, failInterrupted, handOverBatch } from '../deliveries/index.ts';
+import { claimDeliveries, dispatchAll, failInterrupted, suppressOfRun } from '../deliveries/index.ts';
 import { updateBroadcast } from './broadcasts.queries.ts';
 import { fillList } from './fill-list.ts';
 import { findQuietEnd } from './find-quiet-end.ts';
 import { prepareDeliveries } from './prepare-deliveries.ts';
-import {
-  findNextDue,
-  findRun,
-  finishRun,
-  measureDeliveries,
-  queueContacts,
-  QUEUED_AT_ONCE,
-  suppressWaiting,
-} from './runs.queries.ts';
+import { findNextDue, findRun, finishRun, measureDeliveries, queueContacts, QUEUED_AT_ONCE } from './runs.queries.ts';
 
 export const RUN_BROADCAST = 'run-broadcast';
 
@@ -30,6 +22,8 @@ export const runBroadcastJob = (applicationId: number, runId: number, runAt: Dat
 const SLICE_MS = 5_000;
 /** PostgreSQL says when a job is due, and its clock is not ours. */
 const SOON_MS = 1_000;
+/** How often a run looks whether sending is still held. */
+const HELD_MS = 60_000;
 
 /**
  * Works on a run: queues the list, sends what is due, finishes. One process at a time holds the run, by a lock that the
@@ -85,7 +79,7 @@ async function queueOrSuppress(
   const run = await findRun(tx, applicationId, runId, { lock: true });
   if (!run || run.finished_at !== null || run.state === 'paused') return 'over';
   if (run.state === 'cancelled') {
-    if ((await suppressWaiting(tx, applicationId, runId, QUEUED_AT_ONCE)) > 0) return 'more';
+    if ((await suppressOfRun(tx, applicationId, runId, QUEUED_AT_ONCE)) > 0) return 'more';
     await finishRun(tx, applicationId, runId, house.clock());
     await announce(tx, applicationId, ['broadcasts', 'deliveries']);
     return 'over';
@@ -98,7 +92,7 @@ async function queueOrSuppress(
 }
 
 /**
- * While one batch is handed over the next stands ready, and the one after it is claimed. Returns when a rate limit has
+ * While one batch is dispatched the next stands ready, and the one after it is claimed. Returns when a rate limit has
  * room again, if it has none now.
  */
 async function sendWhile(
@@ -111,8 +105,7 @@ async function sendWhile(
   let handing = before;
   try {
     while (hasTime()) {
-      const outcome = await claimBatch(house, {
-        applicationId,
+      const outcome = await claimDeliveries(house, applicationId, {
         runId,
         mayLeave: async (tx) => (await findRun(tx, applicationId, runId, { lock: true }))?.state === 'running',
         prepare: async (tx, open) => {
@@ -121,11 +114,13 @@ async function sendWhile(
         },
       });
       if (outcome.state === 'idle') return null;
+      // A release wakes it; else it looks again.
+      if (outcome.state === 'held') return new Date(house.clock().getTime() + HELD_MS);
       if (outcome.state === 'limited') return outcome.until;
       await pauseUntil(house, outcome.at);
       await before;
       before = handing;
-      handing = handOverBatch(house, applicationId, outcome.claimed);
+      handing = dispatchAll(house, applicationId, outcome.claimed, { comesBack: false });
       // Its failure is heard where it is awaited.
       handing.catch(() => undefined);
     }

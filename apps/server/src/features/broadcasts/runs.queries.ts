@@ -125,17 +125,6 @@ export async function findNextDue(tx: Tx, runId: number): Promise<Date | null> {
   return rows[0]?.send_at ?? null;
 }
 
-/** What has not left is not sent; some at a time. Returns how many. */
-export async function suppressWaiting(tx: Tx, applicationId: number, runId: number, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update deliveries set state = 'suppressed', reason = 'broadcast_cancelled'
-    where application_id = ${applicationId} and id in (
-      select id from deliveries
-      where application_id = ${applicationId} and broadcast_run_id = ${runId} and state = 'scheduled'
-      limit ${limit} for update skip locked)`.execute(tx);
-  return Number(numAffectedRows ?? 0);
-}
-
 export async function finishRun(tx: Tx, applicationId: number, runId: number, now: Date): Promise<void> {
   await sql`
     update broadcast_runs set finished_at = ${now}, queued_at = coalesce(queued_at, ${now})

@@ -1,6 +1,7 @@
 import { broadcasts } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { Invalid } from '../../platform/errors.ts';
+import { findUnanswerable, UNANSWERABLE_TEXTS } from '../surveys/index.ts';
 import { mailingListExists, type BroadcastFields } from './broadcasts.queries.ts';
 import { nextRun, type Schedule } from './next-run.ts';
 
@@ -10,6 +11,7 @@ const KNOWN_PLACEHOLDERS = broadcasts.BROADCAST_PLACEHOLDERS.map((name) => `{{${
 export async function readBroadcast(
   tx: Tx,
   applicationId: number,
+  surveyId: number,
   body: broadcasts.BroadcastBody,
 ): Promise<BroadcastFields> {
   const fields: BroadcastFields = {
@@ -26,6 +28,8 @@ export async function readBroadcast(
   const errors: Record<string, string[]> = { ...scheduleErrors(fields), ...textErrors(fields) };
   if (!(await mailingListExists(tx, applicationId, fields.sendable_id)))
     errors['sendable_id'] = ['This mailing list does not exist.'];
+  const why = await findUnanswerable(tx, applicationId, surveyId);
+  if (why) errors['survey_id'] = [UNANSWERABLE_TEXTS[why]];
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   return fields;
 }

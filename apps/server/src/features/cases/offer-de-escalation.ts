@@ -42,8 +42,8 @@ export async function offerDeEscalation(
 
 /** What the gate says, at this moment, of asking this person again. */
 export function askGateAbout(tx: Tx, applicationId: number, person: Answerer, now: Date) {
-  const { patient_id, contact_id, visit_id, message_id, recipient, addressed } = person;
-  const about = { patient_id, contact_id, visit_id, message_id, recipient, addressed };
+  const { patient_id, contact_id, visit_id, message_id, survey_id, recipient, addressed } = person;
+  const about = { patient_id, contact_id, visit_id, message_id, survey_id, recipient, addressed };
   return askGateBeforehand(tx, applicationId, { ...about, ...channelsFor(person), purpose: 'de_escalation' }, now);
 }
 

@@ -2,8 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import { lockFor, type Tx } from '../../platform/db/database.ts';
 import { Invalid, NotFound } from '../../platform/errors.ts';
 import { planDeliveries, suppressDeliveries } from '../deliveries/index.ts';
-import { invite } from '../invitations/index.ts';
-import { listSurveyLanguages } from '../surveys/index.ts';
+import { offerSurvey } from '../invitations/index.ts';
 import { deEscalationWords } from '../triggers/index.ts';
 import { findAnswerer, lockWaitingDelivery } from './de-escalation.queries.ts';
 import { askGateAbout, channelsFor, refusalOf } from './offer-de-escalation.ts';
@@ -29,15 +28,14 @@ export async function sendDeEscalation(tx: Tx, house: Context, applicationId: nu
 
   const now = house.clock();
   const { survey_id, patient_id, contact_id, visit_id, message_id, recipient, addressed, location } = person;
-  const offered = (await listSurveyLanguages(tx, applicationId)).get(survey_id) ?? [person.hospital_language];
-  const language = offered.includes(person.language) ? person.language : (offered[0] ?? 'en');
   const about = { patient_id, contact_id, visit_id, message_id };
-  const [invitationId = 0] = await invite(
-    tx,
-    house.secretKey,
-    { applicationId, validDays: person.invitation_valid_days, now },
-    [{ ...about, survey_id, trigger_id: null, case_id: caseId, language }],
-  );
+  const { id: invitationId, language } = await offerSurvey(tx, house, applicationId, {
+    ...about,
+    way: 'case',
+    survey_id,
+    case_id: caseId,
+    language: person.language,
+  });
   // The words are those of the channel that it will take, as far as can be seen.
   const answer = await askGateAbout(tx, applicationId, person, now);
   const planned = channelsFor(person);

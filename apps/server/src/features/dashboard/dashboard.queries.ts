@@ -183,7 +183,10 @@ async function readFeedback(tx: Tx, frame: Frame): Promise<dashboard.Dashboard['
   const { rows } = await sql<{ asked: number; answers: number; score: number | null }>`
     select count(*) filter (where d.state in ('sent', 'delivered', 'answered')) as asked, count(f.id) as answers, round(avg(f.score), 1) as score
     from deliveries d
-    left join feedback f on f.application_id = d.application_id and f.invitation_id = d.invitation_id
+    -- an answer is counted once, however many messages led to it
+    left join feedback f on f.application_id = d.application_id and f.invitation_id = d.invitation_id and d.id = (
+      select min(first.id) from deliveries first
+      where first.application_id = d.application_id and first.invitation_id = d.invitation_id)
     where d.application_id = ${applicationId} and d.purpose = 'survey' and d.created_at > ${since} and ${inWards('d.location')}`.execute(
     tx,
   );

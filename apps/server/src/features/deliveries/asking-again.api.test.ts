@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { after, DAY, fates, HOUR, listDeliveries, NOON, stamp } from '../../testing/asked.ts';
 import { feed, linkIn, makeAskingApplication, makeSurvey, within } from '../../testing/builders.ts';
 import { startTestServer, type TestApplication, type TestServer } from '../../testing/test-server.ts';
-import { invite } from '../invitations/index.ts';
+import { offerSurvey } from '../invitations/index.ts';
 import { planDeliveries } from './plan-deliveries.ts';
 
 let server: TestServer;
@@ -96,12 +96,12 @@ describe('a contact', () => {
         .executeTakeFirstOrThrow();
       const now = server.house.clock();
       const asking = { survey_id: surveyId, trigger_id: null, patient_id: null, visit_id: null, message_id: null };
-      const [invitation] = await invite(
-        tx,
-        server.house.secretKey,
-        { applicationId: application.id, validDays: 42, now },
-        [{ ...asking, contact_id: id, language: 'en' }],
-      );
+      const { id: invitation } = await offerSurvey(tx, server.house, application.id, {
+        ...asking,
+        way: 'hand',
+        contact_id: id,
+        language: 'en',
+      });
       await planDeliveries(
         tx,
         application.id,

@@ -119,15 +119,3 @@ export function findDeliveryByCause(tx: Tx, applicationId: number, cause: string
     .where('cause', '=', cause)
     .executeTakeFirst();
 }
-
-/** Failed → scheduled, now; false when it was not failed. */
-export async function rescheduleFailed(tx: Tx, scope: Scope, id: number, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('deliveries')
-    .set({ state: 'scheduled', send_at: now, attempts: 0 })
-    .where('application_id', '=', scope.applicationId as number)
-    .where('id', '=', id)
-    .where('state', '=', 'failed')
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}

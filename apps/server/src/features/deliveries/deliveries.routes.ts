@@ -4,17 +4,17 @@ import type { Context } from '../../platform/context.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { publicRoute, route, type Routes } from '../../platform/http/route.ts';
-import { enqueue } from '../../platform/jobs/jobs.ts';
 import { authenticateApplication } from '../applications/index.ts';
 import { contactRecordRoutes } from './contact-record.routes.ts';
 import { refuseWhileHeld } from './broadcast-hold.ts';
-import { getDelivery, listDeliveries, rescheduleFailed } from './deliveries.queries.ts';
+import { getDelivery, listDeliveries } from './deliveries.queries.ts';
 import { readFunnel } from './funnel.queries.ts';
-import { sendDeliveryJob } from './plan-deliveries.ts';
-import { receiveReceipt } from './note-receipt.ts';
+import { receiveReceipt } from './receipts.ts';
+import { rescheduleDeliveries } from './reschedule-deliveries.ts';
 import { retryRoutes } from './retries.routes.ts';
+import { sendingHoldRoutes } from './sending-holds.routes.ts';
 import { receiveText, unsubscribeLink, unsubscribe } from '../consent/index.ts';
-import { feedbackLink } from './hand-over.ts';
+import { feedbackLink } from './dispatch.ts';
 import { twilioRoutes } from './twilio.routes.ts';
 
 /** Per address; mail providers click from few. */
@@ -50,6 +50,7 @@ export function deliveryRoutes(routes: Routes, house: Context): void {
   twilioRoutes(routes, house);
   contactRecordRoutes(routes);
   retryRoutes(routes, house);
+  sendingHoldRoutes(routes, house);
 
   /**
    * A link is somebody's key: it is shown where nothing leaves the house (the outbox), and nowhere else.
@@ -74,11 +75,10 @@ export function deliveryRoutes(routes: Routes, house: Context): void {
 
   route(routes, deliveries.retryDelivery, async ({ tx, scope, params }) => {
     const { broadcast_run_id } = await getDelivery(tx, scope, params.id);
-    await refuseWhileHeld(tx, scope.applicationId as number, broadcast_run_id);
-    const now = house.clock();
-    if (!(await rescheduleFailed(tx, scope, params.id, now)))
+    const applicationId = scope.applicationId as number;
+    await refuseWhileHeld(tx, applicationId, broadcast_run_id);
+    if ((await rescheduleDeliveries(tx, applicationId, [params.id], house.clock())) === 0)
       throw new Conflict('Only a failed delivery can be tried again.');
-    await enqueue(tx, [sendDeliveryJob(scope.applicationId as number, params.id, now)]);
     return { data: withLink(await getDelivery(tx, scope, params.id)) };
   });
 

@@ -37,6 +37,8 @@ export interface PlannedDelivery {
   location?: string | null;
   case_id?: number | null;
   user_id?: number | null;
+  /** Why a person sends it although a setting is against it. */
+  override_reason?: string | null;
 }
 
 export const SEND_DELIVERY = 'send-delivery';
@@ -62,11 +64,11 @@ export async function planDeliveries(
     insert into deliveries (
       application_id, purpose, channel, fallback_channel, state, cause, send_at, recipient, subject, text, endpoint, payload,
       trigger_id, invitation_id, message_id, patient_id, contact_id, visit_id, case_id, user_id, reminder, reminders_left,
-      reminder_days, created_at, addressed, survey_id, location)
+      reminder_days, created_at, addressed, override_reason, survey_id, location)
     select ${applicationId}, p.purpose, p.channel, p.fallback_channel, 'scheduled', p.cause, p.send_at, p.recipient, p.subject, p.text,
       p.endpoint, p.payload, p.trigger_id, p.invitation_id, p.message_id, p.patient_id, p.contact_id, p.visit_id, p.case_id,
       p.user_id, coalesce(p.reminder, 0), coalesce(p.reminders_left, 0), coalesce(p.reminder_days, 7), ${now},
-      coalesce(p.addressed, false),
+      coalesce(p.addressed, false), p.override_reason,
       (select i.survey_id from invitations i where i.application_id = ${applicationId} and i.id = p.invitation_id),
       coalesce(p.location, (select m.location from hl7_messages m where m.id = p.message_id))
     from jsonb_populate_recordset(null::deliveries, ${JSON.stringify(planned)}::jsonb) p
@@ -108,8 +110,14 @@ async function refuseAtOnce(
   return refused;
 }
 
-/** A survey was sent: reminds of it in some days, if it is meant to. The gate refuses when it has been answered by then. */
-export async function planReminder(tx: Tx, applicationId: number, deliveryId: number, sentAt: Date): Promise<void> {
+/** Surveys were sent: reminds of them in some days, where that is meant. The gate refuses what has been answered by then. */
+export async function planReminders(
+  tx: Tx,
+  applicationId: number,
+  deliveryIds: readonly number[],
+  sentAt: Date,
+): Promise<void> {
+  if (deliveryIds.length === 0) return;
   const { rows } = await sql<{ id: number; send_at: Date }>`
     insert into deliveries (
       application_id, purpose, channel, fallback_channel, state, cause, send_at, subject, text, trigger_id, invitation_id, message_id,
@@ -118,7 +126,7 @@ export async function planReminder(tx: Tx, applicationId: number, deliveryId: nu
       ${sentAt}::timestamptz + make_interval(days => reminder_days), subject, text, trigger_id, invitation_id, message_id,
       patient_id, contact_id, visit_id, reminder + 1, reminders_left - 1, reminder_days, created_at, survey_id, location
     from deliveries
-    where application_id = ${applicationId} and id = ${deliveryId} and purpose = 'survey' and invitation_id is not null
+    where application_id = ${applicationId} and id = any(${deliveryIds}::bigint[]) and purpose = 'survey' and invitation_id is not null
       and reminders_left > 0
     on conflict (application_id, cause) do nothing
     returning id, send_at`.execute(tx);

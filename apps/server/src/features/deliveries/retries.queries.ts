@@ -88,19 +88,6 @@ export async function insertRetry(tx: Tx, scope: Scope, total: number, now: Date
   return id;
 }
 
-/** Failed → scheduled, for what the caller has locked. */
-export async function rescheduleLocked(
-  tx: Tx,
-  scope: Scope,
-  ids: readonly number[],
-  retryId: number,
-  now: Date,
-): Promise<void> {
-  await sql`
-    update deliveries set state = 'scheduled', send_at = ${now}, slot_at = null, attempts = 0, retry_id = ${retryId}
-    where application_id = ${scope.applicationId} and id = any(${ids}::bigint[]) and state = 'failed'`.execute(tx);
-}
-
 /** With what has become of each delivery by now. Who sees only some wards sees what they started themselves. */
 export async function listRetries(tx: Tx, scope: Scope, paging: Parameters<typeof fetchPage>[2], id?: number) {
   const counted = (...states: deliveries.DeliveryState[]) => sql<number>`(

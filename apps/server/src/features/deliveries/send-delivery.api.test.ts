@@ -264,7 +264,7 @@ describe('the figures', () => {
     const reasons = Object.fromEntries(
       funnel.suppressed_by_reason.map(({ reason, count }: { reason: string; count: number }) => [reason, count]),
     );
-    expect(reasons).toEqual({ under_age: 2, deceased: 1, no_address: 1, already_asked_visit: 1 });
+    expect(reasons).toEqual({ under_age: 2, deceased: 1, no_address: 1, already_answered: 1 });
     expect(body.data.feedback).toMatchObject({ answers: 1, response_rate: 50 });
   });
 });

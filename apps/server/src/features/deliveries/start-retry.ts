@@ -2,11 +2,10 @@ import { deliveries } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Conflict } from '../../platform/errors.ts';
-import { enqueue } from '../../platform/jobs/jobs.ts';
 import { announce } from '../../platform/live.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { sendDeliveryJob } from './plan-deliveries.ts';
-import { insertRetry, lockFailed, rescheduleLocked } from './retries.queries.ts';
+import { rescheduleDeliveries } from './reschedule-deliveries.ts';
+import { insertRetry, lockFailed } from './retries.queries.ts';
 
 /**
  * Tries failed deliveries again, each by a job of its own that asks the gate. Pressed twice, or by two people, each is
@@ -25,11 +24,7 @@ export async function startRetry(
   if (ids.length === 0)
     throw new Conflict('None of these can be tried again: they are on their way already, or were left out.');
   const id = await insertRetry(tx, scope, ids.length, now);
-  await rescheduleLocked(tx, scope, ids, id, now);
-  await enqueue(
-    tx,
-    ids.map((deliveryId) => sendDeliveryJob(applicationId, deliveryId, now)),
-  );
+  await rescheduleDeliveries(tx, applicationId, ids, now, id);
   await announce(tx, applicationId, ['deliveries']);
   return { id, count: ids.length };
 }

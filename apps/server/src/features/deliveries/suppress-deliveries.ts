@@ -1,22 +1,27 @@
 import type { deliveries } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { moveDeliveries } from './delivery-state.ts';
 
 export type Refusal = { id: number; reason: deliveries.SuppressionReason };
 
-/** Stores refusals with their reasons; only what has not left the house can be refused. */
+/** Stores refusals with their reasons; only what has not left can be refused. Its links are withdrawn. */
 export async function suppressDeliveries(tx: Tx, applicationId: number, refusals: readonly Refusal[]): Promise<void> {
   if (refusals.length === 0) return;
-  await sql`
-    update deliveries d set state = 'suppressed', reason = r.reason
-    from json_to_recordset(${JSON.stringify(refusals)}::json) as r (id bigint, reason text)
-    where d.application_id = ${applicationId} and d.id = r.id and d.state = 'scheduled'`.execute(tx);
+  const moved = await moveDeliveries(
+    tx,
+    applicationId,
+    refusals.map(({ id, reason }) => ({ id, event: 'suppressed', reason })),
+  );
   await sql`
     update invitations i set withdrawn_at = now()
     from deliveries d
-    where d.application_id = ${applicationId} and d.id = any(${refusals.map(({ id }) => id)}::bigint[])
+    where d.application_id = ${applicationId} and d.id = any(${[...moved.keys()]}::bigint[])
       -- a reminder that is not sent leaves the first link as it is
-      and d.reminder = 0 and i.application_id = d.application_id and i.id = d.invitation_id and i.answered_at is null and i.withdrawn_at is null`.execute(
-    tx,
-  );
+      and d.reminder = 0 and i.application_id = d.application_id and i.id = d.invitation_id and i.answered_at is null and i.withdrawn_at is null
+      -- nor does a second way to the same link that somebody has, or will get
+      and not exists (
+        select from deliveries other
+        where other.application_id = i.application_id and other.invitation_id = i.id and other.id <> d.id
+          and other.state <> 'suppressed')`.execute(tx);
 }

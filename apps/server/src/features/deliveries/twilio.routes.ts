@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { Forbidden } from '../../platform/errors.ts';
 import type { Routes } from '../../platform/http/route.ts';
 import type { TwilioGateway } from '../../platform/gateways/twilio.ts';
-import { receiveReceipt } from './note-receipt.ts';
+import { receiveReceipt } from './receipts.ts';
 import { receiveText } from '../consent/index.ts';
 
 const HIDDEN = { hide: true } as never;

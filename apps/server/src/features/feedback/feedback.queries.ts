@@ -1,6 +1,7 @@
 import { sql, type Insertable } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { FeedbackAnswers } from '../../platform/db/schema.gen.ts';
+import { answeredAt } from '../invitations/index.ts';
 import type { CheckedAnswer } from './check-answers.ts';
 import type { GivenAnswer } from './given-answers.ts';
 
@@ -23,7 +24,7 @@ export interface FoundInvitation {
 /** Needs a transaction that sees all applications: a token does not say whose it is. */
 export async function findInvitationByToken(tx: Tx, tokenHash: Buffer): Promise<FoundInvitation | undefined> {
   const { rows } = await sql<FoundInvitation>`
-    select i.id, i.application_id, i.survey_id, i.language, i.expires_at, i.answered_at, i.withdrawn_at, i.draft, i.draft_revision,
+    select i.id, i.application_id, i.survey_id, i.language, i.expires_at, ${answeredAt} as answered_at, i.withdrawn_at, i.draft, i.draft_revision,
       a.title as hospital_title, a.logo as hospital_logo
     from invitations i join applications a on a.id = i.application_id
     where i.token_hash = ${tokenHash}`.execute(tx);
@@ -46,7 +47,7 @@ export interface LockedInvitation {
 export async function lockInvitation(tx: Tx, applicationId: number, id: number): Promise<LockedInvitation> {
   const { rows } = await sql<LockedInvitation>`
     select i.id, i.survey_id, i.language, i.visit_id, coalesce(m.location, v.location, k.location) as location,
-      i.expires_at, i.answered_at, i.withdrawn_at
+      i.expires_at, ${answeredAt} as answered_at, i.withdrawn_at
     from invitations i
     left join hl7_messages m on m.id = i.message_id
     left join visits v on v.application_id = i.application_id and v.id = i.visit_id
@@ -71,19 +72,6 @@ export async function updateDraft(
   await sql`
     update deliveries set opened = true
     where application_id = ${applicationId} and invitation_id = ${invitationId} and not opened`.execute(tx);
-}
-
-/** The token is spent and the draft no longer needed; what asked for the answer is answered. */
-export async function spendInvitation(tx: Tx, applicationId: number, invitationId: number, now: Date): Promise<void> {
-  await sql`
-    update invitations set answered_at = ${now}, opened_at = coalesce(opened_at, ${now}), draft = null, draft_revision = null
-    where application_id = ${applicationId} and id = ${invitationId}`.execute(tx);
-  await sql`
-    update deliveries set
-      state = case when state = 'scheduled' and reminder > 0 then 'suppressed' else 'answered' end,
-      reason = case when state = 'scheduled' and reminder > 0 then 'already_answered' end,
-      opened = true
-    where application_id = ${applicationId} and invitation_id = ${invitationId} and state <> 'suppressed'`.execute(tx);
 }
 
 interface NewFeedback {

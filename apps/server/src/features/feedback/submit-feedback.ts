@@ -6,6 +6,7 @@ import { announce } from '../../platform/live.ts';
 import { applicationScope, SYSTEM_SCOPE } from '../../platform/scope.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { openCases, type Concern } from '../cases/index.ts';
+import { answerInvitation } from '../invitations/index.ts';
 import { findSurveyForm, type SurveyForm } from '../surveys/index.ts';
 import { answerWords } from './answer-words.ts';
 import { checkAnswers, scoreOf, type CheckedAnswer } from './check-answers.ts';
@@ -14,7 +15,6 @@ import {
   findInvitationByToken,
   insertFeedback,
   lockInvitation,
-  spendInvitation,
   type LockedInvitation,
 } from './feedback.queries.ts';
 import { readGiven } from './given-answers.ts';
@@ -76,7 +76,7 @@ export async function takeAnswers(
   };
   const feedbackId = await insertFeedback(tx, applicationId, record, checked.answers);
   if (feedbackId === undefined) throw linkError('used');
-  await spendInvitation(tx, applicationId, invitation.id, now);
+  await answerInvitation(tx, applicationId, invitation.id, now);
   await callForHelp(tx, house, applicationId, { feedbackId, invitation, survey, answers: checked.answers });
   await announce(tx, applicationId, ['feedback', 'cases', 'inbox', 'deliveries']);
   return { id: feedbackId };

@@ -6,7 +6,7 @@ import type { AuditNote } from '../../platform/http/audit-calls.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { derivedToken } from '../../platform/secrets.ts';
 import { FEEDBACK_TOKEN_PURPOSE } from '../deliveries/index.ts';
-import { invite } from '../invitations/index.ts';
+import { offerSurvey } from '../invitations/index.ts';
 import { listMembers } from '../mailing-lists/index.ts';
 import {
   askedState,
@@ -82,42 +82,13 @@ export async function takeFromList(
     throw new Conflict('This person was sent a survey lately. Take it here only if you mean to.');
   const tokenOf = (publicId: string) => derivedToken(house.secretKey, FEEDBACK_TOKEN_PURPOSE, publicId);
   if (person.open_id) return tokenOf(person.open_id);
-  return tokenOf(await offer(tx, house, frame, person));
-}
-
-async function offer(
-  tx: Tx,
-  house: Context,
-  { applicationId, listId, surveyId, now }: { applicationId: number; listId: number; surveyId: number; now: Date },
-  { contact_id, patient_id, language }: { contact_id: number; patient_id: number | null; language: string | null },
-): Promise<string> {
-  const application = await tx
-    .selectFrom('applications')
-    .select(['language', 'invitation_valid_days'])
-    .where('id', '=', applicationId)
-    .executeTakeFirstOrThrow();
-  const [id = 0] = await invite(
-    tx,
-    house.secretKey,
-    { applicationId, validDays: application.invitation_valid_days, now },
-    [
-      {
-        survey_id: surveyId,
-        trigger_id: null,
-        patient_id,
-        contact_id,
-        visit_id: null,
-        message_id: null,
-        mailing_list_id: listId,
-        language: language ?? application.language,
-      },
-    ],
-  );
-  const { public_id } = await tx
-    .selectFrom('invitations')
-    .select('public_id')
-    .where('application_id', '=', applicationId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return public_id;
+  const { public_id } = await offerSurvey(tx, house, applicationId, {
+    way: 'list',
+    survey_id,
+    patient_id: person.patient_id,
+    contact_id,
+    mailing_list_id: listId,
+    language: person.language,
+  });
+  return tokenOf(public_id);
 }

@@ -1,1 +1,5 @@
-export { invite, type NewInvitation } from './invite.ts';
+export { offerSurvey, offerSurveys, type SurveyOffer } from './offer-survey.ts';
+export { answeredAt } from './invitations.queries.ts';
+export type { Offered, Way } from './invitations.queries.ts';
+export { answerInvitation } from './answer-invitation.ts';
+export { feedbackState, hasFeedback } from './feedback-state.ts';

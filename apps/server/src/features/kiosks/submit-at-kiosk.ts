@@ -1,9 +1,9 @@
 import type { Context } from '../../platform/context.ts';
-import { lockFor, withRetry, type Tx } from '../../platform/db/database.ts';
+import { lockFor, withRetry } from '../../platform/db/database.ts';
 import { Gone } from '../../platform/errors.ts';
 import { applicationScope } from '../../platform/scope.ts';
 import { lockInvitation, takeAnswers, type Submission } from '../feedback/index.ts';
-import { invite } from '../invitations/index.ts';
+import { offerSurvey } from '../invitations/index.ts';
 import { findOffer, lockRunningKiosk, type FoundKiosk } from './kiosks.queries.ts';
 
 const VALID_DAYS = 1;
@@ -25,7 +25,14 @@ export async function submitAtKiosk(
       await lockFor(tx, `kiosk-form:${publicId}`);
       if (await findOffer(tx, application_id, publicId)) return;
       if (!(await lockRunningKiosk(tx, kiosk, house.clock()))) throw new Gone('This kiosk has ended.');
-      const id = await offer(tx, house, kiosk, publicId, submission.language ?? 'en');
+      const { id } = await offerSurvey(tx, house, application_id, {
+        way: 'kiosk',
+        survey_id: kiosk.survey_id,
+        kiosk_id: kiosk.id,
+        public_id: publicId,
+        language: submission.language ?? null,
+        valid_days: VALID_DAYS,
+      });
       const invitation = await lockInvitation(tx, application_id, id);
       await takeAnswers(tx, house, application_id, invitation, {
         ...submission,
@@ -41,26 +48,3 @@ export const isTaken = (house: Context, { application_id }: FoundKiosk, publicId
     applicationScope(application_id),
     async (tx) => (await findOffer(tx, application_id, publicId)) !== undefined,
   );
-
-async function offer(
-  tx: Tx,
-  house: Context,
-  { id, application_id, survey_id }: FoundKiosk,
-  publicId: string,
-  language: string,
-): Promise<number> {
-  const frame = { applicationId: application_id, validDays: VALID_DAYS, now: house.clock() };
-  const [invitationId = 0] = await invite(tx, house.secretKey, frame, [
-    {
-      survey_id,
-      trigger_id: null,
-      patient_id: null,
-      visit_id: null,
-      message_id: null,
-      kiosk_id: id,
-      public_id: publicId,
-      language,
-    },
-  ]);
-  return invitationId;
-}

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { Invalid, NotFound } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { feedbackState, hasFeedback } from '../invitations/index.ts';
 
 type Filters = QueryOf<typeof messages.listMessages>;
 
@@ -42,17 +43,7 @@ const columns = [
   'm.control_id_reused',
 ] as const;
 
-/** How far the newest survey of a message has come. */
-const feedbackState = sql<string | null>`(
-  select case
-    when i.answered_at is not null then 'answered'
-    when i.opened_at is not null and d.state in ('sent', 'delivered') then 'opened'
-    when d.state in ('sending', 'sent', 'delivered') then 'sent'
-    else d.state end
-  from deliveries d
-  join invitations i on i.application_id = d.application_id and i.id = d.invitation_id
-  where d.message_id = m.id and d.purpose = 'survey'
-  order by d.id desc limit 1)`.as('feedback_state');
+const askedState = feedbackState.as('feedback_state');
 
 /** The caller's application, and of it the caller's wards. */
 function visibleMessages(tx: Tx, scope: Scope) {
@@ -90,18 +81,7 @@ function filtered(
     .$if(state !== undefined, (rows) => rows.where('m.state', '=', state as string))
     .$if(wards(location).length > 0, (rows) => rows.where('m.location', 'in', wards(location)))
     .$if(since !== null, (rows) => rows.where('m.event_at', '>=', since))
-    .$if(exclude_feedback === '1', (rows) =>
-      rows.where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('invitations as i')
-              .whereRef('i.message_id', '=', 'm.id')
-              .where('i.answered_at', 'is not', null)
-              .select('i.id'),
-          ),
-        ),
-      ),
-    )
+    .$if(exclude_feedback === '1', (rows) => rows.where(sql<boolean>`not ${hasFeedback}`))
     .$if(distribution_list === 'census', (rows) =>
       rows.where('m.id', 'in', (sub) =>
         sub
@@ -170,7 +150,7 @@ export async function listMessages(
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const by = sort.endsWith('event_at') ? ('m.event_at' as const) : ('m.id' as const);
   const query = filtered(tx, scope, { ...filters, since })
-    .select([...columns, feedbackState])
+    .select([...columns, askedState])
     .orderBy(by, direction)
     .orderBy('m.id', direction);
   return fetchPage(tx, query, { page, per_page, paginate });
@@ -194,7 +174,7 @@ function errorsOf(tx: Tx, scope: Scope, { code, field, sending_application }: Ca
 export function listErrors(tx: Tx, scope: Scope, { sort, page, per_page, paginate, term, ...cause }: ErrorFilters) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const query = errorsOf(tx, scope, cause)
-    .select([...columns, feedbackState])
+    .select([...columns, askedState])
     .$if(Boolean(term), (rows) => rows.where('m.message_control_id', '=', term as string))
     .orderBy('m.id', direction);
   return fetchPage(tx, query, { page, per_page, paginate });
@@ -222,7 +202,7 @@ export async function getMessage(tx: Tx, scope: Scope, id: number, { forUpdate =
   const found = await visibleMessages(tx, scope)
     .select([
       ...columns,
-      feedbackState,
+      askedState,
       'm.raw',
       'm.corrected',
       'm.corrected_at',
@@ -284,9 +264,13 @@ export async function findSurveyFor(
     select s.id from surveys s
     join hl7_messages m on m.application_id = ${applicationId} and m.id = ${messageId}
     where s.application_id = ${applicationId} and s.active
+      and exists (select from questions q where q.application_id = s.application_id and q.survey_id = s.id)
       and ${wanted === undefined ? sql<boolean>`true` : sql<boolean>`s.id = ${wanted}`}
     order by
-      exists (select from invitations i where i.message_id = m.id and i.survey_id = s.id and i.case_id is null) desc,
+      exists (
+        select from invitations i
+        where i.application_id = ${applicationId} and i.survey_id = s.id and i.case_id is null
+          and (i.visit_id = m.visit_id or i.message_id = m.id)) desc,
       exists (
         select from triggers t where t.application_id = ${applicationId} and t.active
           and (t.config->>'survey_id')::bigint = s.id and t.config->'filters'->'event' ? m.event) desc,
@@ -298,15 +282,15 @@ export async function findSurveyFor(
   return rows[0]?.id;
 }
 
-/** The newest survey about a message that is taken by hand, or one that was answered. */
+/** The survey about the visit of a message that was answered, else the newest that can be, by whichever way it was offered. */
 export async function findBedsideInvitation(tx: Tx, applicationId: number, messageId: number, now: Date) {
   const { rows } = await sql<{ public_id: string; answered: boolean }>`
-    select i.public_id, i.answered_at is not null as answered from invitations i
+    select i.public_id, i.answered_at is not null as answered
+    from hl7_messages m
+    join invitations i on i.application_id = m.application_id and (i.visit_id = m.visit_id or i.message_id = m.id)
     join surveys s on s.application_id = i.application_id and s.id = i.survey_id
-    where i.application_id = ${applicationId} and i.message_id = ${messageId}
-      and (i.answered_at is not null
-        or s.active and i.withdrawn_at is null and i.expires_at > ${now} and not exists (
-          select from deliveries d where d.application_id = i.application_id and d.invitation_id = i.id))
+    where m.application_id = ${applicationId} and m.id = ${messageId} and i.case_id is null
+      and (i.answered_at is not null or s.active and i.withdrawn_at is null and i.expires_at > ${now})
     order by answered desc, i.id desc limit 1`.execute(tx);
   return rows[0];
 }

@@ -72,9 +72,10 @@ export function messageRoutes(routes: Routes, house: Context, receiver: Receiver
     return { data: messageDetailJson(await getMessage(tx, scope, params.id)) };
   });
 
-  route(routes, messages.sendMessage, async ({ tx, scope, params, body }) => ({
-    data: (await sendMessage(tx, house, scope, params.id, body)) as never,
-  }));
+  route(routes, messages.sendMessage, async ({ tx, scope, params, body, note }) => {
+    note.changed({}, body.override_reason ? { override_reason: body.override_reason } : {});
+    return { data: (await sendMessage(tx, house, scope, params.id, body)) as never };
+  });
 
   route(routes, messages.getMessageToken, async ({ tx, scope, params, reply }) => {
     void reply.header('cache-control', 'no-store');

@@ -1,12 +1,12 @@
-import type { BodyOf, messages } from '@wardvoice/contract';
+import type { BodyOf, deliveries, messages } from '@wardvoice/contract';
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
 import type { Context } from '../../platform/context.ts';
 import { lockFor, type Tx } from '../../platform/db/database.ts';
 import { Conflict, Invalid } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { findDeliveryByCause, planDeliveries } from '../deliveries/index.ts';
-import { invite } from '../invitations/index.ts';
-import { listSurveyLanguages } from '../surveys/index.ts';
+import { offerSurvey } from '../invitations/index.ts';
+import { findPossibleFrom, OVERRIDABLE } from '../suppression/index.ts';
 import { surveyWords } from '../triggers/index.ts';
 import { findSurveyFor, getMessage } from './messages.queries.ts';
 
@@ -25,25 +25,29 @@ export async function sendMessage(tx: Tx, house: Context, scope: Scope, id: numb
   const survey = await findSurveyFor(tx, applicationId, id, address.survey_id);
   if (survey === undefined)
     throw new Invalid({
-      survey_id: [address.survey_id ? 'This survey does not exist, or is switched off.' : 'Choose a survey.'],
+      survey_id: [
+        address.survey_id ? 'This survey does not exist, is switched off, or has no questions.' : 'Choose a survey.',
+      ],
     });
 
-  const { country, title, language, invitation_valid_days } = await findApplication(tx, applicationId);
+  const { country, title } = await findApplication(tx, applicationId);
   const channel = address.email ? ('email' as const) : ('sms' as const);
   const recipient = address.email ?? readPhone(address.phone ?? '', country);
   const now = house.clock();
-  const cause = `manual:message:${id}:${channel}:${recipient}:${survey}:${now.toISOString().slice(0, 16)}`;
+  const override_reason = address.override_reason ?? null;
+  const cause = `${override_reason === null ? 'manual' : 'manual-override'}:message:${id}:${channel}:${recipient}:${survey}:${now.toISOString().slice(0, 16)}`;
   await lockFor(tx, cause);
   const known = await findDeliveryByCause(tx, applicationId, cause);
-  if (known) return known;
+  if (known) return explain(tx, applicationId, message.patient_id, known, now);
 
-  const offered = (await listSurveyLanguages(tx, applicationId)).get(survey) ?? [language];
-  const spoken = message.language && offered.includes(message.language) ? message.language : (offered[0] ?? language);
   const about = { patient_id: message.patient_id, visit_id: message.visit_id, message_id: id };
-  const [invitationId] = await invite(tx, house.secretKey, { applicationId, validDays: invitation_valid_days, now }, [
-    { ...about, survey_id: survey, trigger_id: null, language: spoken },
-  ]);
-  const words = surveyWords(spoken, channel, {
+  const invitation = await offerSurvey(tx, house, applicationId, {
+    ...about,
+    way: 'hand',
+    survey_id: survey,
+    language: message.language,
+  });
+  const words = surveyWords(invitation.language, channel, {
     given_name: message.given_name,
     ward: message.location,
     hospital: title,
@@ -59,22 +63,33 @@ export async function sendMessage(tx: Tx, house: Context, scope: Scope, id: numb
         channel,
         recipient,
         addressed: true,
+        override_reason,
         cause,
         send_at: now,
-        invitation_id: invitationId ?? null,
+        invitation_id: invitation.id,
       },
     ],
     now,
   );
-  return (await findDeliveryByCause(tx, applicationId, cause)) as NonNullable<typeof known>;
+  const planned = await findDeliveryByCause(tx, applicationId, cause);
+  return explain(tx, applicationId, message.patient_id, planned as NonNullable<typeof planned>, now);
+}
+
+/** With what a person may do about a refusal. */
+async function explain<D extends { reason: string | null }>(
+  tx: Tx,
+  applicationId: number,
+  patientId: number,
+  delivery: D,
+  now: Date,
+) {
+  const reason = delivery.reason as deliveries.SuppressionReason | null;
+  const possible_from = reason && (await findPossibleFrom(tx, applicationId, patientId, reason, now));
+  return { ...delivery, possible_from, overridable: reason !== null && OVERRIDABLE.has(reason) };
 }
 
 function findApplication(tx: Tx, id: number) {
-  return tx
-    .selectFrom('applications')
-    .select(['title', 'country', 'language', 'invitation_valid_days'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  return tx.selectFrom('applications').select(['title', 'country']).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
 function readPhone(phone: string, country: string): string {

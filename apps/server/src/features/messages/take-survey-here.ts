@@ -4,7 +4,7 @@ import { Conflict } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { derivedToken } from '../../platform/secrets.ts';
 import { FEEDBACK_TOKEN_PURPOSE } from '../deliveries/index.ts';
-import { invite } from '../invitations/index.ts';
+import { offerSurvey } from '../invitations/index.ts';
 import { findBedsideInvitation, findSurveyFor, getMessage } from './messages.queries.ts';
 
 /**
@@ -24,21 +24,14 @@ export async function takeSurveyHere(tx: Tx, house: Context, scope: Scope, id: n
   if (open) return tokenOf(open.public_id);
   const surveyId = await findSurveyFor(tx, applicationId, id, undefined);
   if (surveyId === undefined) throw new Conflict('There is no survey to take. Add one, or name it in a trigger.');
-  const { language, invitation_valid_days } = await tx
-    .selectFrom('applications')
-    .select(['language', 'invitation_valid_days'])
-    .where('id', '=', applicationId)
-    .executeTakeFirstOrThrow();
-  await invite(tx, house.secretKey, { applicationId, validDays: invitation_valid_days, now }, [
-    {
-      survey_id: surveyId,
-      trigger_id: null,
-      patient_id: message.patient_id,
-      visit_id: message.visit_id,
-      message_id: id,
-      language: message.language ?? language,
-    },
-  ]);
-  const made = await findBedsideInvitation(tx, applicationId, id, now);
-  return tokenOf(made?.public_id ?? '');
+  const offered = await offerSurvey(tx, house, applicationId, {
+    way: 'bedside',
+    survey_id: surveyId,
+    patient_id: message.patient_id,
+    visit_id: message.visit_id,
+    message_id: id,
+    language: message.language,
+  });
+  if (offered.answered_at) throw new Conflict('This patient has answered the survey about this event.');
+  return tokenOf(offered.public_id);
 }

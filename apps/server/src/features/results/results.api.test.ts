@@ -39,8 +39,8 @@ const answer = (...lots: Answers[]) =>
     for (const { ward, many, value = 100, language = 'en', type = 'radio', text } of lots) {
       await sql`
         with asked as (
-          insert into invitations (application_id, token_hash, survey_id, language, created_at, expires_at, answered_at)
-          select ${hospital.id}, sha256(gen_random_uuid()::text::bytea), ${surveyId}, ${language}, now(), now() + interval '1 day', now()
+          insert into invitations (way, application_id, token_hash, survey_id, language, created_at, expires_at, answered_at)
+          select 'hand', ${hospital.id}, sha256(gen_random_uuid()::text::bytea), ${surveyId}, ${language}, now(), now() + interval '1 day', now()
           from generate_series(1, ${many}::int) returning id),
         sent as (
           insert into deliveries (application_id, purpose, channel, state, cause, send_at, text, invitation_id, created_at)

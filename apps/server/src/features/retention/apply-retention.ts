@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { SYSTEM_SCOPE } from '../../platform/scope.ts';
 import { forgetRevisions } from '../surveys/index.ts';
+import { forgetReceipts, RECEIPTS_KEPT_DAYS } from '../deliveries/index.ts';
 import { forgetImports } from '../messages/index.ts';
 
 export const APPLY_RETENTION = 'apply-retention';
@@ -26,6 +27,7 @@ export async function applyRetention(house: Context): Promise<void> {
   const revisions = await house.db.transaction(SYSTEM_SCOPE, (tx) => forgetRevisions(tx, house.clock()));
   if (revisions > 0) house.log.info({ revisions }, 'earlier wordings of surveys that nobody can answer were removed');
   await house.db.transaction(SYSTEM_SCOPE, (tx) => forgetImports(tx, before(house, IMPORTS_KEPT_DAYS)));
+  await house.db.transaction(SYSTEM_SCOPE, (tx) => forgetReceipts(tx, before(house, RECEIPTS_KEPT_DAYS)));
   const rules = await house.db.transaction(SYSTEM_SCOPE, listRules);
   for (const { id, raw_retention_days: rawDays, personal_retention_days: personalDays } of rules) {
     // A message's text says whom it is about.

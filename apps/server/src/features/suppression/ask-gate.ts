@@ -41,6 +41,7 @@ export async function askGateBeforehand(
     patient_id: number | null;
     contact_id: number | null;
     visit_id: number | null;
+    survey_id: number | null;
   },
   now: Date,
 ): Promise<GateAnswer> {
@@ -59,6 +60,7 @@ export interface SupposedDelivery {
   purpose: 'survey' | 'message';
   channel: PatientChannel;
   fallback_channel: PatientChannel | null;
+  survey_id: number | null;
   message_id: number;
   patient_id: number;
   visit_id: number | null;
@@ -159,14 +161,14 @@ async function readFacts(
   const { rows } = await sql<FactsRow & { survey_interval_days: number }>`
     select d.id, d.purpose, d.channel, d.fallback_channel, a.time_zone, a.minimum_age, a.survey_interval_days,
       to_.phone, to_.email,
-      coalesce(p.deceased, false) or c.id is not null and exists (
+      coalesce(p.deceased, false) or ${isSameAs(sql`same.deceased`)} or c.id is not null and exists (
         select from patients gone
         where gone.application_id = d.application_id and gone.deceased and gone.phone = c.phone
       ) or c.id is not null and exists (
         select from patients gone
         where gone.application_id = d.application_id and gone.deceased and lower(gone.email) = lower(c.email)
       ) as deceased,
-      coalesce(p.protected, false) as protected, coalesce(p.identity_unknown, false) as identity_unknown,
+      coalesce(p.protected, false) or ${isSameAs(sql`same.protected`)} as protected, coalesce(p.identity_unknown, false) as identity_unknown,
       coalesce(p.identity_in_doubt, false) as identity_in_doubt, coalesce(v.on_leave, false) as on_leave, p.birth_date,
       coalesce(m.processing_id, 'P') as processing_id,
       -- what a message caused before it was processed again is no replay, nor is what a person sends by hand
@@ -178,15 +180,30 @@ async function readFacts(
         select from visits later
         where later.application_id = d.application_id and later.patient_id = d.patient_id and later.state = 'open'
           and later.id <> v.id and later.admitted_at >= v.discharged_at) as readmitted,
-      i.answered_at is not null as already_answered,
+      -- by this invitation, or by another way that the same visit was offered the same survey
+      i.answered_at is not null or exists (
+        select from invitations other
+        where other.visit_id = d.visit_id and other.survey_id = i.survey_id and i.case_id is null and other.case_id is null
+          and other.answered_at is not null and ${counts}) as already_answered,
+      d.survey_id is not null and not coalesce(s.active, false) as survey_off,
+      d.survey_id is not null and not exists (
+        select from questions q where q.application_id = d.application_id and q.survey_id = d.survey_id) as survey_empty,
+      d.override_reason is not null as overridden,
+      ${manyLately(sql`a.max_messages_per_day`, sql`interval '1 day'`, frame)}
+        or ${manyLately(sql`a.max_messages_per_week`, sql`interval '7 days'`, frame)} as too_many_lately,
       exists (
         select from deliveries other
         where other.application_id = d.application_id and other.visit_id = d.visit_id and other.id <> d.id
-          and other.invitation_id is distinct from d.invitation_id and other.purpose in ('survey', 'de_escalation') and ${counts}
+          and not ${IS_REMINDER_OF_SAME} and other.purpose in ('survey', 'de_escalation') and ${counts}
           and (other.state in ('sending', 'sent', 'delivered', 'answered') or (other.state = 'scheduled' and other.id < d.id))
-      ) as asked_this_visit,
+      ) or exists (
+        select from invitations other
+        where other.visit_id = d.visit_id and other.id is distinct from d.invitation_id and other.answered_at is not null
+          and ${counts}) as asked_this_visit,
       ${askedLately(sql`other.patient_id = p.id`, frame)}
         or ${askedLately(sql`other.contact_id = d.contact_id`, frame)}
+        or ${answeredLately(sql`other.patient_id = p.id`, frame)}
+        or ${answeredLately(sql`other.contact_id = d.contact_id`, frame)}
         or ${askedLately(sql`other.recipient in (to_.phone, to_.email, lower(to_.email))`, frame)} as asked_lately,
       ${saidStop('email', sql`lower(to_.email)`, NOT_BOUNCED)} as email_opted_out,
       ${saidStop('sms', sql`to_.phone`, NOT_BOUNCED)} as sms_opted_out,
@@ -214,6 +231,7 @@ async function readFacts(
     ) to_
     -- offset 0: looked up one by one. Where its figures are old, the planner would read the whole table for each batch.
     left join lateral (select one.* from invitations one where one.id = d.invitation_id offset 0) i on true
+    left join surveys s on s.application_id = d.application_id and s.id = d.survey_id
     left join lateral (
       select one.processing_id, one.silent, one.processed_at, one.event_at, one.event
       from hl7_messages one where one.id = d.message_id offset 0) m on true
@@ -224,14 +242,43 @@ async function readFacts(
   return rows;
 }
 
+/** A reminder goes by the link that was sent before; anything else that has the same link asks a second time. */
+const IS_REMINDER_OF_SAME = sql<boolean>`(coalesce(d.reminder, 0) > 0 and other.invitation_id = d.invitation_id)`;
+
+/** Of another record with the same birth date at the same phone or e-mail: most likely the same person. */
+const isSameAs = (fact: RawBuilder<unknown>) => sql<boolean>`(p.birth_date is not null and (exists (
+        select from patients same
+        where same.application_id = d.application_id and ${fact} and same.phone = to_.phone and same.birth_date = p.birth_date
+          and same.id <> p.id
+      ) or exists (
+        select from patients same
+        where same.application_id = d.application_id and ${fact} and lower(same.email) = lower(to_.email)
+          and same.birth_date = p.birth_date and same.id <> p.id)))`;
+
 /** Within the application's interval, by another invitation. Each way to know the person has an index of its own. */
 const askedLately = (isSame: RawBuilder<unknown>, { at, counts }: Frame) => sql<boolean>`exists (
         select from deliveries other
         where other.application_id = d.application_id and ${isSame} and other.id <> d.id
-          and other.invitation_id is distinct from d.invitation_id
+          and not ${IS_REMINDER_OF_SAME}
           and other.purpose in ('survey', 'de_escalation') and other.state in ('sending', 'sent', 'delivered', 'answered')
           and ${counts}
           and coalesce(other.sent_at, ${at}) > ${at} - make_interval(days => a.survey_interval_days))`;
+
+/** By whichever way they were asked: an answer at the bedside, on a list or by a link counts as having been asked. */
+const answeredLately = (isSame: RawBuilder<unknown>, { at, counts }: Frame) => sql<boolean>`exists (
+        select from invitations other
+        where other.application_id = d.application_id and ${isSame} and other.id is distinct from d.invitation_id
+          and ${counts} and other.answered_at > ${at} - make_interval(days => a.survey_interval_days))`;
+
+/** Messages of every kind to the person; null: as many as are due. */
+const manyLately = (max: RawBuilder<unknown>, span: RawBuilder<unknown>, { at, counts }: Frame) => sql<boolean>`(
+        ${max} is not null and ${max} <= (
+          select count(*) from deliveries other
+          where other.application_id = d.application_id and other.id <> d.id
+            and (other.patient_id = p.id or other.contact_id = d.contact_id)
+            and other.purpose = any(${PATIENT_PURPOSES}::text[])
+            and other.state in ('sending', 'sent', 'delivered', 'answered') and ${counts}
+            and coalesce(other.sent_at, ${at}) > ${at} - ${span}))`;
 
 const NOT_BOUNCED = sql`o.source <> 'bounce'`;
 

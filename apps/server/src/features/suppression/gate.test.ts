@@ -14,8 +14,6 @@ const somebody: GateFacts = {
   deceased: false,
   protected: false,
   identity_unknown: false,
-  identity_in_doubt: false,
-  on_leave: false,
   birth_date: '1970-05-17',
   phone: '+353871234567',
   email: 'orla@example.org',
@@ -30,6 +28,12 @@ const somebody: GateFacts = {
   email_bounced: false,
   sms_bounced: false,
   already_answered: false,
+  survey_off: false,
+  survey_empty: false,
+  identity_in_doubt: false,
+  on_leave: false,
+  too_many_lately: false,
+  overridden: false,
 };
 const ask = (facts: Partial<GateFacts>, at = now) => askGate({ ...somebody, ...facts }, isAddress, at);
 
@@ -39,13 +43,30 @@ describe('the gate', () => {
     expect(ask({ channel: 'email' })).toEqual({ open: true, channel: 'email', recipient: 'orla@example.org' });
   });
 
+  it('lets a person override what a setting decides, and nothing else', () => {
+    expect(ask({ asked_lately: true, too_many_lately: true, overridden: true }).open).toBe(true);
+    for (const facts of [
+      { deceased: true },
+      { identity_unknown: true },
+      { identity_in_doubt: true },
+      { birth_date: '2010-01-01' },
+      { sms_opted_out: true },
+      { asked_this_visit: true },
+      { survey_off: true },
+    ])
+      expect(ask({ ...facts, overridden: true }).open).toBe(false);
+  });
+
   const REFUSALS: [reason: string, facts: Partial<GateFacts>][] = [
     ['deceased', { deceased: true }],
     ['under_age', { birth_date: '2010-01-01' }],
     ['identity_unknown', { identity_unknown: true }],
+    ['protected', { protected: true }],
+    ['survey_off', { survey_off: true }],
+    ['survey_empty', { survey_empty: true }],
     ['identity_in_doubt', { identity_in_doubt: true }],
     ['on_leave', { on_leave: true }],
-    ['protected', { protected: true }],
+    ['too_many_lately', { too_many_lately: true }],
     ['not_production', { processing_id: 'T' }],
     ['not_production', { processing_id: 'D' }],
     ['not_production', { processing_id: '' }],

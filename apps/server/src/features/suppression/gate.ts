@@ -1,6 +1,6 @@
 import type { deliveries } from '@wardvoice/contract';
-import { DateTime } from 'luxon';
 import type { PatientChannel } from '../consent/index.ts';
+import { ageInYears } from '../visits/index.ts';
 
 /** Deliveries to patients and contacts: nothing else has a gate. */
 export const PATIENT_PURPOSES = ['survey', 'message', 'de_escalation'] as const;
@@ -20,10 +20,6 @@ export interface GateFacts {
   deceased: boolean;
   protected: boolean;
   identity_unknown: boolean;
-  /** A person must decide first who this is. */
-  identity_in_doubt: boolean;
-  /** On leave: still a patient of the ward. */
-  on_leave: boolean;
   /** ISO date; null when unknown, which is taken for grown-up */
   birth_date: string | null;
   phone: string | null;
@@ -37,6 +33,18 @@ export interface GateFacts {
   readmitted: boolean;
   /** The survey that this reminds of has been answered. */
   already_answered: boolean;
+  /** The survey is switched off, or was deleted. */
+  survey_off: boolean;
+  survey_empty: boolean;
+  /** Nobody can be sure who this is until a person has decided. */
+  identity_in_doubt: boolean;
+  /** Away from the ward for some hours, and in the care of the hospital still. */
+  on_leave: boolean;
+  /** As many messages of every kind as the application allows in a day, or a week. */
+  too_many_lately: boolean;
+  /** A person gave a reason to send it against the settings of the application. */
+  overridden: boolean;
+  /** This visit was asked, or has answered, by whichever way. */
   asked_this_visit: boolean;
   asked_lately: boolean;
   email_opted_out: boolean;
@@ -47,6 +55,9 @@ export interface GateFacts {
 
 export type GateAnswer =
   { open: true; channel: PatientChannel; recipient: string } | { open: false; reason: deliveries.SuppressionReason };
+
+/** Refusals that a person may override with a reason: settings of the application, and nothing else. */
+export const OVERRIDABLE: ReadonlySet<deliveries.SuppressionReason> = new Set(['asked_lately', 'too_many_lately']);
 
 /** The one gate before every send to a patient. Pure: the same facts, the same answer, at planning and at send time. */
 export function askGate(
@@ -77,22 +88,26 @@ function refusal(facts: GateFacts, now: Date): deliveries.SuppressionReason | nu
   if (facts.processing_id !== 'P') return 'not_production';
   if (facts.replay) return 'replay';
   if (facts.event_cancelled) return 'event_cancelled';
-  if (facts.identity_in_doubt) return 'identity_in_doubt';
   if (facts.identity_unknown) return 'identity_unknown';
+  if (facts.identity_in_doubt) return 'identity_in_doubt';
   if (facts.protected) return 'protected';
-  if (ageAt(facts, now) < facts.minimum_age) return 'under_age';
+  if (isUnderAge(facts, now)) return 'under_age';
+  if (facts.survey_off) return 'survey_off';
+  if (facts.survey_empty) return 'survey_empty';
   if (facts.on_leave) return 'on_leave';
   if (facts.readmitted) return 'readmitted';
   if (facts.already_answered) return 'already_answered';
   if (facts.purpose === 'survey' && facts.asked_this_visit) return 'already_asked_visit';
+  // What a setting decides, a person may decide otherwise; never death, opting out, identity or age.
+  if (facts.overridden) return null;
   if (facts.purpose === 'survey' && facts.asked_lately) return 'asked_lately';
+  // A person asks again after a case, once.
+  if (facts.purpose !== 'de_escalation' && facts.too_many_lately) return 'too_many_lately';
   return null;
 }
 
-/** Whole years on the calendar of the hospital. */
-function ageAt({ birth_date, time_zone }: GateFacts, now: Date): number {
-  if (birth_date === null) return Infinity;
-  const today = DateTime.fromJSDate(now, { zone: time_zone });
-  const born = DateTime.fromISO(birth_date, { zone: time_zone });
-  return born.isValid ? Math.floor(today.diff(born, 'years').years) : Infinity;
+/** Whose age is not known is taken for grown-up. */
+function isUnderAge({ birth_date, time_zone, minimum_age }: GateFacts, now: Date): boolean {
+  const age = ageInYears(birth_date, time_zone, now);
+  return age !== null && age < minimum_age;
 }

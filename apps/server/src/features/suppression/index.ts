@@ -1,2 +1,3 @@
+export { findPossibleFrom } from './find-possible-from.ts';
 export { askGateBeforehand, askGateFor, supposeDeliveries, type SupposedDelivery } from './ask-gate.ts';
-export { isForPatient, PATIENT_PURPOSES, type PatientPurpose } from './gate.ts';
+export { OVERRIDABLE, isForPatient, PATIENT_PURPOSES, type PatientPurpose } from './gate.ts';

@@ -12,5 +12,6 @@ export {
 } from './survey-templates.ts';
 export type { SurveyTemplate } from './survey-template.ts';
 export { listSurveyLanguages, surveyExists } from './surveys.queries.ts';
+export { findUnanswerable, UNANSWERABLE_TEXTS } from './survey-uses.queries.ts';
 export { surveyRoutes } from './surveys.routes.ts';
 export { forgetRevisions } from './forget-revisions.ts';

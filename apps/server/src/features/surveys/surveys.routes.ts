@@ -9,6 +9,7 @@ import { createSurvey } from './create-survey.ts';
 import { duplicateSurvey } from './duplicate-survey.ts';
 import { reviseSurveys } from './survey-content.queries.ts';
 import { deleteSurvey, getSurvey, listSurveys, lockSurvey, updateSurveyColumns } from './surveys.queries.ts';
+import { listSurveyUses } from './survey-uses.queries.ts';
 import { readTexts, translateSurvey } from './translate-survey.ts';
 
 const applicationOf = (scope: Scope) => scope.applicationId as number;
@@ -29,6 +30,11 @@ export function surveyRoutes(routes: Routes, house: Context): void {
   csvRoute(routes, surveys.listSurveys, COLUMNS, ({ tx, scope, query }) => listSurveys(tx, scope, query));
 
   route(routes, surveys.getSurvey, async ({ tx, scope, params }) => ({ data: await read(tx, scope, params.id) }));
+
+  route(routes, surveys.listSurveyUses, async ({ tx, scope, params }) => {
+    await getSurvey(tx, scope, params.id);
+    return { data: await listSurveyUses(tx, applicationOf(scope), params.id) };
+  });
 
   route(routes, surveys.createSurvey, async ({ tx, scope, body, note }) => {
     const id = await createSurvey(tx, applicationOf(scope), body.survey);

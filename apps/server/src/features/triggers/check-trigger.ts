@@ -1,14 +1,14 @@
 import { triggers } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { Invalid } from '../../platform/errors.ts';
-import { surveyExists } from '../surveys/index.ts';
+import { findUnanswerable, UNANSWERABLE_TEXTS } from '../surveys/index.ts';
 import { TRIGGER_CATALOG } from './trigger-catalog.ts';
 
 /** Throws Invalid by field unless trigger, action, filters and fields fit the catalogue and the survey is the application's own. */
 export async function checkTrigger(
   tx: Tx,
   applicationId: number,
-  { trigger, action, config }: triggers.NewTrigger,
+  { trigger, action, config, active }: triggers.NewTrigger,
 ): Promise<void> {
   const entry = TRIGGER_CATALOG.find(({ id }) => id === trigger);
   if (!entry) throw new Invalid({ trigger: ['Choose a trigger from the list.'] });
@@ -34,8 +34,11 @@ export async function checkTrigger(
     if (unknown.length > 0)
       errors[`config.${id}`] = [`${unknown.join(', ')} cannot be filled in. There are ${KNOWN_PLACEHOLDERS}.`];
   }
-  if (config.survey_id !== undefined && !(await surveyExists(tx, applicationId, config.survey_id))) {
-    errors['config.survey_id'] = ['This survey does not exist.'];
+  if (config.survey_id !== undefined) {
+    const why = await findUnanswerable(tx, applicationId, config.survey_id);
+    // A trigger that is switched off may wait for its survey; a push only listens to its answers.
+    const asks = active && action === 'send_survey_request';
+    if (why && (asks || why === 'missing')) errors['config.survey_id'] = [UNANSWERABLE_TEXTS[why]];
   }
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }

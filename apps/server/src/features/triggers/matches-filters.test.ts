@@ -10,6 +10,7 @@ const orla: FilterFacts = {
   patient_class: 'I',
   hospital_service: 'MED',
   birth_date: '1970-05-17',
+  time_zone: 'UTC',
   sex: 'F',
   language: 'en',
   phone: '+447700900123',

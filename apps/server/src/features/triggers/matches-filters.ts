@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { ageInYears } from '../visits/index.ts';
 import { AGE_RANGES, STAY_RANGES } from './trigger-catalog.ts';
 
 /** What filters look at. */
@@ -9,6 +9,8 @@ export interface FilterFacts {
   hospital_service: string | null;
   /** ISO date */
   birth_date: string | null;
+  /** Of the hospital: a birthday begins there. */
+  time_zone: string;
   sex: string | null;
   language: string | null;
   phone: string | null;
@@ -42,7 +44,7 @@ export function findMismatch(filters: Filters, facts: FilterFacts, now: Date): s
 function passes(filter: string, selected: readonly string[], facts: FilterFacts, now: Date): boolean {
   switch (filter) {
     case 'age': {
-      const age = ageInYears(facts.birth_date, now);
+      const age = ageInYears(facts.birth_date, facts.time_zone, now);
       return age !== null && AGE_RANGES.some(({ id, from, to }) => selected.includes(id) && age >= from && age <= to);
     }
     case 'has_phone':
@@ -81,11 +83,4 @@ function passes(filter: string, selected: readonly string[], facts: FilterFacts,
       // A filter that this version does not know must not let a message out.
       return false;
   }
-}
-
-function ageInYears(birthDate: string | null, now: Date): number | null {
-  if (birthDate === null) return null;
-  return Math.floor(
-    DateTime.fromJSDate(now, { zone: 'utc' }).diff(DateTime.fromISO(birthDate, { zone: 'utc' }), 'years').years,
-  );
 }

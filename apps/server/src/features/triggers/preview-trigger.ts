@@ -88,6 +88,7 @@ function suppose({ action, config }: Trial, past: PastEvent): SupposedDelivery {
   return {
     purpose: action === 'send_survey_request' ? 'survey' : 'message',
     ...channelsOf(action, config.channel),
+    survey_id: action === 'send_survey_request' ? (config.survey_id ?? null) : null,
     message_id: past.id,
     patient_id: past.patient_id,
     visit_id: past.visit_id,

@@ -15,7 +15,7 @@ export interface PastEvent extends FilterFacts {
 }
 
 const FACTS = sql`
-  m.id, m.event, m.patient_id, m.visit_id, m.given_name, m.family_name, m.location, m.patient_class,
+  m.id, a.time_zone, m.event, m.patient_id, m.visit_id, m.given_name, m.family_name, m.location, m.patient_class,
   v.hospital_service, v.kind, v.appointment_state, v.attending_doctor, v.discharge_disposition,
   (v.discharged_at at time zone a.time_zone)::date - (v.admitted_at at time zone a.time_zone)::date as nights,
   p.birth_date, m.sex, m.language, m.phone, m.email, m.event_at, m.processed_at`;

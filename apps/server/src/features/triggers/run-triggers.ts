@@ -3,15 +3,14 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { planDeliveries, type PlannedDelivery } from '../deliveries/index.ts';
 import type { PatientChannel } from '../consent/index.ts';
-import { invite, type NewInvitation } from '../invitations/index.ts';
-import { listSurveyLanguages } from '../surveys/index.ts';
+import { offerSurveys, type Offered } from '../invitations/index.ts';
 import { matchesFilters, type FilterFacts } from './matches-filters.ts';
 import { fillIn, INVITATION_TEXTS } from './message-texts.ts';
 import { listActiveTriggers, listKnownCauses } from './triggers.queries.ts';
 import { HL7_MESSAGE_PROCESSED } from './trigger-catalog.ts';
 
 /** A message that was processed, with patient and visit as they were right after it. */
-export interface ProcessedEvent extends FilterFacts {
+export interface ProcessedEvent extends Omit<FilterFacts, 'time_zone'> {
   message_id: number;
   patient_id: number;
   visit_id: number | null;
@@ -23,7 +22,7 @@ interface ApplicationFacts {
   id: number;
   title: string;
   language: string;
-  invitation_valid_days: number;
+  time_zone: string;
 }
 
 /** Events that can set a trigger off. */
@@ -47,7 +46,7 @@ export async function runTriggers(
   const now = house.clock();
   const matched = candidates.flatMap((event) =>
     active
-      .filter(({ config }) => matchesFilters(config.filters, event, now))
+      .filter(({ config }) => matchesFilters(config.filters, { ...event, time_zone: application.time_zone }, now))
       .map((trigger) => ({ trigger, event, cause: `trigger:${trigger.id}:message:${event.message_id}` })),
   );
   const known = await listKnownCauses(
@@ -58,20 +57,26 @@ export async function runTriggers(
   const fresh = matched.filter(({ cause }) => !known.has(cause));
   if (fresh.length === 0) return;
 
-  const languages = await listSurveyLanguages(tx, application.id);
-  const plans = fresh.map(({ trigger, event, cause }) => plan(trigger, event, cause, application, languages, now));
-  const asking = plans.filter((one) => one.invitation !== null);
-  const invitationIds = await invite(
+  const asking = fresh.filter(({ trigger }) => surveyOf(trigger) !== null);
+  const offered = await offerSurveys(
     tx,
-    house.secretKey,
-    { applicationId: application.id, validDays: application.invitation_valid_days, now },
-    asking.map(({ invitation }) => invitation as NewInvitation),
+    house,
+    application.id,
+    asking.map(({ trigger, event }) => ({
+      way: 'trigger',
+      survey_id: surveyOf(trigger) ?? 0,
+      trigger_id: trigger.id,
+      patient_id: event.patient_id,
+      visit_id: event.visit_id,
+      message_id: event.message_id,
+      language: event.language,
+    })),
   );
-  asking.forEach((one, index) => (one.delivery.invitation_id = invitationIds[index] ?? null));
+  const invitations = new Map(asking.map((one, index) => [one, offered[index]]));
   await planDeliveries(
     tx,
     application.id,
-    plans.map(({ delivery }) => delivery),
+    fresh.map((one) => plan(one.trigger, one.event, one.cause, application, invitations.get(one), now)),
     now,
   );
 }
@@ -82,48 +87,39 @@ interface ActiveTrigger {
   config: triggers.TriggerConfig;
 }
 
+/** The survey that a trigger asks; null when it sends something else. */
+const surveyOf = ({ action, config }: ActiveTrigger): number | null =>
+  action === 'send_survey_request' ? (config.survey_id ?? null) : null;
+
 function plan(
   { id, action, config }: ActiveTrigger,
   event: ProcessedEvent,
   cause: string,
   application: ApplicationFacts,
-  surveyLanguages: ReadonlyMap<number, readonly string[]>,
+  invitation: Offered | undefined,
   now: Date,
-): { delivery: PlannedDelivery; invitation: NewInvitation | null } {
+): PlannedDelivery {
   const dueAt = new Date(event.at.getTime() + config.delay * 60_000);
   const channels = channelsOf(action, config.channel);
-  const isSurvey = action === 'send_survey_request' && config.survey_id !== undefined;
-  const language = isSurvey
-    ? choose(event.language, surveyLanguages.get(config.survey_id as number) ?? [application.language])
-    : application.language;
+  const isSurvey = invitation !== undefined;
+  const language = invitation?.language ?? application.language;
   const standard = INVITATION_TEXTS[language] ?? INVITATION_TEXTS['en'];
   const values = { given_name: event.given_name, ward: event.location, hospital: application.title };
   const text = config.text || (channels.channel === 'sms' ? standard?.sms : standard?.email) || '';
   return {
-    delivery: {
-      purpose: isSurvey ? 'survey' : 'message',
-      ...channels,
-      cause,
-      send_at: dueAt > now ? dueAt : now,
-      subject: fillIn(config.subject || (isSurvey ? (standard?.subject ?? '') : ''), values) || null,
-      // A link must not get lost because somebody forgot to write it down.
-      text: fillIn(isSurvey && !/\{\{\s*link\s*\}\}/.test(text) ? `${text} {{link}}` : text, values),
-      ...(isSurvey ? { reminders_left: config.reminders ?? 0, reminder_days: config.reminder_days ?? 7 } : {}),
-      trigger_id: id,
-      message_id: event.message_id,
-      patient_id: event.patient_id,
-      visit_id: event.visit_id,
-    },
-    invitation: isSurvey
-      ? {
-          survey_id: config.survey_id as number,
-          trigger_id: id,
-          patient_id: event.patient_id,
-          visit_id: event.visit_id,
-          message_id: event.message_id,
-          language,
-        }
-      : null,
+    purpose: isSurvey ? 'survey' : 'message',
+    ...channels,
+    cause,
+    send_at: dueAt > now ? dueAt : now,
+    subject: fillIn(config.subject || (isSurvey ? (standard?.subject ?? '') : ''), values) || null,
+    // A link must not get lost because somebody forgot to write it down.
+    text: fillIn(isSurvey && !/\{\{\s*link\s*\}\}/.test(text) ? `${text} {{link}}` : text, values),
+    ...(isSurvey ? { reminders_left: config.reminders ?? 0, reminder_days: config.reminder_days ?? 7 } : {}),
+    trigger_id: id,
+    invitation_id: invitation?.id ?? null,
+    message_id: event.message_id,
+    patient_id: event.patient_id,
+    visit_id: event.visit_id,
   };
 }
 
@@ -137,6 +133,3 @@ export function channelsOf(
     return { channel: 'sms', fallback_channel: channel === 'sms' ? null : 'email' };
   return { channel: 'email', fallback_channel: channel === 'email_or_sms' ? 'sms' : null };
 }
-
-const choose = (wanted: string | null, offered: readonly string[]): string =>
-  wanted !== null && offered.includes(wanted) ? wanted : (offered[0] ?? 'en');

@@ -1,5 +1,6 @@
 export { ADT_EVENTS, APPOINTMENT_EVENTS, eventRule, ignoredType, type EventRule } from './adt-events.ts';
 export { applyIdentityEvent, movesRecords } from './apply-identity-event.ts';
+export { ageInYears } from './age-in-years.ts';
 export { applyPatientEvent, type Applied } from './apply-patient-event.ts';
 export { isEmail } from './contact-details.ts';
 export {

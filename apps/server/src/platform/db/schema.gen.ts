@@ -83,6 +83,8 @@ export interface Applications {
   language: Generated<string>;
   listener_port: number | null;
   logo: string | null;
+  max_messages_per_day: number | null;
+  max_messages_per_week: number | null;
   messages_after: string | null;
   minimum_age: Generated<number>;
   personal_retention_days: number | null;
@@ -323,6 +325,7 @@ export interface Deliveries {
   message_id: number | null;
   opened: Generated<boolean>;
   outcome_unknown: Generated<boolean>;
+  override_reason: string | null;
   patient_id: number | null;
   payload: Json | null;
   purpose: string;
@@ -340,6 +343,7 @@ export interface Deliveries {
   survey_id: number | null;
   text: string;
   trigger_id: number | null;
+  undelivered: Generated<boolean>;
   user_id: number | null;
   visit_id: number | null;
 }
@@ -503,10 +507,12 @@ export interface Invitations {
   opened_at: Timestamp | null;
   patient_id: number | null;
   public_id: Generated<string>;
+  repeated: Generated<boolean>;
   survey_id: number;
   token_hash: Buffer;
   trigger_id: number | null;
   visit_id: number | null;
+  way: string;
   withdrawn_at: Timestamp | null;
 }
 
@@ -725,6 +731,22 @@ export interface RecoveryCodes {
   user_id: number;
 }
 
+export interface SendingEpoch {
+  counter: Generated<number>;
+  installation: Generated<string>;
+  only_row: Generated<boolean>;
+}
+
+export interface SendingHolds {
+  application_id: number;
+  held_at: Timestamp;
+  held_by_id: number | null;
+  id: Generated<number>;
+  reason: string;
+  released_at: Timestamp | null;
+  released_by_id: number | null;
+}
+
 export interface SendSlots {
   name: string;
   next_at: Timestamp;
@@ -854,6 +876,16 @@ export interface Visits {
   visit_number: string | null;
 }
 
+export interface WaitingReceipts {
+  application_id: number | null;
+  error: string | null;
+  event: string;
+  gateway_message_id: string | null;
+  id: Generated<number>;
+  idempotency_key: string | null;
+  received_at: Timestamp;
+}
+
 export interface WorkerProcesses {
   seen_at: Generated<Timestamp>;
   worker_id: string;
@@ -916,6 +948,8 @@ export interface DB {
   questions: Questions;
   recovery_codes: RecoveryCodes;
   send_slots: SendSlots;
+  sending_epoch: SendingEpoch;
+  sending_holds: SendingHolds;
   sessions: Sessions;
   sign_in_challenges: SignInChallenges;
   sign_in_failures: SignInFailures;
@@ -927,6 +961,7 @@ export interface DB {
   user_permissions: UserPermissions;
   users: Users;
   visits: Visits;
+  waiting_receipts: WaitingReceipts;
   worker_processes: WorkerProcesses;
   write_probe: WriteProbe;
 }

@@ -89,6 +89,8 @@ export function ApplicationForm({ of, submit, onCancel, surveys }: ApplicationFo
       <FormSection title={t('form.policy')} text={t('form.policy_text')}>
         <NumberInput {...number('minimum_age', 0, 120)} suffix={t('form.years')} />
         <NumberInput {...number('survey_interval_days', 0, 3650)} suffix={t('form.days')} />
+        <NumberInput {...number('max_messages_per_day', 1, 100)} placeholder={t('form.no_limit')} />
+        <NumberInput {...number('max_messages_per_week', 1, 500)} placeholder={t('form.no_limit')} />
         <TextInput {...text('quiet_from')} type="time" />
         <TextInput {...text('quiet_to')} type="time" description={t('form.quiet_hint')} />
         <NumberInput {...number('invitation_valid_days', 1, 365)} suffix={t('form.days')} />

@@ -25,6 +25,8 @@ const NEW: ApplicationValues = {
     sending_facilities: [],
     minimum_age: 18,
     survey_interval_days: 30,
+    max_messages_per_day: null,
+    max_messages_per_week: null,
     quiet_from: '21:00',
     quiet_to: '08:00',
     case_escalation_minutes: 30,

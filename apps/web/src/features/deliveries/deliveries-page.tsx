@@ -19,6 +19,7 @@ import { DeliveryQuickLook } from './delivery-quick-look.tsx';
 import { RetryBar } from './retry-bar.tsx';
 import { RetryDialog } from './retry-dialog.tsx';
 import { RetryProgress } from './retry-progress.tsx';
+import { SendingHold } from './sending-hold.tsx';
 import { useDeliveryWords } from './use-delivery-words.ts';
 import { useRetries } from './use-retries.ts';
 
@@ -46,6 +47,7 @@ export function DeliveriesPage() {
 
   return (
     <Page title={t('title')} lead={t('lead')}>
+      <SendingHold />
       <DeliveriesFunnel search={search} query={funnel} />
       {retries.shown && <RetryProgress retry={retries.shown} onHide={retries.hide} />}
       {mayRetry && (

@@ -1,18 +1,21 @@
-import { TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useState } from 'react';
 import { applications, messages, type BodyInputOf, type ReplyOf } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { useApplication, useMay } from '../../api/session.ts';
 import { FactLine } from '../../ui/facts.tsx';
 import { Form } from '../../ui/form.tsx';
+import { useFormats } from '../../ui/formats.ts';
 import { noticeSuccess, noticeTrouble } from '../../ui/notices.ts';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SurveySelect } from '../../ui/record-select.tsx';
 import { Record } from '../../ui/record.tsx';
+import { exactTime } from '../../ui/time.ts';
 import { useTerms } from '../../ui/terms.ts';
 import { useRecordForm } from '../../ui/use-record-form.ts';
 import { MessageFacts } from './message-facts.tsx';
@@ -78,6 +81,10 @@ function ChannelForm({ id, channel, address }: ChannelFormProps) {
   const { word } = useTerms();
   const navigate = useNavigate();
   const surveys = useSurveys();
+  const { locale } = useFormats();
+  const zone = useApplication()?.time_zone;
+  /** A setting refused it: who sends may say why it is to be sent all the same. */
+  const [mayOverride, setMayOverride] = useState(false);
   const isEmail = channel === 'email';
   const record = useRecordForm<{ send: Address }, ReplyOf<typeof messages.sendMessage>>({
     schema: messages.sendForm,
@@ -85,9 +92,15 @@ function ChannelForm({ id, channel, address }: ChannelFormProps) {
     failureTitle: t('form.failed'),
     values: { send: isEmail ? { email: address } : { phone: address, channel: 'sms' } },
     save: ({ send }) => call(messages.sendMessage, { params: { id }, body: send }),
-    onSaved: ({ data: { state, reason } }) => {
-      if (state === 'suppressed')
-        return noticeTrouble(t('form.failed'), t('send.refused', { reason: word('reason', reason ?? '') }));
+    onSaved: ({ data: { state, reason, possible_from, overridable } }) => {
+      setMayOverride(overridable);
+      if (state === 'suppressed') {
+        const why = {
+          reason: word('reason', reason ?? ''),
+          at: possible_from ? exactTime(possible_from, locale, zone) : '',
+        };
+        return noticeTrouble(t('form.failed'), t(possible_from ? 'send.refused_until' : 'send.refused', why));
+      }
       noticeSuccess(t('send.sent'));
       void navigate({ to: '/messages/index' });
     },
@@ -114,6 +127,16 @@ function ChannelForm({ id, channel, address }: ChannelFormProps) {
           value={survey_id}
           error={form.errors['send.survey_id']}
           onChange={(survey) => form.setFieldValue('send.survey_id', survey ?? undefined)}
+        />
+      )}
+      {mayOverride && (
+        <Textarea
+          label={t('send.override')}
+          description={t('send.override_hint')}
+          autosize
+          value={form.values.send.override_reason ?? ''}
+          error={form.errors['send.override_reason']}
+          onChange={({ currentTarget }) => form.setFieldValue('send.override_reason', currentTarget.value || undefined)}
         />
       )}
     </Form>

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { enqueue } from '../../platform/jobs/jobs.ts';
 import { findUnprocessedSubjects } from '../acknowledged/index.ts';
-import { sendDeliveryJob } from './plan-deliveries.ts';
+import type { DeliveryMove } from './delivery-state.ts';
 
 /** Processing takes a moment, and then the gate is asked again. */
 const ASK_AGAIN_MS = 1_000;
@@ -11,35 +10,24 @@ const ASK_AGAIN_MS = 1_000;
 const AFTER_BACKLOG_MS = 5_000;
 
 /**
- * Puts off deliveries, scheduled or claimed, to patients whom an acknowledged message may be about that is not processed
- * yet: it may take back what they are written to about. Returns the deliveries that must not leave now. Asked when they are
- * claimed, and in a transaction of its own right before they leave, for what was acknowledged in between.
+ * Finds deliveries to patients whom an acknowledged message may be about that is not processed yet: it may take back what
+ * they are written to about. Returns the moves that hold them back. Asked when deliveries are claimed, and in a transaction
+ * of its own right before they leave, for what was acknowledged in between.
  */
-export async function postponeUnprocessed(
+export async function holdBackUnprocessed(
   tx: Tx,
   ctx: Context,
   applicationId: number,
   deliveryIds: readonly number[],
-  { hasJobs }: { hasJobs: boolean },
-): Promise<Set<number>> {
+): Promise<DeliveryMove[]> {
+  if (deliveryIds.length === 0) return [];
   const patients = await listPatients(tx, applicationId, deliveryIds);
   const waiting = await findUnprocessedSubjects(tx, applicationId, [...new Set(patients.values())]);
-  const postponed = [...patients].filter(([, patientId]) => waiting.has(patientId)).map(([id]) => id);
-  if (postponed.length === 0) return new Set();
   const delayMs = waiting.isBacklog ? AFTER_BACKLOG_MS * (1 + Math.random()) : ASK_AGAIN_MS;
   const at = new Date(ctx.clock().getTime() + delayMs);
-  await sql`
-    update deliveries set state = 'scheduled', send_at = ${at}, slot_at = null,
-      attempts = attempts - case when state = 'sending' then 1 else 0 end
-    where application_id = ${applicationId} and id = any(${postponed}::bigint[]) and state in ('scheduled', 'sending')`.execute(
-    tx,
+  return [...patients].flatMap(([id, patientId]): DeliveryMove[] =>
+    waiting.has(patientId) ? [{ id, event: 'held_back', at, slot_at: null }] : [],
   );
-  if (hasJobs)
-    await enqueue(
-      tx,
-      postponed.map((id) => sendDeliveryJob(applicationId, id, at)),
-    );
-  return new Set(postponed);
 }
 
 /** Who each delivery is to, also where it is to a contact who is a patient too. */

@@ -8,13 +8,13 @@ import { type PatientChannel, unsubscribeLine, unsubscribeLink } from '../consen
 export const FEEDBACK_TOKEN_PURPOSE = 'feedback';
 export const PUSH_SECRET_PURPOSE = 'push-signature';
 
-const handedOver = defineCounter({
+const dispatched = defineCounter({
   name: 'deliveries_total',
-  help: 'Attempts to hand a delivery to its gateway, by channel and what came of it (sent, retry, refused, unknown)',
+  help: 'Attempts to send a delivery through its gateway, by channel and what came of it (sent, retry, refused, unknown)',
   labels: ['channel', 'result'],
 });
 
-/** A delivery that is `sending`: it is the caller's to hand over, once. */
+/** A delivery that is `sending`: it is the caller's to dispatch, once. */
 export interface Claimed {
   id: number;
   application_id: number;
@@ -35,17 +35,17 @@ export interface Claimed {
   sms_sender: string | null;
 }
 
-/** To the gateway of its channel; says what came of it, and never throws. */
-export async function handOver(house: Context, delivery: Claimed): Promise<SendResult> {
-  const result = await hand(house, delivery);
-  handedOver.inc({ channel: delivery.channel, result: result.ok ? 'sent' : result.outcome });
+/** Sends a claimed delivery through the gateway of its channel; returns what came of it, and never throws. */
+export async function dispatch(ctx: Context, delivery: Claimed): Promise<SendResult> {
+  const result = await send(ctx, delivery);
+  dispatched.inc({ channel: delivery.channel, result: result.ok ? 'sent' : result.outcome });
   return result;
 }
 
 export const feedbackLink = (house: Pick<Context, 'publicUrl' | 'secretKey'>, publicId: string): string =>
   `${house.publicUrl}/feedback/${derivedToken(house.secretKey, FEEDBACK_TOKEN_PURPOSE, publicId)}`;
 
-async function hand(house: Context, delivery: Claimed): Promise<SendResult> {
+async function send(house: Context, delivery: Claimed): Promise<SendResult> {
   const text = delivery.public_id
     ? delivery.text.replaceAll('{{link}}', feedbackLink(house, delivery.public_id))
     : delivery.text;

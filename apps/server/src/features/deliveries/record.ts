@@ -1,0 +1,55 @@
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { SendResult } from '../../platform/gateways/gateway.ts';
+import { announce } from '../../platform/live.ts';
+import { moveDeliveries, type DeliveryMove } from './delivery-state.ts';
+import type { Claimed } from './dispatch.ts';
+import { enqueueAgain } from './enqueue-again.ts';
+import { planReminders } from './plan-deliveries.ts';
+
+const MAX_ATTEMPTS = 8;
+const FIRST_RETRY_MS = 30_000;
+const MAX_RETRY_MS = 60 * 60_000;
+
+const retryAt = (attempts: number, now: Date): Date =>
+  new Date(now.getTime() + Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS));
+
+/**
+ * Writes down what came of attempts. `comesBack`: what is to be tried again gets a job of its own; else whoever sends the
+ * run finds it when it is due.
+ */
+export async function recordResults(
+  tx: Tx,
+  ctx: Context,
+  applicationId: number,
+  results: readonly (readonly [Claimed, SendResult])[],
+  { comesBack }: { comesBack: boolean },
+): Promise<void> {
+  if (results.length === 0) return;
+  const now = ctx.clock();
+  const moves = results.map(([delivery, result]) => moveOf(delivery, result, now));
+  const states = await moveDeliveries(tx, applicationId, moves);
+  const accepted = moves.filter(({ event }) => event === 'accepted').map(({ id }) => id);
+  // Of what bounced meanwhile, or was answered, nobody is reminded.
+  const arrived = accepted.filter((id) => ['sent', 'delivered'].includes(states.get(id) ?? ''));
+  await planReminders(tx, applicationId, arrived, now);
+  if (comesBack)
+    await enqueueAgain(
+      tx,
+      applicationId,
+      moves.filter(({ id }) => states.get(id) === 'scheduled'),
+    );
+  await announce(tx, applicationId, comesBack ? ['deliveries'] : ['deliveries', 'broadcasts']);
+}
+
+function moveOf({ id, attempts, channel, fallback_channel }: Claimed, result: SendResult, now: Date): DeliveryMove {
+  if (result.ok) return { id, event: 'accepted', at: now, gateway_message_id: result.gatewayMessageId };
+  const { outcome, error } = result;
+  if (outcome === 'retry' && attempts < MAX_ATTEMPTS)
+    return { id, event: 'retried', at: retryAt(attempts, now), error };
+  // This channel does not want it; the gate is asked about the other.
+  if (outcome === 'refused' && fallback_channel !== null && fallback_channel !== channel)
+    return { id, event: 'fell_back', at: now, error };
+  if (outcome === 'unknown') return { id, event: 'unanswered', error: `${error} It may or may not have arrived.` };
+  return { id, event: 'refused', error };
+}

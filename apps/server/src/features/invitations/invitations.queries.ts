@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+
+/** How a survey came to somebody. */
+export type Way = 'trigger' | 'broadcast' | 'hand' | 'bedside' | 'list' | 'kiosk' | 'case';
+
+/** When `i` was answered, or the same survey about the same visit, by whichever way. */
+export const answeredAt = sql<Date | null>`coalesce(i.answered_at, (
+  select max(other.answered_at) from invitations other
+  where other.visit_id = i.visit_id and other.survey_id = i.survey_id and other.case_id is null and i.case_id is null))`;
+
+export interface AskingRules {
+  language: string;
+  invitation_valid_days: number;
+}
+
+export function getAskingRules(tx: Tx, applicationId: number): Promise<AskingRules> {
+  return tx
+    .selectFrom('applications')
+    .select(['language', 'invitation_valid_days'])
+    .where('id', '=', applicationId)
+    .executeTakeFirstOrThrow();
+}
+
+export interface Offered {
+  id: number;
+  public_id: string;
+  survey_id: number;
+  visit_id: number | null;
+  language: string;
+  answered_at: Date | null;
+}
+
+interface SurveyOfVisit {
+  survey_id: number;
+  visit_id: number;
+}
+
+const visitsIn = (visits: readonly SurveyOfVisit[]) =>
+  sql`json_to_recordset(${JSON.stringify(visits)}::json) as w (survey_id bigint, visit_id bigint)`;
+
+/** What can be answered no more makes room for another. */
+export async function withdrawExpired(
+  tx: Tx,
+  applicationId: number,
+  visits: readonly SurveyOfVisit[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update invitations i set withdrawn_at = ${now} from ${visitsIn(visits)}
+    where i.application_id = ${applicationId} and i.visit_id = w.visit_id and i.survey_id = w.survey_id
+      and i.case_id is null and i.answered_at is null and i.withdrawn_at is null and i.expires_at <= ${now}`.execute(
+    tx,
+  );
+}
+
+/** What these visits were offered and is open, or answered; of both the answered. */
+export async function listOfVisits(
+  tx: Tx,
+  applicationId: number,
+  visits: readonly SurveyOfVisit[],
+): Promise<Offered[]> {
+  const { rows } = await sql<Offered>`
+    select distinct on (i.visit_id, i.survey_id) i.id, i.public_id, i.survey_id, i.visit_id, i.language, i.answered_at
+    from ${visitsIn(visits)}
+    join invitations i on i.application_id = ${applicationId} and i.visit_id = w.visit_id and i.survey_id = w.survey_id
+    where i.case_id is null and (i.answered_at is not null or i.withdrawn_at is null)
+    order by i.visit_id, i.survey_id, i.answered_at is null, i.repeated, i.id`.execute(tx);
+  return rows;
+}
+
+/** Those that are made; one that another made meanwhile for the same visit and survey is left out. */
+export async function insertOffers(
+  tx: Tx,
+  applicationId: number,
+  rows: readonly object[],
+  now: Date,
+): Promise<Offered[]> {
+  if (rows.length === 0) return [];
+  const { rows: stored } = await sql<Offered>`
+    insert into invitations (
+      application_id, public_id, token_hash, way, survey_id, trigger_id, patient_id, contact_id, visit_id, message_id, case_id,
+      mailing_list_id, kiosk_id, language, created_at, expires_at)
+    select ${applicationId}, i.public_id, i.token_hash, i.way, i.survey_id, i.trigger_id, i.patient_id, i.contact_id, i.visit_id,
+      i.message_id, i.case_id, i.mailing_list_id, i.kiosk_id, i.language, ${now}, i.expires_at
+    from jsonb_populate_recordset(null::invitations, ${JSON.stringify(rows)}::jsonb) i
+    -- in one order, so that two who offer at once do not wait for each other
+    order by i.visit_id, i.survey_id
+    on conflict (visit_id, survey_id)
+      where visit_id is not null and case_id is null and answered_at is null and withdrawn_at is null do nothing
+    returning id, public_id, survey_id, visit_id, language, answered_at`.execute(tx);
+  return stored;
+}

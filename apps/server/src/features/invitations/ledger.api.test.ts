@@ -1,0 +1,318 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { after, DAY, fates, HOUR, listDeliveries, MINUTE, NOON, stamp } from '../../testing/asked.ts';
+import { answerBadly, feed, linkIn, makeAskingApplication, makeTrigger, within } from '../../testing/builders.ts';
+import { startTestServer, type TestApplication, type TestServer, type TestUser } from '../../testing/test-server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(() => server.setTime(NOON));
+afterAll(() => server.stop());
+
+type Asking = Awaited<ReturnType<typeof makeAskingApplication>>;
+const stay = { patient: 'ORLA', visit: 'STAY' };
+const adminOf = (hospital: TestApplication) => server.makeUser({ applications: [hospital], permissions: ['admin'] });
+
+const get = async (user: TestUser, url: string) =>
+  (await server.call({ method: 'GET', url: `/api/v1${url}`, headers: user.headers })).body.data;
+
+const messageIds = async (hospital: TestApplication) => {
+  const rows = await within(server, hospital, (tx) =>
+    tx.selectFrom('hl7_messages').select('id').orderBy('id').execute(),
+  );
+  return rows.map(({ id }) => id);
+};
+const invitations = (hospital: TestApplication) =>
+  within(server, hospital, (tx) =>
+    tx.selectFrom('invitations').select(['way', 'answered_at', 'withdrawn_at']).orderBy('id').execute(),
+  );
+
+/** Staff take the survey about a message with the patient. */
+async function answerAtBedside(hospital: TestApplication, user: TestUser, messageId: number) {
+  const token = await server.call({
+    method: 'GET',
+    url: `/api/v1/hl7_messages/${messageId}/token`,
+    headers: user.headers,
+  });
+  if (token.status === 200) await answerBadly(server, token.body.data.token, 'Nobody came.');
+  return token.status;
+}
+const switchOff = (hospital: Asking) =>
+  within(server, hospital, (tx) => tx.updateTable('surveys').set({ active: false }).execute());
+const emptySurvey = (hospital: Asking) =>
+  within(server, hospital, async (tx) => {
+    await sql`delete from question_options`.execute(tx);
+    await sql`delete from questions`.execute(tx);
+  });
+
+describe('somebody who answered in person', () => {
+  it('is not sent the same survey when they go home', async () => {
+    const hospital = await makeAskingApplication(server);
+    const nurse = await adminOf(hospital);
+    await feed(server, hospital, { event: 'A01', ...stay, at: stamp(-HOUR) });
+    const [admission = 0] = await messageIds(hospital);
+    expect(await answerAtBedside(hospital, nurse, admission)).toBe(200);
+    await feed(server, hospital, { event: 'A03', ...stay, at: stamp() });
+    await server.runJobs();
+    expect(await fates(server, hospital)).toEqual(['suppressed: already_answered']);
+  });
+
+  it('is not asked about another stay within the interval', async () => {
+    const hospital = await makeAskingApplication(server);
+    const nurse = await adminOf(hospital);
+    await feed(server, hospital, { event: 'A01', ...stay, at: stamp(-HOUR) });
+    const [admission = 0] = await messageIds(hospital);
+    await answerAtBedside(hospital, nurse, admission);
+    server.setTime(after(DAY));
+    await feed(server, hospital, { event: 'A03', patient: 'ORLA', visit: 'NEXT', at: stamp(DAY) });
+    await server.runJobs();
+    expect(await fates(server, hospital)).toEqual(['suppressed: asked_lately']);
+  });
+
+  it('has the text message that waits taken back', async () => {
+    const hospital = await makeAskingApplication(server, { delay: 60 });
+    const nurse = await adminOf(hospital);
+    await feed(server, hospital, { event: 'A03', ...stay, at: stamp() });
+    expect(await fates(server, hospital)).toEqual(['scheduled']);
+    const [discharge = 0] = await messageIds(hospital);
+    await answerAtBedside(hospital, nurse, discharge);
+    expect(await fates(server, hospital)).toEqual(['suppressed: already_answered']);
+    expect(await invitations(hospital)).toMatchObject([{ way: 'trigger', withdrawn_at: null }]);
+  });
+});
+
+describe('one visit', () => {
+  it('is offered a survey once, by whichever of its messages and ways, and answers it once', async () => {
+    const hospital = await makeAskingApplication(server);
+    await makeTrigger(server, hospital, { survey_id: hospital.survey.id, filters: { event: ['A01'] } });
+    const nurse = await adminOf(hospital);
+    await feed(
+      server,
+      hospital,
+      { event: 'A01', ...stay, at: stamp(-HOUR) },
+      { event: 'A03', ...stay, at: stamp(-MINUTE) },
+    );
+    await server.runJobs();
+    expect(await fates(server, hospital)).toEqual(['sent', 'suppressed: already_asked_visit']);
+    expect(await invitations(hospital)).toHaveLength(1);
+    const [admission = 0, discharge = 0] = await messageIds(hospital);
+    expect(await answerAtBedside(hospital, nurse, admission)).toBe(200);
+    expect(await answerAtBedside(hospital, nurse, discharge)).toBe(409);
+    const link = linkIn(server.gateways.texts.at(-1)?.text ?? '');
+    await expect(answerBadly(server, link, 'Again.')).rejects.toThrow('the answers were refused');
+  });
+
+  it('is offered it once by four workers at the same moment', async () => {
+    const hospital = await makeAskingApplication(server, { survey_id: 0, filters: { event: ['A40'] } });
+    await feed(server, hospital, { event: 'A01', ...stay, at: stamp(-HOUR) });
+    const [admission = 0] = await messageIds(hospital);
+    const nurse = await adminOf(hospital);
+    const send = (phone: string) =>
+      server.call({
+        method: 'POST',
+        url: `/api/v1/hl7_messages/${admission}/send`,
+        headers: nurse.headers,
+        payload: { phone, survey_id: hospital.survey.id },
+      });
+    const answers = await Promise.all(['1', '2', '3', '4'].map((digit) => send(`+44770090012${digit}`)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    await server.runJobs();
+    const became = await fates(server, hospital);
+    expect(became.filter((fate) => fate === 'sent')).toHaveLength(1);
+    expect(await invitations(hospital)).toHaveLength(1);
+  });
+
+  it('that was answered about says so on each of its messages, and after the next update', async () => {
+    const hospital = await makeAskingApplication(server);
+    const nurse = await adminOf(hospital);
+    await feed(server, hospital, { event: 'A01', ...stay, at: stamp(-HOUR) });
+    const [admission = 0] = await messageIds(hospital);
+    await answerAtBedside(hospital, nurse, admission);
+    await feed(server, hospital, { event: 'A08', ...stay, at: stamp() });
+    const rows: { feedback_state: string }[] = await get(nurse, '/hl7_messages');
+    expect(rows.map(({ feedback_state }) => feedback_state)).toEqual(['answered', 'answered']);
+    expect(await get(nurse, '/hl7_messages?exclude_feedback=1')).toEqual([]);
+    expect(await get(nurse, '/hl7_messages?distribution_list=census')).toMatchObject([{ feedback_state: 'answered' }]);
+  });
+
+  it('keeps the link that was sent when a second way to it is refused', async () => {
+    const hospital = await makeAskingApplication(server);
+    await feed(server, hospital, { event: 'A03', ...stay, at: stamp(-HOUR) });
+    await server.runJobs();
+    const link = linkIn(server.gateways.texts.at(-1)?.text ?? '');
+    await feed(server, hospital, { event: 'A03', ...stay, at: stamp() });
+    await server.runJobs();
+    expect(await fates(server, hospital)).toEqual(['sent', 'suppressed: already_asked_visit']);
+    await answerBadly(server, link, 'Nobody came.');
+    expect(await fates(server, hospital)).toEqual(['answered', 'suppressed: already_asked_visit']);
+  });
+});
+
+describe('two visits that become one', () => {
+  const bothAsked = async () => {
+    const hospital = await makeAskingApplication(server);
+    const links: string[] = [];
+    for (const [patient, phone] of [
+      ['OLD', '07700 900555^PRN^CP'],
+      ['NEW', '07700 900556^PRN^CP'],
+    ] as const) {
+      await feed(server, hospital, { event: 'A03', patient, visit: 'STAY', phone, at: stamp(-HOUR) });
+      await server.runJobs();
+      links.push(linkIn(server.gateways.texts.at(-1)?.text ?? ''));
+    }
+    const merge = () =>
+      feed(server, hospital, {
+        event: 'A40',
+        patient: 'NEW',
+        more: ['MRG|OLD^^^HOSP^MR'],
+        without: ['PV1'],
+        at: stamp(),
+      });
+    return { hospital, links, merge };
+  };
+
+  it('have one open link between them', async () => {
+    const { hospital, merge } = await bothAsked();
+    await merge();
+    expect((await invitations(hospital)).filter((one) => one.withdrawn_at === null)).toHaveLength(1);
+  });
+
+  it('have none when one of them was answered about, and keep two answers', async () => {
+    const { hospital, links, merge } = await bothAsked();
+    await answerBadly(server, links[0] ?? '', 'Nobody came.');
+    await merge();
+    expect((await invitations(hospital)).filter((one) => !one.answered_at && !one.withdrawn_at)).toEqual([]);
+    const two = await bothAsked();
+    for (const link of two.links) await answerBadly(server, link, 'Nobody came.');
+    await two.merge();
+    expect((await invitations(two.hospital)).filter((one) => one.answered_at)).toHaveLength(2);
+  });
+});
+
+describe('a survey that nobody can answer', () => {
+  it.each([
+    ['switched off', switchOff, 'survey_off'],
+    ['without questions', emptySurvey, 'survey_empty'],
+  ])('because it is %s is not sent', async (_name, spoil, reason) => {
+    const hospital = await makeAskingApplication(server, { delay: 60 });
+    await feed(server, hospital, { event: 'A03', ...stay, at: stamp() });
+    await spoil(hospital);
+    server.setTime(after(2 * HOUR));
+    await server.runJobs();
+    expect(await fates(server, hospital)).toEqual([`suppressed: ${reason}`]);
+  });
+
+  it('is refused when a trigger or a broadcast is saved that would ask with it; a trigger that is off may wait', async () => {
+    const hospital = await makeAskingApplication(server);
+    const admin = await adminOf(hospital);
+    await switchOff(hospital);
+    const save = (active: boolean) =>
+      server.call({
+        method: 'POST',
+        url: `/api/v1/applications/${hospital.id}/triggers`,
+        headers: admin.headers,
+        payload: {
+          trigger: {
+            trigger: 'hl7_message_processed',
+            action: 'send_survey_request',
+            config: { survey_id: hospital.survey.id, channel: 'sms', delay: 0, filters: {} },
+            active,
+          },
+        },
+      });
+    const refused = await save(true);
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([422, expect.stringContaining('switched off')]);
+    expect((await save(false)).status).not.toBe(422);
+  });
+
+  it('names what goes on asking with it', async () => {
+    const hospital = await makeAskingApplication(server, { delay: 60 });
+    const admin = await adminOf(hospital);
+    await feed(server, hospital, { event: 'A03', ...stay, at: stamp() });
+    expect(await get(admin, `/surveys/${hospital.survey.id}/uses`)).toEqual({
+      trigger_ids: [hospital.triggerId],
+      broadcast_ids: [],
+      kiosks: 0,
+      after_cases: false,
+      scheduled: 1,
+    });
+  });
+});
+
+describe('messages of every kind', () => {
+  it.each([
+    ['day', { max_messages_per_day: 1 }, 2 * DAY],
+    ['week', { max_messages_per_week: 1 }, 8 * DAY],
+  ])('are not more to one person in a %s than the hospital allows', async (_span, limits, later) => {
+    const hospital = await makeAskingApplication(server, {
+      action: 'send_sms',
+      text: 'Visiting hours are from two to eight.',
+    });
+    await within(server, hospital, (tx) => tx.updateTable('applications').set(limits).execute());
+    const discharge = (visit: string, at = 0) =>
+      feed(server, hospital, { event: 'A03', patient: 'ORLA', visit, at: stamp(at) });
+    await discharge('ONE');
+    await server.runJobs();
+    await discharge('TWO');
+    await server.runJobs();
+    expect(await fates(server, hospital)).toEqual(['sent', 'suppressed: too_many_lately']);
+    server.setTime(after(later));
+    await discharge('THREE', later);
+    await server.runJobs();
+    expect(await fates(server, hospital)).toEqual(['sent', 'suppressed: too_many_lately', 'sent']);
+    expect(await listDeliveries(server, hospital)).toHaveLength(3);
+  });
+});
+
+describe('who sends a survey by hand', () => {
+  async function askedLately() {
+    const hospital = await makeAskingApplication(server);
+    const nurse = await adminOf(hospital);
+    await feed(server, hospital, { event: 'A03', patient: 'ORLA', visit: 'ONE', at: stamp() });
+    await server.runJobs();
+    await feed(server, hospital, { event: 'A01', patient: 'ORLA', visit: 'TWO', at: stamp() });
+    const [, second = 0] = await messageIds(hospital);
+    const send = (override_reason?: string) =>
+      server.call({
+        method: 'POST',
+        url: `/api/v1/hl7_messages/${second}/send`,
+        headers: nurse.headers,
+        payload: {
+          phone: '+447700900321',
+          survey_id: hospital.survey.id,
+          ...(override_reason ? { override_reason } : {}),
+        },
+      });
+    return { hospital, nurse, send };
+  }
+
+  it('is told why not, and from when on it would be possible', async () => {
+    const { send } = await askedLately();
+    const { body } = await send();
+    expect(body.data).toMatchObject({ state: 'suppressed', reason: 'asked_lately', overridable: true });
+    expect(new Date(body.data.possible_from).getTime()).toBeGreaterThan(NOON.getTime());
+  });
+
+  it('may send it against a setting with a reason, which the audit keeps', async () => {
+    const { hospital, send } = await askedLately();
+    await send();
+    expect((await send('They asked for it at the desk.')).body.data).toMatchObject({ state: 'scheduled' });
+    await server.runJobs();
+    expect((await fates(server, hospital)).at(-1)).toBe('sent');
+    const rows = await within(server, hospital, (tx) => tx.selectFrom('audit_entries').selectAll().execute());
+    expect(JSON.stringify(rows)).toContain('They asked for it at the desk.');
+  });
+
+  it('may not do so against a death', async () => {
+    const { hospital, send } = await askedLately();
+    await feed(server, hospital, { event: 'A31', patient: 'ORLA', died: 'Y', at: stamp(MINUTE), without: ['PV1'] });
+    expect((await send('They asked for it at the desk.')).body.data).toMatchObject({
+      state: 'suppressed',
+      reason: 'deceased',
+      overridable: false,
+    });
+  });
+});

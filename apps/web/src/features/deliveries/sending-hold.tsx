@@ -1,0 +1,44 @@
+import { Alert, Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { deliveries } from '@wardvoice/contract';
+import { ask, refreshTopics } from '../../api/ask.ts';
+import { call } from '../../api/call.ts';
+import { useApplication, useMay } from '../../api/session.ts';
+import { confirm } from '../../ui/confirm.ts';
+import { useFormats } from '../../ui/formats.ts';
+
+/** Says that nothing leaves at present, and why; a superuser may release it. Shows nothing when everything leaves. */
+export function SendingHold() {
+  const { t } = useTranslation('deliveries');
+  const { number } = useFormats();
+  const client = useQueryClient();
+  const application = useApplication();
+  const mayRelease = useMay()('superuser');
+  const { data } = useQuery(ask(deliveries.findSendingHold, {}, { topics: ['deliveries'], failureIsShown: true }));
+  const release = useMutation({
+    mutationFn: (application_id: number) =>
+      call(deliveries.releaseSending, { body: { sending_hold: { application_id } } }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: [deliveries.findSendingHold.path] });
+      refreshTopics(client, ['deliveries']);
+    },
+  });
+  const hold = data?.data;
+  if (!hold) return null;
+  const start = async () => {
+    const text = t('hold.release_text', { count: hold.waiting, formatted: number(hold.waiting) });
+    if (application && (await confirm({ title: t('hold.release_title'), text }))) release.mutate(application.id);
+  };
+  return (
+    <Alert role="alert" color="red" icon={<IconAlertTriangle />} title={t('hold.title')}>
+      {t(`hold.${hold.reason}`)}
+      {mayRelease && (
+        <Button mt="sm" display="block" variant="default" loading={release.isPending} onClick={() => void start()}>
+          {t('hold.release')}
+        </Button>
+      )}
+    </Alert>
+  );
+}
