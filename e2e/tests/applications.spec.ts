@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
-import { choose } from './support/keyboard.ts';
+import { choose, searchAndChoose } from './support/keyboard.ts';
 import { fillSignIn, SUPERUSER } from './support/people.ts';
 
 test('a new hospital is set up, tried and told of a patient with the keyboard alone', async ({ page }) => {
@@ -14,6 +14,8 @@ test('a new hospital is set up, tried and told of a patient with the keyboard al
   await page.getByRole('button', { name: 'Create application' }).press('Enter');
   await expect(page.getByRole('alert').filter({ hasText: 'Validation Failed' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Title' }).pressSequentially(title);
+  await searchAndChoose(page, 'Country', 'Ireland');
+  await searchAndChoose(page, 'Time zone', 'Europe/Dublin');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Create application' }).press('Enter');
 

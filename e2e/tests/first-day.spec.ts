@@ -1,6 +1,7 @@
 import { expect, test as base, type APIRequestContext, type Page } from '@playwright/test';
 import { startServer, type RunningServer } from '../start-server.ts';
 import { expectAccessible } from './support/accessibility.ts';
+import { searchAndChoose } from './support/keyboard.ts';
 import { answerPoorly } from './support/patients.ts';
 import { fillSignIn } from './support/people.ts';
 
@@ -55,6 +56,8 @@ test('on the first day, from an empty server to an answer in the results, by fol
   await page.getByRole('link', { name: 'Create application' }).click();
   await arrive(page, 'New application');
   await page.getByRole('textbox', { name: 'Title' }).fill('Harbour Hospital');
+  await searchAndChoose(page, 'Country', 'Ireland');
+  await searchAndChoose(page, 'Time zone', 'Europe/Dublin');
   // Whoever runs this at night would wait until morning.
   await page.getByText('Further settings').click();
   await page.getByLabel('Quiet hours from').fill('00:00');

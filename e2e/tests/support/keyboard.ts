@@ -26,6 +26,14 @@ export async function choose(page: Page, field: string | RegExp, option: string 
   await take(page, page.getByRole('main').getByRole('combobox', { name: field }), option);
 }
 
+/** Searches the options of a field by typing, and takes the one that is left. */
+export async function searchAndChoose(page: Page, field: string, option: string): Promise<void> {
+  await tabTo(page, 'combobox', field);
+  const target = page.getByRole('main').getByRole('combobox', { name: field });
+  await target.pressSequentially(option);
+  await take(page, target, option);
+}
+
 async function take(page: Page, field: Locator, option: string | RegExp): Promise<void> {
   const wanted = page.getByRole('option', { name: option }).first();
   await field.press('ArrowDown');

@@ -13,6 +13,7 @@ export const applicationSummary = z.object({
 });
 export type ApplicationSummary = z.output<typeof applicationSummary>;
 
+export const DATE_ORDERS = ['day_first', 'month_first'] as const;
 export const ACKNOWLEDGEMENT_MODES = ['original', 'enhanced'] as const;
 
 export const application = applicationSummary.extend({
@@ -32,6 +33,9 @@ export const application = applicationSummary.extend({
   case_escalation_minutes: z.number(),
   invitation_valid_days: z.number(),
   accept_other_types: z.boolean(),
+  identifier_types: z.array(z.string()),
+  death_dispositions: z.array(z.string()),
+  date_order: z.enum(DATE_ORDERS).nullable(),
   accept_missing_control_id: z.boolean(),
   listener_port: z.number().nullable(),
   acknowledgement_mode: z.enum(ACKNOWLEDGEMENT_MODES),
@@ -97,8 +101,12 @@ const settings = z.object({
   logo: z.string().max(MAX_LOGO_TEXT, 'Choose a picture of at most 0.5 MB.').nullable(),
   /** ISO date; the menus' lists begin here. */
   messages_after: z.iso.date('Use an ISO date such as 2026-01-31.').nullable(),
-  time_zone: z.string().refine(isTimeZone, 'Choose a time zone such as Europe/Dublin.'),
-  country: z.string().regex(/^[A-Z]{2}$/, 'Use two letters such as IE.'),
+  time_zone: z
+    .string('Choose a time zone such as Europe/Dublin.')
+    .refine(isTimeZone, 'Choose a time zone such as Europe/Dublin.'),
+  country: z
+    .string('Choose the country: use two letters such as IE.')
+    .regex(/^[A-Z]{2}$/, 'Choose the country: use two letters such as IE.'),
   language: z.string().regex(/^[a-z]{2}$/, 'Use two letters such as en.'),
   sender_name: z.string().trim().max(200).nullable(),
   sender_email: z.email('Enter an e-mail address.').max(254).nullable(),
@@ -123,6 +131,20 @@ const settings = z.object({
   invitation_valid_days: z.number().int().min(1).max(365),
   accept_other_types: z.boolean(),
   accept_missing_control_id: z.boolean(),
+  /** CX.5 (HL7 table 0203) whose numbers say who a person is, best first. */
+  identifier_types: z
+    .array(
+      z
+        .string()
+        .trim()
+        .regex(/^[A-Za-z0-9]{1,20}$/, 'Use codes of HL7 table 0203 such as MR.'),
+    )
+    .min(1, 'Name at least one type.')
+    .max(50),
+  /** Codes and words of PV1-36 that mean that the patient died; case does not count. */
+  death_dispositions: z.array(z.string().trim().min(1).max(100)).min(1, 'Name at least one.').max(200),
+  /** How senders write dates with slashes; null: not known, so that an ambiguous time is an error. */
+  date_order: z.enum(DATE_ORDERS).nullable(),
   listener_port: z
     .number('Enter a port from 1 to 65535.')
     .int()
@@ -177,7 +199,7 @@ export const createApplication = endpoint({
   path: '/applications',
   access: { permission: 'superuser', anyApplication: true },
   summary: 'Make an application; its access_secret is in this answer only',
-  body: z.object({ application: settings.partial().required({ title: true }) }),
+  body: z.object({ application: settings.partial().required({ title: true, time_zone: true, country: true }) }),
   wrapper: 'application',
   status: 201,
   reply: one(applicationWithSecret),

@@ -66,6 +66,8 @@ it('nothing of a patient, no link and no secret is ever logged', async () => {
   flood.write(`\x0b${adt(about)}${'Quillfeather'.repeat(500)}`);
   await flood.closed;
 
+  await server.processAll();
+
   // Answers with words of the patient, and gateways that fail in every way.
   await server.runJobs();
   const token = linkIn(server.gateways.texts.at(-1)?.text ?? '');

@@ -22,7 +22,12 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const create = (application: Record<string, unknown>) =>
-  server.call({ method: 'POST', url: '/api/v1/applications', headers: superuser.headers, payload: { application } });
+  server.call({
+    method: 'POST',
+    url: '/api/v1/applications',
+    headers: superuser.headers,
+    payload: { application: { country: 'IE', time_zone: 'Europe/Dublin', ...application } },
+  });
 const update = (id: number, application: Record<string, unknown>) =>
   server.call({
     method: 'PUT',
@@ -254,12 +259,13 @@ describe('deleting an application', () => {
 
   test('that has messages asks for its title, takes all that is in it, and nothing next door', async () => {
     const [gone, neighbour] = [await makeFullApplication(server), await makeFullApplication(server)];
+    const neighbours = () => within(server, neighbour, (tx) => tx.selectFrom('hl7_messages').select('id').execute());
+    const before = await neighbours();
     const refused = await remove(gone.id);
     expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('type its title')]);
     expect((await remove(gone.id, '?confirm=something')).status).toBe(409);
     expect((await remove(gone.id, `?confirm=${encodeURIComponent(gone.title)}`)).status).toBe(200);
-    const messages = await within(server, neighbour, (tx) => tx.selectFrom('hl7_messages').select('id').execute());
-    expect(messages).toHaveLength(3);
+    expect(await neighbours()).toEqual(before);
     // What was to be sent is gone with it, and its jobs find nothing.
     await server.runJobs({ asOf: new Date(Date.now() + 90 * 86_400_000) });
   });
@@ -320,4 +326,15 @@ test('the list of applications is searched, filtered, sorted, and saved as a fil
   expect((await titles('sort=-title'))[0]).toBe('Zebra 100%');
   expect((await get('/applications?country=Poland')).status).toBe(422);
   expect((await get('/applications.csv?term=zebra')).body).toContain('Zebra 100%,PL');
+});
+
+test('an application is not made before its country and time zone are said, for nobody may guess them', async () => {
+  const { status, body } = await server.call({
+    method: 'POST',
+    url: '/api/v1/applications',
+    headers: superuser.headers,
+    payload: { application: { title: 'Nowhere' } },
+  });
+  expect(status).toBe(422);
+  expect(Object.keys(body.errors).toSorted((a, b) => a.localeCompare(b))).toEqual(['country', 'time_zone']);
 });

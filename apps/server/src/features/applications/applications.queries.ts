@@ -60,6 +60,7 @@ export async function getApplication(tx: Tx, scope: Scope, id: number) {
   return {
     ...found,
     acknowledgement_mode: found.acknowledgement_mode as 'original' | 'enhanced',
+    date_order: found.date_order as 'day_first' | 'month_first' | null,
     sending_facilities: facilities.map(({ facility }) => facility),
   };
 }

@@ -136,6 +136,30 @@ export function ApplicationForm({ of, submit, onCancel, surveys }: ApplicationFo
             <Radio value="enhanced" label={t('form.enhanced')} />
           </Stack>
         </Radio.Group>
+        <Select
+          {...form.getInputProps(path('date_order'))}
+          label={t('form.date_order')}
+          description={t('form.date_order_hint')}
+          placeholder={t('form.date_order_none')}
+          clearable
+          data={(['day_first', 'month_first'] as const).map((value) => ({ value, label: t(`form.${value}`) }))}
+        />
+        {!isNew && (
+          <>
+            <TagsInput
+              {...form.getInputProps(path('identifier_types'))}
+              label={t('form.identifier_types')}
+              description={t('form.identifier_types_hint')}
+              acceptValueOnBlur
+            />
+            <TagsInput
+              {...form.getInputProps(path('death_dispositions'))}
+              label={t('form.death_dispositions')}
+              description={t('form.death_dispositions_hint')}
+              acceptValueOnBlur
+            />
+          </>
+        )}
         <Switch {...flag('accept_other_types')} />
         <Switch {...flag('accept_missing_control_id')} />
       </FormSection>
@@ -173,8 +197,8 @@ export function ApplicationForm({ of, submit, onCancel, surveys }: ApplicationFo
         }}
         onRefused={(why) => form.setFieldError(path('logo'), why)}
       />
-      <Select {...select('country', countries)} description={t('form.country_hint')} />
-      <Select {...select('time_zone', zones)} />
+      <Select {...select('country', countries)} required description={t('form.country_hint')} />
+      <Select {...select('time_zone', zones)} required />
       <Select
         {...select(
           'language',

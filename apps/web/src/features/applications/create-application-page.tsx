@@ -15,8 +15,9 @@ const NEW: ApplicationValues = {
     title: '',
     logo: null,
     messages_after: null,
-    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    country: new Intl.Locale(navigator.language).region ?? 'IE',
+    // The hospital's, which this browser does not know: nobody may guess them.
+    time_zone: '',
+    country: '',
     language: 'en',
     sender_name: null,
     sender_email: null,
@@ -33,6 +34,7 @@ const NEW: ApplicationValues = {
     invitation_valid_days: 42,
     accept_other_types: true,
     accept_missing_control_id: false,
+    date_order: null,
     listener_port: null,
     acknowledgement_mode: 'original',
     raw_retention_days: null,
@@ -50,7 +52,8 @@ export function CreateApplicationPage() {
     schema: applications.createApplication.body,
     wrapper: 'application',
     values: NEW,
-    save: (values) => call(applications.createApplication, { body: values }),
+    save: ({ application: { time_zone = '', country = '', ...others } }) =>
+      call(applications.createApplication, { body: { application: { ...others, time_zone, country } } }),
     onSaved: ({ data }) => setMade({ ...data, access_secret: data.access_secret ?? '' }),
   });
   const open = async () => {

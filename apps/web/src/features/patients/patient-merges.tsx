@@ -22,7 +22,7 @@ export function PatientMerges({ patient, mayUpdate }: { patient: patients.Patien
   const askAndUndo = async ({ id, gone_identifier: number }: patients.PatientMerge) => {
     if (await confirm({ title: t('undo_title'), text: t('undo_text', { number }) })) undo.mutate(id);
   };
-  if (patient.merges.length === 0) return <p className={classes.list}>{t('merges_empty')}</p>;
+  if (patient.merges.length === 0) return <p className={classes.empty}>{t('merges_empty')}</p>;
   return (
     <ul className={classes.list}>
       {patient.merges.map((merge) => (

@@ -110,7 +110,7 @@ function PatientRecord({ patient, path }: { patient: patients.PatientDetail; pat
 
 function PatientVisits({ visits }: { visits: patients.PatientDetail['visits'] }) {
   const { t, i18n } = useTranslation('patients');
-  if (visits.length === 0) return <p className={classes.list}>{t('visits_empty')}</p>;
+  if (visits.length === 0) return <p className={classes.empty}>{t('visits_empty')}</p>;
   return (
     <ul className={classes.list}>
       {visits.map((visit) => (
@@ -153,7 +153,7 @@ function PatientVisits({ visits }: { visits: patients.PatientDetail['visits'] })
 
 function PatientNumbers({ identifiers }: { identifiers: patients.PatientDetail['identifiers'] }) {
   const { t } = useTranslation('patients');
-  if (identifiers.length === 0) return <p className={classes.list}>{t('numbers_empty')}</p>;
+  if (identifiers.length === 0) return <p className={classes.empty}>{t('numbers_empty')}</p>;
   return (
     <table className={classes.numbers} aria-label={t('numbers')}>
       <thead>
