@@ -19,6 +19,7 @@ import * as patients from './patients.ts';
 import * as permissions from './permissions.ts';
 import * as questions from './questions.ts';
 import * as results from './results.ts';
+import * as senderReports from './sender-report.ts';
 import * as surveys from './surveys.ts';
 import * as triggers from './triggers.ts';
 import * as users from './users.ts';
@@ -46,6 +47,7 @@ export {
   permissions,
   questions,
   results,
+  senderReports,
   surveys,
   triggers,
   users,

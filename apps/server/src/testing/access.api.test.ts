@@ -24,6 +24,7 @@ const RECORDS: Record<string, (of: FullApplication) => { path: string; body?: ob
   'GET /applications/:id/edit': ({ id }) => ({ path: `/applications/${id}/edit` }),
   'DELETE /applications/:id': ({ id, title }) => ({ path: `/applications/${id}?confirm=${encodeURIComponent(title)}` }),
   'GET /applications/:id/surveys.json': ({ id }) => ({ path: `/applications/${id}/surveys.json?paginate=0` }),
+  'GET /applications/:id/senders': ({ id }) => ({ path: `/applications/${id}/senders` }),
   'POST /applications/:id/reload_messages': ({ id }) => ({ path: `/applications/${id}/reload_messages` }),
   'GET /applications/:id/reload_messages': ({ id }) => ({ path: `/applications/${id}/reload_messages` }),
   'POST /applications/:id/triggers/preview': ({ id }) => ({

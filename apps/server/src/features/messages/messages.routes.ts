@@ -1,4 +1,4 @@
-import { messages } from '@wardvoice/contract';
+import { messages, senderReports } from '@wardvoice/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { isDatabaseAway } from '../../platform/db/database.ts';
@@ -18,6 +18,7 @@ import { MESSAGE_COLUMNS, type MessageRow as Row } from './message-columns.ts';
 import { messageDetailJson, messageJson } from './message-json.ts';
 import { getMessage, listErrorCauses, listErrors, listMessages } from './messages.queries.ts';
 import { startReload, findReload } from '../processing/index.ts';
+import { reportSenders } from './report-senders.ts';
 import { reprocessErrors, reprocessMessage } from './reprocess-messages.ts';
 
 const MAX_MESSAGE_BYTES = 2 * 1024 * 1024;
@@ -31,6 +32,11 @@ const ERROR_COLUMNS = {
 };
 
 export function messageRoutes(routes: Routes, house: Context, receiver: Receiver, routing: ApplicationRouting): void {
+  route(routes, senderReports.listSenderReports, async ({ tx, scope, params }) => {
+    await getApplication(tx, scope, params.id);
+    return { data: await reportSenders(tx, params.id) };
+  });
+
   route(routes, messages.listMessages, async ({ tx, scope, query }) => {
     const page = await listMessages(tx, scope, query);
     return { ...page, data: page.data.map(messageJson) };

@@ -2,7 +2,8 @@ export { ADT_EVENTS, APPOINTMENT_EVENTS, eventRule, ignoredType, type EventRule 
 export { applyIdentityEvent, movesRecords } from './apply-identity-event.ts';
 export { ageInYears } from './age-in-years.ts';
 export { applyPatientEvent, type Applied } from './apply-patient-event.ts';
-export { isEmail } from './contact-details.ts';
+export { isEmail, readContactDetails } from './contact-details.ts';
+export { diedInHospital, readDeath } from './read-death.ts';
 export {
   acceptDemographics,
   closeConflict,
@@ -11,7 +12,7 @@ export {
 } from './identity-conflicts.queries.ts';
 export { mergePatients } from './merge-patients.ts';
 export { readIdentifiers, sendingAuthority } from './read-identifiers.ts';
-export { readBirthDate } from './read-time.ts';
+export { readBirthDate, readSenderTime } from './read-time.ts';
 export { undoMerge } from './undo-merge.ts';
 export type { PatientEvent } from './patient-event.ts';
 export type { PatientRecord, VisitRecord } from './patient-records.queries.ts';
