@@ -19,6 +19,7 @@ import { DeleteApplication } from './delete-application.tsx';
 import { FeedbackPanel } from './feedback-panel.tsx';
 import { OpenApplication } from './open-application.tsx';
 import { ReloadMessages } from './reload-messages.tsx';
+import { SendersPanel } from './senders-panel.tsx';
 
 const LISTENER_POLL_MS = 4_000;
 
@@ -90,6 +91,7 @@ function ApplicationRecord({ application, children }: ApplicationRecordProps) {
         <FeedbackPanel rows={application.category_feedback_by_month} timeZone={application.time_zone} />
         <SettingsPanel application={application} />
       </div>
+      <SendersPanel applicationId={application.id} />
       {may('triggers.list') && children}
     </Page>
   );
