@@ -69,14 +69,16 @@ export function startWorker(options: WorkerOptions): Worker {
 
   async function beat(): Promise<void> {
     try {
-      const living = [...(current ? [current] : []), ...retired];
+      // The runner of this beat: one that starts meanwhile has not been heard of, and must not be missed.
+      const runner = current;
+      const living = [...(runner ? [runner] : []), ...retired];
       const knownBefore = await upsertHeartbeats(
         db,
-        living.map(({ id }) => id),
+        living.map((one) => one.id),
       );
       beatingSince ??= performance.now();
-      if (current) await watchCurrent(current, knownBefore);
-      for (const runner of retired) await clearUp(runner);
+      if (runner) await watchCurrent(runner, knownBefore);
+      for (const one of retired) await clearUp(one);
       // After an interruption nobody has been heard of; all get the time to say that they live.
       if (performance.now() - beatingSince > deadAfterSeconds * 1_000) {
         const count = await unlockJobsOfDead(db, deadAfterSeconds);
