@@ -18,14 +18,14 @@ export function inventPatient() {
 export type Patient = ReturnType<typeof inventPatient>;
 
 /** One ADT message of the sample hospital's sender. */
-export function adt(event: string, patient: Patient, { withoutIdentifier = false } = {}): string {
+export function adt(event: string, patient: Patient, { withoutIdentifier = false, born = '19700102' } = {}): string {
   const now = new Date().toISOString().replace(/[-:T]|\.\d+Z/g, '');
   const at = `${now}+0000`;
   const pid3 = withoutIdentifier ? '' : `${patient.number}^^^STB^MR`;
   return [
     `MSH|^~\\&|PAS|STB|WARDVOICE|STB|${at}||ADT^${event}|${patient.number}${event}|P|2.5`,
     `EVN|${event}|${at}`,
-    `PID|1||${pid3}||${patient.family}^${patient.given}||19700102|F|||||^NET^Internet^${patient.email}||EN`,
+    `PID|1||${pid3}||${patient.family}^${patient.given}||${born}|F|||||^NET^Internet^${patient.email}||EN`,
     `PV1|1|I|Ash^4^A^STB|||||||MED||||||||V${patient.number}${'|'.repeat(25)}${at}`,
     '',
   ].join('\r');
