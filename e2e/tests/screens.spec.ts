@@ -10,6 +10,8 @@ const SCREENS = [
   ['/messages/errors', 'Errors'],
   ['/deliveries/index', 'Deliveries'],
   ['/cases/index?open=1', 'Cases'],
+  ['/patients/index', 'Patients'],
+  ['/patients/doubts', 'Doubts'],
   ['/inbox', 'Inbox'],
   ['/discharges/index', 'Discharges'],
   ['/discharges/create', 'New discharge'],
