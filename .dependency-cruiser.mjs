@@ -6,7 +6,7 @@
  */
 export const SLICES = (
   'permissions applications users audit | consent inbox | departments categories surveys visits contacts | ' +
-  'suppression deliveries | invitations | mailing-lists | account | triggers | cases | processing intake messages | ' +
+  'suppression deliveries | invitations | mailing-lists | account | triggers | cases | texts | processing intake messages | ' +
   'patients | feedback kiosks broadcasts results retention readiness dashboard'
 ).split(/[ |]+/);
 

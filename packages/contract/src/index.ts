@@ -20,6 +20,7 @@ import * as permissions from './permissions.ts';
 import * as questions from './questions.ts';
 import * as results from './results.ts';
 import * as surveys from './surveys.ts';
+import * as texts from './texts.ts';
 import * as triggers from './triggers.ts';
 import * as users from './users.ts';
 import * as visits from './visits.ts';
@@ -47,6 +48,7 @@ export {
   questions,
   results,
   surveys,
+  texts,
   triggers,
   users,
   visits,

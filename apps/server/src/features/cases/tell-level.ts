@@ -41,12 +41,12 @@ export async function tellLevel(tx: Tx, house: Context, record: CaseToTell, want
     const step = { case_id: record.id, action: 'escalated', user_id: null, note: `Level ${level}`, at: now };
     await insertStep(tx, applicationId, step);
   }
-  const { question, answer, location, feedback_id } = record;
+  const { question, answer, location, feedback_id, text_id } = record;
   const kind = level === 1 ? 'case_opened' : 'case_escalated';
   await insertInboxItems(
     tx,
     applicationId,
-    { kind, case_id: record.id, feedback_id, department_id, question, answer, location, level },
+    { kind, case_id: record.id, feedback_id, text_id, department_id, question, answer, location, level },
     people.map(({ user_id }) => user_id),
     now,
   );
@@ -72,7 +72,8 @@ export async function tellLevel(tx: Tx, house: Context, record: CaseToTell, want
 
 interface Notice {
   department: string | null;
-  survey: string;
+  /** Null: a text opened it. */
+  survey: string | null;
   /** The tablet that it was given on, by somebody unknown. */
   kiosk: string | null;
   level: number;
@@ -83,11 +84,12 @@ interface Notice {
 function noticeText({ department, survey, kiosk, level, link }: Notice): { subject: string; text: string } {
   const place = department === null ? '' : `Department: ${department}\n`;
   const tablet = kiosk === null ? '' : `Given without a name on the kiosk: ${kiosk}\n`;
-  const what = kiosk === null ? 'A patient’s answer' : 'An answer';
+  const asked = survey === null ? '' : `Survey: ${survey}\n`;
+  const what = survey === null ? 'What a patient wrote' : kiosk === null ? 'A patient’s answer' : 'An answer';
   const why = level === 1 ? `${what} needs somebody.` : `${what} needs somebody, and nobody has claimed it yet.`;
   const who = kiosk === null ? 'A patient needs somebody' : 'An answer needs somebody';
   return {
     subject: department === null ? who : `${who}: ${department}`,
-    text: `${why}\n\n${place}Survey: ${survey}\n${tablet}\nRead it, and claim it if you can help:\n${link}\n`,
+    text: `${why}\n\n${place}${asked}${tablet}\nRead it, and claim it if you can help:\n${link}\n`,
   };
 }

@@ -1,0 +1,2 @@
+export { followUpText } from './follow-up-text.ts';
+export { textRoutes } from './texts.routes.ts';
