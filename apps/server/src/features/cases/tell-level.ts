@@ -50,7 +50,7 @@ export async function tellLevel(tx: Tx, house: Context, record: CaseToTell, want
     people.map(({ user_id }) => user_id),
     now,
   );
-  const text = noticeText({ department, survey, kiosk, level, link: `${house.publicUrl}/cases/${record.id}` });
+  const text = noticeText({ department, survey, kiosk, isText: text_id !== null, level, link: `${house.publicUrl}/cases/${record.id}` });
   const again = round > 0 ? `:reopened:${round}` : '';
   await planDeliveries(
     tx,
@@ -72,20 +72,22 @@ export async function tellLevel(tx: Tx, house: Context, record: CaseToTell, want
 
 interface Notice {
   department: string | null;
-  /** Null: a text opened it. */
+  /** Null: a text opened it, and no survey is known. */
   survey: string | null;
   /** The tablet that it was given on, by somebody unknown. */
   kiosk: string | null;
+  /** It was opened by what somebody wrote back. */
+  isText: boolean;
   level: number;
   link: string;
 }
 
 /** E-mail is not a private place: neither who answered nor what, only that somebody is needed. */
-function noticeText({ department, survey, kiosk, level, link }: Notice): { subject: string; text: string } {
+function noticeText({ department, survey, kiosk, isText, level, link }: Notice): { subject: string; text: string } {
   const place = department === null ? '' : `Department: ${department}\n`;
   const tablet = kiosk === null ? '' : `Given without a name on the kiosk: ${kiosk}\n`;
   const asked = survey === null ? '' : `Survey: ${survey}\n`;
-  const what = survey === null ? 'What a patient wrote' : kiosk === null ? 'A patient’s answer' : 'An answer';
+  const what = isText ? 'What a patient wrote' : kiosk === null ? 'A patient’s answer' : 'An answer';
   const why = level === 1 ? `${what} needs somebody.` : `${what} needs somebody, and nobody has claimed it yet.`;
   const who = kiosk === null ? 'A patient needs somebody' : 'An answer needs somebody';
   return {

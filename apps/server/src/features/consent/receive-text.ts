@@ -14,6 +14,7 @@ import {
   type NewInboundText,
 } from './inbound-texts.queries.ts';
 import { obeyText } from './obey-text.ts';
+import { ownWords } from './own-words.ts';
 import type { PatientChannel } from './patient-channel.ts';
 import { understandText, type TextMeaning } from './understand-text.ts';
 
@@ -54,7 +55,9 @@ export async function receiveText(ctx: Context, received: ReceivedText): Promise
   return ctx.db.transaction(scope, async (tx) => {
     const address = readAddress(received.channel, received.from);
     const answered = await findAnswered(tx, received, address);
-    const said = understandText(received.text);
+    const words = ownWords(received.text);
+    // An e-mail's subject is ours, after "Re:"; only where there is nothing else it is what they say.
+    const said = understandText(words.trim() === '' ? ownSubject(received.subject) : words);
     const row: NewInboundText = {
       ...placeOf(received, answered),
       channel: received.channel,
@@ -125,6 +128,9 @@ function placeOf({ origin }: ReceivedText, answered: AnsweredDelivery | null) {
     location: answered?.location ?? null,
   };
 }
+
+const ownSubject = (subject: string | null | undefined): string =>
+  subject && !/^\s*(re|aw|sv|tr|odp|رد)\s*:/iu.test(subject) ? subject : '';
 
 /** E.164 where it is a number; gateways leave the plus out. Short codes and names stay as they came. */
 function readAddress(channel: PatientChannel, from: string): string {

@@ -25,11 +25,11 @@ export async function listThread(
       : sql`coalesce(${sql.ref(`${table}.location`)} = any(${locations}::text[]), true)`;
   const { rows } = await sql<{ entry: texts.ThreadEntry }>`
     select entry from (
-      select x.received_at as at, 0 as part, x.id, to_jsonb(x) || jsonb_build_object('from', 'them', 'at', x.received_at) as entry
+      select x.received_at as at, 1 as part, x.id, to_jsonb(x) || jsonb_build_object('from', 'them', 'at', x.received_at) as entry
       from inbound_texts x
       where x.application_id = ${applicationId} and x.channel = ${channel} and x.from_address = ${address} and ${inWards('x')}
       union all
-      select coalesce(d.sent_at, d.created_at), 1, d.id, jsonb_build_object(
+      select coalesce(d.sent_at, d.created_at), 0, d.id, jsonb_build_object(
         'from', 'us', 'id', d.id, 'channel', d.channel, 'subject', d.subject, 'text', replace(d.text, '{{link}}', '…'),
         'at', coalesce(d.sent_at, d.created_at), 'state', d.state, 'reason', d.reason, 'purpose', d.purpose, 'user_name', u.name)
       from deliveries d
