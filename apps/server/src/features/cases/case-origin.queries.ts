@@ -45,7 +45,9 @@ export async function findTextOrigin(tx: Tx, scope: Scope, textId: number): Prom
 }
 
 const inWards = ({ locations }: Scope, table: string) =>
-  locations.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.ref(`${table}.location`)} = any(${locations}::text[])`;
+  locations.length === 0
+    ? sql<boolean>`true`
+    : sql<boolean>`${sql.ref(`${table}.location`)} = any(${locations}::text[])`;
 
 export async function isDepartment(tx: Tx, applicationId: number, id: number): Promise<boolean> {
   const found = await tx

@@ -22,7 +22,9 @@ function visibleCases(tx: Tx, scope: Scope) {
       join.onRef('x.application_id', '=', 'c.application_id').onRef('x.id', '=', 'c.text_id'),
     )
     .leftJoin('patients as p', (join) =>
-      join.onRef('p.application_id', '=', 'c.application_id').on('p.id', '=', sql`coalesce(i.patient_id, x.patient_id)`),
+      join
+        .onRef('p.application_id', '=', 'c.application_id')
+        .on('p.id', '=', sql`coalesce(i.patient_id, x.patient_id)`),
     )
     .leftJoin('contacts as person', (join) =>
       join
@@ -100,12 +102,7 @@ export type CaseRecord = Omit<cases.CaseDetail, 'de_escalation' | 'de_escalation
 export async function getCase(tx: Tx, scope: Scope, id: number): Promise<CaseRecord> {
   const found = await visibleCases(tx, scope)
     .select(summary)
-    .select([
-      'c.visit_id',
-      'i.message_id',
-      'person.id as contact_id',
-      'c.feedback_id',
-    ])
+    .select(['c.visit_id', 'i.message_id', 'person.id as contact_id', 'c.feedback_id'])
     .select(({ fn }) => [
       fn.coalesce('f.language', 'x.language').as('language'),
       fn.coalesce('f.submitted_at', 'x.received_at').as('answered_at'),

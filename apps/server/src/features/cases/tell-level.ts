@@ -50,7 +50,14 @@ export async function tellLevel(tx: Tx, house: Context, record: CaseToTell, want
     people.map(({ user_id }) => user_id),
     now,
   );
-  const text = noticeText({ department, survey, kiosk, isText: text_id !== null, level, link: `${house.publicUrl}/cases/${record.id}` });
+  const text = noticeText({
+    department,
+    survey,
+    kiosk,
+    isText: text_id !== null,
+    level,
+    link: `${house.publicUrl}/cases/${record.id}`,
+  });
   const again = round > 0 ? `:reopened:${round}` : '';
   await planDeliveries(
     tx,

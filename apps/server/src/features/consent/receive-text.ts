@@ -75,7 +75,11 @@ export async function receiveText(ctx: Context, received: ReceivedText): Promise
     if (id === null) return findEarlierAnswer(tx, row);
     if (row.application_id === null) return { understood: said.meaning, reply: null };
 
-    const done = await obeyText(tx, ctx, { ...row, application_id: row.application_id, writtenTo: answered?.recipient ?? null });
+    const done = await obeyText(tx, ctx, {
+      ...row,
+      application_id: row.application_id,
+      writtenTo: answered?.recipient ?? null,
+    });
     await setReply(tx, id, done);
     const isForPeople = said.meaning === null || done.doubtful || said.harm;
     if (isForPeople)

@@ -21,8 +21,7 @@ const MAX_SHORT_WORDS = 4;
 const MIN_LETTERS_WITH_TYPO = 5;
 const STOP_TYPOS = new Set('stopp sstop stoop sotp stpo tsop stp sto srop dtop stopo stip'.split(' '));
 
-const words = (list: string): string[] =>
-  list.split(' ').map((word) => normalizeText(word.replaceAll('_', ' ')));
+const words = (list: string): string[] => list.split(' ').map((word) => normalizeText(word.replaceAll('_', ' ')));
 
 interface Compiled {
   language: Language;
@@ -146,5 +145,7 @@ function findDoubtful(plain: string): Found | null {
 
 /** Keywords that are seldom said of anything else. */
 const STRONG = new Set(
-  words('stop quit revoke unsubscribe stopall optout désabonner désinscrire désabonnement resiliation rezygnuję wypisz توقف إيقاف الغاء بند روکیں'),
+  words(
+    'stop quit revoke unsubscribe stopall optout désabonner désinscrire désabonnement resiliation rezygnuję wypisz توقف إيقاف الغاء بند روکیں',
+  ),
 );

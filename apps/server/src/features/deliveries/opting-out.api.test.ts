@@ -90,7 +90,12 @@ describe('an SMS from a patient', () => {
     return hospital;
   }
   const write = async (application: TestApplication, payload: object) =>
-    server.call({ method: 'POST', url: '/api/v1/inbound/sms', headers: await credentialsOf(server, application), payload });
+    server.call({
+      method: 'POST',
+      url: '/api/v1/inbound/sms',
+      headers: await credentialsOf(server, application),
+      payload,
+    });
 
   it.each(['STOP', ' stop. ', 'Arrêt', 'توقف', 'UNSUBSCRIBE!'])('"%s" is obeyed at once', async (text) => {
     const hospital = await texted();

@@ -17,7 +17,8 @@ export async function followUpText(ctx: Context, applicationId: number, textId: 
     const { departmentId, people } = await listPeopleForText(tx, applicationId, text.survey_id);
     // Whoever hears of the case has the text there.
     const isHeard = text.harm && people.length > 0;
-    const userIds = people.length > 0 ? people.map(({ user_id }) => user_id) : await listAdministrators(tx, applicationId);
+    const userIds =
+      people.length > 0 ? people.map(({ user_id }) => user_id) : await listAdministrators(tx, applicationId);
     const item = {
       text_id: textId,
       department_id: departmentId,

@@ -48,4 +48,5 @@ export async function replyToText(tx: Tx, ctx: Context, scope: Scope, id: number
   await announce(tx, applicationId, ['texts', 'deliveries']);
 }
 
-const subjectOf = (subject: string | null): string => `Re: ${(subject ?? '').replace(/^(re|aw|sv|odp):\s*/i, '')}`.trim();
+const subjectOf = (subject: string | null): string =>
+  `Re: ${(subject ?? '').replace(/^(re|aw|sv|odp):\s*/i, '')}`.trim();

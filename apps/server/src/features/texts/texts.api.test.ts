@@ -18,14 +18,20 @@ afterAll(() => server.stop());
 type Asking = Awaited<ReturnType<typeof makeAskingApplication>>;
 
 /** A hospital whose patient was asked by SMS; `nurse` hears of bad answers first. */
-async function makeWorld({ channel = 'sms' as 'sms' | 'email', patient = 'ORLA' } = {}) {
+async function makeWorld({ channel = 'sms', patient = 'ORLA' }: { channel?: 'sms' | 'email'; patient?: string } = {}) {
   const nurse = await server.makeUser({ permissions: ['texts.list', 'texts.reply', 'cases.list', 'cases.update'] });
   const hospital = await makeAskingApplication(server, { channel, users: [nurse] });
   await within(server, hospital, (tx) =>
     tx.insertInto('application_users').values({ application_id: hospital.id, user_id: nurse.id }).execute(),
   );
   await choose(nurse, hospital);
-  await feed(server, hospital, { event: 'A03', at: stamp(), patient, ward: 'ASH', ...(channel === 'sms' ? { phone: '07700 900777^PRN^CP' } : {}) });
+  await feed(server, hospital, {
+    event: 'A03',
+    at: stamp(),
+    patient,
+    ward: 'ASH',
+    ...(channel === 'sms' ? { phone: '07700 900777^PRN^CP' } : {}),
+  });
   await server.runJobs();
   const headers = await credentialsOf(server, hospital);
   const post = (url: string) => (payload: object) => server.call({ method: 'POST', url, headers, payload });
@@ -44,7 +50,9 @@ const get = async (user: TestUser, path: string) =>
 const send = (user: TestUser, method: 'POST' | 'PUT', path: string, payload?: object) =>
   server.call({ method, url: `/api/v1${path}`, headers: user.headers, ...(payload ? { payload } : {}) });
 const optOuts = (hospital: TestApplication) =>
-  within(server, hospital, (tx) => tx.selectFrom('opt_outs').select(['channel', 'address']).orderBy('address').execute());
+  within(server, hospital, (tx) =>
+    tx.selectFrom('opt_outs').select(['channel', 'address']).orderBy('address').execute(),
+  );
 
 describe('a text from a patient', () => {
   it('is stored when its gateway is answered, and shown with the delivery that it answers', async () => {
@@ -67,10 +75,12 @@ describe('a text from a patient', () => {
     ]);
     const { thread, can_reply } = (await get(nurse, `/inbound_texts/${data[0].id}`)).data;
     expect(can_reply).toBe(true);
-    expect(thread.map(({ from, text }: { from: string; text: string }) => [from, text.includes('/feedback/')])).toEqual([
-      ['us', false],
-      ['them', false],
-    ]);
+    expect(thread.map(({ from, text }: { from: string; text: string }) => [from, text.includes('/feedback/')])).toEqual(
+      [
+        ['us', false],
+        ['them', false],
+      ],
+    );
   });
 
   it('that its gateway sends again is stored once, and answered the same', async () => {
@@ -184,7 +194,10 @@ describe('a case opened by hand', () => {
     await write({ from: PHONE, text: 'The night nurse was rude' });
     const [{ id }] = (await get(nurse, '/inbound_texts')).data;
     const body = { case: { text_id: id, department_id: hospital.survey.departmentId, note: 'Please ring her' } };
-    const [first, second] = await Promise.all([send(nurse, 'POST', '/cases', body), send(nurse, 'POST', '/cases', body)]);
+    const [first, second] = await Promise.all([
+      send(nurse, 'POST', '/cases', body),
+      send(nurse, 'POST', '/cases', body),
+    ]);
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(first.body.data.id).toBe(second.body.data.id);
     expect(first.body.data.steps).toMatchObject([{ action: 'opened', note: 'Please ring her' }]);
@@ -342,7 +355,8 @@ describe('an answer to an e-mail', () => {
 
   it('does not opt out by our own words below it, nor does a heart on our text', async () => {
     const { hospital, mail, write } = await makeWorld({ channel: 'email' });
-    const quoted = 'It was lovely, thank you\n\nYou do not want these e-mails any more? https://h.example/unsubscribe/abc\n> stop these messages';
+    const quoted =
+      'It was lovely, thank you\n\nYou do not want these e-mails any more? https://h.example/unsubscribe/abc\n> stop these messages';
     await mail({ from: 'orla@example.org', text: quoted, message_id: '<2@example.org>' });
     await write({ from: PHONE, text: 'Loved “Hospital: how was it? Send STOP to get no more messages.”' });
     expect(await optOuts(hospital)).toEqual([]);

@@ -53,9 +53,9 @@ function visibleTexts(tx: Tx, scope: Scope) {
       'p.family_name',
       'c.name as contact_name',
       'x.location',
-      sql<number | null>`(select min(k.id) from cases k where k.application_id = x.application_id and k.text_id = x.id)`.as(
-        'case_id',
-      ),
+      sql<
+        number | null
+      >`(select min(k.id) from cases k where k.application_id = x.application_id and k.text_id = x.id)`.as('case_id'),
     ])
     .where(isVisible(scope));
 }

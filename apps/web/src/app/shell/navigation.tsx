@@ -52,12 +52,7 @@ export function Navigation({ session, minified, onMinify, onFollow }: Navigation
             >
               {group.entries.map((entry) => (
                 <li key={entry.name}>
-                  <Entry
-                    entry={entry}
-                    minified={minified}
-                    onFollow={onFollow}
-                    count={unread[entry.name] ?? 0}
-                  />
+                  <Entry entry={entry} minified={minified} onFollow={onFollow} count={unread[entry.name] ?? 0} />
                 </li>
               ))}
             </ul>

@@ -76,7 +76,11 @@ function ItemButton({ item, onOpen }: { item: inbox.InboxItem; onOpen: (item: in
   const { t } = useTranslation('inbox');
   const isUnread = item.read_at === null;
   return (
-    <UnstyledButton role={item.case_id === null && item.text_id === null ? undefined : 'link'} fz="inherit" onClick={() => onOpen(item)}>
+    <UnstyledButton
+      role={item.case_id === null && item.text_id === null ? undefined : 'link'}
+      fz="inherit"
+      onClick={() => onOpen(item)}
+    >
       {isUnread && <span className={classes.dot} role="img" aria-label={t('unread')} />}
       <bdi>{item.answer}</bdi>
     </UnstyledButton>

@@ -30,7 +30,7 @@ export function TextThread({ thread, currentId, name }: TextThreadProps) {
             <Moment at={entry.at} />
           </div>
           <div className={classes.bubble}>
-            {entry.subject && (
+            {entry.channel === 'email' && entry.subject && (
               <p className={classes.subject} dir="auto">
                 {entry.subject}
               </p>
@@ -63,7 +63,11 @@ function Below({ entry }: { entry: texts.ThreadEntry }) {
   return (
     <div className={classes.below}>
       <TextMarks text={entry} />
-      {entry.reply && <span dir="auto">{t('automatic', { text: entry.reply })}</span>}
+      {entry.reply && (
+        <span>
+          {t('automatic')} <bdi>{entry.reply}</bdi>
+        </span>
+      )}
     </div>
   );
 }
