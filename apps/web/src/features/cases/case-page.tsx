@@ -71,7 +71,7 @@ function CaseRecord({ record, path }: { record: cases.CaseDetail; path: { label:
         </p>
       </blockquote>
       {again && <ScoreComparison record={record} again={again} />}
-      <div className={classes.columns}>
+      <div className={record.answers.length > 0 ? classes.columns : undefined}>
         <div className={classes.stack}>
           <div id={ANSWERS_BEFORE} tabIndex={-1} className={deEscalationClasses.target}>
             {record.answers.length > 0 && (
