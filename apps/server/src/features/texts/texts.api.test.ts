@@ -264,6 +264,18 @@ describe('what is sent back at once', () => {
     expect((await write({ from: PHONE, text: 'Hello again' })).body.data.reply).toContain('Nobody watches');
   });
 
+  it('is what the organisation has set, where it has', async () => {
+    const { hospital, write } = await makeWorld();
+    await within(server, hospital, (tx) =>
+      tx
+        .updateTable('applications')
+        .set({ unwatched_notice: 'In need call 112.' })
+        .where('id', '=', hospital.id)
+        .execute(),
+    );
+    expect((await write({ from: PHONE, text: 'Hello' })).body.data.reply).toBe('In need call 112.');
+  });
+
   it('confirms an opt-out once, in the person’s language', async () => {
     const { hospital, write } = await makeWorld();
     expect((await write({ from: PHONE, text: 'Rezygnuję' })).body.data.reply).toContain('nie będziemy');
