@@ -6,7 +6,7 @@
  */
 export const SLICES = (
   'permissions applications users audit | consent inbox | departments categories surveys visits contacts | ' +
-  'acknowledged suppression deliveries | invitations | mailing-lists | account | triggers | cases | ' +
+  'acknowledged suppression deliveries | invitations | mailing-lists | account | triggers | cases | texts | ' +
   'processing intake messages | patients | feedback kiosks broadcasts results retention readiness dashboard'
 ).split(/[ |]+/);
 

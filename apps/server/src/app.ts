@@ -29,6 +29,7 @@ import { permissionRoutes } from './features/permissions/index.ts';
 import { readinessRoutes, type ReadinessProbe } from './features/readiness/index.ts';
 import { resultsRoutes } from './features/results/index.ts';
 import { applicationSurveyRoutes, optionRoutes, questionRoutes, surveyRoutes } from './features/surveys/index.ts';
+import { inboundEmailRoutes, textRoutes } from './features/texts/index.ts';
 import { triggerRoutes } from './features/triggers/index.ts';
 import { userRoutes } from './features/users/index.ts';
 import { visitRoutes } from './features/visits/index.ts';
@@ -95,6 +96,8 @@ export async function createApp(options: AppOptions) {
   kioskRoutes(routes, house);
   broadcastRoutes(routes, house);
   caseRoutes(routes, house);
+  textRoutes(routes, house);
+  inboundEmailRoutes(routes, house);
   inboxRoutes(routes, house);
   dashboardRoutes(routes, house, live);
   await portalPages(http, house);

@@ -6,6 +6,7 @@ import {
 } from './features/account/index.ts';
 import { RUN_BROADCAST, runBroadcast, START_DUE_BROADCASTS, startDueBroadcasts } from './features/broadcasts/index.ts';
 import { escalateCase, ESCALATE_CASE } from './features/cases/index.ts';
+import { FOLLOW_UP_TEXT } from './features/consent/index.ts';
 import {
   APPLY_RECEIPT,
   APPLY_WAITING_RECEIPTS,
@@ -18,6 +19,7 @@ import {
 import { APPLY_RETENTION, applyRetention } from './features/retention/index.ts';
 import { continueReload, RELOAD_MESSAGES } from './features/processing/index.ts';
 import { IMPORT_CONTACTS, REFRESH_MAILING_LIST, runImport, runRefresh } from './features/mailing-lists/index.ts';
+import { followUpText } from './features/texts/index.ts';
 import type { Context } from './platform/context.ts';
 import type { JobHandler } from './platform/jobs/jobs.ts';
 
@@ -30,6 +32,7 @@ export const jobHandlers = (house: Context): Record<string, JobHandler> => ({
   [APPLY_WAITING_RECEIPTS]: () => applyWaitingReceipts(house),
   [ESCALATE_CASE]: (payload) =>
     escalateCase(house, id(payload, 'application_id'), id(payload, 'case_id'), id(payload, 'level')),
+  [FOLLOW_UP_TEXT]: (payload) => followUpText(house, id(payload, 'application_id'), id(payload, 'text_id')),
   [IMPORT_CONTACTS]: (payload) =>
     runImport(house, id(payload, 'application_id'), id(payload, 'mailing_list_id'), id(payload, 'import_id')),
   [REFRESH_MAILING_LIST]: (payload) => runRefresh(house, id(payload, 'application_id'), id(payload, 'refresh_id')),

@@ -170,8 +170,9 @@ function statusCallback({ publicUrl }: Context): string | null {
 }
 
 const smsEvents = (house: () => Context): SmsEvents => ({
-  async onText({ from, text }) {
-    return (await receiveText(house(), { from, text, applicationId: null })).reply;
+  async onText({ from, to, text }) {
+    const origin = { gateway: 'smpp' } as const;
+    return (await receiveText(house(), { channel: 'sms', from, to, text, gatewayMessageId: null, origin })).reply;
   },
   onReceipt: ({ gatewayMessageId, event, error }) =>
     receiveReceipt(house(), {

@@ -54,6 +54,8 @@ export const PERMISSIONS = [
   'triggers.update',
   'audit.list',
   'patients.update',
+  'texts.list',
+  'texts.reply',
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number] | 'superuser';

@@ -23,6 +23,7 @@ export const application = applicationSummary.extend({
   sender_name: z.string().nullable(),
   sender_email: z.string().nullable(),
   sms_sender: z.string().nullable(),
+  unwatched_notice: z.string().nullable(),
   sends_per_minute: z.number().nullable(),
   minimum_age: z.number(),
   survey_interval_days: z.number(),
@@ -115,6 +116,8 @@ const settings = z.object({
     .string()
     .regex(/^(\+?\d{3,15}|(?=.*[A-Za-z])[A-Za-z0-9 ]{3,11})$/, 'Use a phone number, or 3 to 11 letters and digits.')
     .nullable(),
+  /** Sent back to who writes, once in 30 days; null: Wardvoice's own words, in the person's language. */
+  unwatched_notice: z.string().trim().min(1).max(480).nullable(),
   /** E-mails and SMS to patients together; null: as fast as the gateways take them. */
   sends_per_minute: z.number().int().min(1).max(100_000).nullable(),
   /** MSH-4, or MSH-3 of a sender that leaves MSH-4 empty; each belongs to one application. */

@@ -21,7 +21,10 @@ export const caseSummary = z.object({
   state: z.enum(CASE_STATES),
   department_id: z.number().nullable(),
   department_title: z.string().nullable(),
-  survey_title: z.string(),
+  /** Null: it was opened by a text. */
+  survey_title: z.string().nullable(),
+  /** The text that it was opened by. */
+  text_id: z.number().nullable(),
   /** The answer that called for help, in the words shown to the patient. */
   question: z.string(),
   answer: z.string(),
@@ -106,8 +109,8 @@ export const caseDetail = caseSummary.extend({
   contact_id: z.number().nullable(),
   phone: z.string().nullable(),
   email: z.string().nullable(),
-  /** Language the patient answered in. */
-  language: z.string(),
+  /** Language the patient answered in; null: not known. */
+  language: z.string().nullable(),
   answers: z.array(caseAnswer),
   /** Null: the case cannot be closed as it stands. */
   de_escalation_offer: deEscalationOffer.nullable(),
@@ -152,6 +155,29 @@ export const getCase = endpoint({
   audit: true,
   summary: 'One case with all answers and steps',
   params: idParams,
+  reply: one(caseDetail),
+});
+
+export const createCase = endpoint({
+  method: 'POST',
+  path: '/cases',
+  access: { permission: 'cases.update' },
+  summary: 'Open a case by hand from an answer, a comment or a text; a second one in the same department is the first',
+  wrapper: 'case',
+  status: 201,
+  body: z.object({
+    case: z
+      .object({
+        feedback_id: z.number().int().positive().optional(),
+        text_id: z.number().int().positive().optional(),
+        department_id: z.number().int().positive().nullable().default(null),
+        note: z.string().trim().max(4000).default(''),
+      })
+      .refine((body) => (body.feedback_id === undefined) !== (body.text_id === undefined), {
+        path: ['feedback_id'],
+        message: 'Name the answer or the text that the case is about.',
+      }),
+  }),
   reply: one(caseDetail),
 });
 

@@ -84,6 +84,23 @@ export const delivery = z.object({
 });
 export type Delivery = z.output<typeof delivery>;
 
+/** What we wrote, as a line of a conversation. */
+export const deliveryThreadEntry = z.object({
+  from: z.literal('us'),
+  /** Of the delivery. */
+  id: z.number(),
+  channel: z.enum(CHANNELS),
+  subject: z.string().nullable(),
+  /** The personal link is left out. */
+  text: z.string(),
+  at: instant,
+  state: z.enum(DELIVERY_STATES),
+  reason: z.enum(SUPPRESSION_REASONS).nullable(),
+  purpose: z.enum(DELIVERY_PURPOSES),
+  /** Who wrote it, when a person did. */
+  user_name: z.string().nullable(),
+});
+
 export const deliveryFilters = z.object({
   state: z.enum(DELIVERY_STATES).optional(),
   /** Several states, as the funnel counts them. */
@@ -317,11 +334,16 @@ export const receiveText = endpoint({
   method: 'POST',
   path: '/inbound/sms',
   access: 'application-credentials',
-  summary: 'A patient sent an SMS: STOP, START and HELP are obeyed',
+  summary: 'A patient sent an SMS: it is stored; STOP, START and HELP in any reasonable words are obeyed',
   body: z.object({
     /** E.164 */
     from: z.string().trim().min(3).max(30),
-    text: z.string().max(2000),
+    /** Of what is longer, the beginning is kept. */
+    text: z.string().max(20_000),
+    /** The gateway's own number for it: the same again is the same text. */
+    message_id: z.string().min(1).max(200).optional(),
+    /** The number it was sent to, E.164. */
+    to: z.string().trim().max(30).optional(),
   }),
   reply: z.object({
     data: z.object({

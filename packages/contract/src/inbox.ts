@@ -4,9 +4,10 @@ import { idParams, instant, one, page, pagingQuery } from './paging.ts';
 
 export const inboxItem = z.object({
   id: z.number(),
-  /** "case_opened": first to hear; "case_escalated": nobody claimed it in time; "case_notify": to know, no case. */
-  kind: z.enum(['case_opened', 'case_escalated', 'case_notify']),
+  /** "case_opened": first to hear; "case_escalated": nobody claimed it in time; "case_notify": to know, no case; "text_received": somebody wrote back. */
+  kind: z.enum(['case_opened', 'case_escalated', 'case_notify', 'text_received']),
   case_id: z.number().nullable(),
+  text_id: z.number().nullable(),
   case_state: z.string().nullable(),
   department_title: z.string().nullable(),
   question: z.string(),

@@ -21,6 +21,7 @@ import * as questions from './questions.ts';
 import * as results from './results.ts';
 import * as senderReports from './sender-report.ts';
 import * as surveys from './surveys.ts';
+import * as texts from './texts.ts';
 import * as triggers from './triggers.ts';
 import * as users from './users.ts';
 import * as visits from './visits.ts';
@@ -49,6 +50,7 @@ export {
   results,
   senderReports,
   surveys,
+  texts,
   triggers,
   users,
   visits,

@@ -92,6 +92,18 @@ export const patientDetail = patientSummary.extend({
   visits: z.array(patientVisit),
   opt_outs: z.array(z.object({ channel: z.string(), address: z.string(), source: z.string(), created_at: instant })),
   merges: z.array(patientMerge),
+  /** What the patient wrote back, newest first; 50 at most. */
+  texts: z.array(
+    z.object({
+      id: z.number(),
+      channel: z.enum(['sms', 'email']),
+      text: z.string(),
+      received_at: instant,
+      understood: z.enum(['stop', 'start', 'help']).nullable(),
+      harm: z.boolean(),
+      read_at: instant.nullable(),
+    }),
+  ),
   /** Ids of open conflicts about this patient. */
   conflict_ids: z.array(z.number()),
   timeline: z.array(timelineEntry),

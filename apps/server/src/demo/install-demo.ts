@@ -52,6 +52,8 @@ const NURSE_PERMISSIONS = [
   'deliveries.list',
   'cases.list',
   'cases.update',
+  'texts.list',
+  'texts.reply',
   'surveys.list',
 ];
 const NURSE_WARDS = ['Ash', 'Birch', 'ED'];

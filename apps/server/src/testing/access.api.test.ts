@@ -77,6 +77,12 @@ const RECORDS: Record<string, (of: FullApplication) => { path: string; body?: ob
   'POST /deliveries/:id/retry': ({ failedDeliveryId }) => ({ path: `/deliveries/${failedDeliveryId}/retry` }),
   'GET /cases/:id': ({ caseId }) => ({ path: `/cases/${caseId}` }),
   'PUT /cases/:id': ({ caseId }) => ({ path: `/cases/${caseId}`, body: { case: { action: 'claim' } } }),
+  'GET /inbound_texts/:id': ({ textId }) => ({ path: `/inbound_texts/${textId}` }),
+  'PUT /inbound_texts/:id/read': ({ textId }) => ({ path: `/inbound_texts/${textId}/read` }),
+  'POST /inbound_texts/:id/reply': ({ textId }) => ({
+    path: `/inbound_texts/${textId}/reply`,
+    body: { text: 'We will call you today.' },
+  }),
   'GET /permissions/:id': ({ permissionId }) => ({ path: `/permissions/${permissionId}` }),
   'PUT /permissions/:id': ({ permissionId, id }) => ({
     path: `/permissions/${permissionId}`,
@@ -483,6 +489,7 @@ const snapshot = () =>
     numbers: await tx.selectFrom('patient_identifiers').selectAll().orderBy('identifier').execute(),
     conflicts: await tx.selectFrom('identity_conflicts').selectAll().orderBy('id').execute(),
     cases: await tx.selectFrom('cases').select(['id', 'state', 'claimed_by_id']).execute(),
+    texts: await tx.selectFrom('inbound_texts').select(['id', 'read_at', 'handled_at']).execute(),
     inbox: await tx.selectFrom('inbox_items').select(['id', 'read_at']).execute(),
     contacts: await tx.selectFrom('contacts').selectAll().orderBy('id').execute(),
     lists: await tx.selectFrom('mailing_lists').selectAll().orderBy('id').execute(),
@@ -533,6 +540,7 @@ describe('a nurse who may see one ward', () => {
     const deliveries = await get('/deliveries');
     expect(deliveries.data.map(({ location }: { location: string }) => location)).toEqual(['BIRCH']);
     expect((await get('/cases')).data).toEqual([]);
+    expect(await get('/inbound_texts')).toMatchObject({ data: [], unread_count: 0 });
 
     const { today, funnel, cases, feedback } = (await get('/dashboard')).data;
     expect(today).toEqual([
@@ -549,6 +557,7 @@ describe('a nurse who may see one ward', () => {
       `/hl7_messages/${hospital.messageId}`,
       `/visits/${hospital.visitId}`,
       `/cases/${hospital.caseId}`,
+      `/inbound_texts/${hospital.textId}`,
     ])
       expect([
         path,

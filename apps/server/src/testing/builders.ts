@@ -80,6 +80,22 @@ export async function feed(server: TestServer, application: TestApplication, ...
   await server.processAll();
 }
 
+/** The application's own credentials, as its gateways send them. */
+export async function credentialsOf(
+  server: TestServer,
+  application: TestApplication,
+): Promise<{ authorization: string }> {
+  const superuser = await server.makeUser({ superUser: true });
+  const { body } = await server.call({
+    method: 'PUT',
+    url: `/api/v1/applications/${application.id}`,
+    headers: superuser.headers,
+    payload: { application: { regenerate_credentials: true } },
+  });
+  const { access_key, access_secret } = body.data;
+  return { authorization: `Basic ${Buffer.from(`${access_key}:${access_secret}`).toString('base64')}` };
+}
+
 export const linkIn = (text: string): string => {
   const token = /\/feedback\/([\w-]+)/.exec(text)?.[1];
   if (!token) throw new Error('this text has no link to a survey');
@@ -123,6 +139,8 @@ export interface FullApplication extends TestApplication {
   triggerId: number;
   caseId: number;
   inboxItemId: number;
+  /** An inbound text that answers the survey. */
+  textId: number;
   surveyId: number;
   /** Of the survey; the first two hang together. */
   questionIds: number[];
@@ -366,6 +384,25 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
     const { id: conflictId } = await tx.selectFrom('identity_conflicts').select('id').executeTakeFirstOrThrow();
     const { id: caseId } = await tx.selectFrom('cases').select('id').executeTakeFirstOrThrow();
     const { id: inboxItemId } = await tx.selectFrom('inbox_items').select('id').executeTakeFirstOrThrow();
+    const { id: textId } = await tx
+      .insertInto('inbound_texts')
+      .values({
+        ...own,
+        channel: 'sms',
+        from_address: '+447700900123',
+        text: 'Nobody answered the bell.',
+        received_at: new Date(0),
+        received_from: 'smpp',
+        patient_id: visit.patient_id,
+        visit_id: visit.id,
+        location: 'ASH',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('inbound_notices')
+      .values({ ...own, channel: 'sms', address: '+447700900123', sent_at: new Date(0) })
+      .execute();
     const { id: permissionId } = await tx
       .insertInto('permissions')
       .values({ name: `full.of-${application.id}` })
@@ -415,6 +452,7 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       conflictId,
       caseId,
       inboxItemId,
+      textId,
       sessionId: sessions.body.data[0].id as number,
     };
   });

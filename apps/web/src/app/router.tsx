@@ -26,6 +26,7 @@ import {
   questions,
   results,
   surveys,
+  texts,
   users,
   type Endpoint,
   type Schema,
@@ -256,6 +257,19 @@ const caseRecord = createRoute({
   getParentRoute: () => shell,
   path: '/cases/$id',
   component: page(() => import('../features/cases/case-page.tsx'), 'CasePage'),
+});
+
+const textsIndex = createRoute({
+  getParentRoute: () => shell,
+  path: '/texts/index',
+  ...listScreen(texts.listTexts),
+  component: page(() => import('../features/texts/texts-page.tsx'), 'TextsPage'),
+});
+
+const textRecord = createRoute({
+  getParentRoute: () => shell,
+  path: '/texts/$id',
+  component: page(() => import('../features/texts/text-page.tsx'), 'TextPage'),
 });
 
 const inboxIndex = createRoute({
@@ -627,6 +641,8 @@ const routeTree = root.addChildren([
     patientsIndex,
     patientDoubts,
     patientRecord,
+    textsIndex,
+    textRecord,
     casesIndex,
     caseRecord,
     inboxIndex,

@@ -171,6 +171,7 @@ describe('the settings of an application', () => {
       sender_name: 'Complete Hospital',
       sender_email: 'feedback@complete.example',
       sms_sender: 'COMPLETE',
+      unwatched_notice: 'Nobody reads this at night. In need call 112.',
       sends_per_minute: 120,
       minimum_age: 16,
       survey_interval_days: 14,

@@ -9,20 +9,27 @@ import type { Scope } from '../../platform/scope.ts';
 function visibleCases(tx: Tx, scope: Scope) {
   return tx
     .selectFrom('cases as c')
-    .innerJoin('surveys as s', (join) =>
+    .leftJoin('surveys as s', (join) =>
       join.onRef('s.application_id', '=', 'c.application_id').onRef('s.id', '=', 'c.survey_id'),
     )
-    .innerJoin('feedback as f', (join) =>
+    .leftJoin('feedback as f', (join) =>
       join.onRef('f.application_id', '=', 'c.application_id').onRef('f.id', '=', 'c.feedback_id'),
     )
-    .innerJoin('invitations as i', (join) =>
+    .leftJoin('invitations as i', (join) =>
       join.onRef('i.application_id', '=', 'f.application_id').onRef('i.id', '=', 'f.invitation_id'),
     )
+    .leftJoin('inbound_texts as x', (join) =>
+      join.onRef('x.application_id', '=', 'c.application_id').onRef('x.id', '=', 'c.text_id'),
+    )
     .leftJoin('patients as p', (join) =>
-      join.onRef('p.application_id', '=', 'i.application_id').onRef('p.id', '=', 'i.patient_id'),
+      join
+        .onRef('p.application_id', '=', 'c.application_id')
+        .on('p.id', '=', sql`coalesce(i.patient_id, x.patient_id)`),
     )
     .leftJoin('contacts as person', (join) =>
-      join.onRef('person.application_id', '=', 'i.application_id').onRef('person.id', '=', 'i.contact_id'),
+      join
+        .onRef('person.application_id', '=', 'c.application_id')
+        .on('person.id', '=', sql`coalesce(i.contact_id, x.contact_id)`),
     )
     .leftJoin('kiosks as k', (join) =>
       join.onRef('k.application_id', '=', 'i.application_id').onRef('k.id', '=', 'i.kiosk_id'),
@@ -47,10 +54,11 @@ const summary = [
   'c.department_id',
   'd.title as department_title',
   's.title as survey_title',
+  'c.text_id',
   'c.question',
   'c.answer',
   'c.location',
-  'i.patient_id',
+  'p.id as patient_id',
   'p.given_name',
   'p.family_name',
   'person.name as contact_name',
@@ -94,15 +102,10 @@ export type CaseRecord = Omit<cases.CaseDetail, 'de_escalation' | 'de_escalation
 export async function getCase(tx: Tx, scope: Scope, id: number): Promise<CaseRecord> {
   const found = await visibleCases(tx, scope)
     .select(summary)
-    .select([
-      'c.visit_id',
-      'i.message_id',
-      'i.contact_id',
-      'f.language',
-      'f.id as feedback_id',
-      'f.submitted_at as answered_at',
-    ])
+    .select(['c.visit_id', 'i.message_id', 'person.id as contact_id', 'c.feedback_id'])
     .select(({ fn }) => [
+      fn.coalesce('f.language', 'x.language').as('language'),
+      fn.coalesce('f.submitted_at', 'x.received_at').as('answered_at'),
       fn.coalesce('p.phone', 'person.phone').as('phone'),
       fn.coalesce('p.email', 'person.email').as('email'),
     ])
@@ -110,7 +113,7 @@ export async function getCase(tx: Tx, scope: Scope, id: number): Promise<CaseRec
     .executeTakeFirst();
   if (!found) throw new NotFound('This case');
   const { feedback_id, ...record } = found;
-  const answers = await listAnswers(tx, scope.applicationId as number, feedback_id);
+  const answers = feedback_id === null ? [] : await listAnswers(tx, scope.applicationId as number, feedback_id);
   const steps = await listSteps(tx, scope, id);
   // The reply schema writes the instants.
   return { ...record, answers, steps } as never;

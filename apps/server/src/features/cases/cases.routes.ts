@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { createCase } from './create-case.ts';
 import { getCase, listCases } from './cases.queries.ts';
 import { describeDeEscalation, offerDeEscalation } from './offer-de-escalation.ts';
 import { updateCase } from './update-case.ts';
@@ -34,6 +35,10 @@ export function caseRoutes(routes: Routes, house: Context): void {
   route(routes, cases.getCase, async ({ tx, scope, params }) => ({
     data: await describeCase(tx, house, scope, params.id),
   }));
+  route(routes, cases.createCase, async ({ tx, scope, body }) => {
+    const id = await createCase(tx, house, scope, body.case);
+    return { data: await describeCase(tx, house, scope, id) };
+  });
   route(routes, cases.updateCase, async ({ tx, scope, session, params, body }) => {
     await updateCase(tx, house, { scope, session }, params.id, body.case);
     return { data: await describeCase(tx, house, scope, params.id) };

@@ -11,6 +11,14 @@ export interface Answered {
   location: string | null;
 }
 
+/** What opens a case: answers, or a text. */
+export interface CaseOrigin extends Omit<Answered, 'feedback_id' | 'survey_id'> {
+  feedback_id: number | null;
+  text_id: number | null;
+  /** By whose escalations people are told; null: those of the department, whatever the survey. */
+  survey_id: number | null;
+}
+
 /** An answer that concerns a department; null when its category has none. */
 export interface Concern {
   department_id: number | null;
@@ -22,8 +30,9 @@ export interface Concern {
 export interface CaseToTell {
   id: number;
   application_id: number;
-  feedback_id: number;
-  survey_id: number;
+  feedback_id: number | null;
+  text_id: number | null;
+  survey_id: number | null;
   department_id: number | null;
   question: string;
   answer: string;
@@ -41,6 +50,7 @@ const caseToTell = [
   'id',
   'application_id',
   'feedback_id',
+  'text_id',
   'survey_id',
   'department_id',
   'question',
@@ -50,17 +60,17 @@ const caseToTell = [
   'next_level_at',
 ] as const;
 
-/** undefined when this answer has opened a case in this department before. */
+/** undefined when this answer or text has opened a case in this department before. */
 export async function insertCase(
   tx: Tx,
-  answered: Answered,
+  origin: CaseOrigin,
   concern: Concern,
   now: Date,
 ): Promise<CaseToTell | undefined> {
   return tx
     .insertInto('cases')
-    .values({ ...answered, ...concern, created_at: now })
-    .onConflict((conflict) => conflict.columns(['feedback_id', 'department_id']).doNothing())
+    .values({ ...origin, ...concern, created_at: now })
+    .onConflict((conflict) => conflict.columns(['feedback_id', 'text_id', 'department_id']).doNothing())
     .returning(caseToTell)
     .executeTakeFirst();
 }
@@ -79,13 +89,14 @@ export async function lockOpenCase(tx: Tx, applicationId: number, caseId: number
 
 /**
  * The people of each escalation level, first level first. Who was deactivated or left the application hears nothing;
- * a level all of whose people have gone is an empty one, so that the numbers of the others stay.
+ * a level all of whose people have gone is an empty one, so that the numbers of the others stay. Without a survey, those
+ * of the first one that the department has levels for.
  */
 export async function listLevels(
   tx: Tx,
   applicationId: number,
   departmentId: number | null,
-  surveyId: number,
+  surveyId: number | null,
 ): Promise<Recipient[][]> {
   if (departmentId === null) return [];
   const { rows } = await sql<{ sort_order: number; user_id: number | null; email: string | null }>`
@@ -93,7 +104,9 @@ export async function listLevels(
     from department_escalations e
     left join users u on u.id = any(e.user_ids) and u.deactivated_at is null and (u.super_user = 1 or exists (
       select from application_users au where au.application_id = e.application_id and au.user_id = u.id))
-    where e.application_id = ${applicationId} and e.department_id = ${departmentId} and e.survey_id = ${surveyId}
+    where e.application_id = ${applicationId} and e.department_id = ${departmentId} and e.survey_id = coalesce(${surveyId}, (
+      select min(first.survey_id) from department_escalations first
+      where first.application_id = e.application_id and first.department_id = e.department_id))
     order by e.sort_order, u.id`.execute(tx);
   const levels = new Map<number, Recipient[]>();
   for (const { sort_order, user_id, email } of rows) {
@@ -110,7 +123,7 @@ export async function getNoticeFacts(
   { id, application_id, feedback_id, survey_id, department_id }: CaseToTell,
 ) {
   const { rows } = await sql<{
-    survey: string;
+    survey: string | null;
     department: string | null;
     kiosk: string | null;
     minutes: number;
@@ -124,7 +137,7 @@ export async function getNoticeFacts(
       (select count(*) from case_steps st
         where st.application_id = a.id and st.case_id = ${id} and st.action = 'reopen') as round
     from applications a
-    join surveys s on s.application_id = a.id and s.id = ${survey_id}
+    left join surveys s on s.application_id = a.id and s.id = ${survey_id}
     left join departments d on d.application_id = a.id and d.id = ${department_id}
     where a.id = ${application_id}`.execute(tx);
   return rows[0] as (typeof rows)[number];
@@ -133,7 +146,8 @@ export async function getNoticeFacts(
 export interface NewInboxItem {
   kind: 'case_opened' | 'case_escalated' | 'case_notify';
   case_id: number | null;
-  feedback_id: number;
+  feedback_id: number | null;
+  text_id: number | null;
   department_id: number | null;
   question: string;
   answer: string;
@@ -155,7 +169,7 @@ export async function insertInboxItems(
     .values(userIds.map((user_id) => ({ ...item, user_id, application_id: applicationId, created_at: now })))
     .onConflict((conflict) =>
       conflict
-        .columns(['user_id', 'kind', 'feedback_id', 'department_id', 'level'])
+        .columns(['user_id', 'kind', 'feedback_id', 'text_id', 'department_id', 'level'])
         .doUpdateSet({ created_at: now, read_at: null }),
     )
     .execute();

@@ -1,7 +1,14 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { insertStep } from './cases.queries.ts';
-import { insertCase, insertInboxItems, listLevels, type Answered, type Concern } from './escalation.queries.ts';
+import {
+  insertCase,
+  insertInboxItems,
+  listLevels,
+  type Answered,
+  type CaseOrigin,
+  type Concern,
+} from './escalation.queries.ts';
 import { tellLevel } from './tell-level.ts';
 
 /**
@@ -16,22 +23,28 @@ export async function openCases(
 ): Promise<void> {
   const now = house.clock();
   const inNeed = firstByDepartment(escalating);
-  for (const concern of inNeed.values()) {
-    const opened = await insertCase(tx, answered, concern, now);
-    if (!opened) continue;
-    await insertStep(tx, answered.application_id, {
-      case_id: opened.id,
-      action: 'opened',
-      user_id: null,
-      note: null,
-      at: now,
-    });
-    await tellLevel(tx, house, opened, 1);
-  }
+  for (const concern of inNeed.values()) await openCase(tx, house, { ...answered, text_id: null }, concern);
   for (const [departmentId, concern] of firstByDepartment(notifying)) {
     // Its people hear of the case already.
     if (!inNeed.has(departmentId)) await notify(tx, answered, concern, now);
   }
+}
+
+/** Opens one case and tells its first level. Returns its id; null when the same answers or text opened it before. */
+export async function openCase(
+  tx: Tx,
+  ctx: Context,
+  origin: CaseOrigin,
+  concern: Concern,
+  by: { userId: number | null; note: string | null } = { userId: null, note: null },
+): Promise<number | null> {
+  const now = ctx.clock();
+  const opened = await insertCase(tx, origin, concern, now);
+  if (!opened) return null;
+  const step = { case_id: opened.id, action: 'opened', user_id: by.userId, note: by.note, at: now };
+  await insertStep(tx, origin.application_id, step);
+  await tellLevel(tx, ctx, opened, 1);
+  return opened.id;
 }
 
 async function notify(tx: Tx, answered: Answered, concern: Concern, now: Date): Promise<void> {
@@ -42,7 +55,7 @@ async function notify(tx: Tx, answered: Answered, concern: Concern, now: Date): 
   await insertInboxItems(
     tx,
     application_id,
-    { kind: 'case_notify', case_id: null, feedback_id, location, level, ...concern },
+    { kind: 'case_notify', case_id: null, feedback_id, text_id: null, location, level, ...concern },
     people.map(({ user_id }) => user_id),
     now,
   );

@@ -41,16 +41,23 @@ export async function tellLevel(tx: Tx, house: Context, record: CaseToTell, want
     const step = { case_id: record.id, action: 'escalated', user_id: null, note: `Level ${level}`, at: now };
     await insertStep(tx, applicationId, step);
   }
-  const { question, answer, location, feedback_id } = record;
+  const { question, answer, location, feedback_id, text_id } = record;
   const kind = level === 1 ? 'case_opened' : 'case_escalated';
   await insertInboxItems(
     tx,
     applicationId,
-    { kind, case_id: record.id, feedback_id, department_id, question, answer, location, level },
+    { kind, case_id: record.id, feedback_id, text_id, department_id, question, answer, location, level },
     people.map(({ user_id }) => user_id),
     now,
   );
-  const text = noticeText({ department, survey, kiosk, level, link: `${house.publicUrl}/cases/${record.id}` });
+  const text = noticeText({
+    department,
+    survey,
+    kiosk,
+    isText: text_id !== null,
+    level,
+    link: `${house.publicUrl}/cases/${record.id}`,
+  });
   const again = round > 0 ? `:reopened:${round}` : '';
   await planDeliveries(
     tx,
@@ -72,22 +79,26 @@ export async function tellLevel(tx: Tx, house: Context, record: CaseToTell, want
 
 interface Notice {
   department: string | null;
-  survey: string;
+  /** Null: a text opened it, and no survey is known. */
+  survey: string | null;
   /** The tablet that it was given on, by somebody unknown. */
   kiosk: string | null;
+  /** It was opened by what somebody wrote back. */
+  isText: boolean;
   level: number;
   link: string;
 }
 
 /** E-mail is not a private place: neither who answered nor what, only that somebody is needed. */
-function noticeText({ department, survey, kiosk, level, link }: Notice): { subject: string; text: string } {
+function noticeText({ department, survey, kiosk, isText, level, link }: Notice): { subject: string; text: string } {
   const place = department === null ? '' : `Department: ${department}\n`;
   const tablet = kiosk === null ? '' : `Given without a name on the kiosk: ${kiosk}\n`;
-  const what = kiosk === null ? 'A patient’s answer' : 'An answer';
+  const asked = survey === null ? '' : `Survey: ${survey}\n`;
+  const what = isText ? 'What a patient wrote' : kiosk === null ? 'A patient’s answer' : 'An answer';
   const why = level === 1 ? `${what} needs somebody.` : `${what} needs somebody, and nobody has claimed it yet.`;
   const who = kiosk === null ? 'A patient needs somebody' : 'An answer needs somebody';
   return {
     subject: department === null ? who : `${who}: ${department}`,
-    text: `${why}\n\n${place}Survey: ${survey}\n${tablet}\nRead it, and claim it if you can help:\n${link}\n`,
+    text: `${why}\n\n${place}${asked}${tablet}\nRead it, and claim it if you can help:\n${link}\n`,
   };
 }

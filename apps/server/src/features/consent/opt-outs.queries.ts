@@ -14,29 +14,32 @@ export interface Address {
   address: string;
 }
 
-/** At once, and until the person says otherwise. A person's own word goes before a bounce. */
+/** At once, and until the person says otherwise. A person's own word goes before a bounce. False: it was so already. */
 export async function insertOptOut(
   tx: Tx,
   { applicationId, channel, address }: Address,
   source: OptOutSource,
   userId: number | null = null,
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { rows } = await sql`
     insert into opt_outs (application_id, channel, address, source, user_id)
     values (${applicationId}, ${channel}, ${address.toLowerCase()}, ${source}, ${userId})
     on conflict (application_id, channel, address) do update set source = excluded.source, user_id = excluded.user_id
-      where opt_outs.source = 'bounce' and excluded.source <> 'bounce'`.execute(tx);
+      where opt_outs.source = 'bounce' and excluded.source <> 'bounce'
+    returning id`.execute(tx);
+  return rows.length > 0;
 }
 
-/** The person wants to hear from us again; what others noted (a bounce, a colleague) stays. */
-export async function deleteOwnOptOut(tx: Tx, { applicationId, channel, address }: Address): Promise<void> {
-  await tx
+/** The person wants to hear from us again; what others noted (a bounce, a colleague) stays. False: nothing was taken back. */
+export async function deleteOwnOptOut(tx: Tx, { applicationId, channel, address }: Address): Promise<boolean> {
+  const { numDeletedRows } = await tx
     .deleteFrom('opt_outs')
     .where('application_id', '=', applicationId)
     .where('channel', '=', channel)
     .where('address', '=', address.toLowerCase())
     .where('source', 'in', [...OWN_WORD])
-    .execute();
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 export const hasOptedOut = async (tx: Tx, address: Address): Promise<boolean> =>
@@ -83,17 +86,6 @@ export async function findAddressesOf(
   );
   const known = { email: rows[0]?.email ?? null, sms: rows[0]?.phone ?? null, [channel]: recipient };
   return (['email', 'sms'] as const).flatMap((one) => (known[one] ? [{ channel: one, address: known[one] }] : []));
-}
-
-/** The applications that have written to this number. Needs a transaction that sees all. */
-export async function listApplicationsThatWroteTo(tx: Tx, phone: string): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select a.id from applications a
-    where exists (
-      select from deliveries d
-      where d.application_id = a.id and d.recipient = ${phone} and d.channel = 'sms'
-        and d.state in ('sending', 'sent', 'delivered', 'failed', 'answered'))`.execute(tx);
-  return rows.map(({ id }) => id);
 }
 
 export async function getSenderName(tx: Tx, applicationId: number): Promise<string> {

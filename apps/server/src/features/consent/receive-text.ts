@@ -1,71 +1,148 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { Context } from '../../platform/context.ts';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
-import { deleteOwnOptOut, getSenderName, insertOptOut, listApplicationsThatWroteTo } from './opt-outs.queries.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
+import { announce } from '../../platform/live.ts';
+import { applicationScope, SYSTEM_SCOPE } from '../../platform/scope.ts';
+import {
+  findAnsweredDelivery,
+  findEarlierAnswer,
+  insertInboundText,
+  listApplicationsWithSender,
+  setReply,
+  type AnsweredDelivery,
+  type NewInboundText,
+} from './inbound-texts.queries.ts';
+import { obeyText } from './obey-text.ts';
+import { ownWords } from './own-words.ts';
+import type { PatientChannel } from './patient-channel.ts';
+import { understandText, type TextMeaning } from './understand-text.ts';
+
+/** Handled by the slice of texts: a case for words of harm, and the inbox of those who are responsible. */
+export const FOLLOW_UP_TEXT = 'follow-up-text';
 
 export interface ReceivedText {
+  channel: PatientChannel;
   from: string;
+  subject?: string | null;
   text: string;
-  /** Whose number it was sent to; null: it is not known, so every application that wrote to the sender is meant. */
-  applicationId: number | null;
+  /** The number it was sent to, where the gateway says. */
+  to?: string | null;
+  /** The gateway's own number for it; null: a repetition cannot be known. */
+  gatewayMessageId: string | null;
+  /** The idempotency key of the delivery that it answers, where it says. */
+  deliveryKey?: string | null;
+  /** Whose credentials it came with; else the gateway of the whole server. */
+  origin: { applicationId: number } | { gateway: 'twilio' | 'smpp' };
 }
 
 export interface TextAnswer {
-  understood: 'stop' | 'start' | 'help' | null;
+  understood: TextMeaning | null;
   reply: string | null;
 }
 
-/** Whole messages, in any case, with or without a full stop; the languages of the portal. */
-const WORDS = {
-  stop: [
-    'stop stopall unsubscribe cancel end quit optout revoke remove',
-    'arret arrêt arreter arrêter desabonner désabonner',
-    'alto baja parar cancelar',
-    'koniec rezygnuje rezygnuję wypisz',
-    'توقف قف إيقاف ايقاف الغاء إلغاء',
-    'بند روکیں رکیں',
-  ],
-  start: ['start unstop subscribe yes', 'demarrer démarrer', 'alta iniciar', 'wznow wznów', 'ابدأ ابدا', 'شروع'],
-  help: ['help info', 'aide', 'ayuda', 'pomoc', 'مساعدة', 'مدد'],
-} as const;
-
-const MEANING = new Map<string, 'stop' | 'start' | 'help'>(
-  (['stop', 'start', 'help'] as const).flatMap((meaning) =>
-    WORDS[meaning].flatMap((words) => words.split(' ')).map((word) => [word, meaning] as const),
-  ),
-);
+const MAX_TEXT_CHARACTERS = 4000;
+const MAX_SUBJECT_CHARACTERS = 500;
+const MAX_ADDRESS_CHARACTERS = 320;
 
 /**
- * An SMS from a patient. STOP is obeyed at once and by everybody who has written to that number: one number may serve
- * several applications, and the patient knows of none of them.
+ * Stores what a patient wrote and obeys it, in one transaction; the gateway is answered after its commit. Credentials
+ * act in their own application only. Of the server's own gateway, a text belongs to the application whose number it was
+ * sent to, else to that of the newest delivery to its sender, and to no other (docs/decisions/0028).
  */
-export async function receiveText(house: Context, { from, text, applicationId }: ReceivedText): Promise<TextAnswer> {
-  const understood =
-    MEANING.get(
-      text
-        .trim()
-        .replace(/[.!\s"'“”]+$/g, '')
-        .toLowerCase(),
-    ) ?? null;
-  const phone = parsePhoneNumberFromString(from.startsWith('+') ? from : `+${from.replaceAll(/\D/g, '')}`)?.number;
-  if (!understood || !phone) return { understood: null, reply: null };
-  return house.db.transaction(SYSTEM_SCOPE, async (tx) => {
-    const known = await listApplicationsThatWroteTo(tx, phone);
-    const meant = applicationId === null ? known : [...new Set([applicationId, ...known])];
-    for (const id of meant) {
-      const address = { applicationId: id, channel: 'sms' as const, address: phone };
-      if (understood === 'stop') await insertOptOut(tx, address, 'stop');
-      if (understood === 'start') await deleteOwnOptOut(tx, address);
-    }
-    const first = meant[0];
-    if (first === undefined) return { understood, reply: null };
-    const hospital = await getSenderName(tx, first);
-    return { understood, reply: REPLIES[understood](hospital) };
+export async function receiveText(ctx: Context, received: ReceivedText): Promise<TextAnswer> {
+  const scope = 'applicationId' in received.origin ? applicationScope(received.origin.applicationId) : SYSTEM_SCOPE;
+  return ctx.db.transaction(scope, async (tx) => {
+    const address = readAddress(received.channel, received.from);
+    const answered = await findAnswered(tx, received, address);
+    const words = ownWords(received.text);
+    // An e-mail's subject is ours, after "Re:"; only where there is nothing else it is what they say.
+    const said = understandText(words.trim() === '' ? ownSubject(received.subject) : words);
+    const row: NewInboundText = {
+      ...placeOf(received, answered),
+      channel: received.channel,
+      from_address: address,
+      subject: received.subject ? storable(received.subject, MAX_SUBJECT_CHARACTERS) : null,
+      text: storable(received.text, MAX_TEXT_CHARACTERS),
+      received_at: ctx.clock(),
+      gateway_message_id: received.gatewayMessageId,
+      language: said.language ?? answered?.language ?? null,
+      understood: said.meaning,
+      doubtful: said.doubtful,
+      harm: said.harm,
+    };
+    const id = await insertInboundText(tx, row);
+    if (id === null) return findEarlierAnswer(tx, row);
+    if (row.application_id === null) return { understood: said.meaning, reply: null };
+
+    const done = await obeyText(tx, ctx, {
+      ...row,
+      application_id: row.application_id,
+      writtenTo: answered?.recipient ?? null,
+    });
+    await setReply(tx, id, done);
+    const isForPeople = said.meaning === null || done.doubtful || said.harm;
+    if (isForPeople)
+      await enqueue(tx, [{ task: FOLLOW_UP_TEXT, payload: { application_id: row.application_id, text_id: id } }]);
+    await announce(tx, row.application_id, ['texts']);
+    return { understood: said.meaning, reply: done.reply };
   });
 }
 
-const REPLIES = {
-  stop: (hospital: string) => `${hospital}: you will get no more messages from us. Send START to get them again.`,
-  start: (hospital: string) => `${hospital}: you will get our messages again. Send STOP to end them.`,
-  help: (hospital: string) => `${hospital} asks how your visit went. Send STOP to get no more messages.`,
-};
+async function findAnswered(tx: Tx, received: ReceivedText, address: string): Promise<AnsweredDelivery | null> {
+  const { origin, channel, deliveryKey = null } = received;
+  const to = received.to ?? null;
+  if ('applicationId' in origin) {
+    const own = [origin.applicationId];
+    const named = deliveryKey && (await findAnsweredDelivery(tx, own, { channel, address, deliveryKey }));
+    return named || findAnsweredDelivery(tx, own, { channel, address, deliveryKey: null });
+  }
+  const owners = to === null ? [] : await listApplicationsWithSender(tx, to.replace(/^(\+|00)/, ''));
+  const answered = await findAnsweredDelivery(tx, owners.length > 0 ? owners : null, {
+    channel,
+    address,
+    deliveryKey: null,
+  });
+  const [owner] = owners;
+  // Its number says whose it is, although nobody there has written to this sender.
+  if (!answered && owner !== undefined && owners.length === 1) return strangerTo(owner, address);
+  return answered;
+}
+
+const strangerTo = (applicationId: number, address: string): AnsweredDelivery => ({
+  application_id: applicationId,
+  delivery_id: null,
+  recipient: address,
+  patient_id: null,
+  visit_id: null,
+  contact_id: null,
+  location: null,
+  language: null,
+});
+
+function placeOf({ origin }: ReceivedText, answered: AnsweredDelivery | null) {
+  const isOwn = 'applicationId' in origin;
+  return {
+    application_id: isOwn ? origin.applicationId : (answered?.application_id ?? null),
+    received_from: isOwn ? `application ${origin.applicationId}` : origin.gateway,
+    delivery_id: answered?.delivery_id ?? null,
+    patient_id: answered?.patient_id ?? null,
+    visit_id: answered?.visit_id ?? null,
+    contact_id: answered?.contact_id ?? null,
+    location: answered?.location ?? null,
+  };
+}
+
+const ownSubject = (subject: string | null | undefined): string =>
+  subject && !/^\s*(re|aw|sv|tr|odp|رد)\s*:/iu.test(subject) ? subject : '';
+
+/** E.164 where it is a number; gateways leave the plus out. Short codes and names stay as they came. */
+function readAddress(channel: PatientChannel, from: string): string {
+  if (channel === 'email') return storable(from.toLowerCase(), MAX_ADDRESS_CHARACTERS);
+  const number = parsePhoneNumberFromString(from.startsWith('+') ? from : `+${from.replaceAll(/\D/g, '')}`)?.number;
+  return number ?? storable(from, MAX_ADDRESS_CHARACTERS);
+}
+
+/** PostgreSQL stores no NUL; of what is too long the beginning is kept. */
+const storable = (text: string, maxCharacters: number): string =>
+  text.replaceAll('\0', '').trim().slice(0, maxCharacters);

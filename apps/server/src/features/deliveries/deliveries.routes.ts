@@ -107,7 +107,14 @@ export function deliveryRoutes(routes: Routes, house: Context): void {
     routes,
     deliveries.receiveText,
     async ({ request, body }) => ({
-      data: await receiveText(house, { ...body, applicationId: callerOf(request) }),
+      data: await receiveText(house, {
+        channel: 'sms',
+        from: body.from,
+        text: body.text,
+        to: body.to ?? null,
+        gatewayMessageId: body.message_id ?? null,
+        origin: { applicationId: callerOf(request) },
+      }),
     }),
     { before, rateLimit: false },
   );

@@ -25,10 +25,16 @@ export function twilioRoutes({ http }: Routes, house: Context): void {
   };
 
   http.post(TWILIO_TEXT_PATH, { schema: HIDDEN }, async (request, reply: FastifyReply) => {
-    const { From: from = '', Body: text = '' } = read(request);
-    // Twilio answers STOP, START and HELP by itself; a second answer would be one too many.
-    await receiveText(house, { from, text, applicationId: null });
-    return reply.type('text/xml').send('<?xml version="1.0" encoding="UTF-8"?><Response/>');
+    const { From: from = '', To: to, Body: text = '', MessageSid: sid } = read(request);
+    const answer = await receiveText(house, {
+      channel: 'sms',
+      from,
+      text,
+      to: to ?? null,
+      gatewayMessageId: sid ?? null,
+      origin: { gateway: 'twilio' },
+    });
+    return reply.type('text/xml').send(twiml(isAnsweredByTwilio(text) ? null : answer.reply));
   });
 
   http.post(TWILIO_STATUS_PATH, { schema: HIDDEN }, async (request, reply: FastifyReply) => {
@@ -40,6 +46,18 @@ export function twilioRoutes({ http }: Routes, house: Context): void {
     }
     return reply.status(204).send();
   });
+}
+
+/** Twilio answers its own keywords by itself; a second answer would be one too many. */
+const TWILIO_KEYWORDS = /^\s*(stop|stopall|unsubscribe|cancel|end|quit|revoke|optout|start|yes|unstop|help|info)\s*$/i;
+const isAnsweredByTwilio = (text: string): boolean => TWILIO_KEYWORDS.test(text);
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+function twiml(reply: string | null): string {
+  const escaped = reply?.replaceAll(/[&<>]/g, (character) => ESCAPES[character] ?? character);
+  const response = escaped ? `<Response><Message>${escaped}</Message></Response>` : '<Response/>';
+  return `<?xml version="1.0" encoding="UTF-8"?>${response}`;
 }
 
 const EVENTS: Readonly<Record<string, 'delivered' | 'failed'>> = {

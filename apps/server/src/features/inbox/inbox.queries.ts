@@ -9,6 +9,7 @@ const columns = [
   'item.id',
   sql<inbox.InboxItem['kind']>`item.kind`.as('kind'),
   'item.case_id',
+  'item.text_id',
   'c.state as case_state',
   'd.title as department_title',
   'item.question',
@@ -75,4 +76,21 @@ export async function markRead(tx: Tx, scope: Scope, id: number, now: Date) {
   const found = await ownItems(tx, scope).select(columns).where('item.id', '=', id).executeTakeFirst();
   if (!found) throw new NotFound('This item');
   return found;
+}
+
+/** Tells people of a text that somebody wrote back; once each, however often this runs. */
+export async function insertTextItems(
+  tx: Tx,
+  applicationId: number,
+  text: { text_id: number; department_id: number | null; question: string; answer: string; location: string | null },
+  userIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  if (userIds.length === 0) return;
+  const item = { ...text, kind: 'text_received', application_id: applicationId, level: 1, created_at: now };
+  await tx
+    .insertInto('inbox_items')
+    .values(userIds.map((user_id) => ({ ...item, user_id })))
+    .onConflict((conflict) => conflict.constraint('inbox_items_once').doNothing())
+    .execute();
 }

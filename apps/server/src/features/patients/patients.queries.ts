@@ -91,6 +91,7 @@ export async function getPatient(tx: Tx, scope: Scope, id: number): Promise<pati
     visits: await listVisits(tx, scope, id),
     opt_outs: await listOptOuts(tx, applicationId, id),
     merges: await listMerges(tx, applicationId, id),
+    texts: await listTexts(tx, scope, id),
     conflict_ids: await listOpenConflicts(tx, applicationId, id),
     timeline: await listTimeline(tx, scope, id),
   };
@@ -160,6 +161,18 @@ async function listOptOuts(tx: Tx, applicationId: number, id: number): Promise<p
       union select p.phone from patients p where p.application_id = ${applicationId} and p.id = ${id} and p.phone is not null
       union select lower(d.recipient) from deliveries d where d.application_id = ${applicationId} and d.patient_id = ${id} and d.recipient is not null)
     order by o.created_at desc limit 50`.execute(tx);
+  return rows;
+}
+
+/** Of the caller's wards; with those of records that live on in this one. */
+async function listTexts(tx: Tx, scope: Scope, id: number): Promise<patients.PatientDetail['texts']> {
+  const applicationId = requireApplication(scope);
+  const inWards = scope.locations.length === 0 ? sql`true` : sql`x.location = any(${scope.locations}::text[])`;
+  const { rows } = await sql<patients.PatientDetail['texts'][number]>`
+    select x.id, x.channel, x.text, x.received_at, x.understood, x.harm, x.read_at from inbound_texts x
+    join patients p on p.application_id = x.application_id and p.id = x.patient_id
+    where x.application_id = ${applicationId} and (p.id = ${id} or p.merged_into_id = ${id}) and ${inWards}
+    order by x.received_at desc, x.id desc limit 50`.execute(tx);
   return rows;
 }
 

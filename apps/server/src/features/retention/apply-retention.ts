@@ -122,6 +122,9 @@ async function forget(tx: Tx, applicationId: number, ids: readonly number[], now
   await sql`update deliveries set recipient = null, subject = null, text = '', payload = null where ${theirs}`.execute(
     tx,
   );
+  await sql`update inbound_texts set from_address = '', subject = null, text = '', reply = null where ${theirs}`.execute(
+    tx,
+  );
   await sql`update invitations set draft = null where ${theirs}`.execute(tx);
   await sql`
     delete from patient_identifiers i using patients p

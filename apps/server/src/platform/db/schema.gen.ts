@@ -98,6 +98,7 @@ export interface Applications {
   survey_interval_days: Generated<number>;
   time_zone: Generated<string>;
   title: string;
+  unwatched_notice: string | null;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
 }
@@ -205,14 +206,15 @@ export interface Cases {
   closed_at: Timestamp | null;
   created_at: Timestamp;
   department_id: number | null;
-  feedback_id: number;
+  feedback_id: number | null;
   id: Generated<number>;
   level: Generated<number>;
   location: string | null;
   next_level_at: Timestamp | null;
   question: string;
   state: Generated<string>;
-  survey_id: number;
+  survey_id: number | null;
+  text_id: number | null;
   visit_id: number | null;
 }
 
@@ -469,19 +471,52 @@ export interface IdentityConflicts {
   patient_ids: ArrayType<number>;
 }
 
+export interface InboundNotices {
+  address: string;
+  application_id: number;
+  channel: string;
+  sent_at: Timestamp;
+}
+
+export interface InboundTexts {
+  application_id: number | null;
+  channel: string;
+  contact_id: number | null;
+  delivery_id: number | null;
+  doubtful: Generated<boolean>;
+  from_address: string;
+  gateway_message_id: string | null;
+  handled_at: Timestamp | null;
+  harm: Generated<boolean>;
+  id: Generated<number>;
+  language: string | null;
+  location: string | null;
+  patient_id: number | null;
+  read_at: Timestamp | null;
+  read_by_id: number | null;
+  received_at: Timestamp;
+  received_from: string;
+  reply: string | null;
+  subject: string | null;
+  text: string;
+  understood: string | null;
+  visit_id: number | null;
+}
+
 export interface InboxItems {
   answer: string;
   application_id: number;
   case_id: number | null;
   created_at: Timestamp;
   department_id: number | null;
-  feedback_id: number;
+  feedback_id: number | null;
   id: Generated<number>;
   kind: string;
   level: Generated<number>;
   location: string | null;
   question: string;
   read_at: Timestamp | null;
+  text_id: number | null;
   user_id: number;
 }
 
@@ -925,6 +960,8 @@ export interface DB {
   hl7_messages: Hl7Messages;
   identity_conflict_messages: IdentityConflictMessages;
   identity_conflicts: IdentityConflicts;
+  inbound_notices: InboundNotices;
+  inbound_texts: InboundTexts;
   inbox_items: InboxItems;
   intake_settings: IntakeSettings;
   invitations: Invitations;

@@ -55,6 +55,6 @@ export interface Gateways {
 /** What an SMS centre tells us by itself. Both resolve after the commit. */
 export interface SmsEvents {
   /** A patient wrote; resolves to what to send back. */
-  onText(text: { from: string; text: string }): Promise<string | null>;
+  onText(text: { from: string; to: string; text: string }): Promise<string | null>;
   onReceipt(receipt: { gatewayMessageId: string; event: 'delivered' | 'failed'; error: string | null }): Promise<void>;
 }

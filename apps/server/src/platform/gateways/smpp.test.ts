@@ -194,9 +194,14 @@ describe('the centre tells', () => {
     const { texts, events } = heard();
     gatewayTo(centre, { events });
     await bound(centre);
-    centre.session().deliver_sm({ esm_class: 0, source_addr: '447700900123', short_message: 'STOP' });
+    centre.session().deliver_sm({
+      esm_class: 0,
+      source_addr: '447700900123',
+      destination_addr: '447700900500',
+      short_message: 'STOP',
+    });
     await expect.poll(() => centre.submitted.length).toBe(1);
-    expect(texts).toEqual([{ from: '447700900123', text: 'STOP' }]);
+    expect(texts).toEqual([{ from: '447700900123', to: '447700900500', text: 'STOP' }]);
     expect(centre.submitted[0]).toMatchObject({
       destination_addr: '447700900123',
       short_message: { message: 'You will get no more.' },

@@ -104,7 +104,7 @@ export function createSmppGateway(
         const receipt = readReceipt(pdu);
         if (receipt) await events.onReceipt(receipt);
       } else {
-        const reply = await events.onText({ from: pdu.source_addr, text: textOf(pdu) });
+        const reply = await events.onText({ from: pdu.source_addr, to: pdu.destination_addr, text: textOf(pdu) });
         if (reply) await send({ to: pdu.source_addr, text: reply, idempotencyKey: '' });
       }
       from_.send(pdu.response());

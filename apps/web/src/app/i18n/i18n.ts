@@ -21,6 +21,7 @@ import results from './en/results.json';
 import shell from './en/shell.json';
 import surveys from './en/surveys.json';
 import terms from './en/terms.json';
+import texts from './en/texts.json';
 import triggers from './en/triggers.json';
 import users from './en/users.json';
 import visits from './en/visits.json';
@@ -49,6 +50,7 @@ export const en = {
   shell,
   surveys,
   terms,
+  texts,
   triggers,
   users,
   visits,

@@ -17,6 +17,7 @@ import {
   permissions,
   questions,
   surveys,
+  texts,
   users,
   type Endpoint,
 } from '@wardvoice/contract';
@@ -37,6 +38,7 @@ const CALL_OF: Record<string, Endpoint> = {
   deliveries: deliveries.listDeliveries,
   patients: patients.listPatients,
   cases: cases.listCases,
+  texts: texts.listTexts,
   inbox: inbox.listInbox,
   contacts: contacts.listContacts,
   mailing_lists: mailingLists.listMailingLists,

@@ -19,6 +19,7 @@ import {
   IconMailCog,
   IconMailbox,
   IconMessageQuestion,
+  IconMessageReply,
   IconSend,
   IconTransfer,
   IconUserHeart,
@@ -41,6 +42,7 @@ type EntryName =
   | 'deliveries'
   | 'patients'
   | 'cases'
+  | 'texts'
   | 'inbox'
   | 'contacts'
   | 'mailing_lists'
@@ -152,6 +154,16 @@ export function menuFor(session: Session): MenuGroup[] {
                 icon: IconSend,
                 path: '/deliveries',
                 link: linkOptions({ to: '/deliveries/index' }),
+              },
+            ]
+          : []),
+        ...(may('texts.list')
+          ? [
+              {
+                name: 'texts' as const,
+                icon: IconMessageReply,
+                path: '/texts',
+                link: linkOptions({ to: '/texts/index' }),
               },
             ]
           : []),

@@ -9,6 +9,7 @@ import { menuFor, type MenuEntry, type MenuGroup } from './menu.ts';
 import classes from './navigation.module.css';
 import { useEntryTitle } from './use-entry-title.ts';
 import { useUnreadCount } from './use-unread-count.ts';
+import { useUnreadTexts } from './use-unread-texts.ts';
 
 interface NavigationProps {
   session: Session;
@@ -23,7 +24,7 @@ export function Navigation({ session, minified, onMinify, onFollow }: Navigation
   const id = useId();
   const groups = menuFor(session);
   const { isOpen, toggle } = useOpenGroups(groups);
-  const unread = useUnreadCount();
+  const unread: Partial<Record<string, number>> = { inbox: useUnreadCount(), texts: useUnreadTexts() };
   const Minify = minified ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   const minifyLabel = t(minified ? 'expand' : 'minify');
   return (
@@ -51,12 +52,7 @@ export function Navigation({ session, minified, onMinify, onFollow }: Navigation
             >
               {group.entries.map((entry) => (
                 <li key={entry.name}>
-                  <Entry
-                    entry={entry}
-                    minified={minified}
-                    onFollow={onFollow}
-                    count={entry.name === 'inbox' ? unread : 0}
-                  />
+                  <Entry entry={entry} minified={minified} onFollow={onFollow} count={unread[entry.name] ?? 0} />
                 </li>
               ))}
             </ul>

@@ -79,6 +79,7 @@ export function ApplicationForm({ of, submit, onCancel, surveys }: ApplicationFo
         <TextInput {...text('sender_name')} maxLength={200} />
         <TextInput {...text('sender_email')} type="email" maxLength={254} />
         <TextInput {...text('sms_sender')} maxLength={16} description={t('form.sms_sender_hint')} />
+        <TextInput {...text('unwatched_notice')} maxLength={480} description={t('form.unwatched_notice_hint')} />
         <NumberInput
           {...number('sends_per_minute', 1, 100_000)}
           placeholder={t('form.no_limit')}

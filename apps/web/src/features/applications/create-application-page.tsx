@@ -22,6 +22,7 @@ const NEW: ApplicationValues = {
     sender_name: null,
     sender_email: null,
     sms_sender: null,
+    unwatched_notice: null,
     sends_per_minute: null,
     sending_facilities: [],
     minimum_age: 18,

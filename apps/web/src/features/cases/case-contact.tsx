@@ -24,7 +24,7 @@ export function CaseContact({ record }: { record: cases.CaseDetail }) {
         <Fact label={t('email')}>
           {record.email && <Anchor href={`mailto:${record.email}`}>{record.email}</Anchor>}
         </Fact>
-        <Fact label={t('language')}>{languageName(record.language)}</Fact>
+        <Fact label={t('language')}>{record.language !== null && languageName(record.language)}</Fact>
         <Fact label={t('survey')}>{record.survey_title}</Fact>
         <Fact label={t('score')}>{record.score !== null && number(record.score, { maximumFractionDigits: 0 })}</Fact>
       </FactList>
@@ -34,6 +34,11 @@ export function CaseContact({ record }: { record: cases.CaseDetail }) {
         </p>
       )}
       <div className={classes.links}>
+        {record.text_id !== null && (
+          <AnchorLink to="/texts/$id" params={{ id: String(record.text_id) }}>
+            {t('open_text')}
+          </AnchorLink>
+        )}
         {record.visit_id !== null && (
           <AnchorLink to="/visits/$id" params={{ id: String(record.visit_id) }}>
             {t('open_visit')}

@@ -65,16 +65,20 @@ function CaseRecord({ record, path }: { record: cases.CaseDetail; path: { label:
       actions={may('cases.update') && <CaseActions record={record} />}
     >
       <blockquote className={classes.cause} data-open={record.state !== 'closed' || undefined}>
-        <p className={classes.question}>{record.question}</p>
-        <p className={classes.answer}>{record.answer}</p>
+        {record.question && <p className={classes.question}>{record.question}</p>}
+        <p className={classes.answer} dir="auto">
+          {record.answer}
+        </p>
       </blockquote>
       {again && <ScoreComparison record={record} again={again} />}
-      <div className={classes.columns}>
+      <div className={record.answers.length > 0 ? classes.columns : undefined}>
         <div className={classes.stack}>
           <div id={ANSWERS_BEFORE} tabIndex={-1} className={deEscalationClasses.target}>
-            <Panel title={t('answers')} flush>
-              <CaseAnswers label={t('answers')} answers={record.answers} />
-            </Panel>
+            {record.answers.length > 0 && (
+              <Panel title={t('answers')} flush>
+                <CaseAnswers label={t('answers')} answers={record.answers} />
+              </Panel>
+            )}
           </div>
           {again && again.answers.length > 0 && (
             <div id={ANSWERS_AFTER} tabIndex={-1} className={deEscalationClasses.target}>

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconBellRinging, IconBell, IconInfoCircle } from '@tabler/icons-react';
+import { IconBellRinging, IconBell, IconInfoCircle, IconMessageReply } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +19,7 @@ const kindLook: Record<inbox.InboxItem['kind'], MarkLook> = {
   case_opened: { hue: 'accent', icon: IconBell },
   case_escalated: { hue: 'warn', icon: IconBellRinging },
   case_notify: { hue: 'info', icon: IconInfoCircle },
+  text_received: { hue: 'info', icon: IconMessageReply },
 };
 
 export function InboxPage() {
@@ -55,7 +56,7 @@ export function InboxPage() {
   );
 }
 
-/** Opening an item is reading it; where it tells of a case, the case is opened. */
+/** Opening an item is reading it; where it tells of a case or a text, that is opened. */
 function useOpenItem(): (item: inbox.InboxItem) => void {
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -65,6 +66,8 @@ function useOpenItem(): (item: inbox.InboxItem) => void {
   });
   return (item) => {
     if (item.read_at === null) read.mutate(item.id);
+    if (item.case_id === null && item.text_id !== null)
+      void navigate({ to: '/texts/$id', params: { id: String(item.text_id) } });
     if (item.case_id !== null) void navigate({ to: '/cases/$id', params: { id: String(item.case_id) } });
   };
 }
@@ -73,9 +76,13 @@ function ItemButton({ item, onOpen }: { item: inbox.InboxItem; onOpen: (item: in
   const { t } = useTranslation('inbox');
   const isUnread = item.read_at === null;
   return (
-    <UnstyledButton role={item.case_id === null ? undefined : 'link'} fz="inherit" onClick={() => onOpen(item)}>
+    <UnstyledButton
+      role={item.case_id === null && item.text_id === null ? undefined : 'link'}
+      fz="inherit"
+      onClick={() => onOpen(item)}
+    >
       {isUnread && <span className={classes.dot} role="img" aria-label={t('unread')} />}
-      {item.answer}
+      <bdi>{item.answer}</bdi>
     </UnstyledButton>
   );
 }

@@ -20,10 +20,11 @@ import { MergeDialog } from './merge-dialog.tsx';
 import { PatientMarks } from './patient-marks.tsx';
 import { PatientMerges } from './patient-merges.tsx';
 import classes from './patient-page.module.css';
+import { PatientTexts } from './patient-texts.tsx';
 import { ProofSentence } from './proof-sentence.tsx';
 import { useBirthDate } from './use-birth-date.ts';
 
-const LIVE = ['messages', 'deliveries', 'feedback'] as const;
+const LIVE = ['messages', 'deliveries', 'feedback', 'texts'] as const;
 
 export function PatientPage() {
   const { t } = useTranslation('patients');
@@ -95,6 +96,9 @@ function PatientRecord({ patient, path }: { patient: patients.PatientDetail; pat
         <div className={classes.stack}>
           <Panel title={t('numbers')} flush>
             <PatientNumbers identifiers={patient.identifiers} />
+          </Panel>
+          <Panel title={t('texts')} flush>
+            <PatientTexts texts={patient.texts} />
           </Panel>
           <Panel title={t('opt_outs')}>
             <OptOuts optOuts={patient.opt_outs} />

@@ -1,0 +1,28 @@
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { applicationScope } from '../../platform/scope.ts';
+import { findDepartmentFor, findTextOrigin } from './case-origin.queries.ts';
+import { listLevels, type Recipient } from './escalation.queries.ts';
+import { openCase } from './open-cases.ts';
+
+/** Opens a case for a text with words of harm, and tells the people at once. May run twice. */
+export async function openCaseOfText(tx: Tx, ctx: Context, applicationId: number, textId: number): Promise<void> {
+  const origin = await findTextOrigin(tx, applicationScope(applicationId), textId);
+  if (!origin) return;
+  const { question, answer, ...place } = origin;
+  const found = await findDepartmentFor(tx, applicationId, place.survey_id);
+  const concern = { department_id: found?.department_id ?? null, question, answer };
+  await openCase(tx, ctx, { ...place, survey_id: found?.survey_id ?? null }, concern);
+}
+
+/** The people of the first level of the department that a text is for; none where nobody is set. */
+export async function listPeopleForText(
+  tx: Tx,
+  applicationId: number,
+  surveyId: number | null,
+): Promise<{ departmentId: number | null; people: Recipient[] }> {
+  const found = await findDepartmentFor(tx, applicationId, surveyId);
+  if (!found) return { departmentId: null, people: [] };
+  const levels = await listLevels(tx, applicationId, found.department_id, found.survey_id);
+  return { departmentId: found.department_id, people: levels.find((level) => level.length > 0) ?? [] };
+}

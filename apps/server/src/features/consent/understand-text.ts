@@ -1,0 +1,151 @@
+import { HARM_PHRASES } from './harm-words.ts';
+import { compilePhrase, isOneTypoAway, normalizeText } from './normalize-text.ts';
+import { CONSENT_WORDS } from './opt-out-words.ts';
+
+export type TextMeaning = 'stop' | 'start' | 'help';
+type Language = keyof typeof CONSENT_WORDS;
+
+export interface UnderstoodText {
+  meaning: TextMeaning | null;
+  /** Said in more, or other, than a keyword: it is obeyed, and a person should read it. */
+  doubtful: boolean;
+  /** Somebody is, or may come to, harm. */
+  harm: boolean;
+  /** Language of the words that were understood; null when nothing was, or a word like "stop" is of many. */
+  language: Language | null;
+}
+
+/** Longer texts are no commands, but for what their phrases say. */
+const MAX_SHORT_WORDS = 4;
+/** Of a keyword shorter than this, one other letter makes another word ("stop", "shop"). */
+const MIN_LETTERS_WITH_TYPO = 5;
+const STOP_TYPOS = new Set('stopp sstop stoop sotp stpo tsop stp sto srop dtop stopo stip'.split(' '));
+
+const words = (list: string): string[] => list.split(' ').map((word) => normalizeText(word.replaceAll('_', ' ')));
+
+interface Compiled {
+  language: Language;
+  keywords: Record<TextMeaning, ReadonlySet<string>>;
+  fillers: ReadonlySet<string>;
+  phrases: readonly RegExp[];
+  negations: ReadonlySet<string>;
+  stayWords: ReadonlySet<string>;
+}
+
+const LANGUAGES: readonly Compiled[] = (Object.keys(CONSENT_WORDS) as Language[]).map((language) => {
+  const known = CONSENT_WORDS[language];
+  return {
+    language,
+    keywords: {
+      stop: new Set(words(known.stop)),
+      start: new Set(words(known.start)),
+      help: new Set(words(known.help)),
+    },
+    fillers: new Set(words(known.fillers)),
+    phrases: known.phrases.map(compilePhrase),
+    negations: new Set(words(known.negations)),
+    stayWords: new Set(words(known.stayWords)),
+  };
+});
+const HARM = HARM_PHRASES.map(compilePhrase);
+const ALL_FILLERS = new Set(LANGUAGES.flatMap(({ fillers }) => [...fillers]));
+const ALL_STAY_WORDS = new Set(LANGUAGES.flatMap(({ stayWords }) => [...stayWords]));
+const NOT_HARM = /(?: (?:no|not|any|without|never|pas de|aucune?|sin|bez|بدون|لا يوجد))$/u;
+
+/**
+ * Says what a text from a patient asks for, in any of the portal's languages. An opt-out in any reasonable wording is
+ * one (47 CFR 64.1200(a)(10)); where the words leave a doubt it counts, and `doubtful` says so.
+ */
+export function understandText(text: string): UnderstoodText {
+  const plain = normalizeText(text);
+  const harm = HARM.some((pattern) => {
+    const found = pattern.exec(` ${plain} `);
+    return found !== null && !NOT_HARM.test(` ${plain} `.slice(0, found.index));
+  });
+  const nothing: UnderstoodText = { meaning: null, doubtful: false, harm, language: null };
+  if (plain === '') return nothing;
+  const found = findKeyword(plain) ?? findPhrase(plain) ?? findDoubtful(plain);
+  return found ? { ...nothing, ...found } : nothing;
+}
+
+type Found = Omit<UnderstoodText, 'harm'>;
+
+/** A keyword alone, or among words that change nothing. */
+function findKeyword(plain: string): Found | null {
+  for (const typo of [false, true]) {
+    for (const { language, keywords } of LANGUAGES) {
+      for (const meaning of ['stop', 'start', 'help'] as const) {
+        if (typo && meaning !== 'stop') continue;
+        if (consistsOf(plain, keywords[meaning], typo))
+          return { meaning, doubtful: typo, language: language === 'en' ? null : language };
+      }
+    }
+  }
+  return null;
+}
+
+/** Whether the text is these keywords and fillers, and nothing else. Keywords may be two words. */
+function consistsOf(plain: string, keywords: ReadonlySet<string>, typo: boolean): boolean {
+  if (keywords.has(plain)) return true;
+  const rest: string[] = [];
+  let isFound = false;
+  const tokens = plain.split(' ');
+  for (let index = 0; index < tokens.length; index += 1) {
+    const length = [3, 2, 1].find((count) => isKeyword(tokens.slice(index, index + count).join(' '), keywords, typo));
+    if (length === undefined) {
+      rest.push(tokens[index] ?? '');
+      continue;
+    }
+    isFound = true;
+    index += length - 1;
+  }
+  return isFound && rest.every((token) => ALL_FILLERS.has(token));
+}
+
+function isKeyword(word: string, keywords: ReadonlySet<string>, typo: boolean): boolean {
+  if (keywords.has(word)) return true;
+  if (!typo) return false;
+  if (keywords.has('stop') && STOP_TYPOS.has(word)) return true;
+  if (word.length < MIN_LETTERS_WITH_TYPO) return false;
+  return [...keywords].some(
+    (keyword) =>
+      keyword.length >= MIN_LETTERS_WITH_TYPO &&
+      !keyword.includes(' ') &&
+      !ALL_STAY_WORDS.has(word) &&
+      isOneTypoAway(word, keyword),
+  );
+}
+
+function findPhrase(plain: string): Found | null {
+  const padded = ` ${plain} `;
+  for (const { language, phrases, negations } of LANGUAGES) {
+    for (const pattern of phrases) {
+      const found = pattern.exec(padded);
+      if (!found) continue;
+      const before = padded.slice(0, found.index).trim().split(' ').at(-1) ?? '';
+      if (!negations.has(before))
+        return { meaning: 'stop', doubtful: true, language: language === 'en' ? null : language };
+    }
+  }
+  return null;
+}
+
+/** A few words that begin or end with a keyword and are not about the stay: nobody can be sure. */
+function findDoubtful(plain: string): Found | null {
+  const tokens = plain.split(' ');
+  if (tokens.length > MAX_SHORT_WORDS || tokens.some((token) => ALL_STAY_WORDS.has(token))) return null;
+  for (const { language, keywords, negations } of LANGUAGES) {
+    if (tokens.some((token) => negations.has(token))) continue;
+    const isStop = (token: string | undefined) => token !== undefined && STRONG.has(token) && keywords.stop.has(token);
+    if (isStop(tokens[0]) || isStop(tokens.at(-1)))
+      return { meaning: 'stop', doubtful: true, language: language === 'en' ? null : language };
+  }
+  return null;
+}
+
+/** Keywords that are seldom said of anything else. */
+const STRONG = new Set(
+  words(
+    'stop quit revoke unsubscribe stopall optout désabonner désinscrire désabonnement resiliation rezygnuję wypisz توقف إيقاف الغاء بند روکیں',
+  ),
+);

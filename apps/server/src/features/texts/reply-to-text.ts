@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { Conflict } from '../../platform/errors.ts';
+import { announce } from '../../platform/live.ts';
+import { requireApplication, type Scope } from '../../platform/scope.ts';
+import { markTextHandled } from '../consent/index.ts';
+import { planDeliveries } from '../deliveries/index.ts';
+import { getText } from './texts.queries.ts';
+
+/** The gate decides about a person: without one there is nobody to ask it about. */
+export const canReply = (text: { patient_id: number | null; contact_id: number | null }): boolean =>
+  text.patient_id !== null || text.contact_id !== null;
+
+/**
+ * Plans the answer of a colleague to the address that wrote, through the gate like every message: who has opted out, or
+ * died, is not written to. The same words to the same text are one answer, however often the button is pressed.
+ */
+export async function replyToText(tx: Tx, ctx: Context, scope: Scope, id: number, reply: string): Promise<void> {
+  const applicationId = requireApplication(scope);
+  const text = await getText(tx, scope, id);
+  if (!canReply(text))
+    throw new Conflict('Nobody is known at this address, so nothing can be sent to it. Open a case, or call.');
+  const now = ctx.clock();
+  const fingerprint = createHash('sha256').update(reply).digest('hex').slice(0, 16);
+  await planDeliveries(
+    tx,
+    applicationId,
+    [
+      {
+        purpose: 'message',
+        channel: text.channel,
+        cause: `text:${id}:reply:${fingerprint}`,
+        send_at: now,
+        recipient: text.from_address,
+        addressed: true,
+        subject: text.channel === 'email' ? subjectOf(text.subject) : null,
+        text: reply,
+        patient_id: text.patient_id,
+        contact_id: text.patient_id === null ? text.contact_id : null,
+        location: text.location,
+        user_id: scope.userId,
+      },
+    ],
+    now,
+  );
+  await markTextHandled(tx, applicationId, id, scope.userId, now);
+  await announce(tx, applicationId, ['texts', 'deliveries']);
+}
+
+const subjectOf = (subject: string | null): string =>
+  `Re: ${(subject ?? '').replace(/^(re|aw|sv|odp):\s*/i, '')}`.trim();

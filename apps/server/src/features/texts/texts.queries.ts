@@ -1,0 +1,115 @@
+import type { QueryOf, texts } from '@wardvoice/contract';
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { fetchPage } from '../../platform/db/page.ts';
+import { NotFound } from '../../platform/errors.ts';
+import type { Scope } from '../../platform/scope.ts';
+
+/** Of the caller's wards, and those that the caller was told of. Without an application: what belongs to none. */
+function isVisible({ applicationId, locations, userId }: Scope): RawBuilder<boolean> {
+  if (typeof applicationId !== 'number') return sql<boolean>`x.application_id is null`;
+  const inWards =
+    locations.length === 0
+      ? sql`true`
+      : sql`(x.location = any(${locations}::text[]) or exists (
+          select from inbox_items told
+          where told.application_id = x.application_id and told.text_id = x.id and told.user_id = ${userId}))`;
+  return sql<boolean>`x.application_id = ${applicationId} and ${inWards}`;
+}
+
+function visibleTexts(tx: Tx, scope: Scope) {
+  return tx
+    .selectFrom('inbound_texts as x')
+    .leftJoin('deliveries as d', (join) =>
+      join.onRef('d.application_id', '=', 'x.application_id').onRef('d.id', '=', 'x.delivery_id'),
+    )
+    .leftJoin('surveys as s', (join) =>
+      join.onRef('s.application_id', '=', 'd.application_id').onRef('s.id', '=', 'd.survey_id'),
+    )
+    .leftJoin('patients as own', 'own.id', 'x.patient_id')
+    .leftJoin('patients as p', (join) => join.on('p.id', '=', sql`coalesce(own.merged_into_id, own.id)`))
+    .leftJoin('contacts as c', 'c.id', 'x.contact_id')
+    .leftJoin('users as reader', 'reader.id', 'x.read_by_id')
+    .select([
+      'x.id',
+      'x.channel',
+      'x.from_address',
+      'x.subject',
+      'x.text',
+      'x.received_at',
+      'x.understood',
+      'x.doubtful',
+      'x.harm',
+      'x.reply',
+      'x.read_at',
+      'reader.name as read_by_name',
+      'x.handled_at',
+      'x.delivery_id',
+      's.title as survey_title',
+      'p.id as patient_id',
+      'x.visit_id',
+      'x.contact_id',
+      'p.given_name',
+      'p.family_name',
+      'c.name as contact_name',
+      'x.location',
+      sql<
+        number | null
+      >`(select min(k.id) from cases k where k.application_id = x.application_id and k.text_id = x.id)`.as('case_id'),
+    ])
+    .where(isVisible(scope));
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof visibleTexts>['executeTakeFirstOrThrow']>>;
+
+/** The check constraints of the table say so. */
+const typed = (row: Row) => ({
+  ...row,
+  channel: row.channel as texts.InboundText['channel'],
+  understood: row.understood as texts.InboundText['understood'],
+});
+
+const FOR_PEOPLE = sql<boolean>`(x.understood is null or x.doubtful or x.harm)`;
+
+export async function listTexts(
+  tx: Tx,
+  scope: Scope,
+  { unread, for_people: forPeople, term, sort, ...paging }: QueryOf<typeof texts.listTexts>,
+) {
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const escaped = (term ?? '').toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
+  const query = visibleTexts(tx, scope)
+    .$if(unread === '1', (rows) => rows.where('x.read_at', 'is', null))
+    .$if(unread === '0', (rows) => rows.where('x.read_at', 'is not', null))
+    .$if(forPeople === '1', (rows) => rows.where(FOR_PEOPLE))
+    .$if(forPeople === '0', (rows) => rows.where(sql<boolean>`not ${FOR_PEOPLE}`))
+    .$if(Boolean(term), (rows) =>
+      rows.where(
+        sql<boolean>`(x.text ilike ${`%${escaped}%`} or x.from_address like ${`%${escaped}%`}
+          or p.family_name_lower like ${`${escaped}%`} or p.given_name_lower like ${`${escaped}%`} or c.name_lower like ${`${escaped}%`})`,
+      ),
+    )
+    .orderBy('x.received_at', direction)
+    .orderBy('x.id', direction);
+  const page = await fetchPage(tx, query, { ...paging, term });
+  return { ...page, data: page.data.map(typed) };
+}
+
+/** Of those that are for a person. */
+export async function countUnreadTexts(tx: Tx, scope: Scope): Promise<number> {
+  const { count } = await tx
+    .selectFrom('inbound_texts as x')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(isVisible(scope))
+    .where('x.read_at', 'is', null)
+    .where(FOR_PEOPLE)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Throws NotFound for a text of another application or of other wards. */
+export async function getText(tx: Tx, scope: Scope, id: number) {
+  const found = await visibleTexts(tx, scope).where('x.id', '=', id).executeTakeFirst();
+  if (!found) throw new NotFound('This text');
+  return typed(found);
+}

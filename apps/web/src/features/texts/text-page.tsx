@@ -1,0 +1,110 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { texts } from '@wardvoice/contract';
+import { ask, refreshTopics } from '../../api/ask.ts';
+import { call } from '../../api/call.ts';
+import { useMay } from '../../api/session.ts';
+import { Fact, FactLine } from '../../ui/facts.tsx';
+import { AnchorLink } from '../../ui/links.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Record } from '../../ui/record.tsx';
+import { OpenCaseDialog } from './open-case-dialog.tsx';
+import { ReplyForm } from './reply-form.tsx';
+import { TextMarks } from './text-marks.tsx';
+import { TextThread } from './text-thread.tsx';
+import classes from './texts.module.css';
+import { useTextName } from './use-text-name.ts';
+
+export function TextPage() {
+  const { t } = useTranslation('texts');
+  const { id } = useParams({ from: '/shell/texts/$id' });
+  const query = useQuery(
+    ask(texts.getText, { params: { id: Number(id) } }, { topics: ['texts', 'deliveries'], failureIsShown: true }),
+  );
+  useReading(query.data?.data);
+  const path = [{ label: t('title'), to: '/texts/index' }];
+  return (
+    <Record query={query} title={t('plain_title')} path={path}>
+      {(text) => <TextRecord key={text.id} text={text} path={path} />}
+    </Record>
+  );
+}
+
+/** Opening a text is reading it. */
+function useReading(text: texts.InboundTextDetail | undefined): void {
+  const client = useQueryClient();
+  const unreadId = text && text.read_at === null ? text.id : null;
+  useEffect(() => {
+    if (unreadId === null) return;
+    // Whoever only looked has not read it when this fails; the next who opens it tries again.
+    void call(texts.readText, { params: { id: unreadId } }).then(
+      () => refreshTopics(client, ['texts']),
+      () => undefined,
+    );
+  }, [client, unreadId]);
+}
+
+function TextRecord({ text, path }: { text: texts.InboundTextDetail; path: { label: string; to: string }[] }) {
+  const { t } = useTranslation(['texts', 'common']);
+  const may = useMay();
+  const name = useTextName()(text);
+  return (
+    <Page
+      title={name}
+      path={path}
+      heading={
+        <>
+          <bdi>{name}</bdi>
+          <TextMarks text={text} />
+        </>
+      }
+      lead={
+        <FactLine>
+          <Fact label={t('from')}>{text.from_address}</Fact>
+          <Fact label={t('common:ward')}>{text.location}</Fact>
+          <Fact label={t('survey')}>{text.survey_title}</Fact>
+          <Fact label={t('patient')}>
+            {text.patient_id !== null && may('messages.list') && (
+              <AnchorLink to="/patients/$id" params={{ id: String(text.patient_id) }}>
+                {name}
+              </AnchorLink>
+            )}
+          </Fact>
+          <Fact label={t('case')}>
+            {text.case_id !== null && (
+              <AnchorLink to="/cases/$id" params={{ id: String(text.case_id) }}>
+                {t('case_number', { id: text.case_id })}
+              </AnchorLink>
+            )}
+          </Fact>
+          <Fact label={t('read_by')}>{text.read_by_name}</Fact>
+        </FactLine>
+      }
+      actions={may('cases.update') && <OpenCaseDialog textId={text.id} />}
+    >
+      {text.harm && (
+        <p className={classes.harm} role="status">
+          {t('harm_text')}
+        </p>
+      )}
+      {text.understood === 'stop' && text.doubtful && (
+        <p className={classes.doubt} role="status">
+          {t('doubtful_text')}
+        </p>
+      )}
+      <div className={classes.columns}>
+        <Panel title={t('thread')}>
+          <TextThread thread={text.thread} currentId={text.id} name={name} />
+        </Panel>
+        {may('texts.reply') && (
+          <Panel title={t('reply_title')}>
+            {text.can_reply ? <ReplyForm text={text} /> : <p className={classes.plain}>{t('reply_none')}</p>}
+          </Panel>
+        )}
+      </div>
+    </Page>
+  );
+}

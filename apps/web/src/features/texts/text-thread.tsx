@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next';
+import type { texts } from '@wardvoice/contract';
+import { DeliveryStateMark } from '../../ui/marks.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { useTerms } from '../../ui/terms.ts';
+import { TextMarks } from './text-marks.tsx';
+import classes from './texts.module.css';
+
+interface TextThreadProps {
+  thread: readonly texts.ThreadEntry[];
+  /** The text that the page is about. */
+  currentId: number;
+  name: string;
+}
+
+/** What went to an address and came from it, oldest first. Each text runs in its own direction. */
+export function TextThread({ thread, currentId, name }: TextThreadProps) {
+  const { t } = useTranslation('texts');
+  return (
+    <ol className={classes.thread} aria-label={t('thread')}>
+      {thread.map((entry) => (
+        <li
+          key={`${entry.from} ${entry.id}`}
+          className={classes.entry}
+          data-from={entry.from}
+          aria-current={entry.from === 'them' && entry.id === currentId ? 'true' : undefined}
+        >
+          <div className={classes.who}>
+            <bdi>{whoWrote(entry)}</bdi>
+            <Moment at={entry.at} />
+          </div>
+          <div className={classes.bubble}>
+            {entry.channel === 'email' && entry.subject && (
+              <p className={classes.subject} dir="auto">
+                {entry.subject}
+              </p>
+            )}
+            <p dir="auto">{entry.text}</p>
+          </div>
+          <Below entry={entry} />
+        </li>
+      ))}
+    </ol>
+  );
+
+  function whoWrote(entry: texts.ThreadEntry): string {
+    if (entry.from === 'them') return t('them', { name });
+    return entry.user_name === null ? t('us') : t('us_named', { name: entry.user_name });
+  }
+}
+
+/** What was made of it, or became of it. */
+function Below({ entry }: { entry: texts.ThreadEntry }) {
+  const { t } = useTranslation('texts');
+  const { word } = useTerms();
+  if (entry.from === 'us')
+    return (
+      <div className={classes.below}>
+        <DeliveryStateMark state={entry.state} />
+        {entry.reason && <span>{t('reply_refused', { reason: word('reason', entry.reason) })}</span>}
+      </div>
+    );
+  return (
+    <div className={classes.below}>
+      <TextMarks text={entry} />
+      {entry.reply && (
+        <span>
+          {t('automatic')} <bdi>{entry.reply}</bdi>
+        </span>
+      )}
+    </div>
+  );
+}

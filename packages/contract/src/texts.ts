@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { deliveryThreadEntry } from './deliveries.ts';
+import { endpoint } from './endpoint.ts';
+import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
+
+export const MAX_REPLY_CHARACTERS = 1000;
+
+export const inboundText = z.object({
+  id: z.number(),
+  channel: z.enum(['sms', 'email']),
+  /** E.164 or an e-mail address. */
+  from_address: z.string(),
+  subject: z.string().nullable(),
+  text: z.string(),
+  received_at: instant,
+  /** A keyword was understood and obeyed. */
+  understood: z.enum(['stop', 'start', 'help']).nullable(),
+  /** Not the keyword alone: obeyed all the same, and for a person to read. */
+  doubtful: z.boolean(),
+  /** Words of harm: a case was opened at once. */
+  harm: z.boolean(),
+  /** What was answered at once, without a person. */
+  reply: z.string().nullable(),
+  read_at: instant.nullable(),
+  read_by_name: z.string().nullable(),
+  /** When a person answered it or opened a case about it. */
+  handled_at: instant.nullable(),
+  /** The newest delivery to that address when it came. */
+  delivery_id: z.number().nullable(),
+  survey_title: z.string().nullable(),
+  patient_id: z.number().nullable(),
+  visit_id: z.number().nullable(),
+  contact_id: z.number().nullable(),
+  given_name: z.string().nullable(),
+  family_name: z.string().nullable(),
+  contact_name: z.string().nullable(),
+  location: z.string().nullable(),
+  case_id: z.number().nullable(),
+});
+export type InboundText = z.output<typeof inboundText>;
+
+/** One line of a conversation: from them, or from us. */
+export const threadEntry = z.discriminatedUnion('from', [
+  inboundText
+    .pick({
+      id: true,
+      channel: true,
+      subject: true,
+      text: true,
+      understood: true,
+      doubtful: true,
+      harm: true,
+      reply: true,
+    })
+    .extend({ from: z.literal('them'), at: instant }),
+  deliveryThreadEntry,
+]);
+export type ThreadEntry = z.output<typeof threadEntry>;
+
+export const inboundTextDetail = inboundText.extend({
+  /** Oldest first; the newest 200. */
+  thread: z.array(threadEntry),
+  /** Whether a reply has somebody to go to: the gate has to know who it writes to. */
+  can_reply: z.boolean(),
+});
+export type InboundTextDetail = z.output<typeof inboundTextDetail>;
+
+export const listTexts = endpoint({
+  method: 'GET',
+  path: '/inbound_texts',
+  access: { permission: 'texts.list', anyApplication: true },
+  audit: true,
+  summary: 'What people wrote back, newest first; without an application, what came from nobody that was written to',
+  query: pagingQuery.extend({
+    /** 1: only those that nobody has read. */
+    unread: z.enum(['0', '1']).optional(),
+    /** 1: only those that are for a person: no plain STOP, START or HELP. */
+    for_people: z.enum(['0', '1']).optional(),
+    sort: sortBy(['received_at'], '-received_at'),
+  }),
+  reply: page(inboundText).extend({ unread_count: z.number() }),
+});
+
+export const getText = endpoint({
+  method: 'GET',
+  path: '/inbound_texts/:id',
+  access: { permission: 'texts.list' },
+  audit: true,
+  summary: 'One text with its thread: what was written to that address, and from it',
+  params: idParams,
+  reply: one(inboundTextDetail),
+});
+
+export const readText = endpoint({
+  method: 'PUT',
+  path: '/inbound_texts/:id/read',
+  access: { permission: 'texts.list' },
+  summary: 'Mark a text as read',
+  params: idParams,
+  reply: one(inboundText),
+});
+
+export const replyToText = endpoint({
+  method: 'POST',
+  path: '/inbound_texts/:id/reply',
+  access: { permission: 'texts.reply' },
+  summary: 'Answer a text, through the gate; the same words twice are one answer',
+  params: idParams,
+  body: z.object({ text: z.string().trim().min(1, 'Write an answer.').max(MAX_REPLY_CHARACTERS) }),
+  status: 201,
+  reply: one(inboundTextDetail),
+});
+
+export const receiveEmail = endpoint({
+  method: 'POST',
+  path: '/inbound_emails',
+  access: 'application-credentials',
+  summary: 'A patient answered an e-mail: stored, in a thread with the e-mail it answers',
+  body: z.object({
+    from: z.email().max(320),
+    subject: z.string().max(998).default(''),
+    /** Without the quoted original where the mail server can tell. Of what is longer, the beginning is kept. */
+    text: z.string().max(200_000),
+    /** In-Reply-To: the Message-ID of ours. */
+    in_reply_to: z.string().max(998).optional(),
+    message_id: z.string().min(1).max(998),
+  }),
+  reply: z.object({
+    data: z.object({
+      understood: z.enum(['stop', 'start', 'help']).nullable(),
+      /** To send back; null: nothing. */
+      reply: z.string().nullable(),
+    }),
+  }),
+});
