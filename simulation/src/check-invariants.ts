@@ -112,7 +112,7 @@ async function checkPeople(hospital: ModelHospital, observer: pg.Pool): Promise<
     const expected = `dead ${record.isDead} protected ${record.isProtected} unknown ${record.isUnknown} doubt ${record.doubts > 0}`;
     if (is !== expected) found.push({ rule: 'another fact about a person', detail: `${about}: ${is}, not ${expected}` });
     if (row.phone !== record.phone || row.email !== record.email)
-      found.push({ rule: "another address of a person", detail: `${about} ${row.phone} ${row.email} not ${record.phone} ${record.email}` });
+      found.push({ rule: 'another address of a person', detail: about });
   }
   return found;
 }
@@ -122,7 +122,7 @@ async function checkAsked(hospital: ModelHospital, observer: pg.Pool): Promise<V
   const { rows } = await observer.query<{ number: string; asked: number; patient_id: number }>(
     `select coalesce(v.visit_number, v.appointment_number) as number, v.patient_id, (
        select count(*) from deliveries d
-       where d.visit_id = v.id and d.purpose = 'survey' and d.reminder = 0 and d.state in ('sent', 'delivered', 'answered')
+       where d.visit_id = v.id and d.purpose = 'survey' and d.reminder = 0 and d.sent_at is not null
      )::int as asked from visits v`,
   );
   const found: Violation[] = [];

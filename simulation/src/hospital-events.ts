@@ -79,6 +79,7 @@ export function createHospitalSender(hospital: ModelHospital, random: Random, be
       language: random.pick(LANGUAGES),
       isDead: false,
       isProtected: false,
+      processed: { isDead: false, isProtected: false },
       isUnknown: false,
       doubts: 0,
       mergedInto: null,
@@ -101,6 +102,7 @@ export function createHospitalSender(hospital: ModelHospital, random: Random, be
       record,
       state: isAppointment ? 'expected' : 'open',
       isOnLeave: false,
+      patientClass: isAppointment ? 'O' : 'I',
       ward: null,
       priorWard: null,
       isAnswered: false,
@@ -162,7 +164,7 @@ export function createHospitalSender(hospital: ModelHospital, random: Random, be
     event: string,
     visit: ModelVisit,
     { visit: facts = {}, ...more }: Omit<Happening, 'event' | 'record' | 'visit'> & {
-      visit?: Omit<NonNullable<MessageContent['visit']>, 'number'>;
+      visit?: Partial<NonNullable<MessageContent['visit']>>;
     },
   ): Happening {
     return {
@@ -170,7 +172,7 @@ export function createHospitalSender(hospital: ModelHospital, random: Random, be
       record: visit.record,
       visit,
       ...more,
-      content: { visit: { number: visit.number, ...facts }, ...more.content },
+      content: { visit: { number: visit.number, patientClass: visit.patientClass, ...facts }, ...more.content },
     };
   }
 
@@ -189,9 +191,10 @@ export function createHospitalSender(hospital: ModelHospital, random: Random, be
     if (isFirst) record.identifiers = (['NORTH', 'SOUTH', 'NATIONAL'] as const).map(newIdentifier);
     const visit = newVisit(record);
     const ward = random.pick(WARDS);
+    visit.patientClass = event === 'A01' ? 'I' : 'E';
     return ofVisit(event, visit, {
       tellsFacts: true,
-      visit: { ward, patientClass: event === 'A01' ? 'I' : 'E' },
+      visit: { ward },
       ...(isNew ? { content: { identifiers: record.identifiers, isIntroduction: isFirst } } : {}),
       change() {
         if (isNew) hospital.records.push(record);
@@ -234,6 +237,20 @@ export function createHospitalSender(hospital: ModelHospital, random: Random, be
       change() {
         visit.priorWard = visit.ward;
         visit.ward = ward;
+      },
+    });
+  }
+
+  /** Who is given another class is there: it ends a leave. */
+  function changeClass(event: 'A06' | 'A07', patientClass: string): Happening | null {
+    const open = visitsIn('open');
+    if (open.length === 0) return null;
+    const visit = random.pick(open);
+    return ofVisit(event, visit, {
+      visit: { patientClass },
+      change() {
+        visit.patientClass = patientClass;
+        visit.isOnLeave = false;
       },
     });
   }
@@ -390,8 +407,8 @@ export function createHospitalSender(hospital: ModelHospital, random: Random, be
     [1, () => onVisit('A23', 'closed', (visit) => to(visit, 'cancelled')())],
     [4, () => onVisit('A21', 'open', (visit) => void (visit.isOnLeave = true))],
     [3, () => onVisit('A22', 'open', (visit) => void (visit.isOnLeave = false))],
-    [1, () => onVisit('A07', 'open', () => undefined)],
-    [1, () => onVisit('A06', 'open', (visit) => void (visit.isOnLeave = false))],
+    [1, () => changeClass('A06', 'I')],
+    [1, () => changeClass('A07', 'O')],
     [8, () => correctFacts()],
     [3, () => die()],
     [5, () => merge()],

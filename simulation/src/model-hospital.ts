@@ -33,6 +33,8 @@ export interface ModelRecord {
   language: string;
   isDead: boolean;
   isProtected: boolean;
+  /** As far as it is processed: who is alike is known by what is filed, not by the numbers of a message that waits. */
+  processed: { isDead: boolean; isProtected: boolean };
   isUnknown: boolean;
   /** Conflicts about who this is that nobody has decided. */
   doubts: number;
@@ -52,6 +54,8 @@ export interface ModelVisit {
   record: ModelRecord;
   state: ModelVisitState;
   isOnLeave: boolean;
+  /** PV1-2 */
+  patientClass: string;
   ward: string | null;
   priorWard: string | null;
   isAnswered: boolean;
@@ -99,6 +103,8 @@ export function mergeRecords(survivor: ModelRecord, gone: ModelRecord): void {
   survivor.identifiers.push(...gone.identifiers);
   survivor.isDead ||= gone.isDead;
   survivor.isProtected ||= gone.isProtected;
+  survivor.phone ??= gone.phone;
+  survivor.email ??= gone.email;
   survivor.doubts += gone.doubts;
   survivor.asked.push(...gone.asked);
 }

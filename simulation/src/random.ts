@@ -9,6 +9,8 @@ export interface Random {
   /** One of the list; throws when it is empty. */
   pick<T>(list: readonly T[]): T;
   shuffle<T>(list: readonly T[]): T[];
+  /** Begins anew for a part of the run, so that one part does not depend on how often another asked. */
+  begin(part: number): void;
 }
 
 /** Mulberry32: 32 bits of state are plenty for a run, and it is the same on every machine. */
@@ -35,5 +37,11 @@ export function createRandom(seed: number): Random {
         .map((value) => ({ value, rank: next() }))
         .sort((a, b) => a.rank - b.rank)
         .map(({ value }) => value),
+    begin(part) {
+      state = (Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) + Math.imul(part, 0xc2b2ae35)) >>> 0;
+    },
   };
 }
+
+/** A seed nobody has chosen; whoever uses it prints it. */
+export const newSeed = (): number => Math.floor(Math.random() * 1_000_000);

@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { SendResult } from '../../apps/server/src/platform/gateways/gateway.ts';
 import type { TestDatabase } from '../../apps/server/src/testing/test-database.ts';
 import { answerBadly, linkIn } from '../../apps/server/src/testing/builders.ts';
@@ -53,7 +54,9 @@ export async function runSimulation({ seed, hours, database }: SimulationPlan): 
   const sender = createHospitalSender(hospital, random, NOON);
   try {
     const end = NOON.getTime() + hours * HOUR;
-    while (run.now.getTime() < end && violations.length === 0) {
+    for (let part = 1; run.now.getTime() < end && violations.length === 0; part += 1) {
+      random.begin(part);
+      run.answers.begin(part);
       advance(run, wardvoice, random.int(1, MAX_STEP_MINUTES * 60) * 1_000);
       await step(run, wardvoice, () => sender.next(run.now), (visit) => sender.urgent(run.now, visit));
     }
@@ -68,7 +71,7 @@ export async function runSimulation({ seed, hours, database }: SimulationPlan): 
       messages: hospital.acknowledged.size,
       sent: run.sent,
       violations,
-      trail: trailOf(hospital, violations[0]),
+      trail: [...trailOf(hospital, violations[0]), ...(await deliveriesOf(wardvoice.observer, violations[0]))],
       coverage,
       seconds: Math.round((performance.now() - begin) / 1_000),
     };
@@ -145,7 +148,7 @@ async function settle(
         : null,
     );
   fault();
-  await wardvoice.process();
+  await processAll(run, wardvoice);
   faults.clear();
   if (urgent) {
     const visit = await nextToBeAsked(run, wardvoice);
@@ -156,12 +159,20 @@ async function settle(
   } else fault();
   await server.runJobs({ asOf: run.now });
   faults.clear();
-  await wardvoice.process();
+  await processAll(run, wardvoice);
   // What was held back asks again within a second.
   advance(run, wardvoice, 2_000);
   await server.runJobs({ asOf: run.now });
   if (run.violations.length > 0) return;
   run.violations.push(...(await checkInvariants(run.hospital, wardvoice.observer, run.now)));
+}
+
+async function processAll({ hospital }: Run, wardvoice: SimulatedWardvoice): Promise<void> {
+  await wardvoice.process();
+  for (const { processed, ...record } of hospital.records) {
+    processed.isDead = record.isDead;
+    processed.isProtected = record.isProtected;
+  }
 }
 
 /** The visit of what is due first, so that what is urgent meets somebody who is about to be written to. */
@@ -182,6 +193,8 @@ async function meetGateway(run: Run, wardvoice: SimulatedWardvoice, sending: Sen
     violations.push({ rule: violation, detail: `delivery ${delivery?.id} about visit ${visit?.number}` });
   const outcome = answers.chance(0.85) ? 'ok' : answers.pick(['retry', 'refused', 'unknown'] as const);
   coverage.reached(`gateway: ${outcome}`);
+  // What may have arrived counts as asked about this visit.
+  if (visit && outcome === 'unknown' && delivery?.purpose === 'survey') visit.surveysSent += 1;
   if (outcome !== 'ok') return { ok: false, outcome, error: 'The gateway does not take it.' };
   run.sent += 1;
   if (visit && delivery?.purpose === 'survey') {
@@ -233,6 +246,19 @@ async function decideConflicts({ hospital, coverage }: Run, wardvoice: Simulated
     coverage.reached('a doubt is decided');
   }
   for (const record of hospital.records) record.doubts = 0;
+}
+
+/** What was planned for the visit that a violation names. */
+async function deliveriesOf(observer: pg.Pool, violation: Violation | undefined): Promise<string[]> {
+  const visit = /visit (\w+)/.exec(violation?.detail ?? '')?.[1];
+  if (!visit) return [];
+  const { rows } = await observer.query<{ line: string }>(
+    `select concat_ws(' ', 'delivery', d.id, d.cause, d.state, d.reason, 'send_at', d.send_at, 'sent_at', d.sent_at,
+       'attempts', d.attempts, case when d.outcome_unknown then 'in doubt' end) as line
+     from deliveries d join visits v on v.id = d.visit_id where $1 in (v.visit_number, v.appointment_number) order by d.id`,
+    [visit],
+  );
+  return rows.map(({ line }) => line);
 }
 
 const MAX_TRAIL = 30;

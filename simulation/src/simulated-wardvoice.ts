@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { receiveText } from '../../apps/server/src/features/consent/index.ts';
 import {
@@ -133,7 +134,8 @@ function watch(gateways: Gateways, onSend: (sending: Sending) => Promise<SendRes
   return { ...gateways, email, sms } satisfies Record<string, Gateway<never>>;
 }
 
-const WAITING = `select exists (select from arrivals) or exists (select from hl7_messages where state = 'received') as waits`;
+const UNFILED = 'select exists (select from arrivals) as waits';
+const WAITING = `select exists (select from hl7_messages where state = 'received') as waits`;
 
 async function processAll(
   { house, connectionString }: TestServer,
@@ -141,19 +143,25 @@ async function processAll(
   faults: Faults,
   retired: Promise<void>[],
 ): Promise<void> {
-  const waits = async () => (await observer.query<{ waits: boolean }>(WAITING)).rows[0]?.waits === true;
-  if (!(await waits())) return;
+  const holds = async (question: string) =>
+    (await observer.query<{ waits: boolean }>(question)).rows[0]?.waits === true;
+  // First what is to be filed, so that a run meets its faults at the same transactions each time.
+  if (await holds(UNFILED)) {
+    const filing = startFiling({ connectionString, log: house.log, onFiled: () => undefined });
+    while (await holds(UNFILED)) await pause(2);
+    await filing.stop();
+  }
+  if (!(await holds(WAITING))) return;
   let failures = faults.happened.length;
   let worker = startProcessing(house, { workers: 1 });
-  const filing = startFiling({ connectionString, log: house.log, onFiled: () => worker.wake() });
-  while (await waits()) {
+  while (await holds(WAITING)) {
     if (faults.happened.length > failures) {
       // It pauses after its failure; another process would not wait for it.
       retired.push(worker.stop());
       failures = faults.happened.length;
       worker = startProcessing(house, { workers: 1 });
     }
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await pause(2);
   }
-  await Promise.all([filing.stop(), worker.stop()]);
+  await worker.stop();
 }

@@ -22,7 +22,7 @@ export interface MessageContent {
   protection?: string;
   /** MRG-1 */
   prior?: readonly ModelIdentifier[];
-  visit?: { number: string; ward?: string; patientClass?: string; disposition?: string };
+  visit?: { number: string; ward?: string; patientClass: string; disposition?: string };
   appointment?: { number: string; at: Date };
 }
 
@@ -54,7 +54,7 @@ export function writeMessage(random: Random, content: MessageContent): string {
     content.prior ? `MRG|${content.prior.map((one) => cx(random, facility, one)).join('~')}` : null,
     visit
       ? segment('PV1', {
-          2: visit.patientClass ?? 'I',
+          2: visit.patientClass,
           3: visit.ward ? `${visit.ward}^1^A` : '',
           19: visit.number,
           36: visit.disposition ?? '',
