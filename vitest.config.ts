@@ -23,7 +23,9 @@ export default defineConfig({
         include: [`${name}/**/*.test.{ts,tsx}`],
         exclude,
         // Only these need PostgreSQL; it is started when one of their tests is going to run.
-        ...(['apps/server', 'simulation'].includes(name) ? { globalSetup: ['apps/server/src/testing/global-setup.ts'] } : {}),
+        ...(['apps/server', 'simulation'].includes(name)
+          ? { globalSetup: ['apps/server/src/testing/global-setup.ts'] }
+          : {}),
         testTimeout: 20_000,
         hookTimeout: 60_000,
       },

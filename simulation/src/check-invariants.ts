@@ -42,12 +42,19 @@ async function checkMessages({ acknowledged }: ModelHospital, observer: pg.Pool)
     const about = `${expected.controlId} (${expected.event})`;
     if (!row) found.push({ rule: 'acknowledged and not stored', detail: about });
     else if (row.state !== expected.state)
-      found.push({ rule: 'another state', detail: `${about} is ${row.state} ${row.error_code ?? ''}, not ${expected.state}` });
+      found.push({
+        rule: 'another state',
+        detail: `${about} is ${row.state} ${row.error_code ?? ''}, not ${expected.state}`,
+      });
     else if (row.location !== expected.location)
-      found.push({ rule: 'processed out of order', detail: `${about}: ward ${row.location}, not ${expected.location}` });
+      found.push({
+        rule: 'processed out of order',
+        detail: `${about}: ward ${row.location}, not ${expected.location}`,
+      });
     else if (row.given_name !== expected.givenName)
       found.push({ rule: 'processed out of order', detail: `${about}: another given name` });
-    else if (expected.asks && !row.asks) found.push({ rule: 'a discharge that nobody planned to ask about', detail: about });
+    else if (expected.asks && !row.asks)
+      found.push({ rule: 'a discharge that nobody planned to ask about', detail: about });
   }
   if (stored.size > acknowledged.size) found.push({ rule: 'stored and not acknowledged', detail: String(stored.size) });
   return found;
@@ -59,7 +66,8 @@ async function checkCensus({ visits }: ModelHospital, observer: pg.Pool): Promis
   );
   const found: Violation[] = [];
   const stored = new Map(rows.map((row) => [row.number, row]));
-  if (rows.length !== visits.size) found.push({ rule: 'another number of visits', detail: `${rows.length}, not ${visits.size}` });
+  if (rows.length !== visits.size)
+    found.push({ rule: 'another number of visits', detail: `${rows.length}, not ${visits.size}` });
   for (const visit of visits.values()) {
     const row = stored.get(visit.number);
     // Leave means something while the patient is there.
@@ -110,7 +118,8 @@ async function checkPeople(hospital: ModelHospital, observer: pg.Pool): Promise<
     taken.set(row.patient_id, record.id);
     const is = `dead ${row.deceased} protected ${row.protected} unknown ${row.identity_unknown} doubt ${row.identity_in_doubt}`;
     const expected = `dead ${record.isDead} protected ${record.isProtected} unknown ${record.isUnknown} doubt ${record.doubts > 0}`;
-    if (is !== expected) found.push({ rule: 'another fact about a person', detail: `${about}: ${is}, not ${expected}` });
+    if (is !== expected)
+      found.push({ rule: 'another fact about a person', detail: `${about}: ${is}, not ${expected}` });
     if (row.phone !== record.phone || row.email !== record.email)
       found.push({ rule: 'another address of a person', detail: about });
   }

@@ -50,7 +50,8 @@ function whyNobody(hospital: ModelHospital, record: ModelRecord, { to, channel }
     (other) => other.born.length === 8 && other.born === record.born && (other.phone === to || other.email === to),
   );
   if (record.isDead || alike.some(({ processed }) => processed.isDead)) return 'a message to somebody who is dead';
-  if (record.isProtected || alike.some(({ processed }) => processed.isProtected)) return 'a message to somebody protected';
+  if (record.isProtected || alike.some(({ processed }) => processed.isProtected))
+    return 'a message to somebody protected';
   if (record.isUnknown) return 'a message to somebody whose identity is not known';
   if (record.doubts > 0) return 'a message to somebody whose identity is in doubt';
   if (hospital.optedOut.has(to)) return 'a message to somebody who said stop';
@@ -74,7 +75,8 @@ function whyNotVisit(visit: ModelVisit, { purpose }: SentDelivery): string | nul
 
 function whyNotAsked(hospital: ModelHospital, visit: ModelVisit, delivery: SentDelivery, now: Date): string | null {
   const record = rootOf(visit.record);
-  if (visitsOf(hospital, record).some(({ state, patientClass }) => state === 'open' && patientClass === 'I')) return 'a survey to somebody in a bed';
+  if (visitsOf(hospital, record).some(({ state, patientClass }) => state === 'open' && patientClass === 'I'))
+    return 'a survey to somebody in a bed';
   if (visit.isAnswered) return 'a survey to somebody who has answered it';
   if (delivery.reminder > 0) return null;
   if (!hospital.surveyOn && visit.surveysSent === 0 && delivery.survey_id === hospital.surveyId)

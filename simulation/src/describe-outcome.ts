@@ -1,7 +1,15 @@
 import type { SimulationOutcome } from './run-simulation.ts';
 
 /** The run in lines to read: what it came across, and the first rule that was broken with what led to it. */
-export function describeOutcome({ seed, messages, sent, seconds, violations, trail, coverage }: SimulationOutcome): string {
+export function describeOutcome({
+  seed,
+  messages,
+  sent,
+  seconds,
+  violations,
+  trail,
+  coverage,
+}: SimulationOutcome): string {
   const [first] = violations;
   return [
     ...coverage.entries().map(([what, times]) => `${String(times).padStart(7)}  ${what}`),

@@ -113,8 +113,7 @@ export function createHospitalSender(hospital: ModelHospital, random: Random, be
   const living = () => roots(hospital).filter(({ isDead }) => !isDead || random.chance(0.05));
   const visitsIn = (state: ModelVisit['state'], isAppointment = false) =>
     [...hospital.visits.values()].filter((visit) => visit.state === state && visit.isAppointment === isAppointment);
-  const free = () =>
-    living().filter((record) => !visitsOf(hospital, record).some(({ state }) => state === 'open'));
+  const free = () => living().filter((record) => !visitsOf(hospital, record).some(({ state }) => state === 'open'));
 
   /** All the numbers of the record, or some of them. */
   function someNumbers(record: ModelRecord): ModelIdentifier[] {
@@ -163,7 +162,10 @@ export function createHospitalSender(hospital: ModelHospital, random: Random, be
   function ofVisit(
     event: string,
     visit: ModelVisit,
-    { visit: facts = {}, ...more }: Omit<Happening, 'event' | 'record' | 'visit'> & {
+    {
+      visit: facts = {},
+      ...more
+    }: Omit<Happening, 'event' | 'record' | 'visit'> & {
       visit?: Partial<NonNullable<MessageContent['visit']>>;
     },
   ): Happening {
@@ -305,7 +307,9 @@ export function createHospitalSender(hospital: ModelHospital, random: Random, be
 
   function merge(): Happening | null {
     const all = roots(hospital);
-    const pairs = all.flatMap((one) => all.filter((other) => other !== one && other.person === one.person).map((other) => [one, other] as const));
+    const pairs = all.flatMap((one) =>
+      all.filter((other) => other !== one && other.person === one.person).map((other) => [one, other] as const),
+    );
     if (pairs.length === 0) return null;
     const [survivor, gone] = random.pick(pairs);
     return {
@@ -328,7 +332,9 @@ export function createHospitalSender(hospital: ModelHospital, random: Random, be
       event: random.pick(['A47', 'A40']),
       record,
       tellsFacts: isKnown,
-      content: isKnown ? { identifiers: [fresh], prior: [old] } : { identifiers: [old], prior: [fresh] },
+      content: isKnown
+        ? { identifiers: [fresh], prior: [old], ...(record.isUnknown ? { unknown: 'Y' } : {}) }
+        : { identifiers: [old], prior: [fresh] },
       change: () => void record.identifiers.push(fresh),
     };
   }

@@ -48,7 +48,16 @@ export async function runSimulation({ seed, hours, database }: SimulationPlan): 
   const hospital = createModelHospital();
   const violations: Violation[] = [];
   const coverage = createCoverage();
-  const run: Run = { random, hospital, coverage, violations, now: NOON, links: [], sent: 0, answers: createRandom(~seed) };
+  const run: Run = {
+    random,
+    hospital,
+    coverage,
+    violations,
+    now: NOON,
+    links: [],
+    sent: 0,
+    answers: createRandom(~seed),
+  };
   const wardvoice = await startSimulatedWardvoice((sending) => meetGateway(run, wardvoice, sending), database);
   hospital.surveyId = wardvoice.surveyId;
   const sender = createHospitalSender(hospital, random, NOON);
@@ -58,7 +67,12 @@ export async function runSimulation({ seed, hours, database }: SimulationPlan): 
       random.begin(part);
       run.answers.begin(part);
       advance(run, wardvoice, random.int(1, MAX_STEP_MINUTES * 60) * 1_000);
-      await step(run, wardvoice, () => sender.next(run.now), (visit) => sender.urgent(run.now, visit));
+      await step(
+        run,
+        wardvoice,
+        () => sender.next(run.now),
+        (visit) => sender.urgent(run.now, visit),
+      );
     }
     for (let hour = 0; hour < AFTERMATH_HOURS && violations.length === 0; hour += 12) {
       advance(run, wardvoice, 12 * HOUR);
@@ -275,5 +289,7 @@ function trailOf({ acknowledged, visits, records }: ModelHospital, violation: Vi
   return all
     .filter(({ record: id }) => ids.size === 0 || ids.has(id))
     .slice(-MAX_TRAIL)
-    .map(({ controlId, event, record: id, visit: number }) => `${controlId} ${event} record ${id} visit ${number ?? '-'}`);
+    .map(
+      ({ controlId, event, record: id, visit: number }) => `${controlId} ${event} record ${id} visit ${number ?? '-'}`,
+    );
 }
