@@ -210,7 +210,7 @@ export function createHospitalSender(hospital: ModelHospital, random: Random, be
     const open = visitsIn('open');
     if (open.length === 0) return null;
     const visit = random.pick(open);
-    const dies = random.chance(0.06);
+    const dies = random.chance(0.04);
     const disposition = dies ? random.pick(['20', 'DIED', '41']) : '1';
     return ofVisit('A03', visit, {
       visit: { disposition },
@@ -411,16 +411,16 @@ export function createHospitalSender(hospital: ModelHospital, random: Random, be
     [5, () => takeBackDischarge()],
     [2, () => onVisit('A11', 'open', (visit) => to(visit, 'cancelled')())],
     [1, () => onVisit('A23', 'closed', (visit) => to(visit, 'cancelled')())],
-    [4, () => onVisit('A21', 'open', (visit) => void (visit.isOnLeave = true))],
+    [7, () => onVisit('A21', 'open', (visit) => void (visit.isOnLeave = true))],
     [3, () => onVisit('A22', 'open', (visit) => void (visit.isOnLeave = false))],
     [1, () => changeClass('A06', 'I')],
     [1, () => changeClass('A07', 'O')],
     [8, () => correctFacts()],
-    [3, () => die()],
+    [1, () => die()],
     [5, () => merge()],
     [2, () => changeNumber()],
-    [1, () => mixUp()],
-    [3, () => flag()],
+    [2, () => mixUp()],
+    [6, () => flag()],
     [3, (now) => bookAppointment(now)],
     [1, (now) => endAppointment('S15', now)],
     [1, (now) => endAppointment('S26', now)],

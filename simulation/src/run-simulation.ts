@@ -121,7 +121,7 @@ async function step(
 ): Promise<void> {
   const { random } = run;
   await deliver(run, wardvoice, next());
-  if (random.chance(0.1)) await personActs(run, wardvoice);
+  if (random.chance(0.15)) await personActs(run, wardvoice);
   if (random.chance(0.35)) await settle(run, wardvoice, random.chance(0.3) ? urgent : null);
 }
 

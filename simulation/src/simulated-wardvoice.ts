@@ -18,7 +18,7 @@ import { createFaults, type Faults } from './inject-faults.ts';
 
 /** Days between two surveys of one person. */
 export const SURVEY_INTERVAL_DAYS = 3;
-export const MAX_MESSAGES_PER_WEEK = 3;
+export const MAX_MESSAGES_PER_WEEK = 2;
 const DELAY_MINUTES = 120;
 
 /** A whole Wardvoice whose listeners, workers, clock, gateways and failures the simulation holds in its hand. */
