@@ -9,6 +9,7 @@ interface SentDelivery {
   id: number;
   purpose: string;
   reminder: number;
+  attempts: number;
   number: string | null;
   survey_id: number | null;
 }
@@ -28,7 +29,7 @@ export async function checkSending(
   now: Date,
 ): Promise<CheckedSending> {
   const { rows } = await observer.query<SentDelivery>(
-    `select d.id, d.purpose, d.reminder, d.survey_id, coalesce(v.visit_number, v.appointment_number) as number
+    `select d.id::int, d.purpose, d.reminder, d.attempts, d.survey_id::int, coalesce(v.visit_number, v.appointment_number) as number
      from deliveries d left join visits v on v.id = d.visit_id where d.idempotency_key = $1`,
     [sending.key],
   );

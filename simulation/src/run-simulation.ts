@@ -40,6 +40,8 @@ const AFTERMATH_HOURS = 48;
 /** Transactions of one phase that a fault is aimed at. */
 const MAX_TRANSACTION = 7;
 const MAX_SENDS_AGAIN = 20;
+/** Parts of the seed from here on are for the gateways' answers. */
+const GATEWAY_PARTS = 1_000_000;
 
 /** One run: the same seed does the same. */
 export async function runSimulation({ seed, hours, database }: SimulationPlan): Promise<SimulationOutcome> {
@@ -57,6 +59,7 @@ export async function runSimulation({ seed, hours, database }: SimulationPlan): 
     links: [],
     sent: 0,
     answers: createRandom(~seed),
+    gateway: createRandom(seed),
   };
   const wardvoice = await startSimulatedWardvoice((sending) => meetGateway(run, wardvoice, sending), database);
   hospital.surveyId = wardvoice.surveyId;
@@ -96,8 +99,9 @@ export async function runSimulation({ seed, hours, database }: SimulationPlan): 
 
 interface Run {
   random: Random;
-  /** For what gateways and patients do, whose number depends on what Wardvoice sends. */
+  /** For what patients and staff do, whose number depends on what Wardvoice sends. */
   answers: Random;
+  gateway: Random;
   hospital: ModelHospital;
   coverage: Coverage;
   violations: Violation[];
@@ -201,10 +205,12 @@ async function nextToBeAsked(run: Run, { observer }: SimulatedWardvoice): Promis
 
 /** A gateway is given something: compares it with what is acknowledged, remembers it, and answers as the seed says. */
 async function meetGateway(run: Run, wardvoice: SimulatedWardvoice, sending: Sending): Promise<SendResult> {
-  const { hospital, violations, now, answers, coverage } = run;
+  const { hospital, violations, now, gateway: answers, coverage } = run;
   const { delivery, visit, violation } = await checkSending(hospital, wardvoice.observer, sending, now);
   if (violation !== null)
     violations.push({ rule: violation, detail: `delivery ${delivery?.id} about visit ${visit?.number}` });
+  // By the delivery and its attempt: the order in which jobs run must not matter.
+  answers.begin(GATEWAY_PARTS + (delivery?.id ?? 0) * 100 + (delivery?.attempts ?? 0));
   const outcome = answers.chance(0.85) ? 'ok' : answers.pick(['retry', 'refused', 'unknown'] as const);
   coverage.reached(`gateway: ${outcome}`);
   // What may have arrived counts as asked about this visit.
@@ -225,6 +231,7 @@ async function meetGateway(run: Run, wardvoice: SimulatedWardvoice, sending: Sen
 /** A patient answers or says stop, a nurse decides, or a setting changes. */
 async function personActs(run: Run, wardvoice: SimulatedWardvoice): Promise<void> {
   const { answers, hospital, coverage, links } = run;
+  links.sort((a, b) => a.visit.number.localeCompare(b.visit.number));
   const link = links.pop();
   if (link && answers.chance(0.5)) {
     if (link.visit.isAnswered) return;
