@@ -14,7 +14,7 @@ const REACHED_BY_FIXED_SEED = [
     .split(' ')
     .map((event) => `event: ${event}`),
   ...(
-    'already_answered already_asked_visit asked_lately deceased event_cancelled identity_in_doubt no_address opted_out ' +
+    'already_asked_visit asked_lately deceased event_cancelled identity_in_doubt no_address opted_out ' +
     'readmitted too_many_lately under_age'
   )
     .split(' ')
