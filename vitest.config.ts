@@ -10,6 +10,7 @@ const names = [
   ...['packages', 'apps'].flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`)),
   'bench',
   'scripts',
+  'simulation',
 ].filter((name) => existsSync(name));
 
 export default defineConfig({
@@ -21,8 +22,10 @@ export default defineConfig({
         name: name.split('/').at(-1) ?? name,
         include: [`${name}/**/*.test.{ts,tsx}`],
         exclude,
-        // Only the server's tests need PostgreSQL; it is started when one of them is going to run.
-        ...(name === 'apps/server' ? { globalSetup: ['apps/server/src/testing/global-setup.ts'] } : {}),
+        // Only these need PostgreSQL; it is started when one of their tests is going to run.
+        ...(['apps/server', 'simulation'].includes(name)
+          ? { globalSetup: ['apps/server/src/testing/global-setup.ts'] }
+          : {}),
         testTimeout: 20_000,
         hookTimeout: 60_000,
       },

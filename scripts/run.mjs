@@ -11,6 +11,7 @@ const COMMANDS = {
   test: () => import('./commands/check.mjs').then(({ check }) => check({ browser: true })),
   check: () => import('./commands/check.mjs').then(({ check }) => check({ browser: false })),
   bench: () => import('./commands/bench.mjs').then(({ bench }) => bench(args)),
+  simulate: () => import('./commands/simulate.mjs').then(({ simulate }) => simulate(args)),
   'send-hl7': () => import('./commands/send-hl7.mjs').then(({ sendHl7 }) => sendHl7(args)),
 };
 

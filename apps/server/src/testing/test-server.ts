@@ -31,7 +31,7 @@ import { startMllpServer, type MllpServerOptions } from '../platform/mllp/mllp-s
 import { SYSTEM_SCOPE } from '../platform/scope.ts';
 import type { Endpoint } from '@wardvoice/contract';
 import { createRecordingGateways, type RecordingGateways } from './recording-gateways.ts';
-import { createTestDatabase } from './test-database.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export const PASSWORD = 'a long enough password';
 /** Made once: argon2id is slow on purpose. */
@@ -91,6 +91,10 @@ interface TestServerOptions {
   oidc?: SingleSignOnSettings | null;
   /** Whether a clock moved on locks sessions, as time without a call does; false: their people were there all the while. */
   locksIdle?: boolean;
+  /** Default: a new one of the test run's own PostgreSQL. */
+  database?: TestDatabase;
+  /** Changes what the whole server works with, such as a database that fails at chosen moments. */
+  contextOf?: (ctx: Context) => Context;
 }
 
 const quiet = new Logger(() => () => undefined);
@@ -100,20 +104,22 @@ export async function startTestServer({
   log = createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent'),
   oidc = null,
   locksIdle = false,
+  database: given,
+  contextOf = (ctx) => ctx,
 }: TestServerOptions = {}): Promise<TestServer> {
-  const database = await createTestDatabase();
+  const database = given ?? (await createTestDatabase());
   const db = openDatabase(database.connectionString, log, 8);
   const gateways = createRecordingGateways();
   let now: Date | null = null;
   let hasMoved = false;
-  const house: Context = {
+  const house = contextOf({
     db,
     clock: () => now ?? new Date(),
     log,
     secretKey: randomBytes(32),
     publicUrl: 'http://wardvoice.test',
     gateways,
-  };
+  });
   const routing = createApplicationRouting(db);
   const commit = createGroupCommit({
     connectionString: database.connectionString,

@@ -105,6 +105,21 @@ describe('nobody is asked again', () => {
     ]);
   });
 
+  it('about the same visit, where nobody knows whether the first message arrived', async () => {
+    const hospital = await makeAskingApplication(server);
+    server.gateways.answerNext({ ok: false, outcome: 'unknown', error: 'No answer.' });
+    const about = { patient: 'A', visit: 'V' };
+    await feedIn(hospital, discharge(about));
+    await server.runJobs();
+    await feedIn(
+      hospital,
+      { event: 'A13', at: stamp(MINUTE), ...about },
+      discharge({ ...about, at: stamp(2 * MINUTE) }),
+    );
+    await server.runJobs();
+    expect(await fates(server, hospital)).toEqual(['failed', 'suppressed: already_asked_visit']);
+  });
+
   it('within thirty days of another visit', async () => {
     const hospital = await makeAskingApplication(server);
     await feedIn(hospital, discharge({ patient: 'B', visit: 'FIRST' }));
@@ -218,6 +233,23 @@ describe('between planning and sending', () => {
     await feedIn(hospital, { patient: 'P', visit: 'STAY', at: stamp(HOUR), ...message });
     await sendUntil(after(3 * HOUR));
     expect((await fates(server, hospital))[0]).toBe(`suppressed: ${reason}`);
+  });
+
+  it('an earlier stay goes on, for its discharge is taken back: nothing is sent to a patient in bed', async () => {
+    const hospital = await makeAskingApplication(server, { delay: 120 });
+    await feedIn(
+      hospital,
+      { event: 'A01', patient: 'P', visit: 'FIRST' },
+      { event: 'A03', patient: 'P', visit: 'FIRST' },
+    );
+    await feedIn(
+      hospital,
+      { event: 'A01', patient: 'P', visit: 'SECOND' },
+      { event: 'A13', patient: 'P', visit: 'FIRST' },
+    );
+    await feedIn(hospital, discharge({ patient: 'P', visit: 'SECOND' }));
+    await sendUntil(after(3 * HOUR));
+    expect((await fates(server, hospital)).at(-1)).toBe('suppressed: readmitted');
   });
 
   it('the discharge is taken back and told anew: the patient is asked once', async () => {

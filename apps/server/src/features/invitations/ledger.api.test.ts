@@ -66,10 +66,11 @@ describe('somebody who answered in person', () => {
     await feed(server, hospital, { event: 'A01', ...stay, at: stamp(-HOUR) });
     const [admission = 0] = await messageIds(hospital);
     await answerAtBedside(hospital, nurse, admission);
+    await feed(server, hospital, { event: 'A03', ...stay, at: stamp() });
     server.setTime(after(DAY));
     await feed(server, hospital, { event: 'A03', patient: 'ORLA', visit: 'NEXT', at: stamp(DAY) });
     await server.runJobs();
-    expect(await fates(server, hospital)).toEqual(['suppressed: asked_lately']);
+    expect(await fates(server, hospital)).toEqual(['suppressed: already_answered', 'suppressed: asked_lately']);
   });
 
   it('has the text message that waits taken back', async () => {

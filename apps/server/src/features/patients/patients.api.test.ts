@@ -60,6 +60,16 @@ describe('a number that seems to have been given to somebody else', () => {
     expect(await fates(server, hospital)).toEqual(['suppressed: identity_in_doubt']);
   });
 
+  it('is in no doubt any more when it is decided after the record was merged into another', async () => {
+    const [{ id }] = (await conflicts()) as [Json];
+    await told({ event: 'A40', patient: 'P2', more: ['MRG|P1^^^HOSP^MR'], without: ['PV1'] });
+    const doubts = async () =>
+      (await call('GET', '/patients')).body.data.map((one: Json) => [one.identifier, one.identity_in_doubt]);
+    expect(await doubts()).toEqual([['P2', true]]);
+    expect((await call('PUT', `/identity_conflicts/${id}`, { decision: 'correct' })).status).toBe(200);
+    expect(await doubts()).toEqual([['P2', false]]);
+  });
+
   it('is the new person’s when they are two', async () => {
     const [{ id }] = (await conflicts()) as [Json];
     const { status, body } = await call('PUT', `/identity_conflicts/${id}`, { decision: 'two_persons' });

@@ -179,7 +179,8 @@ async function readFacts(
       m.event = 'A03' and exists (
         select from visits later
         where later.application_id = d.application_id and later.patient_id = d.patient_id and later.state = 'open'
-          and later.id <> v.id and later.admitted_at >= v.discharged_at) as readmitted,
+          -- whoever lies in a bed is in the house, whenever that stay began
+          and later.id <> v.id and (later.admitted_at >= v.discharged_at or later.kind = 'inpatient')) as readmitted,
       -- by this invitation, or by another way that the same visit was offered the same survey
       i.answered_at is not null or exists (
         select from invitations other
@@ -195,7 +196,9 @@ async function readFacts(
         select from deliveries other
         where other.application_id = d.application_id and other.visit_id = d.visit_id and other.id <> d.id
           and not ${IS_REMINDER_OF_SAME} and other.purpose in ('survey', 'de_escalation') and ${counts}
-          and (other.state in ('sending', 'sent', 'delivered', 'answered') or (other.state = 'scheduled' and other.id < d.id))
+          and (other.state in ('sending', 'sent', 'delivered', 'answered') or (other.state = 'scheduled' and other.id < d.id)
+            -- it may have arrived: whether it is sent again a person decides
+            or other.outcome_unknown)
       ) or exists (
         select from invitations other
         where other.visit_id = d.visit_id and other.id is distinct from d.invitation_id and other.answered_at is not null

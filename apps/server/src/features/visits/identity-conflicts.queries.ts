@@ -29,13 +29,20 @@ export async function openIdentityConflicts(
   }
 }
 
-/** Of patients whose conflicts were decided: in doubt only while another conflict about them is open. */
+/**
+ * Of patients whose conflicts were decided: in doubt only while another conflict about them is open, or about a record that
+ * was merged into theirs. A record that lives on in another is looked for there.
+ */
 export async function refreshDoubt(tx: Tx, applicationId: number, patientIds: readonly number[]): Promise<void> {
   await sql`
     update patients p set identity_in_doubt = exists (
       select from identity_conflicts c
-      where c.application_id = p.application_id and c.decision is null and c.patient_ids @> array[p.id])
-    where p.application_id = ${applicationId} and p.id = any(${patientIds}::bigint[])`.execute(tx);
+      where c.application_id = p.application_id and c.decision is null and c.patient_ids && array(
+        select one.id from patients one
+        where one.application_id = p.application_id and (one.id = p.id or one.merged_into_id = p.id)))
+    where p.application_id = ${applicationId} and p.id in (
+      select unnest(array[gone.id, gone.merged_into_id]) from patients gone
+      where gone.application_id = ${applicationId} and gone.id = any(${patientIds}::bigint[]))`.execute(tx);
 }
 
 /** A person has decided. */
