@@ -3,3 +3,4 @@ export { ensureFirstSuperuser, hashPassword } from './ensure-first-superuser.ts'
 export { assignApplication, grantPermissions, insertMissingPermissions, insertUser } from './users.queries.ts';
 export { announceAccess, endSessions, SESSIONS_TOPIC } from './end-sessions.ts';
 export { userRoutes } from './users.routes.ts';
+export { isReachable, listAdministrators, listSuperusers, type StaffRecipient } from './administrators.queries.ts';
