@@ -54,6 +54,8 @@ export const PERMISSIONS = [
   'triggers.update',
   'audit.list',
   'patients.update',
+  'alarms.list',
+  'alarms.update',
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number] | 'superuser';

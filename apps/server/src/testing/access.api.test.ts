@@ -76,6 +76,7 @@ const RECORDS: Record<string, (of: FullApplication) => { path: string; body?: ob
   'POST /deliveries/:id/retry': ({ failedDeliveryId }) => ({ path: `/deliveries/${failedDeliveryId}/retry` }),
   'GET /cases/:id': ({ caseId }) => ({ path: `/cases/${caseId}` }),
   'PUT /cases/:id': ({ caseId }) => ({ path: `/cases/${caseId}`, body: { case: { action: 'claim' } } }),
+  'PUT /alarms/:id': ({ alarmId }) => ({ path: `/alarms/${alarmId}`, body: { alarm: { acknowledged: true } } }),
   'GET /permissions/:id': ({ permissionId }) => ({ path: `/permissions/${permissionId}` }),
   'PUT /permissions/:id': ({ permissionId, id }) => ({
     path: `/permissions/${permissionId}`,
@@ -482,6 +483,7 @@ const snapshot = () =>
     numbers: await tx.selectFrom('patient_identifiers').selectAll().orderBy('identifier').execute(),
     conflicts: await tx.selectFrom('identity_conflicts').selectAll().orderBy('id').execute(),
     cases: await tx.selectFrom('cases').select(['id', 'state', 'claimed_by_id']).execute(),
+    alarms: await tx.selectFrom('alarms').selectAll().orderBy('id').execute(),
     inbox: await tx.selectFrom('inbox_items').select(['id', 'read_at']).execute(),
     contacts: await tx.selectFrom('contacts').selectAll().orderBy('id').execute(),
     lists: await tx.selectFrom('mailing_lists').selectAll().orderBy('id').execute(),
