@@ -78,5 +78,14 @@ export const getDashboard = endpoint({
 });
 
 /** What `GET /events` (server-sent) tells: something of this kind changed; fetch what you show again. */
-export const LIVE_TOPICS = ['messages', 'errors', 'deliveries', 'cases', 'inbox', 'feedback', 'broadcasts'] as const;
+export const LIVE_TOPICS = [
+  'messages',
+  'errors',
+  'deliveries',
+  'cases',
+  'inbox',
+  'feedback',
+  'broadcasts',
+  'alarms',
+] as const;
 export type LiveTopic = (typeof LIVE_TOPICS)[number];

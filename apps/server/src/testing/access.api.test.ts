@@ -21,6 +21,7 @@ afterAll(() => server.stop());
 const RECORDS: Record<string, (of: FullApplication) => { path: string; body?: object | string; type?: string }> = {
   'GET /applications/:id': ({ id }) => ({ path: `/applications/${id}` }),
   'PUT /applications/:id': ({ id }) => ({ path: `/applications/${id}`, body: { application: { minimum_age: 17 } } }),
+  'GET /applications/:id/escalation_check': ({ id }) => ({ path: `/applications/${id}/escalation_check` }),
   'GET /applications/:id/edit': ({ id }) => ({ path: `/applications/${id}/edit` }),
   'DELETE /applications/:id': ({ id, title }) => ({ path: `/applications/${id}?confirm=${encodeURIComponent(title)}` }),
   'GET /applications/:id/surveys.json': ({ id }) => ({ path: `/applications/${id}/surveys.json?paginate=0` }),

@@ -58,7 +58,7 @@ function usualWeek(hours: readonly FeedHour[], end: number): UsualWeek | null {
   const first = hours.reduce((least, { hour }) => Math.min(least, hour), end);
   const weeks = Math.min(Math.floor((end - first) / WEEK_MS), LEARNED_WEEKS);
   if (weeks < MIN_WEEKS) return null;
-  const counts = Array.from({ length: WEEK_HOURS }, () => new Array<number>(weeks).fill(0));
+  const counts = Array.from({ length: WEEK_HOURS }, () => Array.from({ length: weeks }, () => 0));
   let total = 0;
   for (const { hour, messages } of hours) {
     const index = Math.floor(hour / HOUR_MS);

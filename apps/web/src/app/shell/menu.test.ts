@@ -1,5 +1,6 @@
 import {
   account,
+  alarms,
   applications,
   audit,
   cases,
@@ -38,6 +39,7 @@ const CALL_OF: Record<string, Endpoint> = {
   patients: patients.listPatients,
   cases: cases.listCases,
   inbox: inbox.listInbox,
+  alarms: alarms.listAlarms,
   contacts: contacts.listContacts,
   mailing_lists: mailingLists.listMailingLists,
   users: users.listUsers,

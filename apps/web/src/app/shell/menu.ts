@@ -1,6 +1,7 @@
 import {
   IconAddressBook,
   IconAlertTriangle,
+  IconAlarm,
   IconAmbulance,
   IconBed,
   IconBuildingHospital,
@@ -42,6 +43,7 @@ type EntryName =
   | 'patients'
   | 'cases'
   | 'inbox'
+  | 'alarms'
   | 'contacts'
   | 'mailing_lists'
   | 'users'
@@ -158,6 +160,14 @@ export function menuFor(session: Session): MenuGroup[] {
         { name: 'inbox' as const, icon: IconInbox, path: '/inbox', link: linkOptions({ to: '/inbox' }) },
       ]
     : [];
+
+  if (may('alarms.list'))
+    followUp.push({
+      name: 'alarms',
+      icon: IconAlarm,
+      path: '/alarms',
+      link: linkOptions({ to: '/alarms/index', search: { open: '1' } }),
+    });
 
   const bulkMail: MenuEntry[] =
     application && may('contacts.list') && may('mailing-lists.list')
