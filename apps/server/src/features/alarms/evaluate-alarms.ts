@@ -63,7 +63,7 @@ async function applyFindings(tx: Tx, findings: Findings, now: Date): Promise<voi
   const opened = await openAlarms(tx, findings, now);
   for (const { id, application_id } of opened) {
     const people = application_id === null ? await listSuperusers(tx) : await listAdministrators(tx, application_id);
-    const userIds = people.map(({ user_id }) => user_id);
+    const userIds = people.filter(({ email }) => email !== null).map(({ user_id }) => user_id);
     await planAlarmNotices(tx, id, userIds, now);
   }
   const closed = await closeAlarms(tx, findings, now);

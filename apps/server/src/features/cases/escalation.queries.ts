@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { isReachable, type StaffRecipient } from '../users/index.ts';
+import { isReachable, staffColumns, type StaffRecipient } from '../users/index.ts';
 
 /** A survey that was answered, as far as cases need to know it. */
 export interface Answered {
@@ -85,7 +85,7 @@ export async function listLevels(
 ): Promise<StaffRecipient[][]> {
   if (departmentId === null) return [];
   const { rows } = await sql<{ sort_order: number } & (StaffRecipient | { user_id: null })>`
-    select distinct e.sort_order, u.id as user_id, u.name, u.email
+    select distinct e.sort_order, ${staffColumns}
     from department_escalations e
     left join users u on u.id = any(e.user_ids) and ${isReachable} and (u.super_user = 1 or exists (
       select from application_users au where au.application_id = e.application_id and au.user_id = u.id))

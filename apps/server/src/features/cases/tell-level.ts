@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { planDeliveries } from '../deliveries/index.ts';
+import { planDeliveries, type PlannedDelivery } from '../deliveries/index.ts';
 import { insertStep } from './cases.queries.ts';
 import { getNoticeFacts, insertInboxItems, setLevel, type CaseToTell } from './escalation.queries.ts';
 import { findRecipients } from './find-recipients.ts';
@@ -23,7 +23,7 @@ export const enqueueEscalation = (tx: Tx, applicationId: number, caseId: number,
   ]);
 
 /**
- * Tells the people of a level, by inbox and e-mail, and sets the time for the next. A level without people is passed
+ * Tells the people of a level, by inbox, e-mail and SMS, and sets the time for the next. A level without people is passed
  * over at once; where none is left with people, the administrators are told, and a step says so. After the last nobody
  * further is told. The caller holds the case's lock.
  */
@@ -54,28 +54,23 @@ export async function tellLevel(tx: Tx, house: Context, record: CaseToTell, want
     people.map(({ user_id }) => user_id),
     now,
   );
-  const text = noticeText({
-    department,
-    survey,
-    kiosk,
-    level,
-    isFallback,
-    link: `${house.publicUrl}/cases/${record.id}`,
-  });
+  const link = `${house.publicUrl}/cases/${record.id}`;
+  const text = noticeText({ department, survey, kiosk, level, isFallback, link });
   const again = round > 0 ? `:reopened:${round}` : '';
+  const sms = smsText({ department, kiosk, level, link });
   await planDeliveries(
     tx,
     applicationId,
-    people.map(({ user_id, email }) => ({
-      purpose: 'case_notice',
-      channel: 'email',
-      cause: `case:${record.id}${again}:level:${level}:user:${user_id}`,
-      send_at: now,
-      recipient: email,
-      ...text,
-      case_id: record.id,
-      user_id,
-    })),
+    people.flatMap(({ user_id, email, phone }): PlannedDelivery[] => {
+      const cause = `case:${record.id}${again}:level:${level}:user:${user_id}`;
+      const notice = { purpose: 'case_notice', send_at: now, case_id: record.id, user_id } as const;
+      return [
+        ...(email === null ? [] : [{ ...notice, channel: 'email' as const, cause, recipient: email, ...text }]),
+        ...(phone === null
+          ? []
+          : [{ ...notice, channel: 'sms' as const, cause: `${cause}:sms`, recipient: phone, text: sms }]),
+      ];
+    }),
     now,
   );
   if (nextLevelAt) await enqueueEscalation(tx, applicationId, record.id, level + 1, nextLevelAt);
@@ -104,4 +99,14 @@ function noticeText({ department, survey, kiosk, level, isFallback, link }: Noti
     subject: department === null ? who : `${who}: ${department}`,
     text: `${why}\n\n${reason}${place}Survey: ${survey}\n${tablet}\nRead it, and claim it if you can help:\n${link}\n`,
   };
+}
+
+/** A department's title may be long, and a text of one part is read at once. */
+const MAX_DEPARTMENT_CHARACTERS = 40;
+
+/** A lock screen is no private place either. */
+function smsText({ department, kiosk, level, link }: Pick<Notice, 'department' | 'kiosk' | 'level' | 'link'>): string {
+  const what = kiosk === null ? 'A patient needs somebody' : 'An answer needs somebody';
+  const place = department === null ? '' : ` (${department.slice(0, MAX_DEPARTMENT_CHARACTERS)})`;
+  return `${what}${place}${level === 1 ? '' : ', nobody has claimed it'}. ${link}`;
 }

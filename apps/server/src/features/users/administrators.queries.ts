@@ -5,11 +5,18 @@ import type { Tx } from '../../platform/db/database.ts';
 export interface StaffRecipient {
   user_id: number;
   name: string;
-  email: string;
+  /** null: none that mail can go to. */
+  email: string | null;
+  /** E.164 */
+  phone: string | null;
 }
 
-/** A user `u` who may sign in and has an e-mail address. */
-export const isReachable = sql<boolean>`(u.deactivated_at is null and u.deleted_at is null and u.email like '_%@_%')`;
+/** A user `u` who may sign in, and has an e-mail address or a phone. */
+export const isReachable = sql<boolean>`(
+  u.deactivated_at is null and u.deleted_at is null and (u.email like '_%@_%' or u.phone is not null))`;
+
+/** Of a user `u`. */
+export const staffColumns = sql`u.id as user_id, u.name, case when u.email like '_%@_%' then u.email end as email, u.phone`;
 
 /**
  * Returns who answers for an application when nobody else does: its people with the permission `admin`, or the superusers
@@ -17,7 +24,7 @@ export const isReachable = sql<boolean>`(u.deactivated_at is null and u.deleted_
  */
 export async function listAdministrators(tx: Tx, applicationId: number): Promise<StaffRecipient[]> {
   const { rows } = await sql<StaffRecipient>`
-    select u.id as user_id, u.name, u.email
+    select ${staffColumns}
     from users u
     where ${isReachable}
       and exists (
@@ -32,8 +39,6 @@ export async function listAdministrators(tx: Tx, applicationId: number): Promise
 
 export async function listSuperusers(tx: Tx): Promise<StaffRecipient[]> {
   const { rows } = await sql<StaffRecipient>`
-    select u.id as user_id, u.name, u.email from users u where ${isReachable} and u.super_user = 1 order by u.id`.execute(
-    tx,
-  );
+    select ${staffColumns} from users u where ${isReachable} and u.super_user = 1 order by u.id`.execute(tx);
   return rows;
 }

@@ -4,4 +4,10 @@ export { assignApplication, grantPermissions, insertMissingPermissions, insertUs
 export { announceAccess, endSessions, SESSIONS_TOPIC } from './end-sessions.ts';
 export { listWards } from './people.queries.ts';
 export { userRoutes } from './users.routes.ts';
-export { isReachable, listAdministrators, listSuperusers, type StaffRecipient } from './administrators.queries.ts';
+export {
+  isReachable,
+  listAdministrators,
+  listSuperusers,
+  staffColumns,
+  type StaffRecipient,
+} from './administrators.queries.ts';

@@ -883,6 +883,7 @@ export interface Users {
   id: Generated<number>;
   name: string;
   password_hash: string;
+  phone: string | null;
   super_user: Generated<number>;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
