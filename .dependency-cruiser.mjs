@@ -7,7 +7,7 @@
 export const SLICES = (
   'permissions applications users audit | consent inbox | departments categories surveys visits contacts | ' +
   'acknowledged suppression deliveries | invitations | mailing-lists | account | triggers | cases | texts | ' +
-  'processing intake messages | patients | feedback kiosks broadcasts results retention readiness dashboard'
+  'processing intake messages | patients | feedback kiosks broadcasts results retention readiness alarms dashboard'
 ).split(/[ |]+/);
 
 const SERVER = '^apps/server/src';

@@ -101,7 +101,13 @@ export async function startSimulatedWardvoice(
     },
     process: () => processAll(server, observer, faults, retired),
     async writeBack(from, text) {
-      await receiveText(server.house, { from, text, applicationId: application.id });
+      await receiveText(server.house, {
+        channel: 'sms',
+        from,
+        text,
+        gatewayMessageId: null,
+        origin: { applicationId: application.id },
+      });
     },
     async switchSurvey(isOn) {
       await observer.query('update surveys set active = $1 where id = $2', [isOn, survey.id]);

@@ -9,6 +9,7 @@ import {
   singleSignOnRoutes,
   type SingleSignOnSettings,
 } from './features/account/index.ts';
+import { alarmRoutes } from './features/alarms/index.ts';
 import { applicationRoutes } from './features/applications/index.ts';
 import { auditRoutes, createAuditCalls } from './features/audit/index.ts';
 import { broadcastRoutes } from './features/broadcasts/index.ts';
@@ -99,6 +100,7 @@ export async function createApp(options: AppOptions) {
   textRoutes(routes, house);
   inboundEmailRoutes(routes, house);
   inboxRoutes(routes, house);
+  alarmRoutes(routes, house);
   dashboardRoutes(routes, house, live);
   await portalPages(http, house);
   await staffApplication(http, webDir ?? fileURLToPath(new URL('../../web/dist/', import.meta.url)));

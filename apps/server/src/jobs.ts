@@ -4,6 +4,13 @@ import {
   SEND_ACCOUNT_EMAIL,
   sendAccountEmail,
 } from './features/account/index.ts';
+import {
+  EVALUATE_ALARMS,
+  evaluateAlarms,
+  SEND_ALARM_NOTICE,
+  sendAlarmNotice,
+  type WatchedMachine,
+} from './features/alarms/index.ts';
 import { RUN_BROADCAST, runBroadcast, START_DUE_BROADCASTS, startDueBroadcasts } from './features/broadcasts/index.ts';
 import { escalateCase, ESCALATE_CASE } from './features/cases/index.ts';
 import { FOLLOW_UP_TEXT } from './features/consent/index.ts';
@@ -23,8 +30,11 @@ import { followUpText } from './features/texts/index.ts';
 import type { Context } from './platform/context.ts';
 import type { JobHandler } from './platform/jobs/jobs.ts';
 
+/** Nothing of this machine is watched. */
+const NO_MACHINE: WatchedMachine = { certificate: null, dataDir: null };
+
 /** All jobs. Each may run twice. */
-export const jobHandlers = (house: Context): Record<string, JobHandler> => ({
+export const jobHandlers = (house: Context, machine = NO_MACHINE): Record<string, JobHandler> => ({
   [SEND_DELIVERY]: (payload) => sendDelivery(house, id(payload, 'application_id'), id(payload, 'delivery_id')),
   [APPLY_RECEIPT]: applyReceiptJob(house),
   // Queued by the version before this one.
@@ -43,6 +53,8 @@ export const jobHandlers = (house: Context): Record<string, JobHandler> => ({
   [RUN_BROADCAST]: (payload) => runBroadcast(house, id(payload, 'application_id'), id(payload, 'run_id')),
   [RELOAD_MESSAGES]: (payload) => continueReload(house, id(payload, 'reload_id')),
   [APPLY_RETENTION]: () => applyRetention(house),
+  [EVALUATE_ALARMS]: () => evaluateAlarms(house, machine),
+  [SEND_ALARM_NOTICE]: (payload) => sendAlarmNotice(house, id(payload, 'alarm_notice_id')),
 });
 
 /** UTC; retention in the quiet hours of most hospitals. A minute that was missed is seen in the next. */
@@ -50,6 +62,7 @@ export const CRONTAB = [
   `17 2 * * * ${APPLY_RETENTION} ?max=3`,
   `* * * * * ${START_DUE_BROADCASTS} ?max=3`,
   `* * * * * ${APPLY_WAITING_RECEIPTS} ?max=3`,
+  `* * * * * ${EVALUATE_ALARMS} ?max=1`,
 ].join('\n');
 
 function id(payload: Record<string, unknown>, name: string): number {

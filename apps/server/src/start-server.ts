@@ -89,7 +89,12 @@ export async function startServer(
       };
       const epoch = await startSendingEpoch(house, config.dataDir);
       onStop(() => epoch.stop());
-      const worker = startWorker({ connectionString, log, handlers: jobHandlers(house), crontab: CRONTAB });
+      const machine = {
+        certificate: config.mllp.tls?.cert ?? null,
+        // A database elsewhere has its own operators.
+        dataDir: config.databaseUrl === null ? config.dataDir : null,
+      };
+      const worker = startWorker({ connectionString, log, handlers: jobHandlers(house, machine), crontab: CRONTAB });
       onStop(() => worker.stop());
       const chaining = startAuditChain(house);
       onStop(() => chaining.stop());

@@ -56,6 +56,8 @@ export const PERMISSIONS = [
   'patients.update',
   'texts.list',
   'texts.reply',
+  'alarms.list',
+  'alarms.update',
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number] | 'superuser';

@@ -36,7 +36,7 @@ export const caseSummary = z.object({
   /** Answered on this kiosk by somebody unknown. */
   kiosk_label: z.string().nullable(),
   score: z.number().nullable(),
-  /** Escalation level that was told last, from 1; 0 when nobody was set. */
+  /** Escalation level that was told last, from 1; 0 when nobody could be told. */
   level: z.number(),
   /** When the next level will be told, unless somebody claims it. */
   next_level_at: instant.nullable(),

@@ -87,5 +87,6 @@ export const LIVE_TOPICS = [
   'texts',
   'feedback',
   'broadcasts',
+  'alarms',
 ] as const;
 export type LiveTopic = (typeof LIVE_TOPICS)[number];

@@ -150,3 +150,46 @@ export const listEscalationChoices = endpoint({
     }),
   ),
 });
+
+const checkedLevel = z.object({
+  /** 1 hears first. */
+  level: z.number(),
+  people: z.array(
+    z.object({
+      user_id: z.number(),
+      name: z.string(),
+      /** Wards (PV1-3.1) that they see otherwise; empty means all. Who is told of a case may read it, whatever its ward. */
+      locations: z.array(z.string()),
+    }),
+  ),
+});
+
+export const escalationCheckRow = z.object({
+  survey_id: z.number(),
+  survey_title: z.string(),
+  survey_active: z.boolean(),
+  question: z.string(),
+  option: z.string(),
+  /** Null: the question has no category, or its category no department. */
+  department_id: z.number().nullable(),
+  department_title: z.string().nullable(),
+  /** Wards that messages have come from, for which this row holds: who is told does not depend on the ward. */
+  wards: z.array(z.string()),
+  /** Who would be told now, in this turn; levels without anybody who can be reached are left out. */
+  levels: z.array(checkedLevel),
+  /** Nobody who is set can be reached: the administrators would be told. */
+  falls_back: z.boolean(),
+  /** Levels that are set and have nobody who can be reached. */
+  empty_levels: z.array(z.number()),
+});
+export type EscalationCheckRow = z.output<typeof escalationCheckRow>;
+
+export const checkEscalations = endpoint({
+  method: 'GET',
+  path: '/applications/:id/escalation_check',
+  access: { permission: 'departments.view', anyApplication: true },
+  summary:
+    'Every answer that opens a case, with who would be told of it now, and where nobody but the administrators would',
+  params: idParams,
+  reply: z.object({ data: z.array(escalationCheckRow), falling_back: z.number() }),
+});

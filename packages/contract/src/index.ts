@@ -1,4 +1,5 @@
 import * as account from './account.ts';
+import * as alarms from './alarms.ts';
 import * as applications from './applications.ts';
 import * as audit from './audit.ts';
 import * as broadcasts from './broadcasts.ts';
@@ -28,6 +29,7 @@ import * as visits from './visits.ts';
 
 export {
   account,
+  alarms,
   applications,
   audit,
   broadcasts,

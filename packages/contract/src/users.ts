@@ -13,6 +13,8 @@ export const userRow = z.object({
   id: z.number(),
   name: z.string(),
   email: z.string(),
+  /** E.164; where cases are told of by SMS as well. Null: they are not. */
+  phone: z.string().nullable(),
   /** 1 means superuser. */
   super_user: z.number(),
   /** Null: may sign in. */
@@ -37,6 +39,14 @@ export type User = z.output<typeof user>;
 
 const name = z.string().trim().min(1, 'Enter a name.').max(200, 'Use at most 200 characters.');
 const email = z.email('Enter an e-mail address.').max(320, 'Use at most 320 characters.');
+/** In any usual spelling with the country; stored as E.164. Empty: none. */
+const phone = z
+  .string()
+  .max(40, 'Use at most 40 characters.')
+  .transform((typed) => typed.replaceAll(/[\s().-]/g, ''))
+  .pipe(z.string().regex(/^(\+[1-9]\d{6,14})?$/, 'Write the number with its country, as in +447700900123.'))
+  .transform((number) => number || null)
+  .nullable();
 const password = z.string().min(1, 'Enter a password.').max(1024, 'Use at most 200 characters.');
 const superUser = z.union([z.literal(0), z.literal(1)]);
 
@@ -80,7 +90,7 @@ export const createUser = endpoint({
   access: { permission: 'users.create', anyApplication: true },
   summary: 'Make a user, in the current application if one is chosen; without any permission yet',
   body: z.object({
-    user: z.object({ name, email, password, super_user: superUser.optional() }),
+    user: z.object({ name, email, phone: phone.optional(), password, super_user: superUser.optional() }),
     application_user: seat.nullish(),
   }),
   wrapper: 'user',
@@ -99,6 +109,7 @@ export const updateUser = endpoint({
       .object({
         name,
         email,
+        phone,
         super_user: superUser,
         /** 0 deactivates, 1 lets them sign in again. */
         active: superUser,

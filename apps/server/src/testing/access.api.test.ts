@@ -21,6 +21,7 @@ afterAll(() => server.stop());
 const RECORDS: Record<string, (of: FullApplication) => { path: string; body?: object | string; type?: string }> = {
   'GET /applications/:id': ({ id }) => ({ path: `/applications/${id}` }),
   'PUT /applications/:id': ({ id }) => ({ path: `/applications/${id}`, body: { application: { minimum_age: 17 } } }),
+  'GET /applications/:id/escalation_check': ({ id }) => ({ path: `/applications/${id}/escalation_check` }),
   'GET /applications/:id/edit': ({ id }) => ({ path: `/applications/${id}/edit` }),
   'DELETE /applications/:id': ({ id, title }) => ({ path: `/applications/${id}?confirm=${encodeURIComponent(title)}` }),
   'GET /applications/:id/surveys.json': ({ id }) => ({ path: `/applications/${id}/surveys.json?paginate=0` }),
@@ -83,6 +84,7 @@ const RECORDS: Record<string, (of: FullApplication) => { path: string; body?: ob
     path: `/inbound_texts/${textId}/reply`,
     body: { text: 'We will call you today.' },
   }),
+  'PUT /alarms/:id': ({ alarmId }) => ({ path: `/alarms/${alarmId}`, body: { alarm: { acknowledged: true } } }),
   'GET /permissions/:id': ({ permissionId }) => ({ path: `/permissions/${permissionId}` }),
   'PUT /permissions/:id': ({ permissionId, id }) => ({
     path: `/permissions/${permissionId}`,
@@ -490,6 +492,7 @@ const snapshot = () =>
     conflicts: await tx.selectFrom('identity_conflicts').selectAll().orderBy('id').execute(),
     cases: await tx.selectFrom('cases').select(['id', 'state', 'claimed_by_id']).execute(),
     texts: await tx.selectFrom('inbound_texts').select(['id', 'read_at', 'handled_at']).execute(),
+    alarms: await tx.selectFrom('alarms').selectAll().orderBy('id').execute(),
     inbox: await tx.selectFrom('inbox_items').select(['id', 'read_at']).execute(),
     contacts: await tx.selectFrom('contacts').selectAll().orderBy('id').execute(),
     lists: await tx.selectFrom('mailing_lists').selectAll().orderBy('id').execute(),

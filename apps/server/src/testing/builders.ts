@@ -138,6 +138,7 @@ export interface FullApplication extends TestApplication {
   failedDeliveryId: number;
   triggerId: number;
   caseId: number;
+  alarmId: number;
   inboxItemId: number;
   /** An inbound text that answers the survey. */
   textId: number;
@@ -249,6 +250,29 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
     await tx
       .insertInto('sending_holds')
       .values({ ...own, reason: 'by_hand', held_at: new Date(0), released_at: new Date(0) })
+      .execute();
+    const { id: alarmId } = await tx
+      .insertInto('alarms')
+      .values({
+        ...own,
+        kind: 'error_rate',
+        severity: 'warning',
+        opened_at: new Date(0),
+        last_seen_at: new Date(0),
+        details: JSON.stringify({ errors: 12, messages: 40, minutes: 60 }),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('feed_hours')
+      .values({
+        ...own,
+        sending_application: 'ADT',
+        sending_facility: application.facility,
+        hour: new Date(0),
+        messages: 1,
+        last_message_at: new Date(0),
+      })
       .execute();
     const [contactId, twinContactId, formerContactId] = await insertContacts(tx, application, [
       { name: 'Conn Inventwell', external_id: 'FULL', email: 'conn@example.org' },
@@ -451,6 +475,7 @@ export async function makeFullApplication(server: TestServer): Promise<FullAppli
       mergeId,
       conflictId,
       caseId,
+      alarmId,
       inboxItemId,
       textId,
       sessionId: sessions.body.data[0].id as number,

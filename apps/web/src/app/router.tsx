@@ -17,6 +17,7 @@ import {
   contacts,
   deliveries,
   departments,
+  alarms,
   inbox,
   mailingLists,
   messages,
@@ -277,6 +278,13 @@ const inboxIndex = createRoute({
   path: '/inbox',
   ...listScreen(inbox.listInbox),
   component: page(() => import('../features/inbox/inbox-page.tsx'), 'InboxPage'),
+});
+
+const alarmsIndex = createRoute({
+  getParentRoute: () => shell,
+  path: '/alarms/index',
+  ...listScreen(alarms.listAlarms),
+  component: page(() => import('../features/alarms/alarms-page.tsx'), 'AlarmsPage'),
 });
 
 const applicationsIndex = createRoute({
@@ -646,6 +654,7 @@ const routeTree = root.addChildren([
     casesIndex,
     caseRecord,
     inboxIndex,
+    alarmsIndex,
     applicationsIndex,
     usersIndex,
     userCreate,

@@ -136,16 +136,6 @@ describe('an answer that calls for help', () => {
     expect((await inbox(matron)).body.data).toEqual([]);
   });
 
-  it('is a case also where nobody is set to hear of it', async () => {
-    server.setTime(START);
-    const application = await server.makeApplication();
-    const hospital = await makeAskingHospital(server, {}, application);
-    const manager = await server.makeUser({ applications: [application], permissions: PERMISSIONS });
-    const { token } = await hospital.ask();
-    expect((await submit(server, hospital, token, BAD_REPLY)).status).toBe(201);
-    expect((await list(manager)).body.data).toMatchObject([{ state: 'new', level: 0, next_level_at: null }]);
-  });
-
   it('passes over a level whose people have all left', async () => {
     const { hospital, nurse, colleague, matron, application } = await makeWorld();
     await within(server, application, (tx) =>

@@ -1,11 +1,13 @@
-import { cases } from '@wardvoice/contract';
+import { cases, departments } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { createCase } from './create-case.ts';
+import { getApplication } from '../applications/index.ts';
 import { getCase, listCases } from './cases.queries.ts';
+import { checkEscalations } from './check-escalations.ts';
 import { describeDeEscalation, offerDeEscalation } from './offer-de-escalation.ts';
 import { updateCase } from './update-case.ts';
 
@@ -32,6 +34,11 @@ const COLUMNS = {
 export function caseRoutes(routes: Routes, house: Context): void {
   route(routes, cases.listCases, ({ tx, scope, query }) => listCases(tx, scope, query));
   csvRoute(routes, cases.listCases, COLUMNS, ({ tx, scope, query }) => listCases(tx, scope, query));
+  route(routes, departments.checkEscalations, async ({ tx, scope, params }) => {
+    await getApplication(tx, scope, params.id);
+    const data = await checkEscalations(tx, params.id);
+    return { data, falling_back: data.filter(({ falls_back }) => falls_back).length };
+  });
   route(routes, cases.getCase, async ({ tx, scope, params }) => ({
     data: await describeCase(tx, house, scope, params.id),
   }));

@@ -125,7 +125,13 @@ describe('closing a case with the de-escalation survey', () => {
     });
     expect(record.score).toBeLessThan(50);
     expect(record.de_escalation.answers).toHaveLength(2);
-    expect(record.steps.map(({ action }: Json) => action)).toEqual(['opened', 'claim', 'close', 'de_escalation']);
+    expect(record.steps.map(({ action }: Json) => action)).toEqual([
+      'opened',
+      'administrators_told',
+      'claim',
+      'close',
+      'de_escalation',
+    ]);
   });
 
   it('speaks the language that the person answered in', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { isReachable, staffColumns, type StaffRecipient } from '../users/index.ts';
 
 /** A survey that was answered, as far as cases need to know it. */
 export interface Answered {
@@ -39,11 +40,6 @@ export interface CaseToTell {
   location: string | null;
   level: number;
   next_level_at: Date | null;
-}
-
-export interface Recipient {
-  user_id: number;
-  email: string;
 }
 
 const caseToTell = [
@@ -88,30 +84,30 @@ export async function lockOpenCase(tx: Tx, applicationId: number, caseId: number
 }
 
 /**
- * The people of each escalation level, first level first. Who was deactivated or left the application hears nothing;
- * a level all of whose people have gone is an empty one, so that the numbers of the others stay. Without a survey, those
- * of the first one that the department has levels for.
+ * The people of each escalation level, first level first. Who was deactivated, left the application or has no e-mail address
+ * hears nothing; a level all of whose people have gone is an empty one, so that the numbers of the others stay. Without a
+ * survey, those of the first one that the department has levels for.
  */
 export async function listLevels(
   tx: Tx,
   applicationId: number,
   departmentId: number | null,
   surveyId: number | null,
-): Promise<Recipient[][]> {
+): Promise<StaffRecipient[][]> {
   if (departmentId === null) return [];
-  const { rows } = await sql<{ sort_order: number; user_id: number | null; email: string | null }>`
-    select distinct e.sort_order, u.id as user_id, u.email
+  const { rows } = await sql<{ sort_order: number } & (StaffRecipient | { user_id: null })>`
+    select distinct e.sort_order, ${staffColumns}
     from department_escalations e
-    left join users u on u.id = any(e.user_ids) and u.deactivated_at is null and (u.super_user = 1 or exists (
+    left join users u on u.id = any(e.user_ids) and ${isReachable} and (u.super_user = 1 or exists (
       select from application_users au where au.application_id = e.application_id and au.user_id = u.id))
     where e.application_id = ${applicationId} and e.department_id = ${departmentId} and e.survey_id = coalesce(${surveyId}, (
       select min(first.survey_id) from department_escalations first
       where first.application_id = e.application_id and first.department_id = e.department_id))
     order by e.sort_order, u.id`.execute(tx);
-  const levels = new Map<number, Recipient[]>();
-  for (const { sort_order, user_id, email } of rows) {
+  const levels = new Map<number, StaffRecipient[]>();
+  for (const { sort_order, ...person } of rows) {
     const level = levels.get(sort_order) ?? [];
-    if (user_id !== null && email !== null) level.push({ user_id, email });
+    if (person.user_id !== null) level.push(person);
     levels.set(sort_order, level);
   }
   return [...levels.values()];

@@ -2,7 +2,8 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { applicationScope } from '../../platform/scope.ts';
 import { findDepartmentFor, findTextOrigin } from './case-origin.queries.ts';
-import { listLevels, type Recipient } from './escalation.queries.ts';
+import type { StaffRecipient } from '../users/index.ts';
+import { listLevels } from './escalation.queries.ts';
 import { openCase } from './open-cases.ts';
 
 /** Opens a case for a text with words of harm, and tells the people at once. May run twice. */
@@ -20,7 +21,7 @@ export async function listPeopleForText(
   tx: Tx,
   applicationId: number,
   surveyId: number | null,
-): Promise<{ departmentId: number | null; people: Recipient[] }> {
+): Promise<{ departmentId: number | null; people: StaffRecipient[] }> {
   const found = await findDepartmentFor(tx, applicationId, surveyId);
   if (!found) return { departmentId: null, people: [] };
   const levels = await listLevels(tx, applicationId, found.department_id, found.survey_id);

@@ -1,14 +1,8 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { insertStep } from './cases.queries.ts';
-import {
-  insertCase,
-  insertInboxItems,
-  listLevels,
-  type Answered,
-  type CaseOrigin,
-  type Concern,
-} from './escalation.queries.ts';
+import { insertCase, insertInboxItems, type Answered, type CaseOrigin, type Concern } from './escalation.queries.ts';
+import { findRecipients } from './find-recipients.ts';
 import { tellLevel } from './tell-level.ts';
 
 /**
@@ -49,9 +43,9 @@ export async function openCase(
 
 async function notify(tx: Tx, answered: Answered, concern: Concern, now: Date): Promise<void> {
   const { application_id, feedback_id, survey_id, location } = answered;
-  const levels = await listLevels(tx, application_id, concern.department_id, survey_id);
-  const level = levels.findIndex((people) => people.length > 0) + 1;
-  const people = levels[level - 1] ?? [];
+  const recipients = await findRecipients(tx, application_id, { ...concern, survey_id }, 1);
+  if (!recipients) return;
+  const { level, people } = recipients;
   await insertInboxItems(
     tx,
     application_id,

@@ -1,9 +1,13 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { planDeliveries } from '../deliveries/index.ts';
+import { planDeliveries, type PlannedDelivery } from '../deliveries/index.ts';
 import { insertStep } from './cases.queries.ts';
-import { getNoticeFacts, insertInboxItems, listLevels, setLevel, type CaseToTell } from './escalation.queries.ts';
+import { getNoticeFacts, insertInboxItems, setLevel, type CaseToTell } from './escalation.queries.ts';
+import { findRecipients } from './find-recipients.ts';
+
+/** Kept with the step, as the reason why administrators heard of it. */
+const ADMINISTRATORS_TOLD = 'Nobody who can be reached was set for this department, so the administrators were told.';
 
 export const ESCALATE_CASE = 'escalate-case';
 
@@ -19,27 +23,27 @@ export const enqueueEscalation = (tx: Tx, applicationId: number, caseId: number,
   ]);
 
 /**
- * Tells the people of a level, by inbox and e-mail, and sets the time for the next. A level without people is passed
- * over at once; after the last nobody further is told. The caller holds the case's lock.
+ * Tells the people of a level, by inbox, e-mail and SMS, and sets the time for the next. A level without people is passed
+ * over at once; where none is left with people, the administrators are told, and a step says so. After the last nobody
+ * further is told. The caller holds the case's lock.
  */
 export async function tellLevel(tx: Tx, house: Context, record: CaseToTell, wanted: number): Promise<void> {
   const { application_id: applicationId, department_id } = record;
-  const levels = await listLevels(tx, applicationId, department_id, record.survey_id);
-  const index = levels.findIndex((people, position) => position >= wanted - 1 && people.length > 0);
-  if (index === -1) {
+  const recipients = await findRecipients(tx, applicationId, record, wanted);
+  if (!recipients) {
     await setLevel(tx, record, record.level, null);
     return;
   }
-  const people = levels[index] ?? [];
-  const level = index + 1;
+  const { level, people, isFallback, hasNext } = recipients;
   const now = house.clock();
   const { survey, department, kiosk, minutes, round } = await getNoticeFacts(tx, record);
-  const nextLevelAt = level < levels.length ? new Date(now.getTime() + minutes * 60_000) : null;
+  const nextLevelAt = hasNext ? new Date(now.getTime() + minutes * 60_000) : null;
 
   await setLevel(tx, record, level, nextLevelAt);
-  if (level > 1) {
-    const step = { case_id: record.id, action: 'escalated', user_id: null, note: `Level ${level}`, at: now };
-    await insertStep(tx, applicationId, step);
+  if (isFallback || level > 1) {
+    const action = isFallback ? 'administrators_told' : 'escalated';
+    const note = isFallback ? ADMINISTRATORS_TOLD : `Level ${level}`;
+    await insertStep(tx, applicationId, { case_id: record.id, action, user_id: null, note, at: now });
   }
   const { question, answer, location, feedback_id, text_id } = record;
   const kind = level === 1 ? 'case_opened' : 'case_escalated';
@@ -50,28 +54,23 @@ export async function tellLevel(tx: Tx, house: Context, record: CaseToTell, want
     people.map(({ user_id }) => user_id),
     now,
   );
-  const text = noticeText({
-    department,
-    survey,
-    kiosk,
-    isText: text_id !== null,
-    level,
-    link: `${house.publicUrl}/cases/${record.id}`,
-  });
+  const link = `${house.publicUrl}/cases/${record.id}`;
+  const text = noticeText({ department, survey, kiosk, isText: text_id !== null, level, isFallback, link });
   const again = round > 0 ? `:reopened:${round}` : '';
+  const sms = smsText({ department, kiosk, level, link });
   await planDeliveries(
     tx,
     applicationId,
-    people.map(({ user_id, email }) => ({
-      purpose: 'case_notice',
-      channel: 'email',
-      cause: `case:${record.id}${again}:level:${level}:user:${user_id}`,
-      send_at: now,
-      recipient: email,
-      ...text,
-      case_id: record.id,
-      user_id,
-    })),
+    people.flatMap(({ user_id, email, phone }): PlannedDelivery[] => {
+      const cause = `case:${record.id}${again}:level:${level}:user:${user_id}`;
+      const notice = { purpose: 'case_notice', send_at: now, case_id: record.id, user_id } as const;
+      return [
+        ...(email === null ? [] : [{ ...notice, channel: 'email' as const, cause, recipient: email, ...text }]),
+        ...(phone === null
+          ? []
+          : [{ ...notice, channel: 'sms' as const, cause: `${cause}:sms`, recipient: phone, text: sms }]),
+      ];
+    }),
     now,
   );
   if (nextLevelAt) await enqueueEscalation(tx, applicationId, record.id, level + 1, nextLevelAt);
@@ -86,19 +85,35 @@ interface Notice {
   /** It was opened by what somebody wrote back. */
   isText: boolean;
   level: number;
+  /** It goes to the administrators, for nobody else can be reached. */
+  isFallback: boolean;
   link: string;
 }
 
 /** E-mail is not a private place: neither who answered nor what, only that somebody is needed. */
-function noticeText({ department, survey, kiosk, isText, level, link }: Notice): { subject: string; text: string } {
+function noticeText({ department, survey, kiosk, isText, level, isFallback, link }: Notice): {
+  subject: string;
+  text: string;
+} {
   const place = department === null ? '' : `Department: ${department}\n`;
   const tablet = kiosk === null ? '' : `Given without a name on the kiosk: ${kiosk}\n`;
   const asked = survey === null ? '' : `Survey: ${survey}\n`;
   const what = isText ? 'What a patient wrote' : kiosk === null ? 'A patient’s answer' : 'An answer';
   const why = level === 1 ? `${what} needs somebody.` : `${what} needs somebody, and nobody has claimed it yet.`;
+  const reason = isFallback ? `${ADMINISTRATORS_TOLD}\n\n` : '';
   const who = kiosk === null ? 'A patient needs somebody' : 'An answer needs somebody';
   return {
     subject: department === null ? who : `${who}: ${department}`,
-    text: `${why}\n\n${place}${asked}${tablet}\nRead it, and claim it if you can help:\n${link}\n`,
+    text: `${why}\n\n${reason}${place}${asked}${tablet}\nRead it, and claim it if you can help:\n${link}\n`,
   };
+}
+
+/** A department's title may be long, and a text of one part is read at once. */
+const MAX_DEPARTMENT_CHARACTERS = 40;
+
+/** A lock screen is no private place either. */
+function smsText({ department, kiosk, level, link }: Pick<Notice, 'department' | 'kiosk' | 'level' | 'link'>): string {
+  const what = kiosk === null ? 'A patient needs somebody' : 'An answer needs somebody';
+  const place = department === null ? '' : ` (${department.slice(0, MAX_DEPARTMENT_CHARACTERS)})`;
+  return `${what}${place}${level === 1 ? '' : ', nobody has claimed it'}. ${link}`;
 }

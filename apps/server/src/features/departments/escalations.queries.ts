@@ -3,12 +3,13 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
+import { isReachable } from '../users/index.ts';
 
 /** Those who would hear now: as the escalation of a case decides it. */
 const listeners = sql<departments.Escalation['users']>`coalesce((
   select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name) order by lower(u.name), u.id)
   from users u
-  where u.id = any(e.user_ids) and u.deactivated_at is null and (u.super_user = 1 or exists (
+  where u.id = any(e.user_ids) and ${isReachable} and (u.super_user = 1 or exists (
     select from application_users au where au.application_id = e.application_id and au.user_id = u.id))), '[]')`;
 
 const escalationsOf = (tx: Tx, applicationId: number, departmentId: number) =>

@@ -16,7 +16,7 @@ export async function createUser(
   { user, application_user }: BodyOf<typeof users.createUser>,
 ): Promise<number> {
   const seat = application_user ?? {};
-  const { name, email, password, super_user = 0 } = user;
+  const { name, email, phone = null, password, super_user = 0 } = user;
   if (super_user === 1 && session.super_user !== 1) throw new Forbidden('Only superusers can make a superuser.');
   // Without an application to put somebody in, they would be out of the maker's sight at once.
   if (scope.applicationId === null) throw new Forbidden('Choose an application first.');
@@ -26,7 +26,7 @@ export async function createUser(
   if (await isEmailTaken(tx, email)) errors['email'] = [EMAIL_TAKEN];
   if (!isWithin(seat.locations ?? [], scope.locations)) errors['application_user.locations'] = [ONLY_OWN_WARDS];
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
-  const id = await insertUser(tx, { name, email, password_hash: await hashPassword(password), super_user });
+  const id = await insertUser(tx, { name, email, phone, password_hash: await hashPassword(password), super_user });
   if (typeof scope.applicationId === 'number') {
     await assignApplication(tx, id, scope.applicationId, {
       landingPage: seat.landing_page || null,

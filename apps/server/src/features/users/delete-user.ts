@@ -25,6 +25,7 @@ export async function deleteUser(
   await deleteAccessOf(tx, id);
   await updateUserColumns(tx, id, {
     email: `deleted-${id}@invalid`,
+    phone: null,
     // No password has this hash.
     password_hash: '',
     super_user: 0,

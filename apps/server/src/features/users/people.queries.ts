@@ -23,6 +23,7 @@ const summary = [
   'u.id',
   'u.name',
   'u.email',
+  'u.phone',
   'u.super_user',
   'u.deactivated_at',
   'u.version',
@@ -47,6 +48,7 @@ export interface Person {
   id: number;
   name: string;
   email: string;
+  phone: string | null;
   super_user: number;
   deactivated_at: Date | null;
   last_seen_at: Date | null;
@@ -108,6 +110,7 @@ export async function updateUserColumns(
   columns: {
     name?: string;
     email?: string;
+    phone?: string | null;
     super_user?: number;
     password_hash?: string;
     deactivated_at?: Date | null;

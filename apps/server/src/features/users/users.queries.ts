@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 
 export async function insertUser(
   tx: Tx,
-  user: { name: string; email: string; password_hash: string; super_user: 0 | 1 },
+  user: { name: string; email: string; phone?: string | null; password_hash: string; super_user: 0 | 1 },
 ): Promise<number> {
   const { id } = await tx.insertInto('users').values(user).returning('id').executeTakeFirstOrThrow();
   return id;

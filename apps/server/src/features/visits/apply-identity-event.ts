@@ -6,6 +6,9 @@ import type { PatientRegistry } from './patient-registry.ts';
 import type { PatientRecord } from './patient-records.queries.ts';
 import { undoMerge } from './undo-merge.ts';
 
+/** A number is replaced by another of the same person. */
+const RENAMES: ReadonlySet<string> = new Set(['A46', 'A47', 'A48']);
+
 /** True for events that move records in the database: what came before must be written, and what follows read anew. */
 export const movesRecords = ({ rule }: PatientEvent): boolean =>
   rule.identity !== undefined || rule.visit === 'change_visit_number';
@@ -60,7 +63,15 @@ async function applyPrior(
         toId: survivorId,
         numbers: prior.identifiers.map(({ identifier }) => identifier),
       });
-    else await mergePatients(tx, applicationId, { survivorId, goneId, kind: 'merge', at, messageId });
+    else
+      await mergePatients(tx, applicationId, {
+        survivorId,
+        goneId,
+        kind: 'merge',
+        at,
+        messageId,
+        isRename: RENAMES.has(event.event),
+      });
   }
   if (rule.identity === 'merge' || rule.identity === 'move_numbers')
     await lead(tx, applicationId, registry, group, patient);

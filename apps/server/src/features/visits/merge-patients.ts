@@ -7,6 +7,8 @@ export interface Merge {
   /** `merge`: A40 and its kin. `link`: A24. `authority`: two names of one authority. `person`: somebody decided it. */
   kind: 'merge' | 'link' | 'authority' | 'person';
   at: Date;
+  /** The number changed, and not the person (A46 to A48): whoever was unknown still is. */
+  isRename?: boolean;
   messageId?: number | null;
   userId?: number | null;
 }
@@ -50,6 +52,7 @@ export async function mergePatients(tx: Tx, applicationId: number, merge: Merge)
     update patients s set
       deceased = s.deceased or o.deceased, protected = s.protected or o.protected,
       identity_in_doubt = s.identity_in_doubt or o.identity_in_doubt,
+      identity_unknown = s.identity_unknown or ${merge.isRename === true} and o.identity_unknown,
       phone = coalesce(s.phone, o.phone), email = coalesce(s.email, o.email), language = coalesce(s.language, o.language),
       given_name = coalesce(s.given_name, o.given_name), family_name = coalesce(s.family_name, o.family_name),
       birth_date = coalesce(s.birth_date, o.birth_date), sex = coalesce(s.sex, o.sex),

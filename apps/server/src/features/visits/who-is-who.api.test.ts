@@ -27,6 +27,7 @@ interface Parts {
   name?: string;
   born?: string;
   died?: string;
+  unknown?: string;
   visit?: string;
   /** Lines after the first PID group's PV1: MRG, further groups. */
   more?: string[];
@@ -51,7 +52,7 @@ function message(parts: Parts): string {
   return [
     `MSH|^~\\&|PAS|${parts.facility ?? hospital.facility}|WARDVOICE|Q|${at}||${type}^${event}|M${minute}${hospital.id}|P|${version}`,
     ...(type === 'ADT' ? [`EVN|${event}|${at}`] : []),
-    `PID|1|${pid2}|${pid3}|${pid4}|${name}||${born}|F|||||07700 900123||EN|||||||||||||||${parts.died ?? ''}`,
+    `PID|1|${pid2}|${pid3}|${pid4}|${name}||${born}|F|||||07700 900123||EN|||||||||||||||${parts.died ?? ''}|${parts.unknown ?? ''}`,
     ...(parts.pv1 === false
       ? []
       : [`PV1|1|I|ASH^1^A||||||||||||||||${parts.visit ?? ''}|||||||||||||||||${parts.disposition ?? ''}`]),
@@ -216,6 +217,12 @@ describe('merges', () => {
       expect(await visits()).toMatchObject([{ visit_number: 'V1', state: 'closed' }]);
     },
   );
+
+  it('of a number that is replaced leave an unknown person unknown', async () => {
+    await feed({ event: 'A01', pid3: 'OLD^^^H^MR', visit: 'V1', unknown: 'Y' });
+    await feed({ event: 'A47', pid3: 'NEW^^^H^MR', pv1: false, more: ['MRG|OLD^^^H^MR'] });
+    expect(await living()).toMatchObject([{ identity_unknown: true }]);
+  });
 
   it.each(['A44', 'A45'])('%s moves one visit to another patient', async (event) => {
     await feed(

@@ -45,6 +45,32 @@ export interface AccountEmails {
   user_id: number;
 }
 
+export interface AlarmNotices {
+  alarm_id: number;
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  id: Generated<number>;
+  last_error: string | null;
+  message_id: Generated<string>;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+  user_id: number;
+}
+
+export interface Alarms {
+  acknowledged_at: Timestamp | null;
+  acknowledged_by_id: number | null;
+  application_id: number | null;
+  closed_at: Timestamp | null;
+  details: Generated<Json>;
+  id: Generated<number>;
+  kind: string;
+  last_seen_at: Timestamp;
+  opened_at: Timestamp;
+  problem: Generated<string>;
+  severity: string;
+}
+
 export interface ApplicationFacilities {
   application_id: number;
   facility: string;
@@ -403,6 +429,20 @@ export interface FeedbackAnswers {
   text: string | null;
   value: number | null;
   wording: Generated<string>;
+}
+
+export interface FeedCounts {
+  last_message_id: Generated<number>;
+  only_row: Generated<boolean>;
+}
+
+export interface FeedHours {
+  application_id: number;
+  hour: Timestamp;
+  last_message_at: Timestamp;
+  messages: number;
+  sending_application: string;
+  sending_facility: string;
 }
 
 export interface Hl7Messages {
@@ -878,6 +918,7 @@ export interface Users {
   id: Generated<number>;
   name: string;
   password_hash: string;
+  phone: string | null;
   super_user: Generated<number>;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
@@ -933,6 +974,8 @@ export interface WriteProbe {
 
 export interface DB {
   account_emails: AccountEmails;
+  alarm_notices: AlarmNotices;
+  alarms: Alarms;
   application_facilities: ApplicationFacilities;
   application_listeners: ApplicationListeners;
   application_logos: ApplicationLogos;
@@ -955,6 +998,8 @@ export interface DB {
   delivery_retries: DeliveryRetries;
   department_escalations: DepartmentEscalations;
   departments: Departments;
+  feed_counts: FeedCounts;
+  feed_hours: FeedHours;
   feedback: Feedback;
   feedback_answers: FeedbackAnswers;
   hl7_messages: Hl7Messages;

@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import account from './en/account.json';
+import alarms from './en/alarms.json';
 import applications from './en/applications.json';
 import audit from './en/audit.json';
 import broadcasts from './en/broadcasts.json';
@@ -30,6 +31,7 @@ import voice from './en/voice.json';
 /** One namespace per slice; `terms` holds the words for codes and states, the same wherever they are shown. */
 export const en = {
   account,
+  alarms,
   applications,
   audit,
   broadcasts,

@@ -1,5 +1,6 @@
 import {
   account,
+  alarms,
   applications,
   audit,
   cases,
@@ -40,6 +41,7 @@ const CALL_OF: Record<string, Endpoint> = {
   cases: cases.listCases,
   texts: texts.listTexts,
   inbox: inbox.listInbox,
+  alarms: alarms.listAlarms,
   contacts: contacts.listContacts,
   mailing_lists: mailingLists.listMailingLists,
   users: users.listUsers,

@@ -1,6 +1,7 @@
 import {
   IconAddressBook,
   IconAlertTriangle,
+  IconAlarm,
   IconAmbulance,
   IconBed,
   IconBuildingHospital,
@@ -44,6 +45,7 @@ type EntryName =
   | 'cases'
   | 'texts'
   | 'inbox'
+  | 'alarms'
   | 'contacts'
   | 'mailing_lists'
   | 'users'
@@ -170,6 +172,14 @@ export function menuFor(session: Session): MenuGroup[] {
         { name: 'inbox' as const, icon: IconInbox, path: '/inbox', link: linkOptions({ to: '/inbox' }) },
       ]
     : [];
+
+  if (may('alarms.list'))
+    followUp.push({
+      name: 'alarms',
+      icon: IconAlarm,
+      path: '/alarms',
+      link: linkOptions({ to: '/alarms/index', search: { open: '1' } }),
+    });
 
   const bulkMail: MenuEntry[] =
     application && may('contacts.list') && may('mailing-lists.list')

@@ -7,7 +7,7 @@ import { useTerms } from '../../ui/terms.ts';
 import { Timeline } from '../../ui/timeline.tsx';
 
 function lookOf(action: string): MarkLook {
-  if (action === 'escalated') return { hue: 'warn', icon: IconBellRinging };
+  if (action === 'escalated' || action === 'administrators_told') return { hue: 'warn', icon: IconBellRinging };
   if (action === 'de_escalation') return { hue: 'info', icon: IconMessageQuestion };
   const move = cases.CASE_ACTIONS.find((known) => known === action);
   return caseStateLook[move ? cases.CASE_MOVES[move].to : 'new'];

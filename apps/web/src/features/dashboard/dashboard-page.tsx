@@ -11,6 +11,7 @@ import { ButtonLink } from '../../ui/links.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyState, FailedState } from '../../ui/state-panels.tsx';
 import classes from './dashboard.module.css';
+import { AlarmStrip } from './alarm-strip.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { FeedHealth } from './feed-health.tsx';
 import { LatestComments } from './latest-comments.tsx';
@@ -46,6 +47,7 @@ function Figures({ figures }: { figures: dashboard.Dashboard }) {
   const may = useMay();
   return (
     <>
+      <AlarmStrip />
       {figures.first_steps && <FirstSteps steps={figures.first_steps} />}
       <TodayStrip today={figures.today} />
       <div className={classes.grid}>

@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { departments } from '@wardvoice/contract';
 import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
-import { useMay } from '../../api/session.ts';
+import { useMay, useSession } from '../../api/session.ts';
 import type { Column } from '../../ui/data-table.tsx';
 import { AnchorLink, ButtonLink } from '../../ui/links.tsx';
 import { List } from '../../ui/list-page.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RowCard } from '../../ui/row-card.tsx';
+import { EscalationCheckPanel } from './escalation-check-panel.tsx';
 
 type Row = departments.DepartmentRow;
 
@@ -18,6 +19,7 @@ export function DepartmentsPage() {
   const search = useSearch({ from: '/shell/departments/index' });
   const navigate = useNavigate();
   const may = useMay();
+  const applicationId = useSession()?.application_user.application?.id;
   const list = useQuery({
     ...ask(departments.listDepartments, { query: search }, { failureIsShown: true }),
     placeholderData: keepPreviousData,
@@ -64,6 +66,7 @@ export function DepartmentsPage() {
         empty={{ title: t('empty_title'), text: t('empty_text'), action: create }}
         csv={{ address: csvAddressOf(departments.listDepartments, search), name: t('title') }}
       />
+      {mayView && applicationId !== undefined && <EscalationCheckPanel applicationId={applicationId} />}
     </Page>
   );
 }

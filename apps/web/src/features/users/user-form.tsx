@@ -15,7 +15,7 @@ interface UserFormProps {
 }
 
 interface Values {
-  user: { name?: string; email?: string; password?: string; super_user?: 0 | 1; version?: number };
+  user: { name?: string; email?: string; phone?: string; password?: string; super_user?: 0 | 1; version?: number };
   application_user?: { landing_page: string; locations: string[]; version?: number };
 }
 
@@ -24,7 +24,9 @@ function valuesOf(user: users.User | undefined, hasSeat: boolean, isSuperuser: b
   const seat = user?.application_user;
   return {
     user: {
-      ...(!user || user.may_manage ? { name: user?.name ?? '', email: user?.email ?? '' } : {}),
+      ...(!user || user.may_manage
+        ? { name: user?.name ?? '', email: user?.email ?? '', phone: user?.phone ?? '' }
+        : {}),
       ...(user ? { version: user.version } : { password: '' }),
       ...(isSuperuser ? { super_user: user?.super_user === 1 ? 1 : 0 } : {}),
     },
@@ -84,6 +86,15 @@ export function UserForm({ user, onReload }: UserFormProps) {
             autoComplete="off"
             dir="ltr"
             {...form.getInputProps('user.email')}
+          />
+          <TextInput
+            label={t('phone')}
+            description={t('phone_help')}
+            type="tel"
+            maxLength={40}
+            autoComplete="off"
+            dir="ltr"
+            {...form.getInputProps('user.phone')}
           />
         </>
       )}

@@ -49,6 +49,11 @@ function UserRecord({ user, path }: { user: users.User; path: { label: string; t
           <Fact label={t('email_fact')}>
             <span dir="ltr">{user.email}</span>
           </Fact>
+          {user.phone && (
+            <Fact label={t('phone')}>
+              <span dir="ltr">{user.phone}</span>
+            </Fact>
+          )}
           <Fact label={t('seen')}>{user.last_seen_at ? <Moment at={user.last_seen_at} /> : t('never')}</Fact>
           {application && seat && (
             <>

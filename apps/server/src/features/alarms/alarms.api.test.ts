@@ -1,0 +1,257 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { makeAuthority } from '../../testing/make-certificate.ts';
+import { within } from '../../testing/builders.ts';
+import { adt } from '../../testing/hl7-messages.ts';
+import { startTestServer, type TestApplication, type TestServer, type TestUser } from '../../testing/test-server.ts';
+import { assessDisk, checkCertificate } from './check-machine.ts';
+import { evaluateAlarms } from './index.ts';
+
+/** A Wednesday, at noon. */
+const NOON = new Date('2026-06-17T12:00:00Z');
+const MINUTE = 60_000;
+const later = (minutes: number) => new Date(NOON.getTime() + minutes * MINUTE);
+const NO_MACHINE = { certificate: null, dataDir: null };
+const LONG_AGO = new Date(0);
+
+let server: TestServer;
+let superuser: TestUser;
+beforeAll(async () => {
+  server = await startTestServer();
+  superuser = await server.makeUser({ superUser: true });
+});
+afterAll(() => server.stop());
+
+interface World {
+  application: TestApplication;
+  admin: TestUser;
+}
+
+async function makeWorld(): Promise<World> {
+  server.setTime(NOON);
+  const application = await server.makeApplication({ country: 'GB' });
+  return { application, admin: await server.makeUser({ applications: [application], permissions: ['admin'] }) };
+}
+
+const evaluateAt = (at: Date) => {
+  server.setTime(at);
+  return evaluateAlarms(server.house, NO_MACHINE, LONG_AGO);
+};
+const list = async (user: TestUser, query = '?open=1') =>
+  (await server.call({ method: 'GET', url: `/api/v1/alarms${query}`, headers: user.headers })).body.data;
+const acknowledge = (user: TestUser, id: number) =>
+  server.call({
+    method: 'PUT',
+    url: `/api/v1/alarms/${id}`,
+    headers: user.headers,
+    payload: { alarm: { acknowledged: true } },
+  });
+const mailTo = (user: TestUser) => server.gateways.emails.filter(({ to }) => to === user.email);
+/** Told people get their e-mail now. */
+const sendNotices = () => server.runJobs({ asOf: new Date(Date.now() + 1_000) });
+
+/** Deliveries whose time was `minutes` before noon. */
+const insertDeliveries = (world: World, columns: { state: string; attempts: number; count: number; minutes: number }) =>
+  within(server, world.application, (tx) =>
+    tx
+      .insertInto('deliveries')
+      .values(
+        Array.from({ length: columns.count }, (_, n) => ({
+          application_id: world.application.id,
+          purpose: 'message',
+          channel: 'sms',
+          state: columns.state,
+          attempts: columns.attempts,
+          cause: `test:${columns.state}:${columns.minutes}:${n}`,
+          send_at: new Date(NOON.getTime() - columns.minutes * MINUTE),
+          text: 'Hello',
+          created_at: NOON,
+        })),
+      )
+      .execute(),
+  );
+const clearDeliveries = (world: World) =>
+  within(server, world.application, (tx) => tx.deleteFrom('deliveries').execute());
+
+describe('a problem', () => {
+  it('opens one alarm, told once to the administrators, however often and by however many it is seen', async () => {
+    const world = await makeWorld();
+    await insertDeliveries(world, { state: 'scheduled', attempts: 0, count: 3, minutes: 30 });
+    await Promise.all([evaluateAt(NOON), evaluateAt(NOON)]);
+    await evaluateAt(later(1));
+    await sendNotices();
+    expect(await list(world.admin)).toMatchObject([
+      {
+        kind: 'overdue_sending',
+        severity: 'critical',
+        details: { deliveries: 3, minutes: 31 },
+        opened_at: NOON.toISOString(),
+        last_seen_at: later(1).toISOString(),
+        acknowledged_at: null,
+        closed_at: null,
+      },
+    ]);
+    expect(mailTo(world.admin)).toHaveLength(1);
+    expect(mailTo(world.admin)[0]?.text).toContain('/alarms/index');
+    expect(mailTo(superuser)).toEqual([]);
+    await clearDeliveries(world);
+  });
+
+  it('that is gone closes its alarm by itself after five minutes, and is a new one when it comes again', async () => {
+    const world = await makeWorld();
+    const late = { state: 'scheduled', attempts: 0, count: 1, minutes: 30 };
+    await insertDeliveries(world, late);
+    await evaluateAt(NOON);
+    await clearDeliveries(world);
+    await evaluateAt(later(4));
+    expect(await list(world.admin)).toHaveLength(1);
+    await evaluateAt(later(5));
+    expect(await list(world.admin)).toEqual([]);
+    expect(await list(world.admin, '?open=0')).toMatchObject([{ closed_at: later(5).toISOString() }]);
+    await insertDeliveries(world, late);
+    await evaluateAt(later(20));
+    expect(await list(world.admin)).toHaveLength(1);
+    await clearDeliveries(world);
+  });
+
+  it('that flickers is one alarm', async () => {
+    const world = await makeWorld();
+    const late = { state: 'scheduled', attempts: 0, count: 1, minutes: 30 };
+    for (const minutes of [0, 6, 12]) {
+      await insertDeliveries(world, late);
+      await evaluateAt(later(minutes));
+      await clearDeliveries(world);
+      await evaluateAt(later(minutes + 3));
+    }
+    await sendNotices();
+    expect(await list(world.admin, '')).toHaveLength(1);
+    expect(mailTo(world.admin)).toHaveLength(1);
+  });
+
+  it('is acknowledged by the first who says so, and stays open', async () => {
+    const world = await makeWorld();
+    const colleague = await server.makeUser({ applications: [world.application], permissions: ['alarms.update'] });
+    await insertDeliveries(world, { state: 'scheduled', attempts: 0, count: 1, minutes: 30 });
+    await evaluateAt(NOON);
+    const [{ id }] = await list(world.admin);
+    const first = await acknowledge(colleague, id);
+    server.setTime(later(3));
+    const second = await acknowledge(world.admin, id);
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body.data).toMatchObject({ acknowledged_at: NOON.toISOString(), closed_at: null });
+    expect(second.body.data.acknowledged_by_name).toBe(first.body.data.acknowledged_by_name);
+    await clearDeliveries(world);
+  });
+
+  it('of one application is not seen by another, and one of the system by superusers alone', async () => {
+    const world = await makeWorld();
+    const other = await makeWorld();
+    await insertDeliveries(world, { state: 'scheduled', attempts: 0, count: 1, minutes: 30 });
+    await evaluateAt(NOON);
+    const { cert } = makeAuthority().issue('localhost');
+    const machine = { certificate: cert, dataDir: null };
+    server.setTime(new Date('2090-01-01T00:00:00Z'));
+    await evaluateAlarms(server.house, machine, LONG_AGO);
+    await sendNotices();
+    server.setTime(NOON);
+    const [{ id }] = await list(world.admin);
+    expect((await list(world.admin, '')).map(({ kind }: { kind: string }) => kind)).not.toContain(
+      'certificate_expiring',
+    );
+    expect(await list(other.admin)).toEqual([]);
+    expect((await acknowledge(other.admin, id)).status).toBe(404);
+    const seen = await list(superuser);
+    expect(seen).toContainEqual(expect.objectContaining({ kind: 'certificate_expiring', application_id: null }));
+    expect(mailTo(superuser).at(-1)?.subject).toMatch(/certificate/);
+    await clearDeliveries(world);
+  });
+});
+
+describe('an alarm is opened', () => {
+  it('when a gateway refuses most of what was to leave, and not for a few', async () => {
+    const world = await makeWorld();
+    await insertDeliveries(world, { state: 'failed', attempts: 1, count: 4, minutes: 5 });
+    await evaluateAt(NOON);
+    expect(await list(world.admin)).toEqual([]);
+    await insertDeliveries(world, { state: 'failed', attempts: 1, count: 4, minutes: 3 });
+    await insertDeliveries(world, { state: 'sent', attempts: 1, count: 2, minutes: 2 });
+    await evaluateAt(NOON);
+    expect(await list(world.admin)).toMatchObject([
+      { kind: 'gateway_refusing', problem: 'sms', details: { refused: 8, attempted: 10 } },
+    ]);
+    await clearDeliveries(world);
+  });
+
+  it('when many messages cannot be processed, or the oldest has waited too long', async () => {
+    const world = await makeWorld();
+    const { facility } = world.application;
+    for (let n = 0; n < 12; n += 1)
+      await server.receive(adt({ facility, event: 'A01', controlId: `E${n}`, without: ['PID'] }));
+    await server.processAll();
+    await server.receive(adt({ facility, event: 'A01', controlId: 'WAITS' }));
+    await evaluateAt(NOON);
+    expect(await list(world.admin)).toMatchObject([{ kind: 'error_rate', details: { errors: 12 } }]);
+    await evaluateAt(later(6));
+    const kinds = (await list(world.admin)).map(({ kind }: { kind: string }) => kind);
+    expect(kinds.sort()).toEqual(['backlog', 'error_rate']);
+    await server.processAll();
+  });
+
+  it('when a sender is silent at an hour at which it never is, within five minutes', async () => {
+    const world = await makeWorld();
+    const { application } = world;
+    // Six weeks with three hundred messages in each hour, up to noon.
+    await server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
+      sql`
+        insert into feed_hours (application_id, sending_application, sending_facility, hour, messages, last_message_at)
+        select ${application.id}, 'ADT', ${application.facility}, hour, 300, hour + interval '59 minutes 59 seconds'
+        from generate_series(${NOON}::timestamptz - interval '6 weeks', ${NOON}::timestamptz - interval '1 hour', interval '1 hour') as hour`.execute(
+        tx,
+      ),
+    );
+    await evaluateAt(later(1));
+    expect(await list(world.admin)).toEqual([]);
+    await evaluateAt(later(5));
+    expect(await list(world.admin)).toMatchObject([
+      { kind: 'feed_silent', problem: `ADT|${application.facility}`, details: { sending_application: 'ADT' } },
+    ]);
+    // It is back: the alarm closes by itself.
+    server.setTime(later(6));
+    await server.receive(adt({ facility: application.facility, event: 'A01', controlId: 'BACK' }));
+    await server.processAll();
+    await evaluateAt(later(7));
+    await evaluateAt(later(10));
+    const messages = await within(server, application, (tx) =>
+      tx
+        .selectFrom('feed_hours')
+        .select(['hour', 'messages'])
+        .where('sending_facility', '=', application.facility)
+        .where('hour', '>=', NOON)
+        .execute(),
+    );
+    // Counted once, although it was looked for twice.
+    expect(messages).toEqual([{ hour: NOON, messages: 1 }]);
+  });
+
+  it('thirty days before the certificate of the listeners expires, and in need three days before', () => {
+    const { cert } = makeAuthority().issue('localhost');
+    const expires = Date.parse('2049-12-31T23:59:59Z');
+    const daysBefore = (days: number) =>
+      checkCertificate(cert, new Date(expires - days * 86_400_000)).problems[0]?.severity;
+    expect([31, 30, 4, 3, -1].map(daysBefore)).toEqual([undefined, 'warning', 'warning', 'critical', 'critical']);
+    expect(checkCertificate(null, NOON).problems).toEqual([]);
+  });
+
+  it('when the disk has less than a tenth left, and as critical with less than a twentieth', () => {
+    const none = { kind: 'disk_full', problems: [], sees: 'here' } as const;
+    const severityWith = (free: number) =>
+      assessDisk({ free, total: 1_000 }, { ...none, problems: [] }, 'here').problems[0]?.severity;
+    expect([100, 99, 49].map(severityWith)).toEqual([undefined, 'warning', 'critical']);
+  });
+});
+
+it('Prometheus is given the number of open alarms', async () => {
+  const { body } = await server.call({ method: 'GET', url: '/metrics' });
+  expect(body).toMatch(/^wardvoice_alarms_open \d+$/m);
+});

@@ -1,0 +1,54 @@
+import { X509Certificate } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import type { Findings } from './problem.ts';
+
+/** What is watched on the machine of this process. */
+export interface WatchedMachine {
+  /** PEM of the certificate that the MLLP listeners show; null: they use no TLS. */
+  certificate: string | null;
+  /** Where the database lies, when it is ours to look after; else null. */
+  dataDir: string | null;
+}
+
+const DAY_MS = 86_400_000;
+const MAX_CERTIFICATE_DAYS = 30;
+const MAX_CERTIFICATE_DAYS_CRITICAL = 3;
+const MIN_FREE_PERCENT = 10;
+const MIN_FREE_PERCENT_CRITICAL = 5;
+
+/** Senders refuse the connection once it has expired. */
+export function checkCertificate(certificate: string | null, now: Date): Findings {
+  const machine = hostname();
+  const findings: Findings = { kind: 'certificate_expiring', problems: [], sees: machine };
+  if (certificate === null) return findings;
+  const expiresAt = new Date(new X509Certificate(certificate).validTo);
+  const days = Math.floor((expiresAt.getTime() - now.getTime()) / DAY_MS);
+  if (days > MAX_CERTIFICATE_DAYS) return findings;
+  const severity = days <= MAX_CERTIFICATE_DAYS_CRITICAL ? 'critical' : 'warning';
+  const details = { machine, days, expires_at: expiresAt.toISOString() };
+  return { ...findings, problems: [{ application_id: null, problem: machine, severity, details }] };
+}
+
+/** On a full disk nothing is stored, and no message is acknowledged. */
+export async function checkDisk(dataDir: string | null): Promise<Findings> {
+  const machine = hostname();
+  const findings: Findings = { kind: 'disk_full', problems: [], sees: machine };
+  if (dataDir === null) return findings;
+  const { bavail, blocks } = await statfs(dataDir);
+  return assessDisk({ free: bavail, total: blocks }, findings, machine);
+}
+
+export function assessDisk(
+  { free, total }: { free: number; total: number },
+  findings: Findings,
+  machine: string,
+): Findings {
+  const percent = total === 0 ? 100 : Math.floor((free / total) * 100);
+  if (percent >= MIN_FREE_PERCENT) return findings;
+  const severity = percent < MIN_FREE_PERCENT_CRITICAL ? 'critical' : 'warning';
+  return {
+    ...findings,
+    problems: [{ application_id: null, problem: machine, severity, details: { machine, free_percent: percent } }],
+  };
+}

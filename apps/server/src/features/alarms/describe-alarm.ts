@@ -1,0 +1,49 @@
+import type { alarms } from '@wardvoice/contract';
+
+interface Described {
+  kind: alarms.AlarmKind;
+  details: alarms.Alarm['details'];
+}
+
+/** What is wrong in a few words, and what to do about it. Without a word about any patient. */
+export function describeAlarm({ kind, details }: Described): { title: string; advice: string } {
+  const of = (name: string): string => String(details[name] ?? '?');
+  switch (kind) {
+    case 'feed_silent':
+      return {
+        title: `No messages from ${[details['sending_application'], details['sending_facility']].filter(Boolean).join(' at ') || 'a sender'} since ${of('last_message_at')}`,
+        advice:
+          'At this hour there would usually be some. Ask whoever runs the interface engine whether it is connected.',
+      };
+    case 'error_rate':
+      return {
+        title: `${of('errors')} of ${of('messages')} messages of the last ${of('minutes')} minutes could not be processed`,
+        advice: 'Open the list of errors: they are grouped by cause, and can be processed again once that is mended.',
+      };
+    case 'backlog':
+      return {
+        title: `Messages have waited to be processed for ${of('minutes')} minutes`,
+        advice: 'Nothing is lost, and nothing is sent late by itself. See whether a process with the worker role runs.',
+      };
+    case 'overdue_sending':
+      return {
+        title: `${of('deliveries')} deliveries should have left up to ${of('minutes')} minutes ago`,
+        advice: 'See whether a process with the worker role runs, and what /readyz says.',
+      };
+    case 'gateway_refusing':
+      return {
+        title: `The gateway did not take ${of('refused')} of ${of('attempted')} (${of('channel')}) in the last ${of('minutes')} minutes`,
+        advice: 'The deliveries show its reason. What failed can be tried again once that is mended.',
+      };
+    case 'certificate_expiring':
+      return {
+        title: `The certificate of the MLLP listeners on ${of('machine')} expires on ${of('expires_at')}`,
+        advice: 'Put a new one at MLLP_TLS_CERT and MLLP_TLS_KEY and start again: senders refuse an expired one.',
+      };
+    case 'disk_full':
+      return {
+        title: `The disk of the database on ${of('machine')} has ${of('free_percent')} % left`,
+        advice: 'Make room: on a full disk nothing is stored, and no message is acknowledged.',
+      };
+  }
+}

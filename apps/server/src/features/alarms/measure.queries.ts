@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Problem } from './problem.ts';
+
+/*
+ * What the database says of each application, in transactions that see all. Thresholds are with the statements: each says
+ * from when on something needs a person.
+ */
+
+const ERROR_MINUTES = 60;
+const MIN_ERRORS = 10;
+const MIN_ERROR_PERCENT = 10;
+
+/** Applications of whose messages of the last hour too many could not be processed. */
+export async function findErrorRates(tx: Tx, now: Date): Promise<Problem[]> {
+  const { rows } = await sql<{ application_id: number; errors: number; messages: number }>`
+    select application_id, count(*) filter (where state = 'error') as errors, count(*) as messages
+    from hl7_messages
+    where received_at > ${now}::timestamptz - make_interval(mins => ${ERROR_MINUTES}) and application_id is not null
+    group by application_id
+    having count(*) filter (where state = 'error') >= greatest(${MIN_ERRORS}, count(*) * ${MIN_ERROR_PERCENT} / 100)`.execute(
+    tx,
+  );
+  return rows.map(({ application_id, errors, messages }) => ({
+    application_id,
+    problem: '',
+    severity: 'warning',
+    details: { errors, messages, minutes: ERROR_MINUTES },
+  }));
+}
+
+const MAX_WAITING_MINUTES = 5;
+
+/** Applications whose oldest message has waited too long to be processed. */
+export async function findBacklogs(tx: Tx, now: Date): Promise<Problem[]> {
+  const { rows } = await sql<{ application_id: number; minutes: number }>`
+    select a.id as application_id, floor(extract(epoch from ${now}::timestamptz - oldest.received_at) / 60)::integer as minutes
+    from applications a
+    cross join lateral (
+      select m.received_at from hl7_messages m
+      where m.application_id = a.id and m.state = 'received' order by m.id limit 1) oldest
+    where oldest.received_at < ${now}::timestamptz - make_interval(mins => ${MAX_WAITING_MINUTES})`.execute(tx);
+  return rows.map(({ application_id, minutes }) => ({
+    application_id,
+    problem: '',
+    severity: 'critical',
+    details: { minutes },
+  }));
+}
+
+const MAX_OVERDUE_MINUTES = 10;
+/** Counting stops here. */
+const OVERDUE_CAP = 10_000;
+
+/** Applications whose deliveries should have left long ago. Where a person holds sending, that is as it should be. */
+export async function findOverdueSending(tx: Tx, now: Date): Promise<Problem[]> {
+  const { rows } = await sql<{ application_id: number; deliveries: number; minutes: number }>`
+    select late.application_id, count(*) as deliveries,
+      floor(extract(epoch from ${now}::timestamptz - min(late.send_at)) / 60)::integer as minutes
+    from (
+      select d.application_id, d.send_at from deliveries d
+      where d.state = 'scheduled' and d.broadcast_run_id is null
+        and d.send_at < ${now}::timestamptz - make_interval(mins => ${MAX_OVERDUE_MINUTES})
+      order by d.send_at limit ${OVERDUE_CAP}) late
+    where not exists (
+      select from sending_holds h where h.application_id = late.application_id and h.released_at is null)
+    group by late.application_id`.execute(tx);
+  return rows.map(({ application_id, ...details }) => ({
+    application_id,
+    problem: '',
+    severity: 'critical',
+    details,
+  }));
+}
+
+const REFUSED_MINUTES = 15;
+const MIN_REFUSED = 5;
+const MIN_REFUSED_PERCENT = 50;
+
+/** Channels of applications on which most of what was to leave just now did not. What waits for another attempt counts too. */
+export async function findRefusingGateways(tx: Tx, now: Date): Promise<Problem[]> {
+  const { rows } = await sql<{ application_id: number; channel: string; refused: number; attempted: number }>`
+    select a.id as application_id, d.channel, count(*) filter (where d.refused) as refused, count(*) as attempted
+    from applications a
+    cross join lateral (
+      select channel, state = 'failed' or state = 'scheduled' as refused
+      from deliveries
+      where application_id = a.id and attempts > 0
+        and send_at > ${now}::timestamptz - make_interval(mins => ${REFUSED_MINUTES})
+        and send_at < ${now}::timestamptz + make_interval(mins => ${REFUSED_MINUTES})
+        and (state in ('sent', 'delivered', 'answered', 'failed') or (state = 'scheduled' and last_error is not null))) d
+    group by a.id, d.channel
+    having count(*) filter (where d.refused) >= greatest(${MIN_REFUSED}, count(*) * ${MIN_REFUSED_PERCENT} / 100)`.execute(
+    tx,
+  );
+  return rows.map(({ application_id, channel, ...details }) => ({
+    application_id,
+    problem: channel,
+    severity: 'critical',
+    details: { channel, ...details, minutes: REFUSED_MINUTES },
+  }));
+}

@@ -1,0 +1,50 @@
+import type { departments } from '@wardvoice/contract';
+import type { Tx } from '../../platform/db/database.ts';
+import { listAdministrators, listWards, type StaffRecipient } from '../users/index.ts';
+import { listEscalatingOptions, listSeatWards } from './escalation-check.queries.ts';
+import { listLevels } from './escalation.queries.ts';
+
+type Row = departments.EscalationCheckRow;
+type Told = Pick<Row, 'levels' | 'falls_back' | 'empty_levels'>;
+
+/** Returns for every answer that opens a case who would be told of it if it were given now, by the rule that cases use. */
+export async function checkEscalations(tx: Tx, applicationId: number): Promise<Row[]> {
+  const options = await listEscalatingOptions(tx, applicationId);
+  const wards = await listWards(tx, applicationId);
+  const administrators = await listAdministrators(tx, applicationId);
+  const told = new Map<string, Told>();
+  const rows: Row[] = [];
+  for (const option of options) {
+    // The options of one survey and department are told to the same people.
+    const key = `${option.survey_id}:${option.department_id}`;
+    const found = told.get(key) ?? (await whoIsTold(tx, applicationId, option, administrators));
+    told.set(key, found);
+    rows.push({ ...option, wards, ...found });
+  }
+  return rows;
+}
+
+async function whoIsTold(
+  tx: Tx,
+  applicationId: number,
+  { survey_id, department_id }: { survey_id: number; department_id: number | null },
+  administrators: readonly StaffRecipient[],
+): Promise<Told> {
+  const set = (await listLevels(tx, applicationId, department_id, survey_id)).map((people, index) => ({
+    level: index + 1,
+    people,
+  }));
+  const reached = set.filter(({ people }) => people.length > 0);
+  const falls_back = reached.length === 0;
+  const levels = falls_back ? [{ level: 1, people: [...administrators] }] : reached;
+  const userIds = levels.flatMap(({ people }) => people.map(({ user_id }) => user_id));
+  const wardsOf = await listSeatWards(tx, applicationId, userIds);
+  return {
+    levels: levels.map(({ level, people }) => ({
+      level,
+      people: people.map(({ user_id, name }) => ({ user_id, name, locations: wardsOf.get(user_id) ?? [] })),
+    })),
+    falls_back,
+    empty_levels: set.filter(({ people }) => people.length === 0).map(({ level }) => level),
+  };
+}

@@ -1,0 +1,63 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { departments } from '@wardvoice/contract';
+import { ask } from '../../api/ask.ts';
+import { Mark } from '../../ui/mark.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import classes from './escalation-check-panel.module.css';
+
+type Row = departments.EscalationCheckRow;
+
+/** Every answer that opens a case, with who would be told of it now. */
+export function EscalationCheckPanel({ applicationId }: { applicationId: number }) {
+  const { t } = useTranslation('departments');
+  const { data: check } = useQuery(ask(departments.checkEscalations, { params: { id: applicationId } }));
+  const fallingBack = check?.falling_back ?? 0;
+  return (
+    <Panel
+      title={t('check.title')}
+      flush
+      actions={
+        fallingBack > 0 && (
+          <Mark look={{ hue: 'warn', icon: IconAlertTriangle }}>{t('check.falling_back', { count: fallingBack })}</Mark>
+        )
+      }
+    >
+      {check?.data.length === 0 ? (
+        <p className={classes.empty}>{t('check.empty')}</p>
+      ) : (
+        <ul className={classes.rows} aria-label={t('check.title')} aria-busy={!check}>
+          {check?.data.map((row) => (
+            <li key={`${row.survey_id} ${row.question} ${row.option}`} className={classes.row}>
+              <span className={classes.answer}>
+                {row.survey_title}: {row.option} <span className="wv-quiet">{row.question}</span>
+              </span>
+              <span>{row.department_title ?? t('check.no_department')}</span>
+              <Told row={row} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+/** The people of each turn; with a warning where they are the administrators, for nobody else can be reached. */
+function Told({ row }: { row: Row }) {
+  const { t } = useTranslation('departments');
+  const turns = row.levels.map(({ level, people }) => {
+    const names = people.map(({ name }) => name).join(', ');
+    return row.falls_back || row.levels.length === 1 ? names : `${t('escalation.turn', { turn: level })}: ${names}`;
+  });
+  return (
+    <span>
+      {row.falls_back && (
+        <>
+          <Mark look={{ hue: 'warn', icon: IconAlertTriangle }}>{t('check.administrators')}</Mark>{' '}
+        </>
+      )}
+      {turns.join(' · ') || t('escalation.nobody')}
+    </span>
+  );
+}
