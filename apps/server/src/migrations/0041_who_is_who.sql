@@ -35,9 +35,10 @@ alter table patients
   -- when PID-29 says that they died, as far as it could be read
   add column died_at timestamptz;
 
--- Protection, like death, is also of another record with the same birth date at the same address.
-create index patients_protected_phone on patients (application_id, phone) where protected and phone is not null;
-create index patients_protected_email on patients (application_id, lower(email)) where protected and email is not null;
+-- Death and protection are also those of another record with the same birth date at the same address. By the date: equality of
+-- dates may use an index under row-level security, which a function of an address may not.
+create index patients_deceased_born on patients (application_id, birth_date) where deceased;
+create index patients_protected_born on patients (application_id, birth_date) where protected;
 
 alter table hl7_messages
   -- why an `ignored` message changed nothing

@@ -18,9 +18,9 @@ export const stamp = (milliseconds = 0) => hl7Time(after(milliseconds));
 export const listDeliveries = (server: TestServer, application: TestApplication) =>
   within(server, application, (tx) => tx.selectFrom('deliveries').selectAll().orderBy('id').execute());
 
-/** What became of each: "sent", "suppressed: deceased". */
+/** What became of each to a patient: "sent", "suppressed: deceased". */
 export async function fates(server: TestServer, application: TestApplication): Promise<string[]> {
-  const rows = await listDeliveries(server, application);
+  const rows = (await listDeliveries(server, application)).filter(({ purpose }) => purpose !== 'case_notice');
   return rows.map(({ state, reason }) => (reason ? `${state}: ${reason}` : state));
 }
 

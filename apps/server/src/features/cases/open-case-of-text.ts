@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { applicationScope } from '../../platform/scope.ts';
 import { findDepartmentFor, findTextOrigin } from './case-origin.queries.ts';
 import type { StaffRecipient } from '../users/index.ts';
-import { listLevels } from './escalation.queries.ts';
+import { findRecipients } from './find-recipients.ts';
 import { openCase } from './open-cases.ts';
 
 /** Opens a case for a text with words of harm, and tells the people at once. May run twice. */
@@ -16,14 +16,14 @@ export async function openCaseOfText(tx: Tx, ctx: Context, applicationId: number
   await openCase(tx, ctx, { ...place, survey_id: found?.survey_id ?? null }, concern);
 }
 
-/** The people of the first level of the department that a text is for; none where nobody is set. */
+/** Who hears of a text first: the people of its department, else the administrators. */
 export async function listPeopleForText(
   tx: Tx,
   applicationId: number,
   surveyId: number | null,
 ): Promise<{ departmentId: number | null; people: StaffRecipient[] }> {
   const found = await findDepartmentFor(tx, applicationId, surveyId);
-  if (!found) return { departmentId: null, people: [] };
-  const levels = await listLevels(tx, applicationId, found.department_id, found.survey_id);
-  return { departmentId: found.department_id, people: levels.find((level) => level.length > 0) ?? [] };
+  const concern = { department_id: found?.department_id ?? null, survey_id: found?.survey_id ?? null };
+  const recipients = await findRecipients(tx, applicationId, concern, 1);
+  return { departmentId: concern.department_id, people: recipients?.people ?? [] };
 }

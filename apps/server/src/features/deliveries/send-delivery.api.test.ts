@@ -276,7 +276,8 @@ describe('with nothing configured', () => {
     await feed(server, hospital, discharge());
     await server.runJobs();
     const show = async () =>
-      (await server.call({ method: 'GET', url: '/api/v1/deliveries', headers: admin.headers })).body.data[0];
+      (await server.call({ method: 'GET', url: '/api/v1/deliveries?purpose=survey', headers: admin.headers })).body
+        .data[0];
     expect(await show()).toMatchObject({ gateway: 'recorded', link: null });
     expect((await show()).text).toContain('{{link}}');
     await within(server, hospital, (tx) => tx.updateTable('deliveries').set({ gateway: 'outbox' }).execute());

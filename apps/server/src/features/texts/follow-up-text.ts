@@ -3,7 +3,7 @@ import { announce } from '../../platform/live.ts';
 import { applicationScope } from '../../platform/scope.ts';
 import { listPeopleForText, openCaseOfText } from '../cases/index.ts';
 import { insertTextItems } from '../inbox/index.ts';
-import { findTextToFollowUp, listAdministrators } from './follow-up-text.queries.ts';
+import { findTextToFollowUp } from './follow-up-text.queries.ts';
 
 /**
  * Puts a text into the inbox of the people of its department, else of the application's administrators; words of harm
@@ -14,19 +14,19 @@ export async function followUpText(ctx: Context, applicationId: number, textId: 
     const text = await findTextToFollowUp(tx, applicationId, textId);
     if (!text) return;
     if (text.harm) await openCaseOfText(tx, ctx, applicationId, textId);
-    const { departmentId, people } = await listPeopleForText(tx, applicationId, text.survey_id);
     // Whoever hears of the case has the text there.
-    const isHeard = text.harm && people.length > 0;
-    const userIds =
-      people.length > 0 ? people.map(({ user_id }) => user_id) : await listAdministrators(tx, applicationId);
-    const item = {
-      text_id: textId,
-      department_id: departmentId,
-      question: text.subject ?? '',
-      answer: text.text,
-      location: text.location,
-    };
-    if (!isHeard) await insertTextItems(tx, applicationId, item, userIds, ctx.clock());
+    else {
+      const { departmentId, people } = await listPeopleForText(tx, applicationId, text.survey_id);
+      const item = {
+        text_id: textId,
+        department_id: departmentId,
+        question: text.subject ?? '',
+        answer: text.text,
+        location: text.location,
+      };
+      const userIds = people.map(({ user_id }) => user_id);
+      await insertTextItems(tx, applicationId, item, userIds, ctx.clock());
+    }
     await announce(tx, applicationId, ['texts', 'inbox', 'cases', 'deliveries']);
   });
 }

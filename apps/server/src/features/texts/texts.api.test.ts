@@ -145,7 +145,7 @@ describe('a text from a patient', () => {
     const payload = { from: PHONE, text: HARM };
     await server.call({ method: 'POST', url: '/api/v1/inbound/sms', headers, payload });
     await server.runJobs();
-    expect((await get(admin, '/inbox')).data).toMatchObject([{ kind: 'text_received', answer: HARM }]);
+    expect((await get(admin, '/inbox')).data).toMatchObject([{ kind: 'case_opened', answer: HARM }]);
     expect((await get(admin, '/cases')).data).toMatchObject([{ answer: HARM, department_title: null, state: 'new' }]);
   });
 });
