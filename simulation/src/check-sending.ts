@@ -12,6 +12,8 @@ interface SentDelivery {
   attempts: number;
   number: string | null;
   survey_id: number | null;
+  /** Its recipient is a colleague. */
+  is_staff: boolean;
 }
 
 export interface CheckedSending {
@@ -29,11 +31,15 @@ export async function checkSending(
   now: Date,
 ): Promise<CheckedSending> {
   const { rows } = await observer.query<SentDelivery>(
-    `select d.id::int, d.purpose, d.reminder, d.attempts, d.survey_id::int, coalesce(v.visit_number, v.appointment_number) as number
+    `select d.id::int, d.purpose, d.reminder, d.attempts, d.survey_id::int, coalesce(v.visit_number, v.appointment_number) as number,
+       exists (select from users u where d.recipient in (u.email, u.phone)) as is_staff
      from deliveries d left join visits v on v.id = d.visit_id where d.idempotency_key = $1`,
     [sending.key],
   );
   const [delivery = null] = rows;
+  // A notice of a case goes to a colleague, about nobody by name.
+  if (delivery?.purpose === 'case_notice')
+    return { delivery, visit: null, violation: delivery.is_staff ? null : 'a notice to somebody who is no colleague' };
   const visit = hospital.visits.get(delivery?.number ?? '') ?? null;
   if (!delivery || !visit) return { delivery, visit, violation: 'a message about a visit that nobody told of' };
   const violation =

@@ -216,7 +216,7 @@ async function meetGateway(run: Run, wardvoice: SimulatedWardvoice, sending: Sen
   // What may have arrived counts as asked about this visit.
   if (visit && outcome === 'unknown' && delivery?.purpose === 'survey') visit.surveysSent += 1;
   if (outcome !== 'ok') return { ok: false, outcome, error: 'The gateway does not take it.' };
-  run.sent += 1;
+  if (delivery?.purpose !== 'case_notice') run.sent += 1;
   if (visit && delivery?.purpose === 'survey') {
     if (delivery.reminder > 0) coverage.reached('a reminder');
     else {
