@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
 export function findTextToFollowUp(tx: Tx, applicationId: number, id: number) {
