@@ -1,21 +1,22 @@
-// Architecture as sentences. Each rule's comment says what to do instead.
+// The rules of the architecture. The comment of each rule says what to do instead.
 
 /**
  * The slices of the server, in order: a slice may import the doors of slices to its left, and nothing else of another
- * slice. Here and nowhere else.
+ * slice. Here, and for reading in docs/architecture.md.
  */
 export const SLICES = (
-  'permissions applications users audit | consent inbox | departments categories surveys visits contacts | ' +
-  'acknowledged suppression deliveries | invitations | mailing-lists | account | triggers | cases | texts | ' +
+  'permissions applications sessions users audit | consent inbox | departments categories survey-templates surveys | ' +
+  'patient-events visits patient-identity contacts | acknowledged suppression contact-records deliveries delivery-retries | ' +
+  'receipts sending-holds | invitations | mailing-lists contact-imports contact-merges | account | triggers | cases texts | ' +
   'processing intake messages | patients | feedback kiosks broadcasts results retention readiness alarms dashboard'
 ).split(/[ |]+/);
 
 const SERVER = '^apps/server/src';
 const WEB = '^apps/web/src';
 const FEATURES = `${SERVER}/features`;
-const TESTS = '([.]test[.]tsx?$|/testing/)';
+const TESTS = '([.](test|cases)[.]tsx?$|/testing/)';
 
-/** Each slice against every slice to its right. */
+/** One rule for each slice: it may import none of the slices to its right. */
 const sliceOrder = SLICES.slice(0, -1).map((slice, position) => {
   const later = SLICES.slice(position + 1);
   return {
@@ -79,6 +80,22 @@ export default {
       to: { path: `${FEATURES}/[^/]+/`, pathNot: `${FEATURES}/[^/]+/index[.]ts$` },
     },
     {
+      name: 'portal-client-stands-alone',
+      comment:
+        'portal/client runs in the browsers of patients: let the server write what a script needs into the page, ' +
+        'as an attribute of an element.',
+      severity: 'error',
+      from: { path: `${SERVER}/portal/client/`, pathNot: TESTS },
+      to: { pathNot: `${SERVER}/portal/client/` },
+    },
+    {
+      name: 'server-imports-no-portal-client',
+      comment: 'What runs in a browser is bundled, not imported: take its text from portal/client-files.ts.',
+      severity: 'error',
+      from: { path: `${SERVER}/`, pathNot: `${SERVER}/portal/client/` },
+      to: { path: `${SERVER}/portal/client/` },
+    },
+    {
       name: 'slices-know-no-portal',
       comment: 'A slice does not know how it is shown: let the portal call the slice.',
       severity: 'error',
@@ -118,11 +135,20 @@ export default {
     {
       name: 'web-slices-are-separate',
       comment:
-        'A screen of one slice imports nothing of another: move the shared piece to ui/ (if it knows no slice) or api/, ' +
+        'A screen of one slice imports nothing of another: move the shared piece to ui/domain (if it knows no slice) or api/, ' +
         'or link to the other screen.',
       severity: 'error',
       from: { path: `${WEB}/features/([^/]+)/` },
       to: { path: `${WEB}/features/[^/]+/`, pathNot: `${WEB}/features/$1/` },
+    },
+    {
+      name: 'web-slices-know-no-app',
+      comment:
+        'app/ collects the slices (one line each in app/slices.ts), and none of them knows it: ' +
+        'move what both need to ui/ or api/, or bring it in the slice itself.',
+      severity: 'error',
+      from: { path: `${WEB}/features/` },
+      to: { path: `${WEB}/(app/|main[.]tsx$)` },
     },
     {
       name: 'ui-is-below-features',
@@ -130,6 +156,33 @@ export default {
       severity: 'error',
       from: { path: `${WEB}/(ui|api)/` },
       to: { path: `${WEB}/(features|app)/` },
+    },
+    {
+      name: 'kit-knows-no-product',
+      comment:
+        'ui/kit would serve any other application as well: take texts, values and functions as properties, ' +
+        'or put what knows the contract, a call or a word of the product into ui/domain.',
+      severity: 'error',
+      from: { path: `${WEB}/ui/kit/`, pathNot: TESTS },
+      to: { path: ['^packages/', `${WEB}/`], pathNot: `${WEB}/ui/kit/` },
+    },
+    {
+      name: 'hl7-shows-messages-only',
+      comment:
+        'ui/hl7 shows a message as it was sent and knows no other words of the product: ' +
+        'let the screen or ui/domain hand in what differs, as a property.',
+      severity: 'error',
+      from: { path: `${WEB}/ui/hl7/`, pathNot: TESTS },
+      to: { path: `${WEB}/ui/domain/` },
+    },
+    {
+      name: 'ui-is-sorted',
+      comment:
+        'Every component has a place in ui/: in kit if it knows nothing of the product, in domain if it does, ' +
+        'and in hl7 if it shows a message as it was sent.',
+      severity: 'error',
+      from: { path: `${WEB}/` },
+      to: { path: `${WEB}/ui/`, pathNot: `${WEB}/ui/(kit|domain|hl7)/` },
     },
     {
       name: 'no-cycles',
@@ -149,7 +202,7 @@ export default {
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(packages|apps)/[^/]+/(dist|[.]cache)/' },
-    // TypeScript 7 has no parser to lend; without this line nothing is read and all seems well.
+    // TypeScript 7 has no parser for other programs. Without this line no file is read, and no violation is found.
     parser: 'swc',
     tsPreCompilationDeps: true,
     combinedDependencies: true,

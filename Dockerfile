@@ -1,5 +1,5 @@
 # The same Node for building and running; everything else comes from package-lock.json.
-FROM node:22-bookworm-slim AS sources
+FROM node:24-bookworm-slim AS sources
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/hl7/package.json packages/hl7/
@@ -18,7 +18,7 @@ RUN npm run build
 FROM sources AS dependencies
 RUN npm ci --omit=dev --workspace=@wardvoice/server
 
-FROM node:22-bookworm-slim
+FROM node:24-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 MLLP_HOST=0.0.0.0 DATA_DIR=/data
 COPY --from=dependencies /app ./
@@ -31,6 +31,6 @@ USER node
 VOLUME /data
 EXPOSE 3000 2575
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT || process.env.PORT || 3000}/healthz`).then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
 # Without DATABASE_URL a PostgreSQL is started inside /data.
 CMD ["node", "--enable-source-maps", "apps/server/dist/main.js"]

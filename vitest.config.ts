@@ -1,6 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { watchedForks } from './scripts/watched-forks.ts';
 
 /** Packages are tested from their sources, so no build has to come first. */
 const source = 'wardvoice-source';
@@ -15,14 +17,17 @@ const names = [
 
 export default defineConfig({
   test: {
+    // Many tests wait for a process that starts, stops or is killed, so even two processors have time for two files at once.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: names.map((name) => ({
       resolve: { conditions: [source, ...defaultClientConditions] },
       ssr: { resolve: { conditions: [source, ...defaultServerConditions], externalConditions: [source] } },
       test: {
         name: name.split('/').at(-1) ?? name,
+        pool: watchedForks(),
         include: [`${name}/**/*.test.{ts,tsx}`],
         exclude,
-        // Only these need PostgreSQL; it is started when one of their tests is going to run.
+        // Only these projects need PostgreSQL. It is started when one of their tests is about to run.
         ...(['apps/server', 'simulation'].includes(name)
           ? { globalSetup: ['apps/server/src/testing/global-setup.ts'] }
           : {}),

@@ -7,7 +7,9 @@ const MAC_APPLICATIONS = ['Google Chrome', 'Chromium'].map(
   (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
 );
 
-/** Quiet and alone: no updates, no calls home, and no sandbox for root, which Chromium refuses. */
+/**
+ * Chromium without updates and connections of its own. Root gets no sandbox, because Chromium refuses to run with one as root.
+ */
 export const BROWSER_ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -18,7 +20,10 @@ export const BROWSER_ARGS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 
-/** CHROMIUM_PATH, else the one Playwright installed, else the system's; null when there is none. */
+/**
+ * Returns the path of the browser: CHROMIUM_PATH, else the one that Playwright installed, else the system's; null when there is
+ * none.
+ */
 export function findBrowser(): string | null {
   const named = process.env['CHROMIUM_PATH'];
   if (named) return named;

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { BROWSER_ARGS, findBrowser } from './browser.ts';
 
-/** Makes sure there is a browser that runs, for the tests. Says in one line what to do when none can be had. */
+/** Installs a browser for the tests if none runs yet. When that is not possible, says in one line what to do. */
 const playwright = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
 const isRoot = process.getuid?.() === 0;
 
@@ -41,7 +41,10 @@ async function ensureBrowser(): Promise<boolean> {
   return false;
 }
 
-/** A file alone proves little: without the system's libraries it does not start. */
+/**
+ * Returns why the browser does not run; null when it does. Its file alone proves little: without libraries of the system it does
+ * not start.
+ */
 async function whyItDoesNotRun(): Promise<string | null> {
   const path = findBrowser();
   if (!path) return 'No browser was found for the tests.';

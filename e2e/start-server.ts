@@ -12,9 +12,9 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const READY_WITHIN_MS = 90_000;
 
 interface Wanted {
-  /** Names its log in .cache. */
+  /** Name of its log file in .cache. */
   name: string;
-  /** Of the program: `demo`. */
+  /** Arguments of the program, such as `demo`. */
   args?: readonly string[];
   settings?: Record<string, string>;
 }
@@ -25,7 +25,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Starts the built server on free ports, with a database of its own in a data folder that is thrown away when it stops. */
+/** Starts the built server on free ports, with a database of its own in a data folder that is deleted when the server stops. */
 export async function startServer({ name, args = [], settings = {} }: Wanted): Promise<RunningServer> {
   const [port, mllpPort] = await Promise.all([findFreePort(), findFreePort()]);
   const url = `http://127.0.0.1:${port}`;
@@ -63,11 +63,11 @@ export async function startServer({ name, args = [], settings = {} }: Wanted): P
   return { url, mllpPort, stop };
 }
 
-/** A developer's own settings, also those in .env, must not reach the server under test; empty counts as not given. */
+/** A developer's own settings, also those in .env, must not reach the server under test. An empty value counts as not given. */
 const NO_SETTINGS = Object.fromEntries(
   (
     'HOST PUBLIC_URL MLLP_HOST MLLP_TLS_CERT MLLP_TLS_KEY MLLP_TLS_CA DATABASE_URL ROLES ADMIN_EMAIL ADMIN_PASSWORD ' +
-    'SECRET_KEY SMTP_URL SMS_URL PUSH_ALLOW_PRIVATE LOG_LEVEL OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET'
+    'SECRET_KEY SMTP_URL SMS_URL PUSH_ALLOW_PRIVATE TRUST_PROXY LOG_LEVEL OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET'
   )
     .split(' ')
     .map((name) => [name, '']),

@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 import swc from '@swc/core';
 import rules from '../.dependency-cruiser.mjs';
 
-// The cruiser asks swc for plain TypeScript whatever the file, and JSX is not that: told by the file's name, swc reads it.
+// dependency-cruiser asks swc to parse every file as plain TypeScript, which fails for JSX. The file's name tells swc which of
+// the two it is.
 const { parseFileSync } = swc;
 swc.parseFileSync = (file, options) => parseFileSync(file, { ...options, tsx: file.endsWith('x') });
 const { cruise } = await import('dependency-cruiser');
@@ -28,7 +29,7 @@ export async function checkBoundaries(root) {
   const problems = output.summary.violations.map(
     ({ rule, from, to }) => `${rule.name}: ${from} imports ${to}.\n    ${comments.get(rule.name)}`,
   );
-  // A cruise that reads nothing finds nothing wrong.
+  // When no file was read, no violation is found either: that must not pass.
   if (sources.length === 0 || cruised.length < sources.length) {
     problems.push(
       `too-few-modules: ${cruised.length} of ${sources.length} source files were read; is @swc/core there?`,

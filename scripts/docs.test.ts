@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { SLICES } from '../.dependency-cruiser.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const documents = [
@@ -11,7 +12,7 @@ const documents = [
     .map((name) => `docs/${name}`),
 ];
 
-/** Paths in the text: in backticks, below a folder of ours, without placeholders. */
+/** Returns the paths of the project that a text names in backticks, without those that contain placeholders. */
 function pathsIn(text: string): string[] {
   const quoted = [...text.matchAll(/`((?:apps|packages|bench|e2e|scripts|docs)\/[\w./-]+)`/g)].map(
     ([, path]) => path ?? '',
@@ -30,4 +31,10 @@ test.each(documents)('every path that %s names exists', (document) => {
 test('the architecture page follows the three journeys', () => {
   const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
   expect(pathsIn(text).length).toBeGreaterThan(20);
+});
+
+test('the architecture page has the slices in the order that is enforced', () => {
+  const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+  const [order = ''] = /^permissions · [\s\S]*?dashboard$/m.exec(text) ?? [];
+  expect(order.split(/[\s·|]+/)).toEqual(SLICES);
 });

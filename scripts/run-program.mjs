@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const STOP_WITH_PARENT = new URL('stop-with-parent.mjs', import.meta.url).href;
 
-/** A program we ran ended badly and has said why; nothing is left to say, only to exit. */
+/** A program that we ran has failed and has already said why. Nothing is left to do but to exit. */
 export class StepFailed extends Error {
   name = 'StepFailed';
 
@@ -19,7 +19,7 @@ export class StepFailed extends Error {
 }
 
 /**
- * Runs a Node program to its end in our own process group: Ctrl-C reaches it by itself, `kill` is passed on.
+ * Runs a Node program to its end in our own process group: Ctrl-C reaches it directly, and `kill` is passed on to it.
  * @param {string[]} args
  * @param {{cwd?: string, env?: Record<string, string>}} [options]
  * @returns {Promise<number>} the exit code
@@ -38,18 +38,19 @@ export function runNode(args, { cwd = ROOT, env = {} } = {}) {
   });
 }
 
-/** Before a server that ended is started again: at once, and later and later while it keeps ending. */
+/** Pauses before a server that ended is started again: none at first, and longer ones while it keeps ending. */
 const RESTART_DELAYS_MS = [0, 1_000, 2_000, 5_000, 10_000, 30_000];
-/** Having served this long, the next unexpected end counts as the first again. */
+/** After a server has run for this long, its next unexpected end counts as the first again. */
 const STABLE_AFTER_MS = 60_000;
 
 /**
- * Runs Node programs that serve until they are stopped, each in a process group of its own, so that Ctrl-C, a closed
- * terminal and `kill` (npm passes on what the terminal has sent already) all become one SIGTERM. A second wish to
- * stop, seconds later, kills. When one of them ends, so do the others; when we are killed, they stop as asked.
+ * Runs Node programs that serve until they are stopped. Each has a process group of its own, so that Ctrl-C, a closed terminal
+ * and `kill` all lead to one SIGTERM, although npm passes on signals that the terminal has already sent. Being asked again after
+ * some seconds kills the programs. When one of them ends, the others are stopped; when we are killed, they stop as if asked.
  *
- * With `restart`, a program that has said it is serving (`process.send('serving')`) and then ends by itself, with anything
- * but 0, is started again, also when a later start fails: the database may be away. One that never served has said why.
+ * With `restart`, a program is started again when it has reported that it serves (`process.send('serving')`) and then ends by
+ * itself with a code other than 0. It is started again also when a later start fails, because the database may be away. A program
+ * that has never served is not, because its message says what is wrong.
  * @param {{args: string[], cwd?: string, env?: Record<string, string>}[]} programs
  * @param {{restart?: boolean}} [options]
  * @returns {Promise<number>} the exit code of the first that ended
@@ -97,7 +98,7 @@ export async function serveNode(programs, { restart = false } = {}) {
   stopWatching();
   stop();
   await Promise.all(codes);
-  // Stopped as asked is no failure, also for a program that leaves the signal to the system.
+  // A program that was asked to stop has not failed, even if it leaves the signal to the operating system.
   return wasStopped && first === 128 + constants.signals.SIGTERM ? 0 : first;
 }
 
@@ -111,9 +112,9 @@ const start = ({ args, cwd = ROOT, env = {} }) =>
   });
 
 /**
- * `kill` of npm ends npm and the shell it started us with, and tells us nothing; so we look whether they are there.
+ * Calls `then` when npm, or the shell in which npm started us, is gone: `kill` of npm ends both without telling us.
  * @param {() => void} then
- * @returns {() => void} how to stop looking
+ * @returns {() => void} how to stop watching
  */
 function whenNpmIsGone(then) {
   if (!process.env['npm_lifecycle_event']) return () => undefined;
@@ -127,7 +128,7 @@ function whenNpmIsGone(then) {
   return () => clearInterval(timer);
 }
 
-/** The shell, and npm above it where the system shows that as a file. */
+/** Returns the process ids of the shell and, where the system shows it as a file, of npm above it. */
 function ancestors() {
   try {
     const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8');

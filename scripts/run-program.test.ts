@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const starterModule = pathToFileURL(resolve(import.meta.dirname, 'run-program.mjs')).href;
 
-/** A server that says each wish to stop, takes a moment over it, and ends with the code it is given. */
+/** A server that prints each request to stop, takes some time to stop, and exits with the given code. */
 const SERVER = `
   const forever = setInterval(() => undefined, 1000);
   process.on('SIGTERM', () => {
@@ -19,7 +19,7 @@ const SERVER = `
   if (process.argv[2]) setTimeout(() => process.exit(Number(process.argv[2])), 50);
 `;
 
-/** Serves, and ends itself once in the way it is told; the next one, which finds the mark of the first, goes on. */
+/** A server that ends itself once, in the given way, and leaves a file behind. The next one finds the file and keeps serving. */
 const FALLIBLE_SERVER = `
   import { existsSync, writeFileSync } from 'node:fs';
   const [mark, how] = process.argv.slice(2);
@@ -104,13 +104,13 @@ describe('a server started by a command', () => {
     },
   );
 
-  it('that never came up is not started again: it has said what to do', async () => {
+  it('that never served is not started again, because its message says what to do', async () => {
     await startServing([join(folder, 'server.mjs'), '1'], { restart: true });
     expect(await ending()).toBe(1);
     expect(output.match(/server \d+/g)).toHaveLength(1);
   });
 
-  it('that ended as it wished is not started again', async () => {
+  it('that ended with code 0 is not started again', async () => {
     await serveAgain('0');
     expect(await ending()).toBe(0);
     expect(output.match(/server \d+/g)).toHaveLength(1);

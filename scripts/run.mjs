@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The commands of package.json. Needs nothing but Node: each command installs and builds what it needs first.
+// The commands of package.json. This program needs only Node: each command first installs and builds what it needs.
 
 const [command = 'help', ...args] = process.argv.slice(2);
 
@@ -17,12 +17,14 @@ const COMMANDS = {
 
 const tooOld = oldNodeProblem(process.versions.node);
 if (tooOld) fail(tooOld);
+const pastItsEnd = endOfLifeWord(process.versions.node);
+if (pastItsEnd) process.stderr.write(`${pastItsEnd}\n`);
 if (!Object.hasOwn(COMMANDS, command)) fail(`Say one of: ${Object.keys(COMMANDS).join(', ')}.`);
 
 try {
   process.exitCode = await COMMANDS[command]();
 } catch (error) {
-  // A step that failed has said why already, in its own words.
+  // The step that failed has already said why.
   if (error?.name === 'StepFailed') process.exit(error.exitCode);
   throw error;
 }
@@ -33,7 +35,14 @@ function oldNodeProblem(version) {
   const fits = major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
   return fits
     ? null
-    : `Wardvoice needs Node 20.19, 22.12 or newer, and this is ${version}: install one from https://nodejs.org.`;
+    : `Wardvoice needs Node 20.19, 22.12 or newer, and this is ${version}: install Node 24 from https://nodejs.org.`;
+}
+
+/** @param {string} version */
+function endOfLifeWord(version) {
+  return Number(version.split('.')[0]) < 22
+    ? `Node ${version} gets no security fixes since April 2026. Wardvoice runs on it; Node 24 is what we recommend.`
+    : null;
 }
 
 /** @param {string} line */

@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A listener that accepts all but the control ids that start with BAD. */
+/** Starts a listener whose acknowledgements the test makes. */
 async function listen(answer: (controlId: string, bytes: Uint8Array, socket: Socket) => void): Promise<number> {
   const server = createServer((socket) => {
     const decoder = new FrameDecoder();

@@ -5,8 +5,8 @@ import { endSegmentsInCarriageReturns, FrameDecoder, parseMessage, splitBatch, w
 import { loadEnvironment, readConfig } from '../apps/server/src/config.ts';
 
 /**
- * Sends files of HL7 messages to the listener over MLLP, one after the other, each after the acknowledgement of the one
- * before. Exit code 0 only when every message was accepted.
+ * Sends files of HL7 messages to the listener over MLLP. Each message is sent after the acknowledgement of the one before. The
+ * exit code is 0 only when every message was accepted.
  */
 const ANSWER_WITHIN_MS = 30_000;
 
@@ -65,7 +65,7 @@ function open(host: string, port: number): Promise<Socket> {
   });
 }
 
-/** Every frame that comes back, in order. */
+/** Yields every frame that comes back, in order. */
 async function* readAnswers(socket: Socket): AsyncGenerator<Uint8Array, undefined> {
   const decoder = new FrameDecoder();
   try {
@@ -88,7 +88,10 @@ const MEANINGS: Record<string, string> = {
   CR: 'rejected',
 };
 
-/** MSA, and for each ERR the place, the code and what to do: from ERR-2, -3 and -8, before version 2.5 from ERR-1. */
+/**
+ * Returns MSA as text, and for each ERR the place, the code and what to do: from ERR-2, -3 and -8, or from ERR-1 before version
+ * 2.5.
+ */
 function readable(bytes: Uint8Array): { ok: boolean; text: string } {
   const result = parseMessage(bytes);
   if (!result.ok) return { ok: false, text: `the answer is no HL7 message (${result.text})` };

@@ -1,60 +1,24 @@
-import { fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import { runBroadcast } from '../../apps/server/src/features/broadcasts/index.ts';
-import type { Context } from '../../apps/server/src/platform/context.ts';
-import { openDatabase } from '../../apps/server/src/platform/db/database.ts';
-import { startEmbeddedPostgres } from '../../apps/server/src/platform/db/embedded-postgres.ts';
-import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
 import type { Email } from '../../apps/server/src/platform/gateways/gateway.ts';
-import { createOutbox } from '../../apps/server/src/platform/gateways/outbox.ts';
-import { createPushGateway } from '../../apps/server/src/platform/gateways/push.ts';
-import { createSmtpGateway } from '../../apps/server/src/platform/gateways/smtp.ts';
-import { createLog } from '../../apps/server/src/platform/log.ts';
+import { startSendingBench } from './sending-bench.ts';
 
 /**
- * A broadcast to so many contacts (first argument): how long until each has a delivery, and how many a second are handed
- * to a mail server that takes them at once (second argument), beside what bare nodemailer hands to the same.
+ * Measures a broadcast to this many contacts (first argument): how long it takes until each has a delivery, and how many e-mails
+ * a second are given to a mail server that accepts them at once (second argument). For comparison, nodemailer alone sends to the
+ * same server.
  */
 const PEOPLE = Number(process.argv[2] ?? '1000000');
 const SENT = Math.min(PEOPLE, Number(process.argv[3] ?? '20000'));
 
-const folder = mkdtempSync(join(tmpdir(), 'wardvoice-bench-'));
-const log = createLog('error');
-const postgres = await startEmbeddedPostgres({ dataDir: folder, log });
-const superuser = new URL(postgres.superuserConnectionString);
-superuser.pathname = '/wardvoice';
-await migrate(postgres.connectionString);
-const client = new pg.Client({ connectionString: superuser.href });
-await client.connect();
-const sink = fork(fileURLToPath(new URL('broadcast/smtp-sink.ts', import.meta.url)), {
-  execArgv: ['--conditions=wardvoice-source', '--import', 'tsx'],
-});
-const sinkPort = await new Promise<number>((resolve) => {
-  sink.once('message', (message) => resolve((message as { port: number }).port));
-});
-const db = openDatabase(postgres.connectionString, log);
-const email = createSmtpGateway(`smtp://127.0.0.1:${sinkPort}`);
-const house: Context = {
-  db,
-  log,
-  clock: () => new Date(),
-  secretKey: randomBytes(32),
-  publicUrl: 'https://wardvoice.example',
-  gateways: { email, sms: createOutbox(), push: createPushGateway({ allowPrivate: false }) },
-};
+const { ctx, client, insert, application, survey, stop } = await startSendingBench();
 const rows: Record<string, unknown>[] = [];
 
 try {
-  const ids = await prepare();
+  const run = await prepare();
   const begin = Date.now();
   for (;;) {
-    await runBroadcast(house, ids.application, ids.run);
-    // A job goes on to send in the time that is left to it, so it is the row that says when.
+    await runBroadcast(ctx, application, run);
+    // The job begins to send in the time that is left to it, so the row says when queuing was finished.
     const queued = await count(`select extract(epoch from queued_at) * 1000 as count from broadcast_runs`);
     if (queued > 0) {
       report('queued', PEOPLE, queued - begin);
@@ -65,7 +29,7 @@ try {
   const before = await count(`select count(*) from deliveries where state = 'sent'`);
   const sending = performance.now();
   for (;;) {
-    await runBroadcast(house, ids.application, ids.run);
+    await runBroadcast(ctx, application, run);
     const sent = (await count(`select count(*) from deliveries where state = 'sent'`)) - before;
     if (sent >= Math.min(SENT, PEOPLE - before)) {
       report('sent over SMTP', sent, performance.now() - sending);
@@ -75,12 +39,7 @@ try {
   await bareNodemailer();
   console.table(rows);
 } finally {
-  sink.kill();
-  await email.close();
-  await db.close();
-  await client.end();
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
+  await stop();
 }
 
 async function bareNodemailer(): Promise<void> {
@@ -94,24 +53,13 @@ async function bareNodemailer(): Promise<void> {
     unsubscribeUrl: `https://wardvoice.example/unsubscribe/${n}`,
   });
   for (let first = 0; first < SENT; first += 250) {
-    await Promise.all(Array.from({ length: 250 }, (_, n) => email.send(message(first + n))));
+    await Promise.all(Array.from({ length: 250 }, (_, n) => ctx.gateways.email.send(message(first + n))));
   }
   report('bare nodemailer', SENT, performance.now() - begin);
 }
 
-async function prepare(): Promise<{ application: number; run: number }> {
-  const one = async (text: string, values: unknown[] = []) =>
-    Number((await client.query<{ id: string }>(text, values)).rows[0]?.id);
-  const application = await one(
-    `insert into applications (title, time_zone, country, access_key, access_secret_hash, quiet_from, quiet_to)
-     values ('Bench', 'UTC', 'IE', '00000000', '', '00:00', '00:00') returning id`,
-  );
-  const survey = await one(`insert into surveys (application_id, title) values ($1, 'Bench') returning id`, [
-    application,
-  ]);
-  const list = await one(`insert into mailing_lists (application_id, name) values ($1, 'All') returning id`, [
-    application,
-  ]);
+async function prepare(): Promise<number> {
+  const list = await insert(`insert into mailing_lists (application_id, name) values ($1, 'All')`, [application]);
   await client.query(
     `insert into contacts (application_id, name, email)
      select $1, 'Person ' || n, 'person' || n || '@example.org' from generate_series(1, $2::int) n`,
@@ -122,20 +70,20 @@ async function prepare(): Promise<{ application: number; run: number }> {
      select application_id, $1, id from contacts`,
     [list],
   );
-  const broadcast = await one(
+  const broadcast = await insert(
     `insert into broadcasts (application_id, survey_id, sendable_id, schedule, channel, data, state, created_at)
-     values ($1, $2, $3, false, 'email', '{"day_of_week": []}', 'running', now()) returning id`,
+     values ($1, $2, $3, false, 'email', '{"day_of_week": []}', 'running', now())`,
     [application, survey, list],
   );
-  const run = await one(
+  const run = await insert(
     `insert into broadcast_runs (application_id, broadcast_id, mailing_list_id, total, started_at)
-     values ($1, $2, $3, $4, now()) returning id`,
+     values ($1, $2, $3, $4, now())`,
     [application, broadcast, list, PEOPLE],
   );
   await client.query('vacuum analyze');
-  // What the preparation wrote is on the disk, and not written beside the run.
+  // The data of the preparation is written to disk now, so that this does not happen during the measurement.
   await client.query('checkpoint');
-  return { application, run };
+  return run;
 }
 
 async function count(text: string): Promise<number> {

@@ -1,6 +1,6 @@
-import { runCrash } from '../../apps/server/src/testing/crash-run.ts';
+import { runCrash } from '../../apps/server/src/testing/processes/crash-run.ts';
 
-/** The crash test of `npm test`, longer: what was acknowledged is stored, processed and sent exactly once. */
+/** The crash test of `npm test` with more messages: what was acknowledged is stored, processed and sent exactly once. */
 const MESSAGES = Number(process.argv[2] ?? '100000');
 const KILLS = 10;
 

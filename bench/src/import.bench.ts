@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { prepareImport } from './import/prepare-import.ts';
 
 /**
- * A file of contacts, from the job's start to its end: read, checked, matched, added to a list; then the same file again,
- * when everybody is found. Beside it, PostgreSQL's own COPY of the same rows into a bare table without an index.
- * `npm run bench -- import 1` takes a million rows; by default it is a fifth of that.
+ * Measures the import of a file of contacts, from the job's start to its end: read, check, match, add to a list. Then the same
+ * file is imported again, so that everybody is found. For comparison, PostgreSQL's own COPY writes the same rows into a table
+ * without an index. `npm run bench -- import 1` imports a million rows, the default a fifth of that.
  */
 const ROWS = Math.round(1_000_000 * Number(process.argv[2] ?? '0.2'));
 const folder = mkdtempSync(join(tmpdir(), 'wardvoice-bench-'));

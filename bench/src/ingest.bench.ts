@@ -10,8 +10,8 @@ import { measureInsertRate } from './ingest/insert-rate.ts';
 import { prepareServer } from './ingest/prepare-server.ts';
 
 /**
- * Acknowledged messages per second, with nothing but durable storage behind an AA (fsync on), beside a bare socket that
- * stores nothing and @medplum/hl7, which stores nothing either; the sender runs on the same machine.
+ * Measures acknowledged messages per second. An AA means only that the message is stored durably (fsync is on). For comparison, a
+ * bare socket and @medplum/hl7 answer without storing anything. The sender runs on the same machine.
  */
 const SHAPES = [
   { connections: 1, inFlight: 1, messages: 4_000 },
@@ -56,7 +56,8 @@ async function measure(
   const warmUp = makeFrame(`${name[0]}w`);
   await sendLoad({ port, connections: 8, inFlight: 1, messages: 2_000, frame: warmUp });
   for (const [index, { connections, inFlight, messages }] of SHAPES.entries()) {
-    // It answers only the first of several frames that arrive in one read, so a sender that pipelines waits for ever.
+    // medplum answers only the first of several frames that arrive in one read, so a sender that sends several at once would wait
+    // for ever.
     if (name === 'medplum' && inFlight > 1) continue;
     const frame = makeFrame(`${name[0]}${index}x`);
     const result = await sendLoad({ port, connections, inFlight, messages: Math.round(messages * scale), frame });
@@ -113,7 +114,7 @@ function startTarget(name: string): Promise<{ port: number; stop(): Promise<void
   });
 }
 
-/** Seconds from the last acknowledgement until nothing waits to be processed. */
+/** Returns the seconds from the last acknowledgement until nothing waits to be processed. */
 async function untilProcessed(databaseUrl: string): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -129,7 +130,7 @@ async function untilProcessed(databaseUrl: string): Promise<number> {
   return Math.round((performance.now() - begin) / 10) / 100;
 }
 
-/** The most resident memory that the server process ever held, in megabytes. */
+/** Returns the most resident memory that the server process has ever had, in megabytes. */
 function memoryOf(pid: number): number | null {
   try {
     return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);

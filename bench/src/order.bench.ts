@@ -1,6 +1,6 @@
-import { runOrder } from '../../apps/server/src/testing/order-run.ts';
+import { runOrder } from '../../apps/server/src/testing/processes/order-run.ts';
 
-/** The order test of `npm test`, larger: four listeners and four workers, one of them killed every two seconds. */
+/** The order test of `npm test` with more messages: four listeners and four workers, one of which is killed every two seconds. */
 const MESSAGES = Number(process.argv[2] ?? '100000');
 
 const { lost, storedTwice, notProcessed, outOfOrder, sentTwice, notSent, sentAfterCancellation, ...outcome } =

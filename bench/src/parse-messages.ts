@@ -1,8 +1,8 @@
-/** Messages whose right values are known, because they were made from them. */
+/** Messages whose correct values are known, because the messages were made from them. */
 export interface KnownMessage {
   readonly bytes: Uint8Array;
   readonly text: string;
-  /** By the names of FIELDS. */
+  /** Values by the addresses in FIELDS. */
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -11,11 +11,11 @@ export interface Field {
   readonly segment: string;
   readonly field: number;
   readonly component: number;
-  /** From 0; only where the standard has sub-components, so that no reader splits without need. */
+  /** Counted from 0. Given only where the standard has sub-components, so that no reader splits without need. */
   readonly subcomponent?: number;
 }
 
-/** What the product reads of a message on its way to the patient. */
+/** The fields of an ordinary message that the product uses. */
 export const FIELDS: readonly Field[] = [
   { address: 'MSH-4.1', segment: 'MSH', field: 4, component: 1 },
   { address: 'MSH-9.2', segment: 'MSH', field: 9, component: 2 },
@@ -73,7 +73,7 @@ function knownMessage(index: number): KnownMessage {
   return { bytes: new TextEncoder().encode(text), text, values };
 }
 
-/** An ordinary admission as a patient administration system sends it, about 900 bytes. */
+/** Returns an ordinary admission as a patient administration system sends it, about 900 bytes. */
 function messageText(value: (address: string) => string): string {
   const pv1 = ['PV1', '1', value('PV1-2'), `${value('PV1-3.1')}^B12^2^STELSEWHERE^^N`, 'R', '', ''];
   pv1[7] = 'C0007^Sampleson^Grace^^^Dr';
@@ -95,7 +95,7 @@ function messageText(value: (address: string) => string): string {
   ].join('\r');
 }
 
-/** Written here again, so that what is measured does not check itself. */
+/** Escaping is written again here, so that the code that is measured does not check itself. */
 function escaped(value: string): string {
   return value.replaceAll('\\', '\\E\\').replaceAll('&', '\\T\\').replaceAll('^', '\\S\\').replaceAll('~', '\\R\\');
 }

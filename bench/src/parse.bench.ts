@@ -3,11 +3,11 @@ import { parseMessage, readHeader, readPatientNumbers } from '@wardvoice/hl7';
 import type { KnownMessage } from './parse-messages.ts';
 import { FIELDS, knownMessages } from './parse-messages.ts';
 
-/** One way to get at the fields of a message; gives them in the order of FIELDS. */
+/** One way to read the fields of a message. Returns them in the order of FIELDS. */
 interface Reader {
   readonly name: string;
   read(message: KnownMessage): readonly (string | null | undefined)[];
-  /** False where fewer than all FIELDS are read: shown for scale, not compared. */
+  /** False when fewer than all FIELDS are read: such a reader is shown for scale and not compared. */
   readonly complete: boolean;
 }
 
@@ -20,7 +20,7 @@ const READERS: readonly Reader[] = [
   { name: '@medplum/core, text to fields', complete: true, read: ({ text }) => readMedplum(text) },
   { name: '@wardvoice/hl7, header and patient key only', complete: false, read: readForIntake },
 ];
-/** The faster of the peer's two: it is given its text for nothing. */
+/** The faster of the other library's two readers. It is given the decoded text, so decoding costs it nothing. */
 const YARDSTICK = '@medplum/core, text to fields';
 const OURS = '@wardvoice/hl7, bytes to fields by address';
 const LEAST_RATIO = 3;
@@ -87,7 +87,7 @@ function wrongValues(reader: Reader, messages: readonly KnownMessage[]): number 
   return wrong;
 }
 
-/** Messages per second over about `seconds`. */
+/** Returns messages per second, measured for about this many seconds. */
 function measure(reader: Reader, messages: readonly KnownMessage[], seconds: number): number {
   let read = 0;
   let fields = 0;
@@ -106,7 +106,7 @@ function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 }
 
-/** Readers take turns, so that a busy machine slows all of them alike; the median of the turns counts. */
+/** Readers take turns, so that a busy machine slows all of them down equally. The median of the turns counts. */
 async function run(): Promise<void> {
   const messages = knownMessages(600);
   const turns = new Map(READERS.map((reader) => [reader.name, [] as number[]]));
@@ -114,7 +114,7 @@ async function run(): Promise<void> {
   for (let turn = 0; turn < 7; turn++) {
     for (const reader of READERS) {
       turns.get(reader.name)?.push(measure(reader, messages, 0.3));
-      // Lets whatever else this process does go on between turns.
+      // Other work of this process is done between turns.
       await new Promise((resolve) => setImmediate(resolve));
     }
   }

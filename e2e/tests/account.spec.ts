@@ -1,29 +1,31 @@
 import { randomInt } from 'node:crypto';
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { fillSignIn, MANAGER, PASSWORD, signedIn, SUPERUSER } from './support/people.ts';
+import type { Hospital } from './support/hospital.ts';
+import { fillSignIn, PASSWORD, signedIn } from './support/people.ts';
 
 const NEW_PASSWORD = 'seven hens in a row';
 const lockScreen = (page: Page) => page.getByRole('dialog', { name: 'Locked' });
 
-/** With a session of its own: locking must not lock other tests out. */
-async function signInAlone(page: Page): Promise<void> {
+/** Signs in by the form, so that the page has a session of its own, which can be locked without locking another test's. */
+async function signInAlone(page: Page, { manager }: Hospital): Promise<void> {
   await page.goto('/login');
-  await fillSignIn(page, MANAGER);
+  await fillSignIn(page, manager.session.data.email);
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 }
 
-/** Somebody nobody else signs in as. */
+/** Registers a user whom no other test signs in as. */
 async function registerSomebody(request: APIRequestContext): Promise<string> {
-  const email = `colleague${randomInt(1_000_000, 9_999_999)}@demo.wardvoice.example`;
+  const email = `colleague${randomInt(1_000_000, 9_999_999)}@wardvoice.example`;
   const user = { name: 'Kim Colleague', email, password: NEW_PASSWORD };
   expect((await request.post('/api/register', { data: { user } })).status()).toBe(201);
   return email;
 }
 
 test('registering asks for the password twice, and leads to the sign-in screen', async ({ page }) => {
-  const email = `newcomer${randomInt(1_000_000, 9_999_999)}@demo.wardvoice.example`;
+  const email = `newcomer${randomInt(1_000_000, 9_999_999)}@wardvoice.example`;
   await page.goto('/login');
   await page.getByRole('link', { name: 'Register' }).click();
   await expect(page.getByRole('heading', { name: 'Register' })).toBeVisible();
@@ -41,7 +43,12 @@ test('registering asks for the password twice, and leads to the sign-in screen',
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a forgotten password is replaced with the link that lies in the outbox', async ({ page, request, browser }) => {
+test('a forgotten password is replaced with the link that lies in the outbox', async ({
+  page,
+  request,
+  browser,
+  superuser,
+}) => {
   const email = await registerSomebody(request);
   await page.goto('/real-login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -51,16 +58,15 @@ test('a forgotten password is replaced with the link that lies in the outbox', a
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
 
+  const emails = () => superuser.get<{ link: string | null }[]>(`/account_emails?term=${email}`);
+  await expect.poll(async () => (await emails()).some(({ link }) => link !== null)).toBe(true);
   const other = await browser.newContext();
   const administrator = await other.newPage();
-  await signedIn(administrator, SUPERUSER);
+  await signedIn(administrator, superuser);
+  await administrator.goto(`/account-emails/index?term=${email}`);
   const link = administrator.getByRole('link', { name: `Open the link for ${email}` });
-  await expect(async () => {
-    await administrator.goto(`/account-emails/index?term=${email}`);
-    await expect(link).toBeVisible({ timeout: 2_000 });
-  }).toPass();
-  await expectAccessible(administrator);
   const address = (await link.getAttribute('href')) ?? '';
+  await expectAccessible(administrator);
   await other.close();
 
   await page.goto(new URL(address).pathname);
@@ -76,15 +82,18 @@ test('a forgotten password is replaced with the link that lies in the outbox', a
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('the lock keeps a half-filled form, and what was asked for meanwhile is done afterwards', async ({ page }) => {
-  await signInAlone(page);
+test('the lock keeps a half-filled form, and what was asked for meanwhile is done afterwards', async ({
+  page,
+  hospital,
+}) => {
+  await signInAlone(page, hospital);
   await page.goto('/account');
   await page.getByLabel('New password').fill('half of a new pass');
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Lock' }).click();
   await expect(lockScreen(page)).toBeVisible();
   await expectAccessible(page);
-  // Nothing under it can be reached.
+  // Nothing under the lock can be reached.
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await expect(lockScreen(page)).toBeVisible();
@@ -99,10 +108,14 @@ test('the lock keeps a half-filled form, and what was asked for meanwhile is don
   await expect(page.getByLabel('New password')).toHaveValue('half of a new pass');
 });
 
-test('after 15 minutes without a sign of the person the page locks itself, in every tab', async ({ page, context }) => {
+test('after 15 minutes without a sign of the person the page locks itself, in every tab', async ({
+  page,
+  context,
+  hospital,
+}) => {
   await page.clock.install();
-  await signInAlone(page);
-  // A second tab with the same session, as a duplicated one has.
+  await signInAlone(page, hospital);
+  // A second tab gets the same session, as a duplicated tab does.
   const second = await context.newPage();
   const kept = await page.evaluate(() => Object.entries(sessionStorage));
   await second.addInitScript((entries: [string, string][]) => {
@@ -120,12 +133,15 @@ test('after 15 minutes without a sign of the person the page locks itself, in ev
   await second.getByRole('button', { name: 'Unlock' }).click();
   await expect(lockScreen(second)).toBeHidden();
   await expect(second.getByRole('heading', { level: 1, name: 'Cases' })).toBeVisible();
-  // They have one session: what unlocks one unlocks the other.
+  // Both tabs have the same session, so unlocking one unlocks the other.
   await expect(lockScreen(page)).toBeHidden();
 });
 
-test('the address of the lock locks, and leads on to the start page', async ({ page }) => {
-  await signInAlone(page);
+test('the address of the lock screen locks, and leads to the start page after unlocking', async ({
+  page,
+  hospital,
+}) => {
+  await signInAlone(page, hospital);
   await page.goto('/lock');
   await lockScreen(page).getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Unlock' }).click();

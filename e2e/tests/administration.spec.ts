@@ -1,13 +1,15 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { randomInt } from 'node:crypto';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { add, sayYes, tabTo } from './support/keyboard.ts';
-import { MANAGER, signedIn, SUPERUSER } from './support/people.ts';
+import { send } from './support/hospital.ts';
+import { inventPatient } from './support/feed.ts';
+import { signedIn } from './support/people.ts';
 
-test('a category is made, changed and deleted by keyboard alone', async ({ page }) => {
-  test.slow();
+test('a category is made, changed and deleted by keyboard alone', async ({ page, hospital }) => {
   const title = `Parking ${randomInt(1_000_000)}`;
-  await signedIn(page, MANAGER);
+  await signedIn(page, hospital.manager);
   await page.goto('/categories/index');
   await tabTo(page, 'link', 'Create category');
   await page.keyboard.press('Enter');
@@ -40,23 +42,22 @@ test('a category is made, changed and deleted by keyboard alone', async ({ page 
   await expect(page).toHaveURL(/\/categories\/index/);
 });
 
-test('a user is made, given a permission, and deleted by keyboard alone', async ({ page }) => {
-  test.slow();
+test('a user is made, given a permission, and deleted by keyboard alone', async ({ page, hospital }) => {
   const name = `Kay Board ${randomInt(1_000_000)}`;
-  await signedIn(page, MANAGER);
+  await signedIn(page, hospital.manager);
   await page.goto('/users/create');
   await tabTo(page, 'textbox', /^Name/);
   await page.keyboard.type(name);
   await page.keyboard.press('Tab');
-  await page.keyboard.type('manager@demo.wardvoice.example');
+  await page.keyboard.type(hospital.manager.session.data.email);
   await tabTo(page, 'textbox', /^Password/);
   await page.keyboard.type('a rather long password');
   await page.keyboard.press('Enter');
-  // Only the server can know that; it stands at its field.
+  // Only the server can know that, and the message is shown at its field.
   await expect(page.getByRole('alert').filter({ hasText: 'has an account already' })).toBeFocused();
   await tabTo(page, 'textbox', /^E-mail/);
   await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type(`kay${randomInt(1_000_000_000)}@demo.wardvoice.example`);
+  await page.keyboard.type(`kay${randomInt(1_000_000_000)}@wardvoice.example`);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
 
@@ -73,9 +74,10 @@ test('a user is made, given a permission, and deleted by keyboard alone', async 
 test('two administrators with one department open: the second is told, and loses nothing', async ({
   page,
   browser,
+  hospital,
 }) => {
   const title = `Chaplaincy ${randomInt(1_000_000)}`;
-  await signedIn(page, MANAGER);
+  await signedIn(page, hospital.manager);
   await page.goto('/departments/create');
   await page.getByLabel('Title').fill(title);
   await page.getByRole('button', { name: 'Create department' }).click();
@@ -84,7 +86,7 @@ test('two administrators with one department open: the second is told, and loses
   await page.getByLabel('Title').fill(`${title}, mine`);
 
   const other = await browser.newPage();
-  await signedIn(other, MANAGER);
+  await signedIn(other, hospital.manager);
   await other.goto(page.url());
   await other.getByLabel('Title').fill(`${title}, theirs`);
   await other.getByRole('button', { name: 'Save changes' }).click();
@@ -99,8 +101,9 @@ test('two administrators with one department open: the second is told, and loses
   await expect(page.getByLabel('Title')).toHaveValue(`${title}, theirs`);
 });
 
-test('who saw a patient is answered, and the chain can be checked', async ({ page }) => {
-  await signedIn(page, MANAGER);
+test('who saw a patient is answered, and the chain can be checked', async ({ page, hospital }) => {
+  await signedIn(page, hospital.manager);
+  await send(hospital, 'A03', inventPatient());
   await page.goto('/messages/discharges/index');
   await page.getByRole('table').getByRole('link').first().click();
   await page.getByRole('link', { name: 'Who saw this patient' }).click();
@@ -111,15 +114,14 @@ test('who saw a patient is answered, and the chain can be checked', async ({ pag
   await expectAccessible(page);
 });
 
-test('the screens of administration can be used by everybody, on a phone as well', async ({ page }) => {
-  test.slow();
-  await signedIn(page, MANAGER);
+test('the screens of administration can be used by everybody, on a phone as well', async ({ page, hospital }) => {
+  await signedIn(page, hospital.manager);
   for (const [address, title] of [
     ['/users/index', 'Users'],
     ['/users/create', 'Create user'],
     ['/categories/create', 'Create category'],
     ['/departments/index', 'Departments'],
-    ['/departments/1', 'Nursing'],
+    [`/departments/${hospital.departmentId}`, 'Nursing'],
     ['/audit/index', 'Audit'],
   ] as const) {
     await page.goto(address);
@@ -133,8 +135,8 @@ test('the screens of administration can be used by everybody, on a phone as well
   }
 });
 
-test('a permission that is built in is shown as such, and cannot be deleted', async ({ page }) => {
-  await signedIn(page, SUPERUSER);
+test('a permission that is built in is shown as such, and cannot be deleted', async ({ page, superuser }) => {
+  await signedIn(page, superuser);
   await page.goto('/permissions/index?term=messages.list');
   await page.getByRole('table').getByRole('link', { name: 'messages.list' }).click();
   await expect(page.getByRole('region', { name: 'Built in' })).toBeVisible();

@@ -1,14 +1,15 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { choose, searchAndChoose } from './support/keyboard.ts';
-import { fillSignIn, SUPERUSER } from './support/people.ts';
+import { choose, expectArrived, searchAndChoose } from './support/keyboard.ts';
+import { fillSignIn } from './support/people.ts';
+import { SUPERUSER } from '../superuser.ts';
 
 test('a new hospital is set up, tried and told of a patient with the keyboard alone', async ({ page }) => {
-  test.slow();
   const title = `Northside ${Date.now().toString(36)}`;
-  // A session of its own: it chooses an application.
+  // This test has a session of its own, because it chooses an application.
   await page.goto('/login?redirect=/applications/create');
-  await fillSignIn(page, SUPERUSER);
+  await fillSignIn(page, SUPERUSER.email, SUPERUSER.password);
   await expect(page).toHaveURL(/applications\/create/);
 
   await page.getByRole('button', { name: 'Create application' }).press('Enter');
@@ -29,6 +30,7 @@ test('a new hospital is set up, tried and told of a patient with the keyboard al
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await page.getByRole('button', { name: `Open ${title}` }).press('Enter');
   await expect(page).toHaveURL(/dashboard/);
+  await expectArrived(page);
   await page.getByRole('link', { name: 'This application' }).press('Enter');
 
   await page.getByRole('button', { name: 'Add trigger' }).press('Enter');
@@ -56,8 +58,9 @@ test('a new hospital is set up, tried and told of a patient with the keyboard al
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Create message' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: /Keyes, Tabitha/ })).toBeVisible();
+  await expectArrived(page);
 
-  // The title must be typed, for it has a patient now.
+  // The title must be typed, because the application has a patient now.
   await page.getByRole('link', { name: 'This application' }).press('Enter');
   await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
   await page.getByRole('button', { name: 'Yes' }).press('Enter');
@@ -67,10 +70,9 @@ test('a new hospital is set up, tried and told of a patient with the keyboard al
   await expect(page).toHaveURL(/applications\/index/);
 });
 
-test('the secret of an application is made anew only after a question', async ({ page }) => {
-  await page.goto('/login?redirect=/applications/index');
-  await fillSignIn(page, SUPERUSER);
-  await page.getByRole('link', { name: 'Saint Brendan’s Hospital' }).click();
+test('the secret of an application is made anew only after a question', async ({ page, hospital }) => {
+  await page.goto(`/login?redirect=/applications/${hospital.id}`);
+  await fillSignIn(page, SUPERUSER.email, SUPERUSER.password);
   await page.getByRole('link', { name: 'Edit' }).click();
   await page.getByRole('button', { name: 'Make new credentials' }).click();
   const question = page.getByRole('dialog', { name: 'Are you sure you want to update the security credentials?' });

@@ -1,8 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { randomInt } from 'node:crypto';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { adt, inventPatient, sendOverMllp } from './support/hospital.ts';
-import { MANAGER, signedIn } from './support/people.ts';
+import { inventPatient } from './support/feed.ts';
+import { send } from './support/hospital.ts';
+import { signedIn } from './support/people.ts';
 
 async function answer(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Send my answers' })).toBeVisible();
@@ -15,11 +17,10 @@ async function answer(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Send my answers' }).click();
 }
 
-test('a nurse takes the survey of a message at the bedside by its own address, once', async ({ page }) => {
-  test.slow();
+test('a nurse takes the survey of a message at the bedside by its own address, once', async ({ page, hospital }) => {
   const patient = inventPatient();
-  await sendOverMllp(adt('A01', patient));
-  await signedIn(page, MANAGER);
+  await send(hospital, 'A01', patient);
+  await signedIn(page, hospital.manager);
   await page.goto(`/messages/index?term=${patient.family}`);
   const link = page.getByRole('link', { name: new RegExp(patient.family) });
   await expect(link).toBeVisible();
@@ -37,17 +38,19 @@ test('a nurse takes the survey of a message at the bedside by its own address, o
   await expectAccessible(page);
 });
 
-test('somebody of a list is found, asked on this device, and the page is ready for the next', async ({ page }) => {
-  test.slow();
+test('somebody of a list is found, asked on this device, and the page is ready for the next', async ({
+  page,
+  hospital,
+}) => {
   const mark = randomInt(1_000_000_000);
   const name = `Listed${mark} Inventwell`;
-  await signedIn(page, MANAGER);
+  await signedIn(page, hospital.manager);
   await page.goto('/contacts/create');
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('E-mail').fill(`listed${mark}@example.org`);
   await page.getByRole('button', { name: 'Create contact' }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  await page.goto('/mailingList/1');
+  await page.goto(`/mailingList/${hospital.listId}`);
   const add = page.getByRole('combobox', { name: 'Add contact' });
   await add.fill(`listed${mark}`);
   const option = page.getByRole('option', { name: new RegExp(name) });
@@ -55,7 +58,7 @@ test('somebody of a list is found, asked on this device, and the page is ready f
   await option.click();
   await expect(page.getByRole('table', { name: 'Contacts' }).getByRole('link', { name })).toBeVisible();
 
-  await page.goto('/mailingList/1/feedback');
+  await page.goto(`/mailingList/${hospital.listId}/feedback`);
   await expect(page.getByRole('heading', { level: 1, name: 'Take survey: patient-forum' })).toBeVisible();
   const panel = page.getByRole('region', { name: 'With somebody of the list' });
   await panel.getByRole('combobox', { name: 'Survey' }).click();
@@ -74,7 +77,7 @@ test('somebody of a list is found, asked on this device, and the page is ready f
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Staff: next person' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Take survey: patient-forum' })).toBeVisible();
-  // The survey is remembered; who has answered is said, and asked about.
+  // The survey is remembered. For somebody who has answered, the page says so and asks whether to go on.
   await expect(panel.getByRole('combobox', { name: 'Survey' })).toHaveValue('Your stay with us');
   await panel.getByRole('searchbox').fill(`Listed${mark}`);
   await expect(panel.getByText(/^Answered/)).toBeVisible();
@@ -84,5 +87,5 @@ test('somebody of a list is found, asked on this device, and the page is ready f
   await expectAccessible(page);
   await question.getByRole('button', { name: 'No' }).click();
   await expect(question).toHaveCount(0);
-  expect(new URL(page.url()).pathname).toBe('/mailingList/1/feedback');
+  expect(new URL(page.url()).pathname).toBe(`/mailingList/${hospital.listId}/feedback`);
 });

@@ -1,41 +1,29 @@
-import { expect, test, type APIRequestContext } from '@playwright/test';
-import { randomInt } from 'node:crypto';
+import { expect } from '@playwright/test';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { MANAGER, PASSWORD, signedIn } from './support/people.ts';
+import { findSurveyLink, type Hospital } from './support/hospital.ts';
+import { signedIn } from './support/people.ts';
 
-/** A list of two people whom nobody else writes to, and the survey that they are to be asked. */
-async function makeList(request: APIRequestContext) {
-  const login = await request.post('/api/login', { data: { username: MANAGER, password: PASSWORD } });
-  const { auth_token, application_user } = (await login.json()) as {
-    auth_token: string;
-    application_user: { application: { id: number } };
-  };
-  const headers = { authorization: `Bearer ${auth_token}` };
-  const post = async (path: string, data?: object) => {
-    const answer = await request.post(`/api/v1${path}`, { headers, ...(data ? { data } : {}) });
-    expect(answer.ok()).toBe(true);
-    return (await answer.json()) as { data: { id: number } };
-  };
-  const name = `Former patients ${randomInt(1_000_000)}`;
-  const list = await post('/mailing_list', { mailing_list: { name, type_of: 'static' } });
-  const emails = ['una', 'orla'].map((person) => `${person}${randomInt(1_000_000_000)}@example.org`);
-  for (const email of emails) {
-    const contact = await post('/contacts', { contact: { name: 'Testa Listwell', email } });
-    await post(`/mailing_list/${list.data.id}/contacts/${contact.data.id}`);
+/** Makes a mailing list of two people. */
+async function makeList({ manager }: Hospital) {
+  const name = 'Former patients';
+  const list = await manager.post('/mailing_list', { mailing_list: { name, type_of: 'static' } });
+  for (const person of ['una', 'orla']) {
+    const contact = await manager.post('/contacts', {
+      contact: { name: 'Testa Listwell', email: `${person}@example.org` },
+    });
+    await manager.post(`/mailing_list/${list.id}/contacts/${contact.id}`);
   }
-  const { id } = application_user.application;
-  const surveys = await request.get(`/api/v1/applications/${id}/surveys.json?paginate=0`, { headers });
-  const { data } = (await surveys.json()) as { data: { id: number }[] };
-  return { name, email: emails[0] ?? '', surveyId: data[0]?.id ?? 0, headers };
+  return { name, email: 'una@example.org' };
 }
 
 test('a survey goes to a list of two, one answers on a phone, and the results show 1 of 2', async ({
   page,
-  request,
+  hospital,
 }) => {
-  test.slow();
-  const { name, email, surveyId, headers } = await makeList(request);
-  await signedIn(page, MANAGER);
+  const { name, email } = await makeList(hospital);
+  const { surveyId } = hospital;
+  await signedIn(page, hospital.manager);
   await page.goto(`/surveys/${surveyId}/broadcast`);
   await page.getByRole('button', { name: 'Create broadcast' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Choose a mailing list.' })).toBeFocused();
@@ -53,17 +41,15 @@ test('a survey goes to a list of two, one answers on a phone, and the results sh
   const question = page.getByRole('dialog', { name: 'Send this survey to 2 people now?' });
   await expect(question.getByRole('button', { name: 'No' })).toBeFocused();
   await question.getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByRole('row', { name: /^Answered 0 of 2/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('row', { name: /^Answered 0 of 2/ })).toBeVisible();
   await expectAccessible(page);
 
-  const sent = await request.get(`/api/v1/deliveries?term=${email}`, { headers });
-  const { data } = (await sent.json()) as { data: { link: string }[] };
   const phone = await page
     .context()
     .browser()
     ?.newPage({ viewport: { width: 390, height: 844 } });
   if (!phone) throw new Error('there is no browser');
-  await phone.goto(new URL(data[0]?.link ?? '').pathname);
+  await phone.goto(await findSurveyLink(hospital, email));
   for (const group of await phone.getByRole('radiogroup').or(phone.getByRole('group')).all()) {
     const choice = group.getByRole('radio').first();
     if (await choice.isVisible()) await choice.check({ force: true });
@@ -74,7 +60,7 @@ test('a survey goes to a list of two, one answers on a phone, and the results sh
 
   await expect(page.getByRole('row', { name: /^Answered 1 of 2/ })).toBeVisible();
 
-  // Its survey lists those on a schedule first; this one is sent by hand.
+  // The survey's page shows broadcasts with a schedule first; this one is sent by hand.
   await page.goto(`/surveys/${surveyId}/broadcast`);
   const panel = page.getByRole('region', { name: 'Broadcasts', exact: true });
   await expect(panel.getByRole('radio', { name: 'On a schedule' })).toBeChecked();

@@ -1,13 +1,13 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { MANAGER, signedIn } from './support/people.ts';
+import { signedIn } from './support/people.ts';
 
-test('a list is made, filled from a file with one bad row, and kept by keyboard', async ({ page }) => {
-  test.slow();
+test('a list is made, filled from a file with one bad row, and kept by keyboard', async ({ page, hospital }) => {
   const mark = randomInt(1_000_000_000);
-  await signedIn(page, MANAGER);
+  await signedIn(page, hospital.manager);
   await page.goto('/mailingList/create');
   await page.getByLabel('Name').fill(`Choir ${mark}`);
   await expectAccessible(page);
@@ -28,7 +28,7 @@ test('a list is made, filled from a file with one bad row, and kept by keyboard'
   await mapping.getByLabel('Column Singer holds').selectOption('name');
   await expectAccessible(page);
   await mapping.getByRole('button', { name: 'Start import' }).click();
-  await expect(page.getByText('Finished')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Finished')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   const members = page.getByRole('table', { name: 'Contacts' });
   await expect(members.getByRole('link', { name: `Alto${mark} Inventwell` })).toBeVisible();
@@ -57,16 +57,15 @@ test('a list is made, filled from a file with one bad row, and kept by keyboard'
   await expectAccessible(page);
 });
 
-test('the screens of contacts and lists can be used by everybody, on a phone as well', async ({ page }) => {
-  test.slow();
-  await signedIn(page, MANAGER);
+test('the screens of contacts and lists can be used by everybody, on a phone as well', async ({ page, hospital }) => {
+  await signedIn(page, hospital.manager);
   for (const [address, title] of [
     ['/contacts/index', 'Contacts'],
     ['/contacts/create', 'Create contact'],
     ['/contacts/duplicates', 'Possible duplicates'],
     ['/mailingList/index', 'Mailing lists'],
-    ['/mailingList/1', 'patient-forum'],
-    ['/mailingList/2/edit', 'Edit mailing list'],
+    [`/mailingList/${hospital.listId}`, 'patient-forum'],
+    [`/mailingList/${hospital.listId}/edit`, 'Edit mailing list'],
   ] as const) {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();

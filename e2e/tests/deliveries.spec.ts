@@ -1,43 +1,29 @@
-import { expect, test, type APIRequestContext, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { askNewPatient } from './support/links.ts';
-import { answerPoorly } from './support/patients.ts';
-import { MANAGER, PASSWORD, signedIn } from './support/people.ts';
+import { askNewPatient, dischargeAndAnswer, type Hospital } from './support/hospital.ts';
+import { signedIn } from './support/people.ts';
 
-/** An answer that calls for help is pushed to an address that the server refuses, as it is inside its own network. */
-async function failToPush(request: APIRequestContext, baseURL: string): Promise<void> {
-  const signIn = await request.post('/api/login', { data: { username: MANAGER, password: PASSWORD } });
-  const { auth_token } = (await signIn.json()) as { auth_token: string };
-  const headers = { authorization: `Bearer ${auth_token}` };
-  const { data } = (await (await request.get('/api/v1/applications', { headers })).json()) as {
-    data: { id: number }[];
-  };
-  const triggers = `/api/v1/applications/${data[0]?.id}/triggers`;
+/** Makes a push that fails: the server refuses its address, because that is inside its own network. */
+async function failToPush(hospital: Hospital): Promise<void> {
+  const { id, manager } = hospital;
   const config = { filters: {}, delay: 0, endpoint: 'https://127.0.0.1/nowhere' };
-  const trigger = { trigger: 'survey_response_escalated', action: 'api_push', active: true, config };
-  const made = await request.post(triggers, { headers, data: { trigger } });
-  expect(made.status()).toBe(201);
-  const { id } = ((await made.json()) as { data: { id: number } }).data;
-  const failed = async () => {
-    const answer = await request.get('/api/v1/deliveries/funnel?channel=push', { headers });
-    return ((await answer.json()) as { data: { failed: number } }).data.failed;
-  };
-  const before = await failed();
-  while (!(await answerPoorly(request, new URL(await askNewPatient(request), baseURL).href)));
-  await expect.poll(failed).toBeGreaterThan(before);
-  await request.delete(`${triggers}/${id}`, { headers });
+  await manager.post(`/applications/${id}/triggers`, {
+    trigger: { trigger: 'survey_response_escalated', action: 'api_push', active: true, config },
+  });
+  await dischargeAndAnswer(hospital);
+  const failed = async () => (await manager.get<{ failed: number }>('/deliveries/funnel?channel=push')).failed;
+  await expect.poll(failed).toBe(1);
 }
 
 const chosen = (page: Page) => page.getByRole('group', { name: 'Failed deliveries' }).getByRole('status');
 
 test('failed deliveries are tried again by keyboard, after a question that names the number', async ({
   page,
-  request,
-  baseURL,
+  hospital,
 }) => {
-  test.slow();
-  await failToPush(request, baseURL ?? '');
-  await signedIn(page, MANAGER);
+  await failToPush(hospital);
+  await signedIn(page, hospital.manager);
   await page.goto('/deliveries/index?channel=push&state=failed');
   const choose = page.getByRole('checkbox', { name: /^Choose/ }).first();
   await choose.focus();
@@ -68,9 +54,9 @@ test('failed deliveries are tried again by keyboard, after a question that names
   await expectAccessible(page);
 });
 
-test('the figures add up, and each part shows its deliveries', async ({ page, request }) => {
-  await askNewPatient(request);
-  await signedIn(page, MANAGER);
+test('the figures add up, and each part shows its deliveries', async ({ page, hospital }) => {
+  await askNewPatient(hospital);
+  await signedIn(page, hospital.manager);
   await page.goto('/deliveries/index');
   const funnel = page.getByRole('region', { name: 'What became of them' });
   const parts = funnel.getByRole('list', { name: 'Eligible = sent + waiting + failed + not sent' });

@@ -1,11 +1,13 @@
-import { expect, test } from '@playwright/test';
-import { adt, inventPatient, sendOverMllp } from './support/hospital.ts';
-import { MANAGER, signedIn } from './support/people.ts';
+import { expect } from '@playwright/test';
+import { inventPatient } from './support/feed.ts';
+import { send } from './support/hospital.ts';
+import { signedIn } from './support/people.ts';
+import { test } from './support/test.ts';
 
-test('an unusable message is found by its cause and processed again', async ({ page }) => {
+test('an unusable message is found by its cause and processed again', async ({ page, hospital }) => {
   const patient = inventPatient();
-  expect(await sendOverMllp(adt('A01', patient, { withoutIdentifier: true }))).toContain('MSA|AE|');
-  await signedIn(page, MANAGER);
+  expect(await send(hospital, 'A01', patient, { withoutIdentifier: true })).toContain('MSA|AE|');
+  await signedIn(page, hospital.manager);
   await page.goto('/messages/errors');
 
   const causes = page.getByRole('region', { name: 'Causes' });
@@ -22,9 +24,9 @@ test('an unusable message is found by its cause and processed again', async ({ p
   await expect(page.getByRole('status').filter({ hasText: 'The message was processed again.' })).toBeVisible();
 });
 
-test('a whole group is processed again after a question that names the number', async ({ page }) => {
-  await sendOverMllp(adt('A01', inventPatient(), { withoutIdentifier: true }));
-  await signedIn(page, MANAGER);
+test('a whole group is processed again after a question that names the number', async ({ page, hospital }) => {
+  await send(hospital, 'A01', inventPatient(), { withoutIdentifier: true });
+  await signedIn(page, hospital.manager);
   await page.goto('/messages/errors');
   await page.getByRole('button', { name: /^Reprocess \d+: PID-3 missing from PAS/ }).click();
   const question = page.getByRole('dialog', { name: /^Reprocess (this 1 message|these \d+ messages)\?$/ });

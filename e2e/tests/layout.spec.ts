@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { MANAGER, signedIn } from './support/people.ts';
+import { signedIn } from './support/people.ts';
 
-test.beforeEach(({ page }) => signedIn(page, MANAGER));
+test.beforeEach(({ page, hospital }) => signedIn(page, hospital.manager));
 
 const openLayout = async (page: Page) => {
   await page.getByRole('button', { name: /^Account of/ }).click();

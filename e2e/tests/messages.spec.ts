@@ -1,26 +1,29 @@
-import { expect, test } from '@playwright/test';
-import { adt, inventPatient, sendOverMllp } from './support/hospital.ts';
+import { expect } from '@playwright/test';
+import { adt, inventPatient } from './support/feed.ts';
+import { addNurse, askNewPatient, fillWithPatients, send } from './support/hospital.ts';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { MANAGER, NURSE, signedIn } from './support/people.ts';
+import { signedIn } from './support/people.ts';
 
-test('a message from the hospital appears by itself', async ({ page }) => {
-  await signedIn(page, MANAGER);
+test('a message from the hospital appears by itself', async ({ page, hospital }) => {
+  await send(hospital, 'A01', inventPatient());
+  await signedIn(page, hospital.manager);
   await page.goto('/messages/admissions/index?exclude_feedback=1');
   await expect(page.getByRole('table', { name: 'Admissions' })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
   await page.evaluate(() => Object.assign(window, { notReloaded: true }));
 
   const patient = inventPatient();
-  expect(await sendOverMllp(adt('A01', patient))).toContain('MSA|AA|');
+  expect(await send(hospital, 'A01', patient)).toContain('MSA|AA|');
   await expect(page.getByRole('link', { name: `${patient.family}, ${patient.given}` })).toBeVisible();
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
 });
 
-test('one message is read field by field, with what it caused', async ({ page }) => {
+test('one message is read field by field, with what it caused', async ({ page, hospital }) => {
   const patient = inventPatient();
-  await sendOverMllp(adt('A01', patient));
-  await sendOverMllp(adt('A03', patient));
-  await signedIn(page, MANAGER);
+  await send(hospital, 'A01', patient);
+  await send(hospital, 'A03', patient);
+  await signedIn(page, hospital.manager);
   await page.goto(`/messages/discharges/index?term=${patient.family}`);
   await page.getByRole('link', { name: `${patient.family}, ${patient.given}` }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(patient.family);
@@ -39,8 +42,9 @@ test('one message is read field by field, with what it caused', async ({ page })
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Admission');
 });
 
-test('filters, sorting and pages stay in the address', async ({ page }) => {
-  await signedIn(page, MANAGER);
+test('filters, sorting and pages stay in the address', async ({ page, hospital }) => {
+  await fillWithPatients(hospital);
+  await signedIn(page, hospital.manager);
   await page.goto('/messages/index');
   await page.getByRole('button', { name: 'Filter by State' }).click();
   await page.getByRole('radio', { name: 'Error' }).check();
@@ -60,8 +64,8 @@ test('filters, sorting and pages stay in the address', async ({ page }) => {
   await expect(page).not.toHaveURL(/page=2/);
 });
 
-test('ward staff find no entry for what they may not open', async ({ page }) => {
-  await signedIn(page, NURSE);
+test('ward staff find no entry for what they may not open', async ({ page, hospital }) => {
+  await signedIn(page, await addNurse(hospital));
   await page.goto('/dashboard');
   const navigation = page.getByRole('navigation', { name: 'Main navigation' });
   await expect(navigation.getByRole('link', { name: 'Discharges' })).toBeVisible();
@@ -69,14 +73,15 @@ test('ward staff find no entry for what they may not open', async ({ page }) => 
   await expect(navigation.getByRole('link', { name: 'Applications' })).toHaveCount(0);
 });
 
-test('an address that does not exist leads to the dashboard', async ({ page }) => {
-  await signedIn(page, MANAGER);
+test('an address that does not exist leads to the dashboard', async ({ page, hospital }) => {
+  await signedIn(page, hospital.manager);
   await page.goto('/nowhere/at/all');
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a list that cannot be loaded says why, and is tried again', async ({ page }) => {
-  await signedIn(page, MANAGER);
+test('a list that cannot be loaded says why, and is tried again', async ({ page, hospital }) => {
+  await askNewPatient(hospital);
+  await signedIn(page, hospital.manager);
   await page.route(/\/api\/v1\/deliveries\?/, (route) =>
     route.fulfill({ status: 503, json: { message: 'The database is away for a moment.' } }),
   );
@@ -88,16 +93,18 @@ test('a list that cannot be loaded says why, and is tried again', async ({ page 
   await expect(page.getByRole('table', { name: 'Deliveries' })).toBeVisible();
 });
 
-test('a file of messages is stored while one works on, and is counted when it comes again', async ({ page }) => {
-  test.slow();
+test('a file of messages is stored while one works on, and is counted when it comes again', async ({
+  page,
+  hospital,
+}) => {
   const patients = Array.from({ length: 1500 }, inventPatient);
-  const messages = patients.map((patient) => adt('A01', patient));
+  const messages = patients.map((patient) => adt('A01', patient, hospital.facility));
   const file = (list: string[]) => ({
     name: `night-${patients[0]?.number}.hl7`,
     mimeType: 'application/octet-stream',
     buffer: Buffer.from(`FHS|^~\\&\rBHS|^~\\&\r${list.join('')}`),
   });
-  await signedIn(page, MANAGER);
+  await signedIn(page, hospital.manager);
   await page.goto('/messages/index');
   const dialog = page.getByRole('dialog', { name: 'Import messages from a file' });
   const choose = async (chosen: ReturnType<typeof file>) => {
@@ -122,7 +129,7 @@ test('a file of messages is stored while one works on, and is counted when it co
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toBeHidden();
 
-  // Closed while it is stored.
+  // The dialog is closed while the file is still being stored.
   let letGo = (): void => undefined;
   const held = new Promise<void>((resolve) => (letGo = resolve));
   await page.route('**/hl7_messages/import', async (route) => {
@@ -135,8 +142,8 @@ test('a file of messages is stored while one works on, and is counted when it co
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toBeHidden();
   letGo();
-  // What came of it is shown when one looks again.
+  // The result is shown when the dialog is opened again.
   await page.getByRole('button', { name: 'Import file' }).click();
-  await expect(dialog.getByText('The file has been imported: 1,500 messages.')).toBeVisible({ timeout: 60_000 });
+  await expect(dialog.getByText('The file has been imported: 1,500 messages.')).toBeVisible();
   await expect(dialog.getByText('1,499', { exact: true })).toBeVisible();
 });

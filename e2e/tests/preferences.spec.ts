@@ -1,14 +1,15 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { unsubscribeLinkOf } from './support/links.ts';
+import { findUnsubscribeLink } from './support/hospital.ts';
 
 for (const scripts of [true, false]) {
   test(`somebody switches one channel off and on again, ${scripts ? 'with' : 'without'} scripts`, async ({
     browser,
-    request,
+    hospital,
     baseURL,
   }) => {
-    const link = await unsubscribeLinkOf(request);
+    const link = await findUnsubscribeLink(hospital);
     const context = await browser.newContext({
       baseURL: baseURL ?? '',
       viewport: { width: 390, height: 844 },

@@ -1,14 +1,15 @@
-import { expect, test, type APIRequestContext } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { randomInt } from 'node:crypto';
+import { test } from './support/test.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { choose, press, tabTo } from './support/keyboard.ts';
+import { findSurveyLink, type Hospital } from './support/hospital.ts';
 import { answerPoorly } from './support/patients.ts';
-import { MANAGER, PASSWORD, signedIn } from './support/people.ts';
+import { signedIn } from './support/people.ts';
 
-test('a survey is made from nothing by keyboard, put into order and seen in Arabic', async ({ page }) => {
-  test.slow();
+test('a survey is made from nothing by keyboard, put into order and seen in Arabic', async ({ page, hospital }) => {
   const title = `Meals ${randomInt(1_000_000)}`;
-  await signedIn(page, MANAGER);
+  await signedIn(page, hospital.manager);
   await page.goto('/surveys/index');
   await expectAccessible(page);
   await press(page, 'link', 'Create survey');
@@ -47,13 +48,13 @@ test('a survey is made from nothing by keyboard, put into order and seen in Arab
   const preview = page.frameLocator('iframe');
   await expect(preview.locator('html[lang=ar][dir=rtl]')).toBeAttached();
   await expect(preview.getByText('هل كان دافئًا؟')).toBeVisible();
-  // The frame runs no scripts, so none of axe's; what it shows is the portal's page, which has tests of its own.
+  // The preview runs no scripts, so axe cannot run in it. It shows the portal's page, which has tests of its own.
   await page.locator('iframe').evaluate((frame) => frame.remove());
   await expectAccessible(page);
 });
 
-test('results of a survey are read without a mouse', async ({ page }) => {
-  await signedIn(page, MANAGER);
+test('results of a survey are read without a mouse', async ({ page, hospital }) => {
+  await signedIn(page, hospital.manager);
   await page.goto('/surveys/index');
   await press(page, 'link', 'Your stay with us');
   await press(page, 'link', 'Results');
@@ -63,44 +64,29 @@ test('results of a survey are read without a mouse', async ({ page }) => {
   await expectAccessible(page);
 });
 
-/** Sends the survey to people whom nobody else writes to; their links as they stand in the outbox. */
-async function sendTo(request: APIRequestContext, surveyId: string, people: number): Promise<string[]> {
-  const login = await request.post('/api/login', { data: { username: MANAGER, password: PASSWORD } });
-  const { auth_token } = (await login.json()) as { auth_token: string };
-  const headers = { authorization: `Bearer ${auth_token}` };
-  const post = async (path: string, data?: object) => {
-    const answer = await request.post(`/api/v1${path}`, { headers, ...(data ? { data } : {}) });
-    expect(answer.ok()).toBe(true);
-    return ((await answer.json()) as { data: { id: number } }).data.id;
-  };
-  const mark = `Inventwell${randomInt(1_000_000_000)}`;
-  const list = await post('/mailing_list', { mailing_list: { name: mark, type_of: 'static' } });
-  for (let at = 0; at < people; at += 1) {
-    const contact = await post('/contacts', {
-      contact: { name: `Testa ${mark}`, email: `testa${at}.${mark}@example.org` },
-    });
-    await post(`/mailing_list/${list}/contacts/${contact}`);
+/** Sends the survey to people who are on no other list. Returns the paths of their links. */
+async function sendTo(hospital: Hospital, surveyId: string, people: number): Promise<string[]> {
+  const { manager } = hospital;
+  const list = await manager.post('/mailing_list', { mailing_list: { name: 'Gardeners', type_of: 'static' } });
+  const emails = Array.from({ length: people }, (_, at) => `testa${at}@example.org`);
+  for (const email of emails) {
+    const contact = await manager.post('/contacts', { contact: { name: 'Testa Inventwell', email } });
+    await manager.post(`/mailing_list/${list.id}/contacts/${contact.id}`);
   }
-  const broadcast = await post(`/surveys/${surveyId}/broadcasts`, { sendable_id: list, channel: 'email' });
-  await post(`/surveys/${surveyId}/broadcasts/${broadcast}/execute`);
-  let links: string[] = [];
-  await expect(async () => {
-    const answer = await request.get(`/api/v1/deliveries?broadcast=${broadcast}`, { headers });
-    const { data } = (await answer.json()) as { data: { link: string | null }[] };
-    links = data.flatMap(({ link }) => (link ? [new URL(link).pathname] : []));
-    expect(links).toHaveLength(people);
-  }).toPass({ timeout: 20_000, intervals: [250] });
-  return links;
+  const broadcasts = `/surveys/${surveyId}/broadcasts`;
+  const broadcast = await manager.post(broadcasts, { sendable_id: list.id, channel: 'email' });
+  await manager.post(`${broadcasts}/${broadcast.id}/execute`);
+  return Promise.all(emails.map((email) => findSurveyLink(hospital, email)));
 }
 
 test('a survey of one’s own is written, answered on a phone, and shows the answer in its results', async ({
   page,
   request,
   browser,
+  hospital,
 }) => {
-  test.slow();
   const title = `Garden ${randomInt(1_000_000)}`;
-  await signedIn(page, MANAGER);
+  await signedIn(page, hospital.manager);
   await page.goto('/surveys/create');
   await page.getByRole('textbox', { name: /^Title/ }).fill(title);
   await page.getByRole('button', { name: 'Create survey' }).click();
@@ -116,9 +102,9 @@ test('a survey of one’s own is written, answered on a phone, and shows the ans
   await page.getByRole('button', { name: 'Add question' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Did you sit in the garden?' })).toBeVisible();
 
-  // Results are shown from five answers on.
-  const [link = '', ...others] = await sendTo(request, surveyId, 5);
-  for (const other of others) expect(await answerPoorly(request, other)).toBe(true);
+  // Results are shown only when there are at least five answers.
+  const [link = '', ...others] = await sendTo(hospital, surveyId, 5);
+  for (const other of others) await answerPoorly(request, other);
   const phone = await browser.newPage({ viewport: { width: 390, height: 844 } });
   await phone.goto(link);
   await expect(phone.getByRole('heading', { level: 1, name: title })).toBeVisible();
@@ -135,4 +121,36 @@ test('a survey of one’s own is written, answered on a phone, and shows the ans
   const answers = page.getByRole('table', { name: 'Did you sit in the garden?' });
   await expect(answers.getByRole('row', { name: /^Yes/ })).toContainText('100%');
   await expectAccessible(page);
+});
+
+test('a survey that is switched off in its form names the rule that asks with it, and stops it too', async ({
+  page,
+  hospital,
+}) => {
+  const title = `Bedding ${randomInt(1_000_000_000)}`;
+  const { manager } = hospital;
+  const template = 'friends_and_family_test';
+  const { id: survey } = await manager.post('/surveys', { survey: { template, title } });
+  const triggers = `/applications/${hospital.id}/triggers`;
+  const { id: trigger } = await manager.post(triggers, {
+    trigger: {
+      trigger: 'hl7_message_processed',
+      action: 'send_survey_request',
+      active: true,
+      config: { filters: { event: ['A03'], location: ['NOWHERE'] }, delay: 60, survey_id: survey, channel: 'sms' },
+    },
+  });
+  await signedIn(page, hospital.manager);
+  await page.goto(`/surveys/${survey}/edit`);
+  await page.getByRole('switch', { name: 'Active' }).focus();
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('status').filter({ hasText: `Trigger #${trigger}` })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Stop these too' })).toBeChecked();
+  await expectAccessible(page);
+  await press(page, 'button', 'Save changes');
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await expect(page.getByText('Not active')).toBeVisible();
+  const after = await manager.get<{ id: number; active: boolean }[]>(triggers);
+  const stopped = after.find(({ id }) => id === trigger);
+  expect(stopped?.active).toBe(false);
 });

@@ -6,7 +6,7 @@ import { build } from './build.mjs';
 const SUFFIX = '.bench.ts';
 
 /**
- * One benchmark by name, or all of them, one after the other. A benchmark is a program `bench/src/<name>.bench.ts`.
+ * Runs one benchmark by name, or all of them one after the other. A benchmark is a program `bench/src/<name>.bench.ts`.
  * @param {string[]} args
  */
 export async function bench([name, ...args]) {

@@ -17,7 +17,7 @@ const WEB = [
   ...['src', 'public', 'index.html', 'vite.config.ts', 'package.json'].map((name) => `apps/web/${name}`),
 ];
 
-/** Builds the server and the web application, each only when its sources are not the ones it was built from. */
+/** Builds the server and the web application. Each is built only when its sources have changed since it was last built. */
 export async function build() {
   install();
   await buildPart('the server', 'apps/server/dist', SERVER, buildServer);
@@ -38,11 +38,12 @@ async function buildPart(name, output, sources, make) {
   writeFileSync(stamp, fingerprint);
 }
 
-/** tsc trusts its notes, which lie outside dist: when dist is new they say nothing about it. */
+/** tsc decides by its .tsbuildinfo files, which are outside dist: for a new dist they say nothing, so everything is compiled. */
 async function buildServer({ fresh }) {
   const code = await runNode(['node_modules/typescript/bin/tsc', '-b', 'apps/server', ...(fresh ? ['--force'] : [])]);
-  if (code === 0) copyWhatIsNoTypeScript('apps/server/src', 'apps/server/dist');
-  return code;
+  if (code !== 0) return code;
+  copyMigrations();
+  return runNode(['--import', 'tsx', 'apps/server/src/portal/write-client.ts']);
 }
 
 function buildWeb() {
@@ -50,13 +51,11 @@ function buildWeb() {
   return runNode([vite, 'build', '--logLevel', 'warn'], { cwd: join(ROOT, 'apps/web') });
 }
 
-/** Migrations, styles and scripts of the public pages. A folder of them is replaced, so none that was removed stays. */
-function copyWhatIsNoTypeScript(from, to) {
-  rmSync(join(ROOT, to, 'migrations'), { recursive: true, force: true });
-  cpSync(join(ROOT, from), join(ROOT, to), {
-    recursive: true,
-    filter: (source) => statSync(source).isDirectory() || !/\.tsx?$/.test(source),
-  });
+/** The folder is replaced, so that a migration that was removed does not stay. */
+function copyMigrations() {
+  const to = join(ROOT, 'apps/server/dist/migrations');
+  rmSync(to, { recursive: true, force: true });
+  cpSync(join(ROOT, 'apps/server/src/migrations'), to, { recursive: true });
 }
 
 /** @param {string[]} paths */

@@ -1,10 +1,13 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { ROOT, runNode } from '../run-program.mjs';
 import { build } from './build.mjs';
 import { install } from './install.mjs';
 
-/** @typedef {{passed: number, failed: number}} Score */
+/**
+ * `failures`: the names of the checks or tests that failed, where a report contains them.
+ * @typedef {{passed: number, failed: number, failures?: string[]}} Score
+ */
 
 const CHECKS = [
   ['format', ['node_modules/prettier/bin/prettier.cjs', '--check', '--cache', '--log-level=warn', '.']],
@@ -14,7 +17,8 @@ const CHECKS = [
 ];
 
 /**
- * Everything CI checks. A check counts as one, a test as one; the last line is their sum.
+ * Runs everything that CI checks. A check counts as one, and so does a test. The last lines name what failed, and give the
+ * totals.
  * @param {{browser: boolean}} options
  */
 export async function check({ browser }) {
@@ -24,11 +28,13 @@ export async function check({ browser }) {
   mkdirSync(reports, { recursive: true });
 
   const scores = [];
+  const failures = [];
   const step = async (name, run) => {
     process.stdout.write(`\n── ${name}\n`);
     const started = performance.now();
     const score = await run();
     scores.push(score);
+    failures.push(...(score.failures ?? (score.failed > 0 ? [name] : [])));
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     process.stdout.write(`${name}: ${score.failed === 0 ? 'good' : 'FAILED'} (${seconds} s)\n`);
   };
@@ -45,6 +51,7 @@ export async function check({ browser }) {
   const passed = scores.reduce((sum, score) => sum + score.passed, 0);
   const failed = scores.reduce((sum, score) => sum + score.failed, 0);
   if (interrupted) process.stdout.write('\nStopped before the end.\n');
+  if (failures.length > 0) process.stdout.write(`\nFailed:\n${failures.map((name) => `  ${name}\n`).join('')}`);
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
   return interrupted ? 130 : failed > 0 ? 1 : 0;
 }
@@ -59,11 +66,17 @@ async function runVitest(report) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const code = await runNode(['node_modules/vitest/vitest.mjs', 'run', ...reporters]);
   const told = readReport(report);
-  // A file that could not be loaded has no tests that could have failed.
+  // A file that could not be loaded has failed although none of its tests has.
   const brokenFiles = told?.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   );
-  return scoreOf(code, told?.numPassedTests, told && told.numFailedTests + brokenFiles.length);
+  const failures = told?.testResults.flatMap((file) => [
+    ...(brokenFiles.includes(file) ? [relative(ROOT, file.name)] : []),
+    ...file.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName }) => `${relative(ROOT, file.name)}: ${fullName}`),
+  ]);
+  return scoreOf(code, told?.numPassedTests, told && told.numFailedTests + brokenFiles.length, failures);
 }
 
 /** @param {string} report @returns {Promise<Score>} */
@@ -75,19 +88,29 @@ async function runPlaywright(report) {
     ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e/playwright.config.ts', '--reporter=list,json'],
     { env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
   );
-  const stats = readReport(report)?.stats;
-  return scoreOf(code, stats && stats.expected + stats.flaky, stats?.unexpected);
+  const told = readReport(report);
+  const stats = told?.stats;
+  const failures = told?.suites.flatMap(failedSpecs).map((name) => `e2e/tests/${name}`);
+  return scoreOf(code, stats && stats.expected + stats.flaky, stats?.unexpected, failures);
+}
+
+/** Returns the failed tests of a suite of Playwright's report, and of all suites within it. */
+function failedSpecs({ specs = [], suites = [] }) {
+  const failed = specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `${file}:${line}: ${title}`);
+  return [...failed, ...suites.flatMap(failedSpecs)];
 }
 
 /**
- * A run that ended badly has failed, whatever its report counted.
+ * Counts a run that exited with an error as failed, whatever its report says.
  * @param {number} code
  * @param {number | undefined} passed
  * @param {number | undefined} failed
+ * @param {string[] | undefined} failures
  * @returns {Score}
  */
-function scoreOf(code, passed = 0, failed = 0) {
-  return { passed, failed: code === 0 ? failed : Math.max(failed, 1) };
+function scoreOf(code, passed = 0, failed = 0, failures) {
+  const named = failures && failures.length > 0 ? { failures } : {};
+  return { passed, failed: code === 0 ? failed : Math.max(failed, 1), ...named };
 }
 
 /** @param {string} file */

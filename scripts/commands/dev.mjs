@@ -2,8 +2,11 @@ import { join } from 'node:path';
 import { ROOT, serveNode } from '../run-program.mjs';
 import { install } from './install.mjs';
 
+/** The patients' scripts and style sheets are bundled and not imported, so the watcher does not find them by itself. */
+const WATCH_OPTIONS = ['--clear-screen=false', '--include=apps/server/src/portal/client/*'];
+
 /**
- * Server and web from their sources, each started again (or replaced in the browser) when a file changes.
+ * Runs server and web from their sources. When a file changes, the server is restarted, and the browser replaces the module.
  * @param {string[]} args given to the server, such as `demo`
  */
 export async function dev(args) {
@@ -12,7 +15,7 @@ export async function dev(args) {
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
   return serveNode([
     {
-      args: [tsx, 'watch', '--clear-screen=false', '--conditions=wardvoice-source', 'apps/server/src/main.ts', ...args],
+      args: [tsx, 'watch', ...WATCH_OPTIONS, '--conditions=wardvoice-source', 'apps/server/src/main.ts', ...args],
     },
     { args: [vite], cwd: join(ROOT, 'apps/web') },
   ]);

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, StepFailed } from '../run-program.mjs';
 
-/** `npm ci`, when what is installed is not what package-lock.json says. */
+/** Runs `npm ci` when the installed packages are not those of package-lock.json. */
 export function install() {
   if (isInstalled()) return;
   process.stdout.write('Installing what Wardvoice is made of (once, about a minute) …\n');
@@ -16,7 +16,7 @@ export function install() {
   if (status !== 0) throw new StepFailed(status ?? 1);
 }
 
-/** npm writes what it installed, when it has finished, in the same form as the lock. */
+/** Compares the lock with the one that npm writes into node_modules when it has finished. */
 function isInstalled() {
   const installed = readPackages('node_modules/.package-lock.json');
   const wanted = readPackages('package-lock.json');
@@ -31,7 +31,8 @@ function isInstalled() {
 }
 
 /**
- * Optional packages are mostly other systems' binaries; one without such a mark may be a part of those.
+ * Returns whether an optional package may be missing. Most are binaries for other systems; one that names no system may belong to
+ * those.
  * @param {string[] | undefined} os
  * @param {string[] | undefined} cpu
  * @param {string} path

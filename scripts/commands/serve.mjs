@@ -2,7 +2,8 @@ import { serveNode } from '../run-program.mjs';
 import { build } from './build.mjs';
 
 /**
- * The built server with everything it runs: database, API, web, listener, worker. It is started again when it ends by itself.
+ * Runs the built server with everything it needs: database, API, web, listener, worker. A server that ends by itself is started
+ * again.
  * @param {string[]} args
  */
 export async function serve(args) {

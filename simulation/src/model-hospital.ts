@@ -1,27 +1,70 @@
-/** The hospital as it has told Wardvoice, up to the last acknowledgement. It knows HL7 and nothing of Wardvoice's code. */
+/**
+ * The hospital as its messages have described it, up to the last acknowledgement. The model knows HL7 and nothing of Wardvoice's
+ * code.
+ */
 export interface ModelHospital {
+  /** Names of its two sites, as authorities of numbers and as senders (MSH-4). */
+  sites: readonly [main: string, side: string];
+  /** Sites that already send. */
+  facilities: string[];
   records: ModelRecord[];
   visits: Map<string, ModelVisit>;
-  /** What each acknowledged message must have become, by its control id, in the order of the acknowledgements. */
+  /** What each acknowledged message must lead to, by control id, in the order of the acknowledgements. */
   acknowledged: Map<string, AcknowledgedMessage>;
-  /** Phones and e-mail addresses whose owner said stop. */
+  /** Phone numbers and e-mail addresses whose owner said stop. */
   optedOut: Set<string>;
-  /** The survey asked after a discharge is switched on. */
+  /** Addresses that do not exist, according to a receipt that was processed. */
+  bounced: Set<string>;
+  /** Texts that patients wrote, in order. */
+  texts: ModelText[];
+  /** Links that have not been taken back; the newest last. */
+  links: ModelLink[];
+  /**
+   * Records to which something rare has happened; the newest last. Faults are most likely to show in what happens to them next.
+   */
+  watched: ModelRecord[];
+  /** Addresses of people on mailing lists, by the number that the list has for the person. */
+  listed: Map<string, Set<string>>;
+  /** The organisation only listens: patients get nothing but what a colleague sends with a reason. */
+  listensOnly: boolean;
+  /** Whether the survey after a discharge is switched on, and whether it has questions. */
   surveyOn: boolean;
+  surveyHasQuestions: boolean;
   surveyId: number;
 }
 
-export type Authority = 'NORTH' | 'SOUTH' | 'NATIONAL';
+/** Name of one of the sites, or NATIONAL. */
+export type Authority = string;
+export const NATIONAL: Authority = 'NATIONAL';
 
 export interface ModelIdentifier {
   authority: Authority;
   value: string;
 }
 
-/** What the hospital takes for one person: one registration, or several that were merged. */
+export interface ModelText {
+  from: string;
+  text: string;
+  isHarm: boolean;
+}
+
+/** A message that a gateway took, and for which no receipt says that it did not arrive. */
+export interface SentMessage {
+  at: Date;
+  to: string;
+  /** Number of the visit; empty for a message about no visit. */
+  visit: string;
+  delivery: number;
+  /** True for a message that offers a survey, except a reminder. */
+  asks: boolean;
+  /** For a message to a mailing list: the number that the list has for the person. */
+  listed: string | null;
+}
+
+/** What the hospital considers one person: one registration, or several that were merged. */
 export interface ModelRecord {
   id: number;
-  /** The human being; several records may be of one. */
+  /** Number of the human being; several records may belong to one. */
   person: number;
   identifiers: ModelIdentifier[];
   givenName: string;
@@ -33,22 +76,26 @@ export interface ModelRecord {
   language: string;
   isDead: boolean;
   isProtected: boolean;
-  /** As far as it is processed: who is alike is known by what is filed, not by the numbers of a message that waits. */
+  /**
+   * What is known from processed messages. It is used to recognise the same person in another record, because a waiting message
+   * does not help with that.
+   */
   processed: { isDead: boolean; isProtected: boolean };
   isUnknown: boolean;
-  /** Conflicts about who this is that nobody has decided. */
+  /** Number of identity conflicts that nobody has decided. */
   doubts: number;
   mergedInto: ModelRecord | null;
-  /** Of the last event told about this record; the next is later. */
+  /** Time of the last event of this record; the next is later. */
   lastEventAt: Date;
-  /** When surveys were sent or answered in person, and for which visit. */
-  asked: { at: Date; visit: string }[];
+  sent: SentMessage[];
+  /** When surveys were answered, by whichever way. */
+  answered: { at: Date; visit: string }[];
 }
 
 export type ModelVisitState = 'expected' | 'open' | 'closed' | 'cancelled' | 'not_attended';
 
 export interface ModelVisit {
-  /** Of the visit, or of the appointment. */
+  /** Number of the visit or of the appointment. */
   number: string;
   isAppointment: boolean;
   record: ModelRecord;
@@ -60,32 +107,48 @@ export interface ModelVisit {
   priorWard: string | null;
   isAnswered: boolean;
   surveysSent: number;
+  /** Addresses that staff typed in order to ask about the visit. */
+  typed: Set<string>;
+  /** Numbers of the patient in the last message about the visit. */
+  toldUnder: readonly ModelIdentifier[];
+  /** Number of other visits that became one with this one; each may have been asked about before. */
+  joinedSurveys: number;
 }
 
 export interface AcknowledgedMessage {
   controlId: string;
   event: string;
-  record: number;
+  /** Null: the message is about nobody. */
+  record: number | null;
   visit: string | null;
   text: string;
-  /** What its row must say when it has been processed in its turn; null where it says nothing. */
+  /** What the row of the message must contain after it was processed in its turn; null where it contains nothing. */
   state: 'processed' | 'ignored' | 'error';
   location: string | null;
   givenName: string | null;
-  /** It asks for a survey, which must have been planned. */
+  /** True when the message leads to a survey, which must have been planned. */
   asks: boolean;
 }
 
-export const createModelHospital = (): ModelHospital => ({
+export const createModelHospital = (sites: ModelHospital['sites'], facilities: readonly string[]): ModelHospital => ({
+  sites,
+  facilities: [...facilities],
   records: [],
   visits: new Map(),
   acknowledged: new Map(),
   optedOut: new Set(),
+  bounced: new Set(),
+  texts: [],
+  links: [],
+  watched: [],
+  listed: new Map(),
+  listensOnly: false,
   surveyOn: true,
+  surveyHasQuestions: true,
   surveyId: 0,
 });
 
-/** The record that this one was merged into in the end. */
+/** Returns the record that this one was merged into in the end. */
 export function rootOf(record: ModelRecord): ModelRecord {
   return record.mergedInto === null ? record : rootOf(record.mergedInto);
 }
@@ -96,7 +159,7 @@ export const roots = ({ records }: ModelHospital): ModelRecord[] =>
 export const visitsOf = (hospital: ModelHospital, record: ModelRecord): ModelVisit[] =>
   [...hospital.visits.values()].filter((visit) => rootOf(visit.record) === rootOf(record));
 
-/** The two records are one from now on: `survivor`. */
+/** Merges two records: from now on they are `survivor`. */
 export function mergeRecords(survivor: ModelRecord, gone: ModelRecord): void {
   gone.mergedInto = survivor;
   if (gone.lastEventAt > survivor.lastEventAt) survivor.lastEventAt = gone.lastEventAt;
@@ -106,5 +169,124 @@ export function mergeRecords(survivor: ModelRecord, gone: ModelRecord): void {
   survivor.phone ??= gone.phone;
   survivor.email ??= gone.email;
   survivor.doubts += gone.doubts;
-  survivor.asked.push(...gone.asked);
+  survivor.sent.push(...gone.sent.splice(0));
+  survivor.answered.push(...gone.answered.splice(0));
+}
+
+/** What an A24 moved, for the A37 that takes it back. */
+export interface ModelLink {
+  survivor: ModelRecord;
+  gone: ModelRecord;
+  identifiers: readonly ModelIdentifier[];
+  visits: readonly ModelVisit[];
+  /** Visits, of any patient, that were known before the link. */
+  known: ReadonlySet<ModelVisit>;
+  before: Pick<ModelRecord, 'isDead' | 'isProtected' | 'phone' | 'email'>;
+}
+
+export function linkRecords(hospital: ModelHospital, survivor: ModelRecord, gone: ModelRecord): void {
+  const { isDead, isProtected, phone, email } = survivor;
+  hospital.links.push({
+    survivor,
+    gone,
+    identifiers: [...gone.identifiers],
+    visits: visitsOf(hospital, gone),
+    known: new Set(hospital.visits.values()),
+    before: { isDead, isProtected, phone, email },
+  });
+  mergeRecords(survivor, gone);
+}
+
+/** Returns to which of the two a visit belongs that was first sent after the link; null when its numbers do not say that. */
+export function sideOf({ identifiers }: ModelLink, current: ModelRecord, visit: ModelVisit): 'gone' | 'current' | null {
+  const isOfGone = (one: ModelIdentifier) => identifiers.some((other) => isSameNumber(one, other));
+  if (!visit.toldUnder.some(isOfGone)) return 'current';
+  // A visit has only the value of a number, which another authority may have given to the other person.
+  const kept = new Set(current.identifiers.filter((one) => !isOfGone(one)).map(({ value }) => value));
+  return visit.toldUnder.every((one) => isOfGone(one) && !kept.has(one.value)) ? 'gone' : null;
+}
+
+const isSameNumber = (one: ModelIdentifier, other: ModelIdentifier): boolean =>
+  one.authority === other.authority && one.value === other.value;
+
+/**
+ * Makes two records of one again. Messages stay with the record they were sent to; a death or protection that has become known
+ * stays with both.
+ */
+export function unlinkRecords(hospital: ModelHospital, link: ModelLink): void {
+  const { gone, identifiers, visits, known, before } = link;
+  hospital.links = hospital.links.filter((one) => one !== link);
+  const current = rootOf(gone);
+  const since = visitsOf(hospital, current).filter((one) => !known.has(one));
+  const moved = [...visits, ...since.filter((one) => sideOf(link, current, one) === 'gone')];
+  gone.mergedInto = null;
+  gone.lastEventAt = current.lastEventAt;
+  current.identifiers = current.identifiers.filter((one) => !identifiers.some((other) => isSameNumber(one, other)));
+  gone.identifiers = [...identifiers];
+  moveListed(current, gone, identifiers);
+  // Visits of records that were merged into this one earlier also return to it.
+  for (const visit of moved) visit.record = gone;
+  for (const visit of visitsOf(hospital, gone)) if (!moved.includes(visit)) visit.record = current;
+  gone.isDead ||= current.isDead && !before.isDead;
+  gone.isProtected ||= current.isProtected && !before.isProtected;
+  if (before.phone === null && current.phone === gone.phone) current.phone = null;
+  if (before.email === null && current.email === gone.email) current.email = null;
+}
+
+/** Moves messages to a mailing list to the record that has the list's number now. */
+export function moveListed(from: ModelRecord, to: ModelRecord, numbers: readonly ModelIdentifier[]): void {
+  const goes = ({ listed }: SentMessage) => listed !== null && numbers.some(({ value }) => value === listed);
+  to.sent.push(...from.sent.filter(goes));
+  from.sent = from.sent.filter((one) => !goes(one));
+}
+
+/** Moves a visit to another person, with the messages and answers about it. */
+export function moveVisit(visit: ModelVisit, to: ModelRecord): void {
+  const from = rootOf(visit.record);
+  visit.record = to;
+  const isOfVisit = ({ visit: number }: { visit: string }) => number === visit.number;
+  to.sent.push(...from.sent.filter(isOfVisit));
+  to.answered.push(...from.answered.filter(isOfVisit));
+  from.sent = from.sent.filter((one) => !isOfVisit(one));
+  from.answered = from.answered.filter((one) => !isOfVisit(one));
+}
+
+/** Gives the same visit another number. */
+export function renumberVisit(hospital: ModelHospital, visit: ModelVisit, number: string): void {
+  hospital.visits.delete(visit.number);
+  for (const { sent, answered } of hospital.records)
+    for (const one of [...sent, ...answered]) if (one.visit === visit.number) one.visit = number;
+  visit.number = number;
+  hospital.visits.set(number, visit);
+}
+
+/** A42: makes one visit of two, under this number. It has the state and place of the one that is kept. */
+export function joinVisits(hospital: ModelHospital, kept: ModelVisit, gone: ModelVisit, number: string): void {
+  hospital.visits.delete(gone.number);
+  const [from, to] = [gone.number, kept.number];
+  for (const { sent, answered } of hospital.records)
+    for (const one of [...sent, ...answered]) if (one.visit === from) one.visit = to;
+  kept.isAnswered ||= gone.isAnswered;
+  for (const address of gone.typed) kept.typed.add(address);
+  kept.surveysSent += gone.surveysSent;
+  kept.joinedSurveys += gone.joinedSurveys + 1;
+  renumberVisit(hospital, kept, number);
+}
+
+const MAX_WATCHED = 4;
+
+/** Records that something rare has happened to this person. */
+export function watch(hospital: ModelHospital, record: ModelRecord): void {
+  hospital.watched = [...hospital.watched.filter((one) => one !== record), record].slice(-MAX_WATCHED);
+}
+
+/** Removes a message that did not arrive according to its receipt: it has asked nobody. */
+export function forgetSent(hospital: ModelHospital, delivery: number): void {
+  for (const record of hospital.records) {
+    const gone = record.sent.find((one) => one.delivery === delivery);
+    if (!gone) continue;
+    record.sent = record.sent.filter((one) => one !== gone);
+    const visit = hospital.visits.get(gone.visit);
+    if (visit && gone.asks) visit.surveysSent -= 1;
+  }
 }

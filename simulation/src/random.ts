@@ -1,19 +1,19 @@
-/** Chance that a seed decides: the same seed, the same run. */
+/** Random numbers that a seed determines: the same seed gives the same run. */
 export interface Random {
   /** At least 0 and below 1. */
   next(): number;
-  /** A whole number from `min` to `max`, both of them possible. */
+  /** Returns a whole number from `min` to `max`, both included. */
   int(min: number, max: number): number;
-  /** True with this probability. */
+  /** Returns true with this probability. */
   chance(probability: number): boolean;
-  /** One of the list; throws when it is empty. */
+  /** Returns one of the list; throws when it is empty. */
   pick<T>(list: readonly T[]): T;
   shuffle<T>(list: readonly T[]): T[];
-  /** Begins anew for a part of the run, so that one part does not depend on how often another asked. */
+  /** Starts a sequence of its own for a part of the run, so that no part depends on how many numbers another part has drawn. */
   begin(part: number): void;
 }
 
-/** Mulberry32: 32 bits of state are plenty for a run, and it is the same on every machine. */
+/** Mulberry32: its 32 bits of state are enough for a run, and it gives the same numbers on every machine. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {
@@ -43,5 +43,5 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** A seed nobody has chosen; whoever uses it prints it. */
+/** Returns a random seed, which its caller prints. */
 export const newSeed = (): number => Math.floor(Math.random() * 1_000_000);

@@ -1,15 +1,20 @@
-import type pg from 'pg';
-import type { SendResult } from '../../apps/server/src/platform/gateways/gateway.ts';
 import type { TestDatabase } from '../../apps/server/src/testing/test-database.ts';
-import { answerBadly, linkIn } from '../../apps/server/src/testing/builders.ts';
 import { NOON } from '../../apps/server/src/testing/asked.ts';
-import { checkInvariants, type Violation } from './check-invariants.ts';
-import { checkSending } from './check-sending.ts';
-import { createCoverage, type Coverage } from './coverage.ts';
-import { createHospitalSender, type OutgoingMessage } from './hospital-events.ts';
-import { createModelHospital, rootOf, type ModelHospital, type ModelVisit } from './model-hospital.ts';
-import { createRandom, type Random } from './random.ts';
-import { startSimulatedWardvoice, type SimulatedWardvoice, type Sending } from './simulated-wardvoice.ts';
+import { actAsPeople } from './people/act-as-people.ts';
+import { listenOnly } from './people/act-as-staff.ts';
+import { checkInvariants, type Violation } from './checks/check-invariants.ts';
+import { createCoverage, type Coverage } from './checks/coverage.ts';
+import { deliver } from './deliver-message.ts';
+import { describeTrail } from './checks/describe-trail.ts';
+import { createHospitalSender } from './happenings/hospital-events.ts';
+import type { Fault } from './inject-faults.ts';
+import { meetGateway, sendLateReceipts } from './meet-gateway.ts';
+import { createModelHospital } from './model-hospital.ts';
+import { planUrgent } from './people/plan-urgent.ts';
+import { processAll } from './process-all.ts';
+import { createRandom } from './random.ts';
+import { startSimulatedWardvoice, type SimulatedWardvoice } from './simulated-wardvoice.ts';
+import type { Member, Run } from './simulation-run.ts';
 
 export interface SimulationPlan {
   seed: number;
@@ -23,7 +28,7 @@ export interface SimulationOutcome {
   seed: number;
   messages: number;
   sent: number;
-  /** The first that was found, with the messages that led to it. */
+  /** The violations that were found together first. The run ends with them; none means that it broke no rule. */
   violations: Violation[];
   /** The last messages about what the first violation names, oldest first. */
   trail: string[];
@@ -33,62 +38,59 @@ export interface SimulationOutcome {
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** Events of the hospital, on average, in an hour. */
+/** Maximum time between two events of the hospital; on average there are five an hour. */
 const MAX_STEP_MINUTES = 24;
-/** After the last event everything that is planned still leaves. */
+/** After the last event, time for everything that is still planned to be sent. */
 const AFTERMATH_HOURS = 48;
-/** Transactions of one phase that a fault is aimed at. */
-const MAX_TRANSACTION = 7;
-const MAX_SENDS_AGAIN = 20;
-/** Parts of the seed from here on are for the gateways' answers. */
-const GATEWAY_PARTS = 1_000_000;
+/** Highest number of the transaction that a fault aims at. A batch of messages is one transaction, a sent message several. */
+const MAX_TRANSACTION_OF_PROCESSING = 2;
+const MAX_TRANSACTION_OF_JOBS = 7;
+const LOST_CONNECTIONS: readonly Fault[] = ['lost before commit', 'lost after commit'];
+/** Steps after which the second organisation, and its second facility, begin to send. */
+const SECOND_ORGANISATION_AT = 25;
+const SECOND_FACILITY_AT = 50;
+/** Until this step the second organisation only listens, as one whose settings are still being checked. */
+const SECOND_SENDS_AT = 80;
 
-/** One run: the same seed does the same. */
+/** Runs the simulation once. The same seed gives the same run. */
 export async function runSimulation({ seed, hours, database }: SimulationPlan): Promise<SimulationOutcome> {
   const begin = performance.now();
-  const random = createRandom(seed);
-  const hospital = createModelHospital();
-  const violations: Violation[] = [];
-  const coverage = createCoverage();
   const run: Run = {
-    random,
-    hospital,
-    coverage,
-    violations,
-    now: NOON,
-    links: [],
-    sent: 0,
+    random: createRandom(seed),
     answers: createRandom(~seed),
     gateway: createRandom(seed),
+    members: [],
+    coverage: createCoverage(),
+    violations: [],
+    now: NOON,
+    sent: 0,
+    lateReceipts: [],
+    bouncing: [],
+    handedOver: [],
   };
   const wardvoice = await startSimulatedWardvoice((sending) => meetGateway(run, wardvoice, sending), database);
-  hospital.surveyId = wardvoice.surveyId;
-  const sender = createHospitalSender(hospital, random, NOON);
+  const { violations, coverage, random } = run;
   try {
+    await join(run, wardvoice, ['NORTH', 'SOUTH'], ['NORTH', 'SOUTH']);
     const end = NOON.getTime() + hours * HOUR;
     for (let part = 1; run.now.getTime() < end && violations.length === 0; part += 1) {
       random.begin(part);
       run.answers.begin(part);
       advance(run, wardvoice, random.int(1, MAX_STEP_MINUTES * 60) * 1_000);
-      await step(
-        run,
-        wardvoice,
-        () => sender.next(run.now),
-        (visit) => sender.urgent(run.now, visit),
-      );
+      await step(run, wardvoice, part);
     }
     for (let hour = 0; hour < AFTERMATH_HOURS && violations.length === 0; hour += 12) {
       advance(run, wardvoice, 12 * HOUR);
-      await settle(run, wardvoice, null);
+      await settle(run, wardvoice, false);
     }
     await coverage.readDatabase(wardvoice.observer);
     for (const fault of wardvoice.faults.happened) coverage.reached(`fault: ${fault}`);
     return {
       seed,
-      messages: hospital.acknowledged.size,
+      messages: run.members.reduce((sum, { hospital }) => sum + hospital.acknowledged.size, 0),
       sent: run.sent,
       violations,
-      trail: [...trailOf(hospital, violations[0]), ...(await deliveriesOf(wardvoice.observer, violations[0]))],
+      trail: await describeTrail(violations[0], wardvoice.observer),
       coverage,
       seconds: Math.round((performance.now() - begin) / 1_000),
     };
@@ -97,206 +99,97 @@ export async function runSimulation({ seed, hours, database }: SimulationPlan): 
   }
 }
 
-interface Run {
-  random: Random;
-  /** For what patients and staff do, whose number depends on what Wardvoice sends. */
-  answers: Random;
-  gateway: Random;
-  hospital: ModelHospital;
-  coverage: Coverage;
-  violations: Violation[];
-  now: Date;
-  /** Surveys that reached somebody, and can be answered. */
-  links: { token: string; visit: ModelVisit }[];
-  sent: number;
-}
-
 function advance(run: Run, { server }: SimulatedWardvoice, milliseconds: number): void {
   run.now = new Date(run.now.getTime() + milliseconds);
   server.setTime(run.now);
 }
 
-/** One event of the hospital, and perhaps something that people, machines or Wardvoice do. */
-async function step(
+/** Adds an organisation with two sites; those in `facilities` already send. */
+async function join(
   run: Run,
   wardvoice: SimulatedWardvoice,
-  next: () => OutgoingMessage,
-  urgent: (visit: string | null) => OutgoingMessage,
-): Promise<void> {
+  sites: readonly [string, string],
+  facilities: readonly string[],
+): Promise<Member> {
+  const organisation = await wardvoice.addOrganisation(facilities);
+  const hospital = createModelHospital(sites, facilities);
+  hospital.surveyId = organisation.surveyId;
+  const sender = createHospitalSender(hospital, run.random, run.now);
+  const member = {
+    organisation,
+    hospital,
+    sender,
+    links: [],
+    taken: new Set<number>(),
+    inDoubt: new Set<number>(),
+    receipts: new Map(),
+  };
+  run.members.push(member);
+  return member;
+}
+
+/** Lets one event of a hospital happen, and perhaps something that people, machines or Wardvoice do. */
+async function step(run: Run, wardvoice: SimulatedWardvoice, part: number): Promise<void> {
   const { random } = run;
-  await deliver(run, wardvoice, next());
-  if (random.chance(0.15)) await personActs(run, wardvoice);
-  if (random.chance(0.35)) await settle(run, wardvoice, random.chance(0.3) ? urgent : null);
+  const [first, second] = run.members;
+  let member = second && random.chance(0.3) ? second : first;
+  let facility: string | undefined;
+  if (part === SECOND_ORGANISATION_AT) {
+    // It has the same numbers, phones and visits as the first organisation, and begins to send at once.
+    member = await join(run, wardvoice, ['EAST', 'WEST'], ['EAST']);
+    await listenOnly(member, true);
+    run.coverage.reached('a second organisation sends as soon as it is there');
+  } else if (part === SECOND_FACILITY_AT && second) {
+    member = second;
+    facility = 'WEST';
+    await second.organisation.addFacility(facility);
+    second.hospital.facilities.push(facility);
+    run.coverage.reached('a facility sends as soon as it is an organisation’s');
+  }
+  if (part === SECOND_SENDS_AT && second) await listenOnly(second, false);
+  if (!member) return;
+  await deliver(run, wardvoice, member.sender.next(run.now, facility));
+  if (random.chance(0.25)) await actAsPeople(run, wardvoice, member);
+  if (random.chance(0.35)) await settle(run, wardvoice, random.chance(0.4));
 }
 
-/** Sends until it is acknowledged, to whichever listener answers; what is acknowledged may be sent again all the same. */
-async function deliver(run: Run, wardvoice: SimulatedWardvoice, message: OutgoingMessage): Promise<void> {
-  const { random, coverage } = run;
-  const anyListener = () => random.int(0, wardvoice.listeners.length - 1);
-  if (random.chance(0.02)) {
-    await wardvoice.cutListeners();
-    coverage.reached('a listener loses its database');
-  }
-  for (let attempt = 0; !(await wardvoice.send(anyListener(), message.text)); attempt += 1) {
-    coverage.reached('a message is sent again until it is acknowledged');
-    if (attempt === MAX_SENDS_AGAIN) throw new Error(`${message.controlId} is not acknowledged`);
-  }
-  message.acknowledge();
-  coverage.reached(`event: ${message.event}`);
-  if (!random.chance(0.08)) return;
-  coverage.reached('an acknowledged message comes again');
-  await wardvoice.send(anyListener(), message.text);
+/**
+ * The process that died was the only one to know what gateways had answered. Its deliveries may have arrived, and count as if
+ * they had.
+ */
+function forgetWhatOneKnew({ handedOver }: Run): void {
+  for (const { member, delivery } of handedOver) member.inDoubt.add(delivery);
 }
 
-/** Processes what waits and runs the jobs that are due, with a failure or an urgent message in the middle, and compares. */
-async function settle(
-  run: Run,
-  wardvoice: SimulatedWardvoice,
-  urgent: ((visit: string | null) => OutgoingMessage) | null,
-): Promise<void> {
-  const { random, coverage } = run;
+/** Processes what waits and runs the due jobs, with a fault or an urgent message in between, and compares the results. */
+async function settle(run: Run, wardvoice: SimulatedWardvoice, isUrgent: boolean): Promise<void> {
+  const { random } = run;
   const { faults, server } = wardvoice;
-  const fault = () =>
+  const fault = (probability: number, maxTransaction: number, kinds: readonly Fault[]) =>
     faults.plan(
-      random.chance(0.12)
-        ? {
-            transaction: random.int(0, MAX_TRANSACTION),
-            fault: random.pick(['lost before commit', 'lost after commit'] as const),
-          }
-        : null,
+      random.chance(probability) ? { transaction: random.int(0, maxTransaction), fault: random.pick(kinds) } : null,
     );
-  fault();
+  if (random.chance(0.3)) await wardvoice.processFiled();
+  fault(0.15, MAX_TRANSACTION_OF_PROCESSING, LOST_CONNECTIONS);
   await processAll(run, wardvoice);
   faults.clear();
-  if (urgent) {
-    const visit = await nextToBeAsked(run, wardvoice);
-    faults.before(random.int(0, 2), async () => {
-      coverage.reached('something urgent is acknowledged while a job runs');
-      await deliver(run, wardvoice, urgent(visit));
-    });
-  } else fault();
+  if (isUrgent) await planUrgent(run, wardvoice);
+  else fault(0.4, MAX_TRANSACTION_OF_JOBS, [...LOST_CONNECTIONS, 'process dies', 'process dies']);
+  const failures = faults.happened.length;
+  run.handedOver.length = 0;
   await server.runJobs({ asOf: run.now });
   faults.clear();
+  if (faults.happened.slice(failures).includes('process dies')) forgetWhatOneKnew(run);
+  await sendLateReceipts(run, wardvoice);
   await processAll(run, wardvoice);
-  // What was held back asks again within a second.
+  await wardvoice.applyReceipts();
+  // A delivery that was held back is tried again within a second.
   advance(run, wardvoice, 2_000);
   await server.runJobs({ asOf: run.now });
-  if (run.violations.length > 0) return;
-  run.violations.push(...(await checkInvariants(run.hospital, wardvoice.observer, run.now)));
-}
-
-async function processAll({ hospital }: Run, wardvoice: SimulatedWardvoice): Promise<void> {
-  await wardvoice.process();
-  for (const { processed, ...record } of hospital.records) {
-    processed.isDead = record.isDead;
-    processed.isProtected = record.isProtected;
+  await wardvoice.applyReceipts();
+  for (const { to, member } of run.bouncing.splice(0))
+    if (!member.hospital.optedOut.has(to)) member.hospital.bounced.add(to);
+  for (const member of run.members) {
+    if (run.violations.length === 0) run.violations.push(...(await checkInvariants(run, member, wardvoice.observer)));
   }
-}
-
-/** The visit of what is due first, so that what is urgent meets somebody who is about to be written to. */
-async function nextToBeAsked(run: Run, { observer }: SimulatedWardvoice): Promise<string | null> {
-  const { rows } = await observer.query<{ number: string | null }>(
-    `select coalesce(v.visit_number, v.appointment_number) as number from deliveries d join visits v on v.id = d.visit_id
-     where d.state = 'scheduled' and d.send_at <= $1 order by d.send_at, d.id limit 1`,
-    [run.now],
-  );
-  return rows[0]?.number ?? null;
-}
-
-/** A gateway is given something: compares it with what is acknowledged, remembers it, and answers as the seed says. */
-async function meetGateway(run: Run, wardvoice: SimulatedWardvoice, sending: Sending): Promise<SendResult> {
-  const { hospital, violations, now, gateway: answers, coverage } = run;
-  const { delivery, visit, violation } = await checkSending(hospital, wardvoice.observer, sending, now);
-  if (violation !== null)
-    violations.push({ rule: violation, detail: `delivery ${delivery?.id} about visit ${visit?.number}` });
-  // By the delivery and its attempt: the order in which jobs run must not matter.
-  answers.begin(GATEWAY_PARTS + (delivery?.id ?? 0) * 100 + (delivery?.attempts ?? 0));
-  const outcome = answers.chance(0.85) ? 'ok' : answers.pick(['retry', 'refused', 'unknown'] as const);
-  coverage.reached(`gateway: ${outcome}`);
-  // What may have arrived counts as asked about this visit.
-  if (visit && outcome === 'unknown' && delivery?.purpose === 'survey') visit.surveysSent += 1;
-  if (outcome !== 'ok') return { ok: false, outcome, error: 'The gateway does not take it.' };
-  if (delivery?.purpose !== 'case_notice') run.sent += 1;
-  if (visit && delivery?.purpose === 'survey') {
-    if (delivery.reminder > 0) coverage.reached('a reminder');
-    else {
-      visit.surveysSent += 1;
-      rootOf(visit.record).asked.push({ at: now, visit: visit.number });
-    }
-    run.links.push({ token: linkIn(sending.text), visit });
-  }
-  return { ok: true, gatewayMessageId: null };
-}
-
-/** A patient answers or says stop, a nurse decides, or a setting changes. */
-async function personActs(run: Run, wardvoice: SimulatedWardvoice): Promise<void> {
-  const { answers, hospital, coverage, links } = run;
-  links.sort((a, b) => a.visit.number.localeCompare(b.visit.number));
-  const link = links.pop();
-  if (link && answers.chance(0.5)) {
-    if (link.visit.isAnswered) return;
-    await answerBadly(wardvoice.server, link.token, 'It was loud at night.');
-    link.visit.isAnswered = true;
-    coverage.reached('an answer by link');
-  } else if (answers.chance(0.3)) {
-    const { phone } = rootOf(answers.pick(hospital.records));
-    if (phone === null) return;
-    const isStop = !hospital.optedOut.has(phone);
-    await wardvoice.writeBack(phone, isStop ? 'STOP' : 'START');
-    if (isStop) hospital.optedOut.add(phone);
-    else hospital.optedOut.delete(phone);
-    coverage.reached(isStop ? 'a patient says stop' : 'a patient says start');
-  } else if (answers.chance(0.4)) {
-    hospital.surveyOn = !hospital.surveyOn || answers.chance(0.7);
-    await wardvoice.switchSurvey(hospital.surveyOn);
-  } else await decideConflicts(run, wardvoice);
-}
-
-/** Somebody says of every doubt that it was a typing error of the sender. */
-async function decideConflicts({ hospital, coverage }: Run, wardvoice: SimulatedWardvoice): Promise<void> {
-  const { server, application } = wardvoice;
-  await wardvoice.process();
-  // A new one each time: sessions end within a day.
-  const { headers } = await server.makeUser({ applications: [application], permissions: ['admin'] });
-  const { body, status: listed } = await server.call({ method: 'GET', url: '/api/v1/identity_conflicts', headers });
-  if (listed !== 200) throw new Error(`the conflicts could not be listed: ${listed} ${JSON.stringify(body)}`);
-  for (const { id } of body.data as { id: number }[]) {
-    const url = `/api/v1/identity_conflicts/${id}`;
-    const { status } = await server.call({ method: 'PUT', url, headers, payload: { decision: 'correct' } });
-    if (status !== 200) throw new Error(`a conflict could not be decided: ${status}`);
-    coverage.reached('a doubt is decided');
-  }
-  for (const record of hospital.records) record.doubts = 0;
-}
-
-/** What was planned for the visit that a violation names. */
-async function deliveriesOf(observer: pg.Pool, violation: Violation | undefined): Promise<string[]> {
-  const visit = /visit (\w+)/.exec(violation?.detail ?? '')?.[1];
-  if (!visit) return [];
-  const { rows } = await observer.query<{ line: string }>(
-    `select concat_ws(' ', 'delivery', d.id, d.cause, d.state, d.reason, 'send_at', d.send_at, 'sent_at', d.sent_at,
-       'attempts', d.attempts, case when d.outcome_unknown then 'in doubt' end) as line
-     from deliveries d join visits v on v.id = d.visit_id where $1 in (v.visit_number, v.appointment_number) order by d.id`,
-    [visit],
-  );
-  return rows.map(({ line }) => line);
-}
-
-const MAX_TRAIL = 30;
-
-/** Messages about the visit or record that a violation names, or the last of all. */
-function trailOf({ acknowledged, visits, records }: ModelHospital, violation: Violation | undefined): string[] {
-  if (!violation) return [];
-  const all = [...acknowledged.values()];
-  const visit = visits.get(/visit (\w+)/.exec(violation.detail)?.[1] ?? '');
-  const record = records.find(({ id }) => String(id) === /record (\d+)/.exec(violation.detail)?.[1]);
-  const message = acknowledged.get(/\bC\d+/.exec(violation.detail)?.[0] ?? '');
-  const about = record ?? visit?.record ?? records.find(({ id }) => id === message?.record);
-  const ids = new Set(about ? records.filter((one) => rootOf(one) === rootOf(about)).map(({ id }) => id) : []);
-  return all
-    .filter(({ record: id }) => ids.size === 0 || ids.has(id))
-    .slice(-MAX_TRAIL)
-    .map(
-      ({ controlId, event, record: id, visit: number }) => `${controlId} ${event} record ${id} visit ${number ?? '-'}`,
-    );
 }

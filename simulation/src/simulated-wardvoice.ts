@@ -1,6 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { receiveText } from '../../apps/server/src/features/consent/index.ts';
+import {
+  applyReceiptJob,
+  applyWaitingReceipts,
+  receiveReceipt,
+} from '../../apps/server/src/features/receipts/index.ts';
 import {
   createApplicationRouting,
   createGroupCommit,
@@ -11,46 +15,49 @@ import {
 } from '../../apps/server/src/features/intake/index.ts';
 import { startProcessing } from '../../apps/server/src/features/processing/index.ts';
 import type { Gateway, Gateways, SendResult } from '../../apps/server/src/platform/gateways/gateway.ts';
-import { makeSurvey, makeTrigger, within } from '../../apps/server/src/testing/builders.ts';
 import type { TestDatabase } from '../../apps/server/src/testing/test-database.ts';
-import { startTestServer, type TestApplication, type TestServer } from '../../apps/server/src/testing/test-server.ts';
+import { startTestServer, type TestServer } from '../../apps/server/src/testing/test-server.ts';
 import { createFaults, type Faults } from './inject-faults.ts';
+import { addOrganisation, type SimulatedOrganisation } from './simulated-organisation.ts';
 
-/** Days between two surveys of one person. */
-export const SURVEY_INTERVAL_DAYS = 3;
-export const MAX_MESSAGES_PER_WEEK = 2;
-const DELAY_MINUTES = 120;
-
-/** A whole Wardvoice whose listeners, workers, clock, gateways and failures the simulation holds in its hand. */
+/** A whole Wardvoice whose listeners, workers, clock, gateways and faults the simulation controls. */
 export interface SimulatedWardvoice {
   server: TestServer;
-  application: TestApplication;
-  surveyId: number;
   listeners: readonly Receiver[];
   faults: Faults;
-  /** Above row-level security and beside the faults: to look, not to work. */
+  /** Connections for reading only, which bypass row-level security and the faults. */
   observer: pg.Pool;
-  /** True when the listener answered AA; false when the line was cut first. */
+  /** Adds an organisation that sends from these facilities (MSH-4). */
+  addOrganisation(facilities: readonly string[]): Promise<SimulatedOrganisation>;
+  /** Sends a message. Returns true when the listener answered AA, and false when the connection was lost first. */
   send(listener: number, text: string): Promise<boolean>;
-  /** Ends the connections of all listeners to the database. */
+  /** Ends the database connections of all listeners. */
   cutListeners(): Promise<void>;
-  /** Files and processes until nothing waits; when a worker fails, another takes over. */
+  /** Processes what can be processed, while other messages are stored and not filed. */
+  processFiled(): Promise<void>;
+  /** Files and processes until nothing waits. When a worker fails, another takes over. */
   process(): Promise<void>;
-  /** An SMS from a patient. */
-  writeBack(from: string, text: string): Promise<void>;
-  switchSurvey(isOn: boolean): Promise<void>;
+  /** Receives a gateway's receipt for a message that it was given. */
+  sendReceipt(receipt: SimulatedReceipt): Promise<void>;
+  /**
+   * Runs what other workers do in the meantime: the job of each receipt, and the job of every minute for receipts that came
+   * before our own record.
+   */
+  applyReceipts(): Promise<void>;
   stop(): Promise<void>;
 }
+
+export type SimulatedReceipt = Parameters<typeof receiveReceipt>[1];
 
 export interface Sending {
   channel: 'sms' | 'email';
   to: string;
   text: string;
-  /** Of the delivery. */
+  /** Idempotency key of the delivery. */
   key: string;
 }
 
-/** `onSend` sees everything that leaves, at that moment, and says what the gateway answers. */
+/** Starts the simulated Wardvoice. `onSend` is called for every message as it is sent, and returns the gateway's answer. */
 export async function startSimulatedWardvoice(
   onSend: (sending: Sending) => Promise<SendResult>,
   database?: TestDatabase,
@@ -62,32 +69,16 @@ export async function startSimulatedWardvoice(
   });
   const observer = new pg.Pool({ connectionString: server.superuserConnectionString, max: 2 });
   observer.on('error', () => undefined);
-  const application = await server.makeApplication({ country: 'IE', sending_facilities: ['NORTH', 'SOUTH'] });
-  const survey = await makeSurvey(server, application);
-  const second = await makeSurvey(server, application);
-  await within(server, application, (tx) =>
-    tx
-      .updateTable('applications')
-      .set({ survey_interval_days: SURVEY_INTERVAL_DAYS, max_messages_per_week: MAX_MESSAGES_PER_WEEK })
-      .execute(),
-  );
-  const asking = { channel: 'sms_or_email', reminders: 1, reminder_days: 1 } as const;
-  await makeTrigger(server, application, { survey_id: survey.id, delay: DELAY_MINUTES, ...asking });
-  await makeTrigger(server, application, { survey_id: second.id, delay: 2 * DELAY_MINUTES, channel: 'email_or_sms' });
-  const telling = { action: 'send_sms', text: 'Hello from {{hospital}}' };
-  await makeTrigger(server, application, { ...telling, filters: { event: ['S12'] } });
-  await makeTrigger(server, application, { ...telling, filters: { event: ['A01'] }, delay: DELAY_MINUTES });
-  // A quiet listener, a busy one, and one that always leaves the filing for later.
+  // The first listener files messages at once, the second when it has time, and the third always files them later.
   const listeners = [Infinity, 0.4, -1].map((busyShare) => startListener(server, busyShare));
   const retired: Promise<void>[] = [];
 
   return {
     server,
-    application,
-    surveyId: survey.id,
     listeners,
     faults,
     observer,
+    addOrganisation: (facilities) => addOrganisation(server, observer, facilities),
     async send(listener, text) {
       const receiver = listeners[listener] ?? server.receiver;
       const received = await receiver.receive(Buffer.from(text), OVER_MLLP).catch(() => null);
@@ -99,19 +90,10 @@ export async function startSimulatedWardvoice(
          where datname = current_database() and application_name like 'wardvoice intake%'`,
       );
     },
+    processFiled: () => processFiled(server, observer, faults),
     process: () => processAll(server, observer, faults, retired),
-    async writeBack(from, text) {
-      await receiveText(server.house, {
-        channel: 'sms',
-        from,
-        text,
-        gatewayMessageId: null,
-        origin: { applicationId: application.id },
-      });
-    },
-    async switchSurvey(isOn) {
-      await observer.query('update surveys set active = $1 where id = $2', [isOn, survey.id]);
-    },
+    sendReceipt: (receipt) => receiveReceipt(server.ctx, receipt),
+    applyReceipts: () => applyReceipts(server, observer),
     async stop() {
       await Promise.all(retired);
       for (const listener of listeners) await listener.close();
@@ -121,7 +103,13 @@ export async function startSimulatedWardvoice(
   };
 }
 
-function startListener({ house: { db, log, clock }, connectionString }: TestServer, busyShare: number): Receiver {
+async function applyReceipts({ ctx }: TestServer, observer: pg.Pool): Promise<void> {
+  const { rows } = await observer.query<{ id: number }>('select id::int from waiting_receipts order by id');
+  for (const { id } of rows) await applyReceiptJob(ctx)({ receipt_id: id });
+  await applyWaitingReceipts(ctx);
+}
+
+export function startListener({ ctx: { db, log, clock }, connectionString }: TestServer, busyShare: number): Receiver {
   const routing = createApplicationRouting(db);
   const commit = createGroupCommit({ connectionString, settings: routing, log, onCommit: () => undefined, busyShare });
   return createReceiver({ routing, commit, clock });
@@ -143,29 +131,43 @@ function watch(gateways: Gateways, onSend: (sending: Sending) => Promise<SendRes
 const UNFILED = 'select exists (select from arrivals) as waits';
 const WAITING = `select exists (select from hl7_messages where state = 'received') as waits`;
 
+/** Runs one round of a worker, which looks once for messages of each organisation that has some waiting. */
+async function processFiled({ ctx }: TestServer, observer: pg.Pool, faults: Faults): Promise<void> {
+  const { rows } = await observer.query<{ count: number }>(
+    `select count(distinct application_id)::int as count from hl7_messages where state = 'received'`,
+  );
+  const applications = rows[0]?.count ?? 0;
+  if (applications === 0) return;
+  // One transaction finds whose messages wait, and one is needed for each organisation.
+  const enough = faults.transactions + 1 + applications;
+  const worker = startProcessing(ctx, { workers: 1 });
+  while (faults.transactions < enough) await pause(1);
+  await worker.stop();
+}
+
 async function processAll(
-  { house, connectionString }: TestServer,
+  { ctx, connectionString }: TestServer,
   observer: pg.Pool,
   faults: Faults,
   retired: Promise<void>[],
 ): Promise<void> {
   const holds = async (question: string) =>
     (await observer.query<{ waits: boolean }>(question)).rows[0]?.waits === true;
-  // First what is to be filed, so that a run meets its faults at the same transactions each time.
+  // Messages are filed first, so that a run meets its faults at the same transactions each time.
   if (await holds(UNFILED)) {
-    const filing = startFiling({ connectionString, log: house.log, onFiled: () => undefined });
+    const filing = startFiling({ connectionString, log: ctx.log, onFiled: () => undefined });
     while (await holds(UNFILED)) await pause(2);
     await filing.stop();
   }
   if (!(await holds(WAITING))) return;
   let failures = faults.happened.length;
-  let worker = startProcessing(house, { workers: 1 });
+  let worker = startProcessing(ctx, { workers: 1 });
   while (await holds(WAITING)) {
     if (faults.happened.length > failures) {
-      // It pauses after its failure; another process would not wait for it.
+      // A worker pauses after a failure. Another process would not wait for it, so it is replaced.
       retired.push(worker.stop());
       failures = faults.happened.length;
-      worker = startProcessing(house, { workers: 1 });
+      worker = startProcessing(ctx, { workers: 1 });
     }
     await pause(2);
   }

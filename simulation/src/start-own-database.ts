@@ -1,23 +1,34 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../../apps/server/src/platform/db/embedded-postgres.ts';
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
 import type { TestDatabase } from '../../apps/server/src/testing/test-database.ts';
 
-/** A real PostgreSQL that is thrown away at the end, for a run outside of the tests. */
-export async function startOwnDatabase(): Promise<{ database: TestDatabase; stop(): Promise<void> }> {
+const TEMPLATE = 'simulation_template';
+
+/** A PostgreSQL for runs outside of the tests, with a migrated template. */
+export interface SimulationPostgres {
+  connectionString: string;
+  superuserConnectionString: string;
+}
+
+/** Starts a real PostgreSQL that is deleted at the end. */
+export async function startOwnPostgres(): Promise<SimulationPostgres & { stop(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wardvoice-simulation-'));
   const log = { info: () => undefined, warn: (message: string) => process.stderr.write(`${message}\n`) };
-  const postgres = await startEmbeddedPostgres({ dataDir, log, durable: false });
-  await migrate(postgres.connectionString);
-  const { connectionString, superuserConnectionString } = postgres;
+  const { connectionString, superuserConnectionString, ...postgres } = await startEmbeddedPostgres({
+    dataDir,
+    log,
+    durable: false,
+  });
+  await asSuperuser(superuserConnectionString, `create database ${TEMPLATE} owner wardvoice`);
+  await migrate(inDatabase(connectionString, TEMPLATE));
   return {
-    database: {
-      connectionString,
-      superuserConnectionString: inDatabase(superuserConnectionString, new URL(connectionString).pathname),
-      drop: async () => undefined,
-    },
+    connectionString,
+    superuserConnectionString,
     async stop() {
       await postgres.stop();
       await rm(await realpath(join(dataDir, 'postgres')), { recursive: true, force: true });
@@ -26,8 +37,30 @@ export async function startOwnDatabase(): Promise<{ database: TestDatabase; stop
   };
 }
 
-function inDatabase(connectionString: string, pathname: string): string {
+/** Creates an empty database for one Wardvoice. */
+export async function createDatabase(postgres: SimulationPostgres): Promise<TestDatabase> {
+  const { connectionString, superuserConnectionString } = postgres;
+  const name = `simulation_${randomUUID().replaceAll('-', '')}`;
+  await asSuperuser(superuserConnectionString, `create database ${name} template ${TEMPLATE} owner wardvoice`);
+  return {
+    connectionString: inDatabase(connectionString, name),
+    superuserConnectionString: inDatabase(superuserConnectionString, name),
+    drop: () => asSuperuser(superuserConnectionString, `drop database if exists ${name} with (force)`),
+  };
+}
+
+async function asSuperuser(connectionString: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function inDatabase(connectionString: string, name: string): string {
   const url = new URL(connectionString);
-  url.pathname = pathname;
+  url.pathname = `/${name}`;
   return url.href;
 }

@@ -15,9 +15,15 @@ import { auditRoutes, createAuditCalls } from './features/audit/index.ts';
 import { broadcastRoutes } from './features/broadcasts/index.ts';
 import { caseRoutes } from './features/cases/index.ts';
 import { categoryRoutes } from './features/categories/index.ts';
+import { contactImportRoutes } from './features/contact-imports/index.ts';
+import { contactRecordRoutes } from './features/contact-records/index.ts';
+import { contactMergeRoutes } from './features/contact-merges/index.ts';
 import { contactRoutes } from './features/contacts/index.ts';
 import { dashboardRoutes } from './features/dashboard/index.ts';
 import { deliveryRoutes } from './features/deliveries/index.ts';
+import { deliveryRetryRoutes } from './features/delivery-retries/index.ts';
+import { receiptRoutes } from './features/receipts/index.ts';
+import { sendingHoldRoutes } from './features/sending-holds/index.ts';
 import { departmentRoutes } from './features/departments/index.ts';
 import { feedbackRoutes } from './features/feedback/index.ts';
 import { inboxRoutes } from './features/inbox/index.ts';
@@ -40,10 +46,10 @@ import { createHttpServer } from './platform/http/http-server.ts';
 import type { Routes } from './platform/http/route.ts';
 import type { LiveEvents } from './platform/live.ts';
 import { portalPages } from './portal/portal.ts';
-import { previewRoutes } from './portal/preview.routes.ts';
+import { previewRoutes } from './portal/survey/preview.routes.ts';
 
 export interface AppOptions {
-  house: Context;
+  ctx: Context;
   live: LiveEvents;
   receiver: Receiver;
   routing: ApplicationRouting;
@@ -52,57 +58,70 @@ export interface AppOptions {
   /** Where the built staff application lies; default: beside the server. */
   webDir?: string;
   requestsPerMinute?: number;
+  trustProxy?: string[];
   /** An OpenID Connect provider; null: people sign in with passwords only. */
   oidc: SingleSignOnSettings | null;
 }
 
 /** All routes, by hand. */
 export async function createApp(options: AppOptions) {
-  const { house, live, receiver, routing, readiness, version, webDir, requestsPerMinute, oidc } = options;
-  const http = await createHttpServer({ log: house.log, version, ...(requestsPerMinute ? { requestsPerMinute } : {}) });
+  const { ctx, live, receiver, routing, readiness, version, webDir, requestsPerMinute, trustProxy, oidc } = options;
+  const http = await createHttpServer({
+    log: ctx.log,
+    version,
+    isHttps: ctx.publicUrl.startsWith('https:'),
+    ...(requestsPerMinute ? { requestsPerMinute } : {}),
+    ...(trustProxy ? { trustProxy } : {}),
+  });
   const routes: Routes = {
     http,
-    db: house.db,
-    authenticate: createAuthenticate(house),
+    db: ctx.db,
+    authenticate: createAuthenticate(ctx),
     endpoints: [],
-    audit: createAuditCalls(house),
+    audit: createAuditCalls(ctx),
   };
   healthRoutes(http);
   readinessRoutes(http, readiness);
-  measureWaitingMessages(house.db);
-  accountRoutes(routes, house);
-  ownAccountRoutes(routes, house);
-  singleSignOnRoutes(routes, house, oidc);
-  applicationRoutes(routes, house);
+  measureWaitingMessages(ctx.db);
+  accountRoutes(routes, ctx);
+  ownAccountRoutes(routes, ctx);
+  singleSignOnRoutes(routes, ctx, oidc);
+  applicationRoutes(routes, ctx);
   permissionRoutes(routes);
-  userRoutes(routes, house);
-  auditRoutes(routes, house);
-  departmentRoutes(routes, house);
+  userRoutes(routes, ctx);
+  auditRoutes(routes, ctx);
+  departmentRoutes(routes, ctx);
   categoryRoutes(routes);
   applicationSurveyRoutes(routes);
-  surveyRoutes(routes, house);
-  questionRoutes(routes, house);
-  optionRoutes(routes, house);
+  surveyRoutes(routes, ctx);
+  questionRoutes(routes, ctx);
+  optionRoutes(routes, ctx);
   previewRoutes(routes);
-  resultsRoutes(routes, house);
-  triggerRoutes(routes, house);
+  resultsRoutes(routes, ctx);
+  triggerRoutes(routes, ctx);
   contactRoutes(routes);
-  mailingListRoutes(routes, house);
-  messageRoutes(routes, house, receiver, routing);
-  dischargeRoutes(routes, house, receiver, routing);
+  mailingListRoutes(routes, ctx);
+  contactImportRoutes(routes, ctx);
+  contactMergeRoutes(routes);
+  messageRoutes(routes, ctx, receiver, routing);
+  dischargeRoutes(routes, ctx, receiver, routing);
   visitRoutes(routes);
-  patientRoutes(routes, house, routing);
-  deliveryRoutes(routes, house);
-  feedbackRoutes(routes, house);
-  kioskRoutes(routes, house);
-  broadcastRoutes(routes, house);
-  caseRoutes(routes, house);
-  textRoutes(routes, house);
-  inboundEmailRoutes(routes, house);
-  inboxRoutes(routes, house);
-  alarmRoutes(routes, house);
-  dashboardRoutes(routes, house, live);
-  await portalPages(http, house);
+  patientRoutes(routes, ctx, routing);
+  contactRecordRoutes(routes);
+  deliveryRetryRoutes(routes, ctx);
+  deliveryRoutes(routes, ctx);
+  receiptRoutes(routes, ctx);
+  sendingHoldRoutes(routes, ctx);
+  feedbackRoutes(routes, ctx);
+  kioskRoutes(routes, ctx);
+  broadcastRoutes(routes, ctx);
+  caseRoutes(routes, ctx);
+  textRoutes(routes, ctx);
+  inboundEmailRoutes(routes, ctx);
+  inboxRoutes(routes, ctx);
+  alarmRoutes(routes, ctx);
+  dashboardRoutes(routes, ctx, live);
+  await portalPages(http, ctx);
   await staffApplication(http, webDir ?? fileURLToPath(new URL('../../web/dist/', import.meta.url)));
   return { http, endpoints: routes.endpoints };
 }

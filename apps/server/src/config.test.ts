@@ -2,7 +2,7 @@ import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Config, loadEnvironment, loadSecretKey, readConfig, withPort } from './config.ts';
+import { type Config, listUnknown, loadEnvironment, loadSecretKey, readConfig, withPort } from './config.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -81,6 +81,12 @@ describe('a wrong setting', () => {
     ['HOST', 'http://here', /^HOST "http:\/\/here" is not a host name/],
     ['ROLES', 'web,cook', /^ROLES "web,cook" has an unknown part: give any of web,mllp,worker/],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL "loud" is not a level: give one of fatal, error/],
+    [
+      'TRUST_PROXY',
+      '10.0.0.0/8, proxy.local',
+      /^TRUST_PROXY .* has a part that is no address, "proxy.local": give addresses/,
+    ],
+    ['TRUST_PROXY', '10.0.0.0/33', /^TRUST_PROXY .* has a part that is no address, "10.0.0.0\/33"/],
     ['PUSH_ALLOW_PRIVATE', 'perhaps', /^PUSH_ALLOW_PRIVATE "perhaps" is neither on nor off: give 1 or 0\.$/],
     ['PUBLIC_URL', 'wardvoice', /^PUBLIC_URL is not an address this setting understands: write it like https:/],
     ['DATABASE_URL', 'mysql://db', /^DATABASE_URL is not an address .*postgres:\/\//],
@@ -166,5 +172,15 @@ describe('a .env file', () => {
 
   it('need not exist', () => {
     expect(loadEnvironment(join(folder, 'absent'))).toEqual({ ...process.env });
+  });
+});
+
+describe('settings that nobody reads', () => {
+  it('are named when they look like ours, and whatever stands in the .env file', async () => {
+    const file = join(folder, '.env');
+    await writeFile(file, 'DATABASE_ULR=postgres://x\nMLLP_PORT=2575\nNODE_EXTRA_CA_CERTS=/x.pem\nhttps_proxy=x\n');
+    const environment = { MLLP_PROT: '2575', SMTP_URL: 'smtp://mail', PATH: '/bin', DATABASE_ULR: 'postgres://x' };
+    expect(listUnknown(environment, file)).toEqual(['DATABASE_ULR', 'MLLP_PROT']);
+    expect(listUnknown(environment, join(folder, 'absent'))).toEqual(['MLLP_PROT']);
   });
 });

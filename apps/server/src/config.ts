@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import * as z from 'zod';
@@ -17,6 +18,8 @@ export type Config = {
   host: string;
   /** 0: any free port; see `withPort`. */
   port: number;
+  /** Where the process tells how it is, whatever its roles; 0: any free port. null: with the web role only, on its port. */
+  metricsPort: number | null;
   /** Where patients and staff reach us, without a slash at the end. */
   publicUrl: string;
   mllp: { host: string; port: number; tls: TlsFiles | null };
@@ -33,8 +36,11 @@ export type Config = {
   smtpUrl: string | null;
   /** null: text messages stay in the outbox. */
   smsUrl: string | null;
-  /** Whether pushes may go to addresses inside the house (10.x, 192.168.x, localhost…). */
+  /** Whether pushes may go to addresses inside the hospital's network (10.x, 192.168.x, localhost…). */
   pushAllowPrivate: boolean;
+  /** Addresses and networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed; `loopback` is this machine. */
+  trustProxy: string[];
+  alarmWebhook: { url: string; secret: string } | null;
   logLevel: LogLevel;
   oidc: { issuer: string; clientId: string; clientSecret: string } | null;
 };
@@ -46,6 +52,7 @@ type Environment = Record<string, string | undefined>;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const ROLES = ['web', 'mllp', 'worker'] as const;
 const MIN_SECRET_KEY_CHARACTERS = 32;
+const MIN_WEBHOOK_SECRET_CHARACTERS = 16;
 const MIN_PASSWORD_CHARACTERS = 8;
 
 const host = z
@@ -93,9 +100,26 @@ const roles = z.string().transform((text, context): ReadonlySet<Role> => {
   return z.NEVER;
 });
 
+const proxies = z.string().transform((text, context): string[] => {
+  const parts = text.split(',').map((part) => part.trim());
+  const wrong = parts.find((part) => part !== 'loopback' && !isNetwork(part));
+  if (wrong === undefined) return parts;
+  context.addIssue(
+    `has a part that is no address, "${wrong}": give addresses or networks such as 10.1.2.3,10.0.0.0/8,loopback`,
+  );
+  return z.NEVER;
+});
+
+function isNetwork(text: string): boolean {
+  const [ip = '', prefix] = text.split('/');
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(ip)] ?? -1;
+  return bits > 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits));
+}
+
 const settings = z.object({
   HOST: host.default('127.0.0.1'),
   PORT: port.default(3000),
+  METRICS_PORT: port.optional(),
   PUBLIC_URL: address(['http:', 'https:'], 'https://feedback.hospital.example').optional(),
   MLLP_HOST: host.default('127.0.0.1'),
   MLLP_PORT: port.default(2575),
@@ -123,6 +147,12 @@ const settings = z.object({
     'twilio://SID:TOKEN@FROM, smpp://USER:PASS@HOST:PORT or https://gateway.example/send',
   ).optional(),
   PUSH_ALLOW_PRIVATE: flag.default(false),
+  TRUST_PROXY: proxies.default(['loopback']),
+  ALARM_WEBHOOK_URL: address(['http:', 'https:'], 'https://on-call.hospital.example/wardvoice').optional(),
+  ALARM_WEBHOOK_SECRET: z
+    .string()
+    .min(MIN_WEBHOOK_SECRET_CHARACTERS, `is too short: give at least ${MIN_WEBHOOK_SECRET_CHARACTERS} characters`)
+    .optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `is not a level: give one of ${LOG_LEVELS.join(', ')}`).default('info'),
   OIDC_ISSUER: address(['http:', 'https:'], 'https://login.hospital.example/realms/staff').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
@@ -133,6 +163,7 @@ const settings = z.object({
 const TOGETHER = [
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
   ['MLLP_TLS_CERT', 'MLLP_TLS_KEY'],
+  ['ALARM_WEBHOOK_URL', 'ALARM_WEBHOOK_SECRET'],
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
 ] as const;
 
@@ -148,11 +179,28 @@ export function readConfig(environment: Environment): ConfigResult {
   return { ok: true, config: toConfig(result.data) };
 }
 
+/**
+ * Settings that nobody reads although they look like ours: a slip of the pen, most likely. Whoever made a `.env` file meant
+ * all of it for us; of the environment, what begins as settings of ours do.
+ */
+export function listUnknown(environment: Environment, envFile = '.env'): string[] {
+  const known = new Set(Object.keys(settings.shape));
+  const isOurs = (name: string) => OUR_PREFIXES.some((prefix) => name.startsWith(prefix));
+  const suspects = [...Object.keys(readEnvFile(envFile)), ...Object.keys(environment).filter(isOurs)];
+  return [...new Set(suspects)].filter((name) => !known.has(name) && !FOR_NODE.test(name)).sort();
+}
+
+const OUR_PREFIXES = ['MLLP_', 'ADMIN_', 'SMTP_', 'SMS_', 'PUSH_', 'ALARM_', 'METRICS_', 'OIDC_', 'TRUST_'];
+/** A `.env` file may hold these for others: Node itself, and proxies. */
+const FOR_NODE = /^(NODE_|TZ$|NO_PROXY$|HTTPS?_PROXY$)/i;
+
 /** The environment of this process over what a `.env` file in the working directory says. */
 export function loadEnvironment(envFile = '.env'): Environment {
-  const fromFile = existsSync(envFile) ? parseEnv(readFileSync(envFile, 'utf8')) : {};
-  return { ...fromFile, ...process.env };
+  return { ...readEnvFile(envFile), ...process.env };
 }
+
+const readEnvFile = (envFile: string): Environment =>
+  existsSync(envFile) ? parseEnv(readFileSync(envFile, 'utf8')) : {};
 
 /** With PORT=0 the port is known once we listen; a public address nobody chose follows it. */
 export function withPort(config: Config, listeningPort: number): Config {
@@ -191,10 +239,12 @@ async function keepNewSecretKey(file: string): Promise<void> {
 function toConfig(from: z.output<typeof settings>): Config {
   const { MLLP_TLS_CERT: cert, MLLP_TLS_KEY: key, MLLP_TLS_CA: ca } = from;
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = from;
+  const { ALARM_WEBHOOK_URL: webhookUrl, ALARM_WEBHOOK_SECRET: webhookSecret } = from;
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = from;
   return {
     host: from.HOST,
     port: from.PORT,
+    metricsPort: from.METRICS_PORT ?? null,
     publicUrl: from.PUBLIC_URL?.replace(/\/+$/, '') ?? defaultPublicUrl(from.HOST, from.PORT),
     mllp: { host: from.MLLP_HOST, port: from.MLLP_PORT, tls: cert && key ? { cert, key, ca: ca ?? null } : null },
     databaseUrl: from.DATABASE_URL ?? null,
@@ -205,6 +255,8 @@ function toConfig(from: z.output<typeof settings>): Config {
     smtpUrl: from.SMTP_URL ?? null,
     smsUrl: from.SMS_URL ?? null,
     pushAllowPrivate: from.PUSH_ALLOW_PRIVATE,
+    trustProxy: from.TRUST_PROXY,
+    alarmWebhook: webhookUrl && webhookSecret ? { url: webhookUrl, secret: webhookSecret } : null,
     logLevel: from.LOG_LEVEL,
     oidc: issuer && clientId && clientSecret ? { issuer, clientId, clientSecret } : null,
   };

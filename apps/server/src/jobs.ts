@@ -7,25 +7,29 @@ import {
 import {
   EVALUATE_ALARMS,
   evaluateAlarms,
+  PUSH_ALARM,
+  pushAlarm,
   SEND_ALARM_NOTICE,
   sendAlarmNotice,
+  type AlarmEvent,
+  type AlarmReceiver,
   type WatchedMachine,
 } from './features/alarms/index.ts';
 import { RUN_BROADCAST, runBroadcast, START_DUE_BROADCASTS, startDueBroadcasts } from './features/broadcasts/index.ts';
 import { escalateCase, ESCALATE_CASE } from './features/cases/index.ts';
+import { IMPORT_CONTACTS, runImport } from './features/contact-imports/index.ts';
 import { FOLLOW_UP_TEXT } from './features/consent/index.ts';
+import { SEND_DELIVERY, sendDelivery } from './features/deliveries/index.ts';
 import {
   APPLY_RECEIPT,
   APPLY_WAITING_RECEIPTS,
   applyReceiptJob,
   applyWaitingReceipts,
   receiveReceipt,
-  SEND_DELIVERY,
-  sendDelivery,
-} from './features/deliveries/index.ts';
+} from './features/receipts/index.ts';
 import { APPLY_RETENTION, applyRetention } from './features/retention/index.ts';
 import { continueReload, RELOAD_MESSAGES } from './features/processing/index.ts';
-import { IMPORT_CONTACTS, REFRESH_MAILING_LIST, runImport, runRefresh } from './features/mailing-lists/index.ts';
+import { REFRESH_MAILING_LIST, runRefresh } from './features/mailing-lists/index.ts';
 import { followUpText } from './features/texts/index.ts';
 import type { Context } from './platform/context.ts';
 import type { JobHandler } from './platform/jobs/jobs.ts';
@@ -34,27 +38,33 @@ import type { JobHandler } from './platform/jobs/jobs.ts';
 const NO_MACHINE: WatchedMachine = { certificate: null, dataDir: null };
 
 /** All jobs. Each may run twice. */
-export const jobHandlers = (house: Context, machine = NO_MACHINE): Record<string, JobHandler> => ({
-  [SEND_DELIVERY]: (payload) => sendDelivery(house, id(payload, 'application_id'), id(payload, 'delivery_id')),
-  [APPLY_RECEIPT]: applyReceiptJob(house),
+export const jobHandlers = (
+  ctx: Context,
+  machine = NO_MACHINE,
+  alarmReceiver: AlarmReceiver | null = null,
+): Record<string, JobHandler> => ({
+  [SEND_DELIVERY]: (payload) =>
+    sendDelivery(ctx, id(payload, 'application_id'), id(payload, 'delivery_id'), sendingJob(payload)),
+  [APPLY_RECEIPT]: applyReceiptJob(ctx),
   // Queued by the version before this one.
-  'note-receipt': (payload) => receiveReceipt(house, payload as unknown as Parameters<typeof receiveReceipt>[1]),
-  [APPLY_WAITING_RECEIPTS]: () => applyWaitingReceipts(house),
+  'note-receipt': (payload) => receiveReceipt(ctx, payload as unknown as Parameters<typeof receiveReceipt>[1]),
+  [APPLY_WAITING_RECEIPTS]: () => applyWaitingReceipts(ctx),
   [ESCALATE_CASE]: (payload) =>
-    escalateCase(house, id(payload, 'application_id'), id(payload, 'case_id'), id(payload, 'level')),
-  [FOLLOW_UP_TEXT]: (payload) => followUpText(house, id(payload, 'application_id'), id(payload, 'text_id')),
+    escalateCase(ctx, id(payload, 'application_id'), id(payload, 'case_id'), id(payload, 'level')),
+  [FOLLOW_UP_TEXT]: (payload) => followUpText(ctx, id(payload, 'application_id'), id(payload, 'text_id')),
   [IMPORT_CONTACTS]: (payload) =>
-    runImport(house, id(payload, 'application_id'), id(payload, 'mailing_list_id'), id(payload, 'import_id')),
-  [REFRESH_MAILING_LIST]: (payload) => runRefresh(house, id(payload, 'application_id'), id(payload, 'refresh_id')),
-  [REQUEST_PASSWORD_RESET]: (payload) =>
-    requestPasswordReset(house, text(payload, 'email'), text(payload, 'request_id')),
-  [SEND_ACCOUNT_EMAIL]: (payload) => sendAccountEmail(house, id(payload, 'account_email_id')),
-  [START_DUE_BROADCASTS]: () => startDueBroadcasts(house),
-  [RUN_BROADCAST]: (payload) => runBroadcast(house, id(payload, 'application_id'), id(payload, 'run_id')),
-  [RELOAD_MESSAGES]: (payload) => continueReload(house, id(payload, 'reload_id')),
-  [APPLY_RETENTION]: () => applyRetention(house),
-  [EVALUATE_ALARMS]: () => evaluateAlarms(house, machine),
-  [SEND_ALARM_NOTICE]: (payload) => sendAlarmNotice(house, id(payload, 'alarm_notice_id')),
+    runImport(ctx, id(payload, 'application_id'), id(payload, 'mailing_list_id'), id(payload, 'import_id')),
+  [REFRESH_MAILING_LIST]: (payload) => runRefresh(ctx, id(payload, 'application_id'), id(payload, 'refresh_id')),
+  [REQUEST_PASSWORD_RESET]: (payload) => requestPasswordReset(ctx, text(payload, 'email'), text(payload, 'request_id')),
+  [SEND_ACCOUNT_EMAIL]: (payload) => sendAccountEmail(ctx, id(payload, 'account_email_id')),
+  [START_DUE_BROADCASTS]: () => startDueBroadcasts(ctx),
+  [RUN_BROADCAST]: (payload) => runBroadcast(ctx, id(payload, 'application_id'), id(payload, 'run_id')),
+  [RELOAD_MESSAGES]: (payload) => continueReload(ctx, id(payload, 'reload_id')),
+  [APPLY_RETENTION]: () => applyRetention(ctx),
+  [EVALUATE_ALARMS]: () => evaluateAlarms(ctx, machine),
+  [PUSH_ALARM]: (payload) =>
+    pushAlarm(ctx, alarmReceiver, { alarmId: id(payload, 'alarm_id'), event: text(payload, 'event') as AlarmEvent }),
+  [SEND_ALARM_NOTICE]: (payload) => sendAlarmNotice(ctx, id(payload, 'alarm_notice_id')),
 });
 
 /** UTC; retention in the quiet hours of most hospitals. A minute that was missed is seen in the next. */
@@ -64,6 +74,10 @@ export const CRONTAB = [
   `* * * * * ${APPLY_WAITING_RECEIPTS} ?max=3`,
   `* * * * * ${EVALUATE_ALARMS} ?max=1`,
 ].join('\n');
+
+/** null: queued by the version before this one, it sends one delivery. */
+const sendingJob = (payload: Record<string, unknown>) =>
+  payload['claim'] === undefined ? null : { claim: text(payload, 'claim'), sendAt: new Date(text(payload, 'send_at')) };
 
 function id(payload: Record<string, unknown>, name: string): number {
   const value = payload[name];

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
-import { loadEnvironment, loadSecretKey, readConfig, type Config } from './config.ts';
+import { listUnknown, loadEnvironment, loadSecretKey, readConfig, type Config } from './config.ts';
 import { installDemo } from './demo/install-demo.ts';
 import { playHospital } from './demo/play-hospital.ts';
 import { ensureFirstSuperuser } from './features/users/index.ts';
-import { isDatabaseAway } from './platform/db/database.ts';
+import { outliveAbandonedWork } from './platform/abandoned-work.ts';
 import { StartFailure, startEmbeddedPostgres } from './platform/db/embedded-postgres.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { createLog, type Log } from './platform/log.ts';
-import { defineCounter } from './platform/metrics.ts';
 import { startServer, type RunningServer } from './start-server.ts';
+import { readSystemError } from './platform/read-system-error.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -34,19 +34,18 @@ async function stopAll(exitCode: number): Promise<void> {
 }
 
 async function main(isDemo: boolean): Promise<void> {
-  const read = readConfig(loadEnvironment());
+  const environment = loadEnvironment();
+  const read = readConfig(environment);
   if (!read.ok) throw new StartFailure(read.problems.join('\n'));
   // The sample hospital writes to nobody: its patients are invented, their numbers might not be.
   const config = isDemo ? { ...read.config, smtpUrl: null, smsUrl: null } : read.config;
   const log = createLog(config.logLevel);
+  for (const name of listUnknown(environment))
+    log.warn({ setting: name }, 'a setting that is not known has no effect; docs/operations.md names all of them');
   keepMemorySmall();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stopAll(0));
 
-  process.on('unhandledRejection', (error) => outlive(log, error));
-  process.on('uncaughtException', (error) => {
-    if (isDatabaseAway(error)) outlive(log, error);
-    else crash(log, error);
-  });
+  outliveAbandonedWork(log, (error) => crash(log, error));
 
   const connectionString = config.databaseUrl ?? (await startDatabase(config, log));
   const migrated = await migrate(connectionString).catch((error: Error) => {
@@ -59,11 +58,11 @@ async function main(isDemo: boolean): Promise<void> {
   const server = await startServer(config, { connectionString, secretKey, log, version });
   started.unshift(() => server.stop());
 
-  const address = server.house.publicUrl;
+  const address = server.ctx.publicUrl;
   if (isDemo) {
-    const hospital = await installDemo(server.house);
+    const hospital = await installDemo(server.ctx);
     say(address, server, hospital.logIns);
-    const play = playHospital(server.house, {
+    const play = playHospital(server.ctx, {
       host: config.mllp.host,
       port: server.mllpPort ?? config.mllp.port,
       withPast: hospital.isNew,
@@ -71,7 +70,7 @@ async function main(isDemo: boolean): Promise<void> {
     started.unshift(() => play.stop());
   } else {
     const admin = config.admin ?? { email: 'admin@wardvoice.example', password: randomBytes(12).toString('base64url') };
-    const isNew = await ensureFirstSuperuser(server.house, admin);
+    const isNew = await ensureFirstSuperuser(server.ctx, admin);
     // A password that was given is known to who gave it; one that was made up is shown once.
     const isMadeUp = isNew && !config.admin;
     say(address, server, isMadeUp ? [{ ...admin, who: 'the first superuser; the password is shown only now' }] : []);
@@ -85,22 +84,6 @@ async function main(isDemo: boolean): Promise<void> {
 function keepMemorySmall(): void {
   setFlagsFromString('--heap-growing-percent=50');
 }
-
-/**
- * A promise that a library dropped, or a lost connection that nobody listened to, must not take the intake down with it.
- * What was cut off is in the database as it was before, and is found again by whoever looks there next.
- */
-function outlive(log: Log, error: unknown): void {
-  abandonedWork.inc();
-  const { code, name } = (error ?? {}) as { code?: string; name?: string };
-  if (isDatabaseAway(error)) log.error({ code, name }, 'work was cut off: the database is away');
-  else log.error({ err: error }, 'work was cut off by an error that nobody handled');
-}
-
-const abandonedWork = defineCounter({
-  name: 'abandoned_work_total',
-  help: 'Errors that no code handled and the process outlived; each is in the log, and worth a report',
-});
 
 /** Something that nobody expected: better ended and started again than half alive. */
 function crash(log: Log, error: unknown): void {
@@ -119,7 +102,7 @@ async function startDatabase(config: Config, log: Log): Promise<string> {
 
 function say(
   address: string,
-  { port, mllpPort }: RunningServer,
+  { port, mllpPort, metricsPort }: RunningServer,
   logIns: { email: string; password: string; who: string }[],
 ): void {
   // Heard by the program that started us: from here on an end that nobody asked for is worth starting again.
@@ -128,6 +111,7 @@ function say(
     '',
     port === null ? 'Wardvoice is running, without the web role' : `Wardvoice is running at ${address}`,
     ...(mllpPort === null ? [] : [`HL7 v2 over MLLP: port ${mllpPort}`]),
+    ...(metricsPort === null ? [] : [`Health and metrics: port ${metricsPort}`]),
     ...(logIns.length > 0 ? ['', 'Log in as'] : []),
     ...logIns.map(({ email, password, who }) => `  ${email.padEnd(34)} ${password.padEnd(18)} ${who}`),
     '',
@@ -140,11 +124,11 @@ function say(
 /** One line that says what to do, for what goes wrong at a start. */
 function explain(error: unknown): string {
   if (error instanceof StartFailure) return error.message;
-  const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
+  const { code, port, message } = readSystemError(error);
   if (code === 'EADDRINUSE')
-    return `Port ${port} is in use. Stop the program that uses it, or set PORT or MLLP_PORT to another.`;
+    return `Port ${port} is in use. Stop the program that uses it, or set PORT, MLLP_PORT or METRICS_PORT to another.`;
   if (code === 'EACCES' && port)
-    return `Port ${port} may not be opened by this user. Set PORT or MLLP_PORT to one above 1023.`;
+    return `Port ${port} may not be opened by this user. Set PORT, MLLP_PORT or METRICS_PORT to one above 1023.`;
   if (code === 'ECONNREFUSED')
     return 'The database refuses the connection. Check DATABASE_URL and that PostgreSQL is running.';
   return message;

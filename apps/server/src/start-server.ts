@@ -1,22 +1,22 @@
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { withPort, type Config } from './config.ts';
 import { createApp } from './app.ts';
 import { startAuditChain } from './features/audit/index.ts';
 import {
-  answerFrames,
   createApplicationRouting,
   createGroupCommit,
   createReceiver,
-  OVER_MLLP,
-  startApplicationListeners,
   startFiling,
+  startIntakeThread,
+  type Intake,
 } from './features/intake/index.ts';
 import { startProcessing } from './features/processing/index.ts';
 import { createReadinessProbe } from './features/readiness/index.ts';
-import { receiveReceipt, startSendingEpoch, TWILIO_STATUS_PATH } from './features/deliveries/index.ts';
+import { receiveReceipt, TWILIO_STATUS_PATH } from './features/receipts/index.ts';
+import { startSendingEpoch } from './features/sending-holds/index.ts';
 import { receiveText } from './features/consent/index.ts';
 import { CRONTAB, jobHandlers } from './jobs.ts';
+import { startHealthServer } from './start-health-server.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Context } from './platform/context.ts';
 import { openDatabase } from './platform/db/database.ts';
@@ -30,16 +30,19 @@ import { createTwilioGateway } from './platform/gateways/twilio.ts';
 import { startWorker } from './platform/jobs/worker.ts';
 import { listenLive } from './platform/live.ts';
 import type { Log } from './platform/log.ts';
-import { startMllpServer } from './platform/mllp/mllp-server.ts';
+import { codeOf } from './platform/errors.ts';
+import { portOf } from './platform/port-of.ts';
 
 /** The public address is known for good once we listen. */
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 export interface RunningServer {
-  house: Context;
+  ctx: Context;
   /** null without the role. */
   port: number | null;
   mllpPort: number | null;
+  /** null: it tells how it is on the port of the web role, if at all. */
+  metricsPort: number | null;
   /** Answers what has come, finishes what has begun, then closes. */
   stop(): Promise<void>;
 }
@@ -58,74 +61,82 @@ export async function startServer(
   { connectionString, secretKey, log, version }: ServerOptions,
 ): Promise<RunningServer> {
   const db = openDatabase(connectionString, log);
-  const house: Writable<Context> = {
+  const ctx: Writable<Context> = {
     db,
     clock: systemClock,
     log,
     secretKey,
     publicUrl: config.publicUrl,
-    gateways: createGateways(config, log, () => house),
+    gateways: createGateways(config, log, () => ctx),
   };
   const closing: (() => Promise<unknown>)[] = [() => db.close()];
   const onStop = (close: () => Promise<unknown>) => closing.unshift(close);
   const stop = () => closeInTurn(closing, log);
 
   try {
-    for (const gateway of Object.values(house.gateways)) onStop(() => gateway.close());
-    let wakeWorkers = () => undefined as void;
+    for (const gateway of Object.values(ctx.gateways)) onStop(() => gateway.close());
+    let wakeWorkers = (): void => undefined;
     const routing = createApplicationRouting(db);
     const commit = createGroupCommit({ connectionString, settings: routing, log, onCommit: () => wakeWorkers() });
-    const receiver = createReceiver({ routing, commit, clock: house.clock });
+    const receiver = createReceiver({ routing, commit, clock: ctx.clock });
     onStop(() => receiver.close());
 
+    let intake: Intake | null = null;
     if (config.roles.has('worker')) {
-      const processing = startProcessing(house, { isIntakeBusy: commit.isBusy });
+      const isIntakeBusy = () => commit.isBusy() || (intake?.isBusy() ?? false);
+      const processing = startProcessing(ctx, { isIntakeBusy });
       onStop(() => processing.stop());
-      const filing = startFiling({ connectionString, log, isIntakeBusy: commit.isBusy, onFiled: processing.wake });
+      const filing = startFiling({ connectionString, log, isIntakeBusy, onFiled: processing.wake });
       onStop(() => filing.stop());
       wakeWorkers = () => {
         filing.wake();
         processing.wake();
       };
-      const epoch = await startSendingEpoch(house, config.dataDir);
+      const epoch = await startSendingEpoch(ctx, config.dataDir);
       onStop(() => epoch.stop());
       const machine = {
         certificate: config.mllp.tls?.cert ?? null,
         // A database elsewhere has its own operators.
         dataDir: config.databaseUrl === null ? config.dataDir : null,
       };
-      const worker = startWorker({ connectionString, log, handlers: jobHandlers(house, machine), crontab: CRONTAB });
+      // The operator's own receiver may well be inside the network.
+      const alarmReceiver = config.alarmWebhook && {
+        ...config.alarmWebhook,
+        gateway: createPushGateway({ allowPrivate: true }),
+      };
+      if (alarmReceiver) onStop(() => alarmReceiver.gateway.close());
+      const handlers = jobHandlers(ctx, machine, alarmReceiver);
+      const worker = startWorker({ connectionString, log, handlers, crontab: CRONTAB });
       onStop(() => worker.stop());
-      const chaining = startAuditChain(house);
+      const chaining = startAuditChain(ctx);
       onStop(() => chaining.stop());
     }
-    let mllpPort: number | null = null;
     if (config.roles.has('mllp')) {
-      const mllp = await startMllpServer({
-        ...config.mllp,
-        log,
-        ...answerFrames(receiver, OVER_MLLP),
-        onFragment: (byteLength) =>
-          log.warn({ byteLength }, 'an MLLP sender left a message unfinished; it was not stored'),
-      });
-      mllpPort = mllp.port;
-      onStop(() => mllp.close());
-      const listeners = startApplicationListeners({ db, clock: house.clock, log, receiver, mllp: config.mllp });
-      onStop(() => listeners.close());
+      const { mllp } = config;
+      const started = await startIntakeThread({ connectionString, mllp, log, onCommit: () => wakeWorkers() });
+      intake = started;
+      onStop(() => started.close());
     }
+    const readiness = createReadinessProbe(connectionString, config.roles);
+    onStop(() => readiness.close());
     let port: number | null = null;
     if (config.roles.has('web')) {
       const live = await listenLive(connectionString, log);
       onStop(() => live.close());
-      const readiness = createReadinessProbe(connectionString, config.roles);
-      onStop(() => readiness.close());
-      const { http } = await createApp({ house, live, receiver, routing, readiness, version, oidc: config.oidc });
+      const { oidc, trustProxy } = config;
+      const { http } = await createApp({ ctx, live, receiver, routing, readiness, version, oidc, trustProxy });
       onStop(() => http.close());
       await http.listen({ host: config.host, port: config.port });
-      port = (http.server.address() as AddressInfo).port;
-      house.publicUrl = withPort(config, port).publicUrl;
+      port = portOf(http.server);
+      ctx.publicUrl = withPort(config, port).publicUrl;
     }
-    return { house, port, mllpPort, stop };
+    let metricsPort: number | null = null;
+    if (config.metricsPort !== null) {
+      const health = await startHealthServer(db, readiness, { host: config.host, port: config.metricsPort });
+      onStop(() => health.close());
+      metricsPort = health.port;
+    }
+    return { ctx, port, mllpPort: intake?.mllpPort ?? null, metricsPort, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -147,24 +158,20 @@ async function closeInTurn(closing: readonly (() => Promise<unknown>)[], log: Lo
 }
 
 function failedToClose(log: Log, error: unknown): void {
-  log.warn({ code: (error as { code?: string }).code }, 'something did not stop in order');
+  log.warn({ code: codeOf(error) }, 'something did not stop in order');
 }
 
-function createGateways(
-  { smtpUrl, smsUrl, pushAllowPrivate, roles }: Config,
-  log: Log,
-  house: () => Context,
-): Gateways {
+function createGateways({ smtpUrl, smsUrl, pushAllowPrivate, roles }: Config, log: Log, ctx: () => Context): Gateways {
   return {
     email: smtpUrl ? createSmtpGateway(smtpUrl) : createOutbox<Email>(),
-    sms: smsUrl ? smsGateway(smsUrl, log, house, roles.has('worker')) : createOutbox<Sms>(),
+    sms: smsUrl ? smsGateway(smsUrl, log, ctx, roles.has('worker')) : createOutbox<Sms>(),
     push: createPushGateway({ allowPrivate: pushAllowPrivate }),
   };
 }
 
-function smsGateway(url: string, log: Log, house: () => Context, isWorker: boolean): Gateway<Sms> {
-  if (url.startsWith('twilio:')) return createTwilioGateway(url, { statusCallback: () => statusCallback(house()) });
-  if (url.startsWith('smpp:')) return createSmppGateway(url, { log, events: isWorker ? smsEvents(house) : null });
+function smsGateway(url: string, log: Log, ctx: () => Context, isWorker: boolean): Gateway<Sms> {
+  if (url.startsWith('twilio:')) return createTwilioGateway(url, { statusCallback: () => statusCallback(ctx()) });
+  if (url.startsWith('smpp:')) return createSmppGateway(url, { log, events: isWorker ? smsEvents(ctx) : null });
   return createHttpSmsGateway(url);
 }
 
@@ -174,13 +181,13 @@ function statusCallback({ publicUrl }: Context): string | null {
   return hostname === 'localhost' || /^(127\.|\[)/.test(hostname) ? null : `${publicUrl}${TWILIO_STATUS_PATH}`;
 }
 
-const smsEvents = (house: () => Context): SmsEvents => ({
+const smsEvents = (ctx: () => Context): SmsEvents => ({
   async onText({ from, to, text }) {
     const origin = { gateway: 'smpp' } as const;
-    return (await receiveText(house(), { channel: 'sms', from, to, text, gatewayMessageId: null, origin })).reply;
+    return (await receiveText(ctx(), { channel: 'sms', from, to, text, gatewayMessageId: null, origin })).reply;
   },
   onReceipt: ({ gatewayMessageId, event, error }) =>
-    receiveReceipt(house(), {
+    receiveReceipt(ctx(), {
       event,
       gateway_message_id: gatewayMessageId,
       error: error ?? undefined,

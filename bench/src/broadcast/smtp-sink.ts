@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 
-/** Takes every e-mail at once and keeps none: what it costs is nearly nothing. A process of its own. */
+/** A mail server in a process of its own that accepts every e-mail at once and keeps none, at almost no cost. */
 const server = createServer((socket) => {
   let isContent = false;
   let rest = '';

@@ -16,7 +16,7 @@ function csvRows(from: number, to: number): string {
   return text;
 }
 
-/** An embedded PostgreSQL with one application, one list, and the import's job in a process of its own. */
+/** Starts an embedded PostgreSQL with one application and one list. The import's job runs in a process of its own. */
 export async function prepareImport(folder: string) {
   const { startEmbeddedPostgres } = await import('../../../apps/server/src/platform/db/embedded-postgres.ts');
   const { migrate } = await import('../../../apps/server/src/platform/db/migrate.ts');

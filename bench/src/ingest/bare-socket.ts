@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { buildAcknowledgment, FrameDecoder, readHeader, wrapFrame } from '@wardvoice/hl7';
 
-// The ceiling: frames, reads the header, answers AA, and stores nothing.
+// The upper limit for any listener: reads frames and their headers, answers AA, and stores nothing.
 let count = 0;
 const server = createServer({ noDelay: true }, (socket) => {
   const decoder = new FrameDecoder({ maxFrameBytes: 2 << 20, keepBytes: 65_536 });

@@ -1,7 +1,10 @@
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How often a second this disk takes a small write for good: nobody can acknowledge one after the other faster. */
+/**
+ * Returns how many small writes per second this disk makes durable. Nobody can acknowledge messages one after the other faster
+ * than that.
+ */
 export function measureFsyncRate(folder: string, seconds = 2): number {
   const path = join(folder, 'fsync-probe');
   const file = openSync(path, 'w');

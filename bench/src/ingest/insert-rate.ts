@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** How often a second one client of this PostgreSQL commits one row of a message's size, doing nothing else. */
+/** Returns how many rows of a message's size one client of this PostgreSQL commits per second when nothing else happens. */
 export async function measureInsertRate(databaseUrl: string, seconds = 2): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -1,11 +1,11 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { Hl7Server, type Hl7MessageEvent } from '@medplum/hl7';
 
-// The peer: @medplum/hl7's own server and acknowledgement; it stores nothing.
+// The server and acknowledgement of @medplum/hl7, for comparison. It stores nothing.
 const server = new Hl7Server((connection) => {
   connection.addEventListener('message', ({ message }: Hl7MessageEvent) => connection.send(message.buildAck()));
 });
-// It takes no port 0.
+// It does not accept port 0, so a free port is found first.
 const probe = createServer().listen(0, '127.0.0.1', () => {
   const { port } = probe.address() as AddressInfo;
   probe.close(() => {

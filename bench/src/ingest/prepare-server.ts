@@ -5,12 +5,12 @@ import pg from 'pg';
 export interface BenchServer {
   mllpPort: number;
   pid: number;
-  /** Above row-level security, to look at what is stored. */
+  /** Connects with a role that bypasses row-level security, to read what is stored. */
   databaseUrl: string;
   stop(): Promise<void>;
 }
 
-/** The built server as `npm start` runs it, on its own embedded PostgreSQL, with one application. */
+/** Starts the built server as `npm start` does, with its own embedded PostgreSQL and one application. */
 export async function prepareServer(folder: string): Promise<BenchServer> {
   const { startEmbeddedPostgres } = await import('../../../apps/server/src/platform/db/embedded-postgres.ts');
   const { findFreePort } = await import('../../../apps/server/src/platform/db/embedded/postmaster.ts');

@@ -4,7 +4,7 @@ import { END_BLOCK, START_BLOCK } from '@wardvoice/hl7';
 export interface LoadResult {
   messages: number;
   seconds: number;
-  /** Milliseconds from write to acknowledgement. */
+  /** Milliseconds from writing a message to its acknowledgement. */
   p50: number;
   p99: number;
   notAccepted: number;
@@ -13,55 +13,77 @@ export interface LoadResult {
 export interface Load {
   port: number;
   connections: number;
-  /** Messages of one connection that wait for their acknowledgement. */
+  /** Number of messages of one connection that may wait for their acknowledgement. */
   inFlight: number;
   messages: number;
-  /** The frame of message number n. */
+  /** Returns the frame of message number n. */
   frame(n: number): Uint8Array;
+  /** Messages a second that are sent at most, over all connections. Default: as many as are acknowledged. */
+  perSecond?: number;
+  /** Called with the number of a message when it was acknowledged with AA. */
+  onAccepted?(n: number): void;
 }
 
-/** Sends over real sockets and counts only what was acknowledged AA. */
-export async function sendLoad({ port, connections, inFlight, messages, frame }: Load): Promise<LoadResult> {
+/** Between two looks at how many messages may be sent by now. */
+const PACE_MS = 5;
+
+/** Sends over real sockets, and counts only messages that were acknowledged with AA. */
+export async function sendLoad({
+  port,
+  connections,
+  inFlight,
+  messages,
+  frame,
+  perSecond = Infinity,
+  onAccepted = () => undefined,
+}: Load): Promise<LoadResult> {
   let next = 0;
   let accepted = 0;
   let notAccepted = 0;
   const latencies = new Float64Array(messages);
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(port)));
   const begin = performance.now();
+  const writers = new Set<() => void>();
+  const pacer = perSecond === Infinity ? null : setInterval(() => [...writers].forEach((write) => write()), PACE_MS);
+  const mayBeSent = () => Math.min(messages, ((performance.now() - begin) / 1000) * perSecond);
   await Promise.all(
     sockets.map(
       (socket) =>
         new Promise<void>((resolve, reject) => {
-          const sentAt: number[] = [];
+          const sent: { n: number; at: number }[] = [];
           const write = () => {
             const frames: Uint8Array[] = [];
-            while (sentAt.length < inFlight && next < messages) {
+            while (sent.length < inFlight && next < mayBeSent()) {
               frames.push(frame(next));
+              sent.push({ n: next, at: performance.now() });
               next += 1;
-              sentAt.push(performance.now());
             }
             if (frames.length > 0)
               socket.write(frames.length === 1 ? (frames[0] as Uint8Array) : Buffer.concat(frames));
-            else if (sentAt.length === 0) resolve();
+            else if (sent.length === 0 && next >= messages) resolve();
           };
+          writers.add(write);
           onAcknowledgment(
             socket,
             (code) => {
-              const at = sentAt.shift() ?? 0;
-              if (code === 'AA') latencies[accepted++] = performance.now() - at;
-              else notAccepted += 1;
+              const { n, at } = sent.shift() ?? { n: 0, at: 0 };
+              if (code === 'AA') {
+                latencies[accepted++] = performance.now() - at;
+                onAccepted(n);
+              } else notAccepted += 1;
             },
             write,
           );
           socket.on('error', reject);
           socket.on('close', () =>
-            sentAt.length > 0 ? reject(new Error('the server closed the connection')) : resolve(),
+            sent.length > 0 ? reject(new Error('the server closed the connection')) : resolve(),
           );
           write();
         }),
     ),
   );
   const seconds = (performance.now() - begin) / 1000;
+  if (pacer) clearInterval(pacer);
   for (const socket of sockets) socket.destroy();
   const sorted = latencies.subarray(0, accepted).sort();
   const at = (share: number) => sorted[Math.min(accepted - 1, Math.floor(accepted * share))] ?? Number.NaN;
@@ -76,10 +98,10 @@ function open(port: number): Promise<Socket> {
   });
 }
 
-/** With the end of the segment before: a control id may end in MSA too. */
+/** The search includes the end of the segment before, because a control id may end in MSA, too. */
 const MSA = Buffer.from('\rMSA|');
 
-/** The sender must be cheap, for it shares the machine: it looks for the end of a frame and for MSA-1, nothing else. */
+/** The sender shares the machine with the server and has to be cheap: it looks only for the end of a frame and for MSA-1. */
 function onAcknowledgment(socket: Socket, each: (code: string) => void, afterChunk: () => void): void {
   let rest: Buffer = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {
@@ -97,7 +119,7 @@ function onAcknowledgment(socket: Socket, each: (code: string) => void, afterChu
   });
 }
 
-/** A realistic admission with a control id and a patient of its own, about 700 bytes. */
+/** Returns a realistic admission of about 700 bytes, with its own control id and patient. */
 export function makeFrame(run: string): (n: number) => Uint8Array {
   return (n) => {
     const patient = n % 20_000;

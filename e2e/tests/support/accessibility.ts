@@ -1,18 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** No finding of axe, best practices included, once the page is there. */
+/** Expects no finding of axe, best practices included, when the page has been loaded. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Screens come in pieces of their own; a heading says that this one has come.
+  // Screens are loaded in parts; a heading says that this one is there.
   await expect(page.locator('h1').first()).toBeAttached();
-  // What fades in or out has no colours of its own while it does.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
+  // An element that fades in or out has mixed colours, so animations that are still running are awaited.
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
   const { violations } = await new AxeBuilder({ page }).analyze();
-  await page.emulateMedia({ reducedMotion: null });
   const findings = violations.map(
     ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(({ html }) => html).join('\n  ')}`,
   );

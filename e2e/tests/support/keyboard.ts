@@ -2,13 +2,19 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 type Reachable = 'link' | 'button' | 'textbox' | 'combobox' | 'checkbox';
 
-const MOST_STEPS = 80;
+const MAX_STEPS = 80;
 
-/** Moves on with the Tab key alone until this has the focus. */
+/**
+ * Waits until the focus is on the content of the screen that was just opened. Before that, a key that is meant for the
+ * menu can arrive in the content, because the application moves the focus there.
+ */
+export const expectArrived = (page: Page): Promise<void> => expect(page.getByRole('main')).toBeFocused();
+
+/** Presses Tab until this element has the focus. */
 export async function tabTo(page: Page, role: Reachable, name: string | RegExp): Promise<void> {
   const target = page.getByRole('main').getByRole(role, { name }).first();
   await expect(target).toBeVisible();
-  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
+  for (let steps = 0; steps < MAX_STEPS; steps += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }
@@ -20,17 +26,17 @@ export async function press(page: Page, role: 'link' | 'button', name: string | 
   await page.keyboard.press('Enter');
 }
 
-/** Opens the list of a field and takes an option. */
+/** Opens the list of a field and chooses an option. */
 export async function choose(page: Page, field: string | RegExp, option: string | RegExp): Promise<void> {
   await tabTo(page, 'combobox', field);
   await take(page, page.getByRole('main').getByRole('combobox', { name: field }), option);
 }
 
-/** Searches the options of a field by typing, and takes the one that is left. */
+/** Searches the options of a field by typing, and chooses the one that is left. */
 export async function searchAndChoose(page: Page, field: string, option: string): Promise<void> {
   await tabTo(page, 'combobox', field);
   const target = page.getByRole('main').getByRole('combobox', { name: field });
-  // At once: each letter would draw hundreds of options anew.
+  // The text is filled in at once, because each letter would render hundreds of options.
   await target.fill(option);
   await take(page, target, option);
 }
@@ -38,8 +44,9 @@ export async function searchAndChoose(page: Page, field: string, option: string)
 async function take(page: Page, field: Locator, option: string | RegExp): Promise<void> {
   const wanted = page.getByRole('option', { name: option }).first();
   await field.press('ArrowDown');
-  for (let steps = 0; steps < MOST_STEPS; steps += 1) {
-    // A list is not shown while its field is out of sight, as when something above it has just been loaded.
+  for (let steps = 0; steps < MAX_STEPS; steps += 1) {
+    // A list is not shown while its field is outside the visible part of the page, for example when something above it has just
+    // been loaded.
     await field.scrollIntoViewIfNeeded();
     await expect(wanted).toBeVisible();
     if ((await wanted.getAttribute('data-combobox-selected')) !== null) return field.press('Enter');
@@ -48,7 +55,7 @@ async function take(page: Page, field: Locator, option: string | RegExp): Promis
   throw new Error(`The keyboard does not reach the option ${String(option)}.`);
 }
 
-/** Opens an add menu, searches in it, and takes the only option that is left. */
+/** Opens an add menu, searches in it, and chooses the only option that is left. */
 export async function add(page: Page, menu: string, title: string): Promise<void> {
   await press(page, 'button', menu);
   const search = page.getByRole('textbox', { name: menu });
@@ -58,7 +65,7 @@ export async function add(page: Page, menu: string, title: string): Promise<void
   await take(page, search, title);
 }
 
-/** No is focused; the next one is Yes. */
+/** Answers a question with Yes by keyboard. No has the focus, and Yes comes next. */
 export async function sayYes(page: Page, title: RegExp): Promise<void> {
   const question = page.getByRole('dialog', { name: title });
   await expect(question.getByRole('button', { name: 'No' })).toBeFocused();

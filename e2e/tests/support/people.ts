@@ -1,12 +1,10 @@
 import { expect, type Page } from '@playwright/test';
+import type { Api } from './api.ts';
 
-/** Who the sample hospital knows; all have the same password. */
-export const PASSWORD = 'wardvoice demo';
-export const SUPERUSER = 'superuser@demo.wardvoice.example';
-export const MANAGER = 'manager@demo.wardvoice.example';
-export const NURSE = 'nurse@demo.wardvoice.example';
+/** The password of every user that a test makes. */
+export const PASSWORD = 'seven quiet herons';
 
-/** Signs in as people do. */
+/** Signs in by the form. */
 export async function fillSignIn(page: Page, username: string, password = PASSWORD): Promise<void> {
   // The screen before may have a field of the same name.
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
@@ -15,25 +13,12 @@ export async function fillSignIn(page: Page, username: string, password = PASSWO
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** What the browser tab of each person keeps, so that not every test makes the server check a password. */
-const tabs = new Map<string, [string, string][]>();
-
-/** A tab in which the person has signed in; goes nowhere yet. */
-export async function signedIn(page: Page, username: string): Promise<void> {
-  const kept = tabs.get(username) ?? (await signInOnce(page, username));
-  tabs.set(username, kept);
+/** Gives the tab the session of a user, as a duplicated tab has it. No page is opened yet. */
+export async function signedIn(page: Page, { session }: Api): Promise<void> {
+  const { data, ...rest } = session;
+  const kept = Object.entries({ ...rest, current_user: data }).map(([key, value]) => [key, JSON.stringify(value)]);
   await page.addInitScript((entries) => {
     if (sessionStorage.length > 0) return;
-    for (const [key, value] of entries) sessionStorage.setItem(key, value);
+    for (const [key, value] of entries) sessionStorage.setItem(`wardvoice.${key}`, value ?? '');
   }, kept);
-}
-
-async function signInOnce(page: Page, username: string): Promise<[string, string][]> {
-  await page.goto('/login');
-  await fillSignIn(page, username);
-  await expect(page).not.toHaveURL(/login/);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  return page.evaluate(() =>
-    Object.entries(sessionStorage).map(([key, value]): [string, string] => [key, String(value)]),
-  );
 }

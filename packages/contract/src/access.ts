@@ -1,4 +1,4 @@
-/** Permissions the program itself asks for. More rows may exist; these must. */
+/** Permissions that the program itself checks. They must exist as rows; a hospital may add others. */
 export const PERMISSIONS = [
   'admin',
   'messages.list',
@@ -81,7 +81,7 @@ export interface Subject {
   permissions: readonly string[];
 }
 
-/** The one access rule, used by the server for calls and by the web for menus and buttons. */
+/** Returns whether somebody has a permission. The server uses it for calls, the web for menus and buttons. */
 export function may(subject: Subject | null | undefined, permission: string): boolean {
   if (!subject) return false;
   if (subject.super_user === 1) return true;

@@ -15,15 +15,15 @@ export const currentUser = z.object({
 });
 export type CurrentUser = z.output<typeof currentUser>;
 
-/** How somebody came in; a session is unlocked the same way. */
+/** How somebody signed in; a locked session is unlocked in the same way. */
 export const SIGN_IN_METHODS = ['password', 'single_sign_on'] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
-/** Without a sign of the person for so long, a session is locked: 423 until it is unlocked. */
+/** A session whose person has done nothing for this long is locked: calls are answered with 423 until it is unlocked. */
 export const IDLE_LOCK_MINUTES = 15;
 /**
- * Header of every call that the browser makes: seconds since the person last did something. A call without it counts as
- * something done, so scripts stay awake by calling.
+ * Header of every call that the browser makes: seconds since the person last did something. A call without the header counts as
+ * activity, so scripts stay active by calling.
  */
 export const IDLE_HEADER = 'wardvoice-idle-seconds';
 
@@ -61,7 +61,7 @@ export const login = endpoint({
   reply: signedIn,
 });
 
-/** Body of the 403 that asks for the second step. */
+/** Body of the 403 that asks for the second step of signing in. */
 export const twoStepRequired = z.object({
   message: z.string(),
   two_step_required: z.literal(true),
@@ -95,7 +95,7 @@ export const finishSingleSignOn = endpoint({
   reply: signedIn,
 });
 
-/** Where the browser goes to sign in at the identity provider, and where that sends it back to. */
+/** Address where the browser begins to sign in at the identity provider, and address to which the provider sends it back. */
 export const SINGLE_SIGN_ON_START = '/api/v1/single-sign-on/start';
 export const SINGLE_SIGN_ON_CALLBACK = '/api/v1/single-sign-on/callback';
 
@@ -182,12 +182,12 @@ export const unlockSession = endpoint({
 export const openSession = z.object({
   id: z.number(),
   user_agent: z.string().nullable(),
-  /** Network address that it was opened from. */
+  /** Network address from which the session was opened. */
   address: z.string().nullable(),
   method: z.enum(SIGN_IN_METHODS),
   created_at: instant,
   last_seen_at: instant,
-  /** The one that asks. */
+  /** True for the session that makes this call. */
   current: z.boolean(),
 });
 export type OpenSession = z.output<typeof openSession>;
@@ -289,7 +289,7 @@ export const accountEmail = z.object({
   name: z.string(),
   gateway: z.string().nullable(),
   last_error: z.string().nullable(),
-  /** Link to choose a password, while it is open and nothing but the outbox is configured. */
+  /** Link to choose a password; null when it has been used or has expired, and unless the e-mail stayed in the outbox. */
   link: z.string().nullable(),
   created_at: instant,
   sent_at: instant.nullable(),

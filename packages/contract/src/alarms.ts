@@ -15,20 +15,20 @@ export type AlarmKind = (typeof ALARM_KINDS)[number];
 
 export const alarm = z.object({
   id: z.number(),
-  /** Null: the system's own, which superusers see. */
+  /** Null: an alarm of the system itself, which superusers see. */
   application_id: z.number().nullable(),
   application_title: z.string().nullable(),
   kind: z.enum(ALARM_KINDS),
-  /** Tells the problems of one kind apart: the sender, the channel, the machine; else empty. */
+  /** Distinguishes problems of one kind: the sender, the channel or the machine; else empty. */
   problem: z.string(),
   severity: z.enum(['warning', 'critical']),
   opened_at: instant,
   last_seen_at: instant,
   acknowledged_at: instant.nullable(),
   acknowledged_by_name: z.string().nullable(),
-  /** Set by itself when the problem is gone. */
+  /** Set automatically when the problem has gone. */
   closed_at: instant.nullable(),
-  /** Figures and names of machines. */
+  /** Figures and names of machines, by their label. */
   details: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 });
 export type Alarm = z.output<typeof alarm>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isoDay } from './days.ts';
 import { endpoint } from './endpoint.ts';
 import { idParams, one, page, pagingQuery, sortBy } from './paging.ts';
 
@@ -34,6 +35,7 @@ export const application = applicationSummary.extend({
   case_escalation_minutes: z.number(),
   invitation_valid_days: z.number(),
   accept_other_types: z.boolean(),
+  listens_only: z.boolean(),
   identifier_types: z.array(z.string()),
   death_dispositions: z.array(z.string()),
   date_order: z.enum(DATE_ORDERS).nullable(),
@@ -46,7 +48,7 @@ export const application = applicationSummary.extend({
 });
 export type Application = z.output<typeof application>;
 
-/** The months before this one by how many ago, in the application's time zone. */
+/** The months before the present one, in the application's time zone, by how many months ago they were. */
 export const FEEDBACK_MONTHS = [
   'five_months_ago',
   'four_months_ago',
@@ -57,7 +59,7 @@ export const FEEDBACK_MONTHS = [
 ] as const;
 
 const categoryFeedback = z.object({
-  /** Of the category, as it was called when the answer was given. */
+  /** Title of the category when the answer was given. */
   title: z.string(),
   five_months_ago: z.number(),
   four_months_ago: z.number(),
@@ -71,13 +73,13 @@ export type CategoryFeedback = z.output<typeof categoryFeedback>;
 const surveyChoice = z.object({ id: z.number(), title: z.string(), active: z.boolean() });
 export type SurveyChoice = z.output<typeof surveyChoice>;
 
-/** The application with what hangs on it; the logo's address changes with its picture. */
+/** The application with its related records. The address of the logo changes with the picture. */
 export const applicationDetail = application.extend({
   de_escalation_survey: surveyChoice.nullable(),
   surveys: z.array(surveyChoice),
-  /** Answered surveys by category, one row each. */
+  /** Answered surveys by category, one row for each. */
   category_feedback_by_month: z.array(categoryFeedback),
-  /** What each process made of the port of its own; empty without one. */
+  /** The result of each process that opens the application's own port; empty without such a port. */
   listeners: z.array(z.object({ process: z.string(), port: z.number(), error: z.string().nullable() })),
 });
 export type ApplicationDetail = z.output<typeof applicationDetail>;
@@ -93,15 +95,17 @@ const isTimeZone = (name: string): boolean => {
 };
 
 export const MAX_LOGO_BYTES = 512 * 1024;
-/** Of the base64 spelling, with what stands before it. */
+/** Maximum length of the base64 text, with the prefix before it. */
 const MAX_LOGO_TEXT = Math.ceil(MAX_LOGO_BYTES / 3) * 4 + 100;
 
 const settings = z.object({
   title: z.string().trim().min(1, 'Enter a title.').max(200),
-  /** A new picture as `data:image/png;base64,…` (PNG, JPEG or WebP); the address it has already: it stays; null: none. */
+  /**
+   * A new picture as `data:image/png;base64,…` (PNG, JPEG or WebP). The present address keeps the picture, and null removes it.
+   */
   logo: z.string().max(MAX_LOGO_TEXT, 'Choose a picture of at most 0.5 MB.').nullable(),
-  /** ISO date; the menus' lists begin here. */
-  messages_after: z.iso.date('Use an ISO date such as 2026-01-31.').nullable(),
+  /** ISO date from which the lists of the menu begin. */
+  messages_after: isoDay.nullable(),
   time_zone: z
     .string('Choose a time zone such as Europe/Dublin.')
     .refine(isTimeZone, 'Choose a time zone such as Europe/Dublin.'),
@@ -116,37 +120,45 @@ const settings = z.object({
     .string()
     .regex(/^(\+?\d{3,15}|(?=.*[A-Za-z])[A-Za-z0-9 ]{3,11})$/, 'Use a phone number, or 3 to 11 letters and digits.')
     .nullable(),
-  /** Sent back to who writes, once in 30 days; null: Wardvoice's own words, in the person's language. */
+  /** Sent back to whoever writes, once in 30 days. Null: Wardvoice's own text, in the person's language. */
   unwatched_notice: z.string().trim().min(1).max(480).nullable(),
-  /** E-mails and SMS to patients together; null: as fast as the gateways take them. */
+  /** Limit for e-mails and SMS to patients together. Null: as fast as the gateways accept them. */
   sends_per_minute: z.number().int().min(1).max(100_000).nullable(),
-  /** MSH-4, or MSH-3 of a sender that leaves MSH-4 empty; each belongs to one application. */
+  /** MSH-4, or MSH-3 of a sender that leaves MSH-4 empty. Each belongs to one application only. */
   sending_facilities: z.array(z.string().trim().min(1).max(200)).max(100),
   minimum_age: z.number().int().min(0).max(120),
   survey_interval_days: z.number().int().min(0).max(3650),
-  /** Messages of every kind to one person; null: as many as are due. */
+  /** Limit for messages of every kind to one person. Null: no limit. */
   max_messages_per_day: z.number().int().min(1).max(100).nullable(),
   max_messages_per_week: z.number().int().min(1).max(500).nullable(),
   quiet_from: timeOfDay,
-  /** The same as `quiet_from`: no quiet hours. */
+  /** The same time as `quiet_from` means that there are no quiet hours. */
   quiet_to: timeOfDay,
   case_escalation_minutes: z.number().int().min(1).max(10_080),
   invitation_valid_days: z.number().int().min(1).max(365),
   accept_other_types: z.boolean(),
+  /** Messages are received and shown, and patients get nothing but what a person sends with a reason. */
+  listens_only: z.boolean(),
   accept_missing_control_id: z.boolean(),
-  /** CX.5 (HL7 table 0203) whose numbers say who a person is, best first. */
+  /**
+   * Which numbers identify a person, best first: a type (CX.5, HL7 table 0203) such as "MR", a type of one authority (CX.4) such
+   * as "MR@HOSP" or "MR@1.2.3", or "@HOSP" for every number of an authority.
+   */
   identifier_types: z
     .array(
       z
         .string()
         .trim()
-        .regex(/^[A-Za-z0-9]{1,20}$/, 'Use codes of HL7 table 0203 such as MR.'),
+        .regex(
+          /^(?=.)[A-Za-z0-9]{0,20}(@[^@,\s]{1,200})?$/,
+          'Use codes of HL7 table 0203 such as MR, alone or with an authority, such as MR@HOSP.',
+        ),
     )
     .min(1, 'Name at least one type.')
     .max(50),
-  /** Codes and words of PV1-36 that mean that the patient died; case does not count. */
+  /** Codes and words of PV1-36 that mean that the patient died, in upper or lower case. */
   death_dispositions: z.array(z.string().trim().min(1).max(100)).min(1, 'Name at least one.').max(200),
-  /** How senders write dates with slashes; null: not known, so that an ambiguous time is an error. */
+  /** How senders write dates with slashes. Null: not known, so that an ambiguous date is an error. */
   date_order: z.enum(DATE_ORDERS).nullable(),
   listener_port: z
     .number('Enter a port from 1 to 65535.')
@@ -161,7 +173,7 @@ const settings = z.object({
 });
 export type ApplicationSettings = z.output<typeof settings>;
 
-/** Only the answers to a create and to new credentials carry the secret. */
+/** Only the answers that create an application or new credentials contain the secret. */
 const applicationWithSecret = application.extend({ access_secret: z.string().optional() });
 
 export const listApplications = endpoint({

@@ -3,9 +3,9 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export interface AuditRule {
   /** A verb: "view", "update", "reprocess". */
   readonly action: string;
-  /** Kind of the record, spelled as in the path: "hl7_messages". */
+  /** Kind of the record, as in the path: "hl7_messages". */
   readonly record: string;
-  /** Parameter of the path with the record's id; null where the answer names it, or there is none. */
+  /** Parameter of the path that is the record's id. Null where the answer contains the id, or there is none. */
   readonly idParam: string | null;
 }
 
@@ -18,12 +18,15 @@ interface Audited {
   audit?: AuditDeclaration | undefined;
 }
 
-/** What a call is in the audit: from its path and method, unless it says better. */
+/**
+ * Returns what a call is named in the audit: from its path and method, unless the endpoint says it better. Null: it is not
+ * audited.
+ */
 export function auditRuleOf(call: Audited): AuditRule | null {
   return call.method === 'GET' && !call.audit ? null : readAuditRule(call);
 }
 
-/** The same for a call that is not audited when it is good: what is refused always is. */
+/** Returns the same also for a call that is audited only when it is refused. */
 export function readAuditRule({ method, path, status = 200, audit }: Audited): AuditRule {
   const said = typeof audit === 'object' ? audit : {};
   const fromPath = readPath(method, path.split('/').filter(Boolean), status);
@@ -46,7 +49,7 @@ function readPath(method: Method, segments: readonly string[], status: number): 
   return owner ? { action: last.replaceAll('-', '_'), record: owner } : { action: VERBS[method], record: last };
 }
 
-/** The parameter that follows the record's own segment. */
+/** Returns the parameter that follows the segment of the record. */
 function idParamOf(record: string, path: string): string | null {
   const segments = path.split('/').filter(Boolean);
   const next = segments[segments.indexOf(record) + 1];

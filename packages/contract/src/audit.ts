@@ -1,15 +1,16 @@
 import { z } from 'zod';
+import { isoDay } from './days.ts';
 import { endpoint } from './endpoint.ts';
 import { instant, page, pagingQuery, sortBy } from './paging.ts';
 
-/** Old and new value of a setting, by field. Patients' data and secrets are never in it. */
+/** Old and new value of a setting, by field. It never contains patients' data or secrets. */
 const changes = z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }));
 
 export const auditEntry = z.object({
   id: z.number(),
   at: instant,
   user_id: z.number().nullable(),
-  /** As it was then. */
+  /** The user's name at that time. */
   user_name: z.string().nullable(),
   session_id: z.number().nullable(),
   /** IP address of the caller. */
@@ -20,41 +21,39 @@ export const auditEntry = z.object({
   action: z.string(),
   record_type: z.string(),
   record_id: z.number().nullable(),
-  /** True: it was asked for and refused. */
+  /** True: the call was refused. */
   refused: z.boolean(),
   patient_ids: z.array(z.number()),
   details: z.object({
-    /** Rows of a list or file. */
+    /** Number of rows of a list or file. */
     count: z.number().optional(),
-    /** Names of the filters that were set, not what they were set to. */
+    /** Names of the filters that were set, without their values. */
     filters: z.array(z.string()).optional(),
     /** Names of the fields that were sent. */
     fields: z.array(z.string()).optional(),
     changes: changes.optional(),
     /** Further ids in the path. */
     params: z.record(z.string(), z.unknown()).optional(),
-    /** Why, where a reason was given. */
+    /** The reason, where one was given. */
     reason: z.string().optional(),
   }),
-  /** In the chain; null until a moment after it was written. */
+  /** Position in the chain; null until the entry is chained, shortly after it was written. */
   position: z.number().nullable(),
 });
 export type AuditEntry = z.output<typeof auditEntry>;
-
-const day = z.iso.date('Use an ISO date such as 2026-01-31.');
 
 export const auditFilters = z.object({
   user_id: z.coerce.number().int().positive().optional(),
   action: z.string().trim().max(60).optional(),
   record_type: z.string().trim().max(60).optional(),
   record_id: z.coerce.number().int().positive().optional(),
-  /** Also finds what was seen of a record that was merged into this patient. */
+  /** Also finds entries about a record that was merged into this patient. */
   patient_id: z.coerce.number().int().positive().optional(),
   application_id: z.coerce.number().int().positive().optional(),
-  /** From this day on, by UTC. */
-  from: day.optional(),
-  /** Up to and including this day. */
-  to: day.optional(),
+  /** First day, in UTC. */
+  from: isoDay.optional(),
+  /** Last day, in UTC. */
+  to: isoDay.optional(),
   refused: z.enum(['0', '1']).optional(),
 });
 
@@ -68,16 +67,16 @@ export const listAudit = endpoint({
 });
 
 export const verification = z.object({
-  /** Entries whose place in the chain was checked. */
+  /** Number of entries whose place in the chain was checked. */
   checked: z.number(),
-  /** Written in this moment and not in the chain yet. */
+  /** Number of entries that have just been written and are not chained yet. */
   waiting: z.number(),
   intact: z.boolean(),
-  /** At most 100. */
+  /** At most 100 entries. */
   broken: z.array(
     z.object({ position: z.number(), entry_id: z.number().nullable(), problem: z.enum(['changed', 'missing']) }),
   ),
-  /** End of the chain: kept elsewhere, it also proves later that nothing was cut off. */
+  /** The end of the chain. Kept elsewhere, it later also proves that no entries were removed from the end. */
   head: z.object({ position: z.number(), hash: z.string() }).nullable(),
 });
 export type Verification = z.output<typeof verification>;

@@ -8,28 +8,28 @@ export const BROADCAST_STATES = ['scheduled', 'running', 'paused', 'finished', '
 export type BroadcastState = (typeof BROADCAST_STATES)[number];
 export const BROADCAST_PLACEHOLDERS = ['given_name', 'hospital', 'link'] as const;
 
-/** Everybody on the list, once: eligible = sent + suppressed + failed + waiting, exactly. */
+/** Everybody on the list is counted once: eligible = sent + suppressed + failed + waiting. */
 export const funnel = z.object({
   eligible: z.number(),
   sent: z.number(),
   suppressed: z.number(),
   failed: z.number(),
   waiting: z.number(),
-  /** Of those sent. */
+  /** Number of those sent that were answered. */
   answered: z.number(),
-  /** They add up to `suppressed`. */
+  /** The counts add up to `suppressed`. */
   reasons: z.array(z.object({ reason: z.enum(SUPPRESSION_REASONS), count: z.number() })),
 });
 export type Funnel = z.output<typeof funnel>;
 
 const run = z.object({
   id: z.number(),
-  /** The day it was scheduled for; null when executed by hand. */
+  /** The day that the run was scheduled for; null when it was started by hand. */
   run_on: z.string().nullable(),
-  /** People on the list when it began. */
+  /** Number of people on the list when the run began. */
   total: z.number(),
   started_at: instant,
-  /** The whole list has its deliveries. */
+  /** When deliveries for the whole list had been made; null before. */
   queued_at: instant.nullable(),
   finished_at: instant.nullable(),
   funnel,
@@ -41,16 +41,16 @@ export const broadcast = z.object({
   survey_id: z.number(),
   survey_title: z.string(),
   sendable_type: z.literal('MailingList'),
-  /** null when the list was deleted. */
+  /** Null when the list was deleted. */
   sendable_id: z.number().nullable(),
   mailing_list: z.object({ id: z.number(), name: z.string(), contacts_count: z.number() }).nullable(),
   schedule: z.literal([0, 1]),
   channel: z.enum(TRIGGER_CHANNELS),
-  /** "09:30", in the application's time zone */
+  /** "09:30", in the application's time zone. */
   send_at: z.string().nullable(),
   starts_at: z.string().nullable(),
   ends_at: z.string().nullable(),
-  /** Sunday first. */
+  /** The days of the week, Sunday first. */
   data: z.object({ day_of_week: z.array(z.boolean()) }),
   subject: z.string().nullable(),
   text: z.string().nullable(),
@@ -88,7 +88,7 @@ export const broadcastBody = z.object({
         .default(() => Array.from({ length: 7 }, () => true)),
     })
     .optional(),
-  /** Empty: the standard words, in each person's language. */
+  /** Empty: the standard text, in each person's language. */
   subject: z.string().trim().max(200, 'Use at most 200 characters.').nullish(),
   text: z.string().trim().max(2000, 'Use at most 2,000 characters.').nullish(),
   version: z.number().int().optional(),
@@ -122,7 +122,7 @@ export const getBroadcastForm = endpoint({
       mailing_lists: z.array(z.object({ id: z.number(), name: z.string(), contacts_count: z.number() })),
       hospital: z.string(),
       time_zone: z.string(),
-      /** Words that are sent where a broadcast has none of its own. */
+      /** The texts that are sent where a broadcast has none of its own. */
       standard: z.object({ subject: z.string(), email: z.string(), sms: z.string() }),
     }),
   ),
@@ -147,7 +147,7 @@ export const getBroadcastResults = endpoint({
     z.object({
       funnel,
       runs: z.array(run),
-      /** End of the quiet hours, while they hold back what is running. */
+      /** End of the quiet hours, when they hold back a run; else null. */
       quiet_until: instant.nullable(),
     }),
   ),
@@ -162,12 +162,12 @@ export const getBroadcastAudience = endpoint({
   reply: one(
     z.object({
       total: z.number(),
-      /** Have no address for the channel. */
+      /** Number of people without an address for the channel. */
       without_address: z.number(),
-      /** Said stop, or their address bounced. */
+      /** Number of people who said stop, or whose address bounced. */
       opted_out: z.number(),
       reachable: z.number(),
-      /** End of the quiet hours, if it is in them now. */
+      /** End of the quiet hours, when it is quiet now; else null. */
       quiet_until: instant.nullable(),
     }),
   ),
@@ -230,5 +230,5 @@ export const testBroadcast = endpoint({
   reply: one(z.object({ recipient: z.string() })),
 });
 
-/** The form of the screen: the body, under a name of its own. */
+/** The body for the form of the screen, whose fields are inside `broadcast`. */
 export const broadcastForm = z.object({ broadcast: broadcastBody });

@@ -8,7 +8,7 @@ export type CaseState = (typeof CASE_STATES)[number];
 export const CASE_ACTIONS = ['claim', 'contacted', 'close', 'reopen'] as const;
 export type CaseAction = (typeof CASE_ACTIONS)[number];
 
-/** From which states an action may be taken, and where it leads. */
+/** From which states an action is allowed, and the state that it leads to. */
 export const CASE_MOVES: Record<CaseAction, { from: readonly CaseState[]; to: CaseState }> = {
   claim: { from: ['new', 'reopened'], to: 'claimed' },
   contacted: { from: ['claimed'], to: 'contacted' },
@@ -21,22 +21,22 @@ export const caseSummary = z.object({
   state: z.enum(CASE_STATES),
   department_id: z.number().nullable(),
   department_title: z.string().nullable(),
-  /** Null: it was opened by a text. */
+  /** Null: a text opened the case. */
   survey_title: z.string().nullable(),
-  /** The text that it was opened by. */
+  /** Id of the text that opened the case. */
   text_id: z.number().nullable(),
-  /** The answer that called for help, in the words shown to the patient. */
+  /** The answer that opened the case, in the words that the patient was shown. */
   question: z.string(),
   answer: z.string(),
   location: z.string().nullable(),
   given_name: z.string().nullable(),
   family_name: z.string().nullable(),
-  /** Of a contact; where no patient is known, the only name there is. */
+  /** Name of a contact: the only name that is known when there is no patient. */
   contact_name: z.string().nullable(),
-  /** Answered on this kiosk by somebody unknown. */
+  /** Name of the kiosk on which somebody unknown answered. */
   kiosk_label: z.string().nullable(),
   score: z.number().nullable(),
-  /** Escalation level that was told last, from 1; 0 when nobody could be told. */
+  /** The escalation level that was told last, from 1; 0 when nobody could be told. */
   level: z.number(),
   /** When the next level will be told, unless somebody claims it. */
   next_level_at: instant.nullable(),
@@ -56,14 +56,14 @@ const caseAnswer = z.object({
 });
 export type CaseAnswer = z.output<typeof caseAnswer>;
 
-/** Why closing a case offers no de-escalation survey, beside the reasons of the gate. */
+/** Reasons why closing a case offers no de-escalation survey, in addition to the reasons of the gate. */
 export const NO_DE_ESCALATION = ['no_survey', 'survey_inactive', 'anonymous', 'asked_already'] as const;
 
-/** What closing the case now could send, and to whom; or why not. */
+/** The survey that closing the case now would send, and to whom; or why none is sent. */
 export const deEscalationOffer = z.object({
   survey_title: z.string().nullable(),
   channel: z.enum(CHANNELS).nullable(),
-  /** Enough of the address to be known again: "o•••@e•••.org" */
+  /** A part of the address that its owner recognises: "o•••@e•••.org". */
   recipient: z.string().nullable(),
   refusal: z.enum([...NO_DE_ESCALATION, ...SUPPRESSION_REASONS]).nullable(),
 });
@@ -81,38 +81,38 @@ export const DE_ESCALATION_STATES = [
 ] as const;
 export type DeEscalationState = (typeof DE_ESCALATION_STATES)[number];
 
-/** The survey that asks again, and what came back. */
+/** The survey that asked the person again, and its answer. */
 export const deEscalation = z.object({
   state: z.enum(DE_ESCALATION_STATES),
   reason: z.enum(SUPPRESSION_REASONS).nullable(),
   survey_title: z.string(),
   channel: z.enum(CHANNELS).nullable(),
   recipient: z.string().nullable(),
-  /** When it is to leave, or left. */
+  /** When it was sent, or is to be sent. */
   at: instant,
   expires_at: instant,
-  /** The case it was sent with; another one of the same answers has it in common. */
+  /** The case whose closing sent it. Another case of the same answers shares it. */
   case_id: z.number(),
   score: z.number().nullable(),
   answered_at: instant.nullable(),
   answers: z.array(caseAnswer),
-  /** A case that this answer opened. */
+  /** Id of a case that this answer opened. */
   opened_case_id: z.number().nullable(),
 });
 export type DeEscalation = z.output<typeof deEscalation>;
 
 export const caseDetail = caseSummary.extend({
-  /** When the answers were given that opened it. */
+  /** When the answers were given that opened the case. */
   answered_at: instant,
   visit_id: z.number().nullable(),
   message_id: z.number().nullable(),
   contact_id: z.number().nullable(),
   phone: z.string().nullable(),
   email: z.string().nullable(),
-  /** Language the patient answered in; null: not known. */
+  /** Language in which the patient answered; null: not known. */
   language: z.string().nullable(),
   answers: z.array(caseAnswer),
-  /** Null: the case cannot be closed as it stands. */
+  /** Null: the case cannot be closed in its present state. */
   de_escalation_offer: deEscalationOffer.nullable(),
   /** Null: nobody has been asked again. */
   de_escalation: deEscalation.nullable(),
@@ -131,9 +131,9 @@ export type CaseDetail = z.output<typeof caseDetail>;
 
 export const caseFilters = z.object({
   state: z.enum(CASE_STATES).optional(),
-  /** 1: all that are not closed. */
+  /** 1: every case that is not closed. */
   open: z.enum(['0', '1']).optional(),
-  /** 1: only those claimed by me. */
+  /** 1: only cases claimed by the caller. */
   mine: z.enum(['0', '1']).optional(),
   department_id: z.coerce.number().int().positive().optional(),
 });
@@ -158,6 +158,11 @@ export const getCase = endpoint({
   reply: one(caseDetail),
 });
 
+const namesOneSource = (body: {
+  [source in 'feedback_id' | 'invitation_id' | 'answer_id' | 'text_id']?: number | undefined;
+}) =>
+  [body.feedback_id, body.invitation_id, body.answer_id, body.text_id].filter((id) => id !== undefined).length === 1;
+
 export const createCase = endpoint({
   method: 'POST',
   path: '/cases',
@@ -168,12 +173,16 @@ export const createCase = endpoint({
   body: z.object({
     case: z
       .object({
+        /** Everything that a person answered at once, by the id of the feedback or of its invitation. */
         feedback_id: z.number().int().positive().optional(),
+        invitation_id: z.number().int().positive().optional(),
+        /** One answer, by its id in the list of comments. */
+        answer_id: z.number().int().positive().optional(),
         text_id: z.number().int().positive().optional(),
         department_id: z.number().int().positive().nullable().default(null),
         note: z.string().trim().max(4000).default(''),
       })
-      .refine((body) => (body.feedback_id === undefined) !== (body.text_id === undefined), {
+      .refine(namesOneSource, {
         path: ['feedback_id'],
         message: 'Name the answer or the text that the case is about.',
       }),
@@ -193,7 +202,7 @@ export const updateCase = endpoint({
       .object({
         action: z.enum(CASE_ACTIONS),
         note: z.string().trim().max(4000).optional(),
-        /** When closing: ask the person again, by the application's de-escalation survey. */
+        /** When the case is closed: asks the person again with the application's de-escalation survey. */
         de_escalation: z.boolean().optional(),
       })
       .refine((body) => body.action !== 'close' || Boolean(body.note), {

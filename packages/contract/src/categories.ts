@@ -14,7 +14,7 @@ export const category = z.object({
   department_id: z.number().nullable(),
   department: z.object({ id: z.number(), title: z.string() }).nullable(),
   translations,
-  /** Questions in it, over all surveys. */
+  /** Number of its questions, in all surveys. */
   questions_count: z.number(),
   version: z.number(),
 });
@@ -22,7 +22,7 @@ export type Category = z.output<typeof category>;
 
 const fields = z.object({
   title: z.string().trim().min(1, 'Enter a title.').max(200, 'Use at most 200 characters.'),
-  /** Whose people hear of an answer that calls for help. */
+  /** The department whose people are told of an answer that opens a case. */
   department_id: z.coerce.number('Choose a department.').int().positive('Choose a department.').nullable().optional(),
   translations: translations.optional(),
 });

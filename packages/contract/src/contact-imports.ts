@@ -5,7 +5,7 @@ import { idParams, instant, one, page, pagingQuery } from './paging.ts';
 export const IMPORT_STATES = ['uploading', 'uploaded', 'queued', 'running', 'finished', 'failed', 'cancelled'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** What a column of the file can hold. */
+/** What a column of the file may contain. */
 export const IMPORT_FIELDS = [
   'name',
   'given_name',
@@ -17,7 +17,7 @@ export const IMPORT_FIELDS = [
 ] as const;
 export type ImportField = (typeof IMPORT_FIELDS)[number];
 
-/** Why a row was left out. */
+/** Reasons why a row was left out. */
 export const ROW_PROBLEMS = [
   'nobody',
   'email_invalid',
@@ -30,11 +30,11 @@ export const ROW_PROBLEMS = [
 ] as const;
 export type RowProblem = (typeof ROW_PROBLEMS)[number];
 
-/** Position of the column from 0, by field. */
+/** Position of the column of each field, from 0. */
 const columns = z.partialRecord(z.enum(IMPORT_FIELDS), z.number().int().min(0).max(999));
 export type ImportColumns = z.output<typeof columns>;
 
-/** Needed to reach somebody, or to know them again. */
+/** Returns whether the columns are enough to reach a person or to recognise one. */
 export const hasIdentity = (chosen: ImportColumns): boolean =>
   [chosen.email, chosen.phone, chosen.external_id].some((column) => column !== undefined);
 
@@ -48,7 +48,7 @@ export const contactImport = z.object({
   encoding: z.string().nullable(),
   delimiter: z.string().nullable(),
   columns,
-  /** The first rows, with what would be wrong with them as the columns are now. */
+  /** The first rows, with the problems that they have with the present choice of columns. */
   preview: z.object({
     header: z.array(z.string()),
     rows: z.array(z.object({ line: z.number(), cells: z.array(z.string()), problem: z.enum(ROW_PROBLEMS).nullable() })),
@@ -60,9 +60,9 @@ export const contactImport = z.object({
   updated: z.number(),
   unchanged: z.number(),
   in_error: z.number(),
-  /** Of all these, who was not on the list before. */
+  /** Number of all these contacts that were not on the list before. */
   joined: z.number(),
-  /** Why it failed, and what to do. */
+  /** Why the import failed, and what to do. */
   error: z.string().nullable(),
   created_at: instant,
   finished_at: instant.nullable(),

@@ -16,11 +16,11 @@ export const contact = z.object({
   phone: z.string().nullable(),
   /** Two letters: "ar" */
   language: z.string().nullable(),
-  /** The number that the hospital knows the person by (MRN). */
+  /** The number by which the hospital knows the person (MRN). */
   external_id: z.string().nullable(),
   email_opted_out: z.boolean(),
   sms_opted_out: z.boolean(),
-  /** The patient of that number, if there is one. */
+  /** The patient with that number, if there is one. */
   patient_id: z.number().nullable(),
   created_at: instant,
   version: z.number(),
@@ -28,13 +28,13 @@ export const contact = z.object({
 export type Contact = z.output<typeof contact>;
 
 export const contactDetail = contact.extend({
-  /** Made for a patient and never changed by hand: goes on following that patient's details. */
+  /** True for a contact that was made for a patient and never changed by hand: it is updated with the patient's details. */
   follows_patient: z.boolean(),
   lists: z.array(z.object({ id: z.number(), name: z.string(), type_of: z.string() })),
 });
 export type ContactDetail = z.output<typeof contactDetail>;
 
-/** Nothing typed is nothing known. */
+/** An empty text becomes null. */
 const optional = <S extends z.ZodType<string, string>>(text: S) =>
   z
     .union([z.literal('').transform(() => null), text, z.null()])
@@ -44,7 +44,7 @@ const optional = <S extends z.ZodType<string, string>>(text: S) =>
 const fields = z.object({
   name: z.string('Enter a name.').trim().min(1, 'Enter a name.').max(200, 'Use at most 200 characters.'),
   email: optional(z.string().trim().refine(isEmail, 'This is no e-mail address.')),
-  /** In any usual spelling; stored as E.164. */
+  /** A phone number in any usual format; it is stored as E.164. */
   phone: optional(z.string().trim().max(40, 'Use at most 40 characters.')),
   language: optional(
     z
@@ -119,12 +119,12 @@ export const deleteContact = endpoint({
 export const DUPLICATE_FIELDS = ['external_id', 'email', 'phone'] as const;
 
 /** A contact that may be the same person. */
-const twin = contact
+const sameContact = contact
   .pick({ id: true, name: true, email: true, phone: true, external_id: true, patient_id: true })
   .extend({ same: z.array(z.enum(DUPLICATE_FIELDS)) });
-export type Twin = z.output<typeof twin>;
+export type SameContact = z.output<typeof sameContact>;
 
-export const findTwins = endpoint({
+export const findSameContacts = endpoint({
   method: 'GET',
   path: '/contacts/twins',
   access: { permission: 'contacts.list' },
@@ -134,17 +134,17 @@ export const findTwins = endpoint({
     email: z.string().trim().max(300).optional(),
     phone: z.string().trim().max(40).optional(),
     external_id: z.string().trim().max(100).optional(),
-    /** The contact itself. */
+    /** Id of the contact that is being edited, which is left out. */
     except_id: z.coerce.number().int().optional(),
   }),
-  reply: z.object({ data: z.array(twin) }),
+  reply: z.object({ data: z.array(sameContact) }),
 });
 
 const duplicateGroup = z.object({
   field: z.enum(DUPLICATE_FIELDS),
   value: z.string(),
   count: z.number(),
-  /** Oldest first, at most ten. */
+  /** Contacts with the same details, oldest first, at most ten. */
   contacts: z.array(
     contact.pick({ id: true, name: true, email: true, phone: true, external_id: true, patient_id: true }),
   ),
@@ -169,7 +169,7 @@ export const mergeContacts = endpoint({
   params: idParams,
   body: z.object({
     merge: z.object({
-      /** Who is taken in. */
+      /** The contact that is merged into this one. */
       contact_id: z.coerce.number('Choose a contact.').int().positive('Choose a contact.'),
     }),
   }),
@@ -182,9 +182,9 @@ const optOutChange = z.object({
   channel: z.enum(['email', 'sms']),
   address: z.string(),
   change: z.enum(['noted', 'taken_back']),
-  /** How: "unsubscribe", "stop", "staff", "complaint", "bounce", "import" */
+  /** How it came about: "unsubscribe", "stop", "staff", "complaint", "bounce", "import". */
   source: z.string(),
-  /** null: the person, or a gateway */
+  /** Null: the person or a gateway did it. */
   user_name: z.string().nullable(),
   reason: z.string().nullable(),
   at: instant,
@@ -196,11 +196,11 @@ const consent = z.object({
     z.object({
       channel: z.enum(['email', 'sms']),
       address: z.string().nullable(),
-      /** Why nobody writes there: "stop", "bounce" …; null: it is written to. */
+      /** Why nothing is sent to the address: "stop", "bounce" …; null: messages are sent. */
       source: z.string().nullable(),
     }),
   ),
-  /** Newest first. */
+  /** Changes, newest first. */
   changes: z.array(optOutChange),
 });
 export type Consent = z.output<typeof consent>;
@@ -217,7 +217,7 @@ export const getConsent = endpoint({
 
 const reason = z.string('Say why.').trim().min(3, 'Say why, in a few words.').max(300, 'Use at most 300 characters.');
 
-export const noteOptOut = endpoint({
+export const recordOptOut = endpoint({
   method: 'POST',
   path: '/contacts/:id/opt_outs',
   access: { permission: 'contacts.update' },
@@ -229,7 +229,7 @@ export const noteOptOut = endpoint({
   reply: one(consent),
 });
 
-export const takeBackOptOut = endpoint({
+export const withdrawOptOut = endpoint({
   method: 'POST',
   path: '/contacts/:id/opt_outs/take_back',
   access: { permission: 'contacts.update' },
@@ -251,7 +251,7 @@ const historyEntry = z.object({
   at: instant,
   visit_id: z.number().nullable(),
   patient_id: z.number().nullable(),
-  /** 0 to 100, when it was answered. */
+  /** Score from 0 to 100; null when it was not answered. */
   score: z.number().nullable(),
 });
 export type HistoryEntry = z.output<typeof historyEntry>;

@@ -3,9 +3,9 @@ import { endpoint } from './endpoint.ts';
 import { instant } from './paging.ts';
 
 export const dashboard = z.object({
-  /** Messages of today, in the application's time zone, by event; every one of A01 to A04 is present. */
+  /** Today's messages by event, in the application's time zone. A01 to A04 are always present. */
   today: z.array(z.object({ event: z.string(), count: z.number() })),
-  /** The last seven days, oldest first; `day` is an ISO date. */
+  /** The last seven days, oldest first. `day` is an ISO date. */
   week: z.array(
     z.object({
       day: z.string(),
@@ -20,11 +20,11 @@ export const dashboard = z.object({
     last_message_at: instant.nullable(),
     per_minute: z.number(),
     errors_today: z.number(),
-    /** Stored and acknowledged, not yet processed. */
+    /** Number of messages that are stored and acknowledged, and not yet processed. */
     waiting: z.number(),
     senders: z.array(z.object({ sending_application: z.string(), last_message_at: instant, today: z.number() })),
   }),
-  /** The last 30 days. eligible = sent and scheduled + suppressed + failed. */
+  /** The last 30 days: eligible = sent and scheduled + suppressed + failed. */
   funnel: z.object({
     eligible: z.number(),
     suppressed: z.number(),
@@ -45,24 +45,26 @@ export const dashboard = z.object({
     by_age: z.array(z.object({ age: z.enum(['under_1h', 'under_1d', 'under_1w', 'older']), count: z.number() })),
   }),
   feedback: z.object({
-    /** Percent of those asked, 0 to 100. */
+    /** Percentage of answers among those who were asked, 0 to 100. */
     response_rate: z.number().nullable(),
     score: z.number().nullable(),
     answers: z.number(),
-    /** Scores before and after, of cases of a year whose person was asked again and answered; null for fewer than five. */
+    /**
+     * Scores before and after, for cases of the last year whose person was asked again and answered; null for fewer than five.
+     */
     de_escalation: z.object({ cases: z.number(), before: z.number(), after: z.number() }).nullable(),
     comments: z.array(z.object({ id: z.number(), text: z.string(), location: z.string().nullable(), at: instant })),
   }),
-  /** What there is already to ask somebody with; null once an answer has come. */
+  /** What already exists that can ask somebody; null once the first answer has come. */
   first_steps: z
     .object({
-      /** An active survey with a question. */
+      /** Id of an active survey with a question. */
       survey_id: z.number().nullable(),
-      /** One with people, else one without. */
+      /** A list with people; else one without. */
       mailing_list: z.object({ id: z.number(), has_people: z.boolean() }).nullable(),
       has_triggers: z.boolean(),
       has_messages: z.boolean(),
-      /** A survey has left, or waits for its time. */
+      /** True when a survey has been sent or waits for its time. */
       has_asked: z.boolean(),
     })
     .nullable(),
@@ -77,7 +79,10 @@ export const getDashboard = endpoint({
   reply: z.object({ data: dashboard.nullable() }),
 });
 
-/** What `GET /events` (server-sent) tells: something of this kind changed; fetch what you show again. */
+/**
+ * The topics of `GET /events` (server-sent events). An event says that something of this kind has changed; the client loads again
+ * what it shows.
+ */
 export const LIVE_TOPICS = [
   'messages',
   'errors',

@@ -17,13 +17,17 @@ export const CHANNELS = ['email', 'sms', 'push'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /**
- * Parts of the funnel. eligible = sent + waiting + failed + suppressed; delivered, opened and answered are each a part of
- * the one before, beginning with sent.
+ * Parts of the funnel: eligible = sent + waiting + failed + suppressed. Each of delivered, opened and answered is a part of the
+ * one before, beginning with sent.
  */
 export const FUNNEL_STEPS = ['sent', 'delivered', 'opened', 'answered', 'waiting', 'failed', 'suppressed'] as const;
 export type FunnelStep = (typeof FUNNEL_STEPS)[number];
 
-/** Why the gate refused. Each refusal is stored and counted. */
+/**
+ * Reasons of the gate not to send; each refusal is stored and counted. `still_admitted`: the patient is still admitted by the
+ * stay that the survey is about, or by one that began before that stay ended. `readmitted`: the patient left, and has been
+ * admitted again by a stay that began later.
+ */
 export const SUPPRESSION_REASONS = [
   'deceased',
   'under_age',
@@ -38,6 +42,7 @@ export const SUPPRESSION_REASONS = [
   'asked_lately',
   'event_cancelled',
   'readmitted',
+  'still_admitted',
   'replay',
   'broadcast_cancelled',
   'case_reopened',
@@ -46,6 +51,7 @@ export const SUPPRESSION_REASONS = [
   'identity_in_doubt',
   'on_leave',
   'too_many_lately',
+  'listens_only',
 ] as const;
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number];
 
@@ -55,19 +61,19 @@ export const delivery = z.object({
   state: z.enum(DELIVERY_STATES),
   purpose: z.enum(DELIVERY_PURPOSES),
   reason: z.enum(SUPPRESSION_REASONS).nullable(),
-  /** Address as sent to, or null when there was none. */
+  /** The address that was used, or null when there was none. */
   recipient: z.string().nullable(),
   subject: z.string().nullable(),
-  /** Text as sent; the personal link is put in for those who may open it. */
+  /** The text as it was sent. The personal link is filled in for those who may open it. */
   text: z.string().nullable(),
-  /** The patient's link, while it can still be answered and nothing but the outbox is configured. */
+  /** The patient's link; null when it can no longer be answered, and unless the message stayed in the outbox. */
   link: z.string().nullable(),
-  /** At the foot of an e-mail, where nothing but the outbox is configured. */
+  /** The link at the foot of an e-mail; null unless the e-mail stayed in the outbox. */
   unsubscribe_link: z.string().nullable(),
   gateway: z.string().nullable(),
   attempts: z.number(),
   last_error: z.string().nullable(),
-  /** An attempt was cut off or not answered: it may have arrived although it failed. */
+  /** True when an attempt was interrupted or not answered: the message may have arrived although the delivery failed. */
   outcome_unknown: z.boolean(),
   send_at: instant,
   sent_at: instant.nullable(),
@@ -77,40 +83,40 @@ export const delivery = z.object({
   location: z.string().nullable(),
   given_name: z.string().nullable(),
   family_name: z.string().nullable(),
-  /** Of a mailing list, when it is for no patient. */
+  /** Name of the contact, for a delivery of a mailing list that is for no patient. */
   contact_name: z.string().nullable(),
-  /** Title of the survey, when it asks one. */
+  /** Title of the survey that the delivery offers, if any. */
   survey_title: z.string().nullable(),
 });
 export type Delivery = z.output<typeof delivery>;
 
-/** What we wrote, as a line of a conversation. */
+/** A message of ours, as an entry of a conversation. */
 export const deliveryThreadEntry = z.object({
   from: z.literal('us'),
-  /** Of the delivery. */
+  /** Id of the delivery. */
   id: z.number(),
   channel: z.enum(CHANNELS),
   subject: z.string().nullable(),
-  /** The personal link is left out. */
+  /** The text without the personal link. */
   text: z.string(),
   at: instant,
   state: z.enum(DELIVERY_STATES),
   reason: z.enum(SUPPRESSION_REASONS).nullable(),
   purpose: z.enum(DELIVERY_PURPOSES),
-  /** Who wrote it, when a person did. */
+  /** Name of the user who wrote it, when a person did. */
   user_name: z.string().nullable(),
 });
 
 export const deliveryFilters = z.object({
   state: z.enum(DELIVERY_STATES).optional(),
-  /** Several states, as the funnel counts them. */
+  /** Several states together, as in the funnel. */
   step: z.enum(FUNNEL_STEPS).optional(),
   channel: z.enum(CHANNELS).optional(),
   reason: z.enum(SUPPRESSION_REASONS).optional(),
   purpose: z.enum(DELIVERY_PURPOSES).optional(),
-  /** Id of the broadcast that it belongs to, whichever of its runs. */
+  /** Id of the broadcast, for deliveries of any of its runs. */
   broadcast: z.coerce.number().int().positive().optional(),
-  /** Id of the survey that it asks. */
+  /** Id of the survey that the delivery offers. */
   survey: z.coerce.number().int().positive().optional(),
 });
 
@@ -124,7 +130,7 @@ export const listDeliveries = endpoint({
   reply: page(delivery),
 });
 
-/** Filters that choose deliveries, whatever became of them. */
+/** Filters that choose deliveries in any state. */
 const whichDeliveries = pagingQuery
   .pick({ term: true })
   .extend(deliveryFilters.omit({ state: true, step: true, reason: true }).shape);
@@ -138,7 +144,7 @@ export const deliveryFunnel = z.object({
   waiting: z.number(),
   failed: z.number(),
   suppressed: z.number(),
-  /** Of those that were suppressed; the most frequent first. */
+  /** The reasons of the suppressed deliveries, the most frequent first. */
   reasons: z.array(z.object({ reason: z.enum(SUPPRESSION_REASONS), count: z.number() })),
 });
 export type DeliveryFunnel = z.output<typeof deliveryFunnel>;
@@ -161,10 +167,15 @@ export const retryDelivery = endpoint({
   reply: one(delivery),
 });
 
-/** More are tried in several goes. */
-export const MOST_RETRIED = 10_000;
+/** Why somebody sends although a setting forbids it (asked lately, too many messages). The audit keeps it. */
+export const overrideReason = z.string().trim().min(3, 'Say why, in a few words.').max(500);
 
-/** Failed deliveries: those named, else all that the filters choose. */
+/** Maximum number of deliveries in one retry. */
+export const MAX_RETRIED = 10_000;
+/** For this many deliveries the gate is asked in advance; for the others, when they are sent. */
+export const MAX_FORESEEN = 1_000;
+
+/** Failed deliveries: those with these ids, else all that the filters choose. */
 const whatToRetry = whichDeliveries.extend({
   ids: z
     .string()
@@ -178,21 +189,36 @@ export const previewRetry = endpoint({
   path: '/deliveries/retries/preview',
   access: { permission: 'deliveries.retry' },
   audit: { action: 'list', record: 'deliveries' },
-  summary: 'How many failed deliveries would be tried again, and which of them may have arrived already',
+  summary:
+    'How many failed deliveries would be tried again, which may have arrived, and which would be stopped and why',
   query: whatToRetry,
   reply: z.object({
-    /** Some that may have arrived, newest first. */
+    /** Some deliveries that may have arrived, newest first. */
     data: z.array(
       delivery
         .pick({ id: true, recipient: true, given_name: true, family_name: true, contact_name: true, sent_at: true })
         .extend({ patient_id: z.number().nullable() }),
     ),
-    /** Certainly not arrived. */
+    /** Number of deliveries that have certainly not arrived. */
     count: z.number(),
-    /** Those that may have arrived. */
+    /** Number of deliveries that may have arrived. */
     unknown: z.number(),
-    /** Of broadcasts that are paused or cancelled: left out. */
+    /** Number of deliveries that are left out because their broadcast is paused or cancelled. */
     held: z.number(),
+    /** What the gate would refuse now, among the oldest thousand that would be tried; the most frequent reason first. */
+    refusals: z.array(
+      z.object({
+        reason: z.enum(SUPPRESSION_REASONS),
+        /** Number of deliveries that have certainly not arrived. */
+        count: z.number(),
+        /** Number of deliveries that may have arrived. */
+        unknown: z.number(),
+        /** True when only a setting forbids it, so that it can be sent with a reason. */
+        overridable: z.boolean(),
+        /** For a single delivery: when it could be sent; null when waiting does not help. */
+        possible_from: instant.nullable(),
+      }),
+    ),
   }),
 });
 
@@ -205,9 +231,9 @@ export const deliveryRetry = z.object({
   sent: z.number(),
   suppressed: z.number(),
   failed: z.number(),
-  /** Not tried yet, or to be tried once more; 0: this retry is over. */
+  /** Number of deliveries that are still to be tried. 0: this retry is over. */
   waiting: z.number(),
-  /** Tried again since, in a later go. */
+  /** Number of deliveries that a later retry has tried again. */
   again: z.number(),
 });
 export type DeliveryRetry = z.output<typeof deliveryRetry>;
@@ -222,8 +248,10 @@ export const startRetry = endpoint({
   wrapper: 'retry',
   body: z.object({
     retry: z.object({
-      /** Also those that may have arrived, and then arrive twice. */
+      /** Also tries deliveries that may have arrived, which then arrive twice. */
       include_unknown: z.boolean().default(false),
+      /** Also sends what only a setting forbids. */
+      override_reason: overrideReason.optional(),
     }),
   }),
   status: 201,
@@ -239,7 +267,10 @@ export const listRetries = endpoint({
   reply: page(deliveryRetry),
 });
 
-/** Why nothing leaves: `restored`, the database is older than what this installation has seen; `by_hand`, a person stopped it. */
+/**
+ * Why nothing is sent. `restored`: the database is older than what this installation has already seen. `by_hand`: somebody
+ * stopped it.
+ */
 export const HOLD_REASONS = ['restored', 'by_hand'] as const;
 
 export const sendingHold = z.object({
@@ -249,7 +280,7 @@ export const sendingHold = z.object({
   reason: z.enum(HOLD_REASONS),
   held_at: instant,
   held_by_name: z.string().nullable(),
-  /** Deliveries that are due and would leave. */
+  /** Number of deliveries that are due and would be sent. */
   waiting: z.number(),
 });
 export type SendingHold = z.output<typeof sendingHold>;
@@ -272,7 +303,7 @@ export const listSendingHolds = endpoint({
   reply: z.object({ data: z.array(sendingHold) }),
 });
 
-/** null: all applications. */
+/** Null: all applications. */
 const whoseSending = z.object({ sending_hold: z.object({ application_id: z.number().int().positive().nullable() }) });
 
 export const holdSending = endpoint({
@@ -301,9 +332,9 @@ export const releaseSending = endpoint({
 
 const unsubscribeState = z.object({
   channel: z.enum(['email', 'sms']),
-  /** Enough of it to be known again by its owner: "o•••@e•••.org" */
+  /** A part of the address that its owner recognises: "o•••@e•••.org". */
   address: z.string(),
-  /** Who writes. */
+  /** Name of the organisation that writes. */
   hospital: z.string(),
   opted_out: z.boolean(),
 });
@@ -338,17 +369,17 @@ export const receiveText = endpoint({
   body: z.object({
     /** E.164 */
     from: z.string().trim().min(3).max(30),
-    /** Of what is longer, the beginning is kept. */
+    /** Of a longer text, only the beginning is kept. */
     text: z.string().max(20_000),
-    /** The gateway's own number for it: the same again is the same text. */
+    /** The gateway's own id of the text. The same id again means the same text. */
     message_id: z.string().min(1).max(200).optional(),
-    /** The number it was sent to, E.164. */
+    /** The number that the text was sent to, E.164. */
     to: z.string().trim().max(30).optional(),
   }),
   reply: z.object({
     data: z.object({
       understood: z.enum(['stop', 'start', 'help']).nullable(),
-      /** To send back; null: nothing. */
+      /** The text to send back; null: none. */
       reply: z.string().nullable(),
     }),
   }),
@@ -362,7 +393,7 @@ export const receiveReceipt = endpoint({
   body: z
     .object({
       event: z.enum(['delivered', 'failed', 'bounced', 'complained']),
-      /** As the gateway answered when it took the message. */
+      /** The id that the gateway gave the message when it accepted it. */
       gateway_message_id: z.string().min(1).max(200).optional(),
       /** The Idempotency-Key of the SMS, or the part before the @ in the Message-ID of the e-mail. */
       idempotency_key: z.uuid().optional(),

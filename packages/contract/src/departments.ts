@@ -18,7 +18,7 @@ export type DepartmentRow = z.output<typeof departmentRow>;
 export const departmentDetail = department.extend({
   categories: z.array(z.object({ id: z.number(), title: z.string() })),
   escalations_count: z.number(),
-  /** Cases that are not closed. */
+  /** Number of cases that are not closed. */
   open_cases_count: z.number(),
 });
 export type DepartmentDetail = z.output<typeof departmentDetail>;
@@ -81,10 +81,10 @@ export const escalation = z.object({
   department_id: z.number(),
   survey_id: z.number(),
   survey_title: z.string(),
-  /** 1 hears first. */
+  /** Level 1 is told first. */
   sort_order: z.number(),
   user_ids: z.array(z.number()),
-  /** Those of them who would hear: active, and still in the application. */
+  /** Those of them who would be told: they are active, and still in the application. */
   users: z.array(z.object({ id: z.number(), name: z.string() })),
 });
 export type Escalation = z.output<typeof escalation>;
@@ -152,13 +152,16 @@ export const listEscalationChoices = endpoint({
 });
 
 const checkedLevel = z.object({
-  /** 1 hears first. */
+  /** Level 1 is told first. */
   level: z.number(),
   people: z.array(
     z.object({
       user_id: z.number(),
       name: z.string(),
-      /** Wards (PV1-3.1) that they see otherwise; empty means all. Who is told of a case may read it, whatever its ward. */
+      /**
+       * Wards (PV1-3.1) that the person sees elsewhere; empty means all. Whoever is told of a case may read it, whatever its
+       * ward.
+       */
       locations: z.array(z.string()),
     }),
   ),
@@ -170,16 +173,16 @@ export const escalationCheckRow = z.object({
   survey_active: z.boolean(),
   question: z.string(),
   option: z.string(),
-  /** Null: the question has no category, or its category no department. */
+  /** Null: the question has no category, or its category has no department. */
   department_id: z.number().nullable(),
   department_title: z.string().nullable(),
-  /** Wards that messages have come from, for which this row holds: who is told does not depend on the ward. */
+  /** The wards that have sent messages, for all of which this row holds: who is told does not depend on the ward. */
   wards: z.array(z.string()),
-  /** Who would be told now, in this turn; levels without anybody who can be reached are left out. */
+  /** Who would be told now, in this order. Levels without anybody who can be reached are left out. */
   levels: z.array(checkedLevel),
-  /** Nobody who is set can be reached: the administrators would be told. */
+  /** True when nobody of the levels can be reached, so that the administrators would be told. */
   falls_back: z.boolean(),
-  /** Levels that are set and have nobody who can be reached. */
+  /** Levels that are set and in which nobody can be reached. */
   empty_levels: z.array(z.number()),
 });
 export type EscalationCheckRow = z.output<typeof escalationCheckRow>;

@@ -5,39 +5,40 @@ import { auditRuleOf, type AuditDeclaration, type AuditRule } from './audit-rule
 export type Schema = core.$ZodType;
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** What a call is, in one object: the server's route, the web's call, the OpenAPI page and the access test all read it. */
+/** A call in one object. The server's route, the web's call, the OpenAPI page and the access test all read it. */
 export interface Endpoint<
   Params extends Schema | undefined = Schema | undefined,
   Query extends Schema | undefined = Schema | undefined,
   Body extends Schema | undefined = Schema | undefined,
   Reply extends Schema = Schema,
+  Who extends Access = Access,
 > {
   readonly method: Method;
-  /** Below the base, parameters as `:name`. */
+  /** Path below the base, with parameters as `:name`. */
   readonly path: string;
-  /** Further paths that answer the same, written in full from the root. */
+  /** Further paths with the same answer, written in full from the root. */
   readonly alsoAt: readonly string[];
-  readonly access: Access;
+  readonly access: Who;
   readonly summary: string;
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
   readonly reply: Reply;
-  /** Status of the good answer: 201 for a create, else 200. */
+  /** Status of a successful answer: 201 for a create, else 200. */
   readonly status: 200 | 201 | 202;
-  /** Name of the object that the body is wrapped in, left out of the field paths in errors. */
+  /** Name of the object that wraps the body. The field names in errors leave it out. */
   readonly wrapper: string | undefined;
-  /** What the audit writes of a good call; null: nothing. */
+  /** What the audit records of a successful call; null: nothing. */
   readonly audit: AuditRule | null;
 }
 
 export const API_BASE = '/api/v1';
 
-interface Declaration<P, Q, B, R> {
+interface Declaration<P, Q, B, R, A> {
   method: Method;
   path: string;
   alsoAt?: readonly string[];
-  access: Access;
+  access: A;
   summary: string;
   params?: P;
   query?: Q;
@@ -46,8 +47,8 @@ interface Declaration<P, Q, B, R> {
   status?: 200 | 201 | 202;
   wrapper?: string;
   /**
-   * POST, PUT and DELETE are always audited; this names them better where the path does not. A GET is audited when it says
-   * so, as each must that shows patients; `patient_id` in its records is what "who saw this patient" is answered from.
+   * POST, PUT and DELETE are always audited; this names the call where its path does not do so well. A GET is audited only when
+   * it has this, which every GET that shows patients must. "Who saw this patient" is answered from `patient_id` in its records.
    */
   audit?: AuditDeclaration;
 }
@@ -57,7 +58,8 @@ export function endpoint<
   P extends Schema | undefined = undefined,
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
->(declaration: Declaration<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  const A extends Access = Access,
+>(declaration: Declaration<P, Q, B, R, A>): Endpoint<P, Q, B, R, A> {
   return {
     alsoAt: [],
     status: 200,
@@ -80,5 +82,5 @@ export type ReplyOf<E extends Endpoint> = output<E['reply']>;
 export type QueryInputOf<E extends Endpoint> = In<E['query']>;
 export type BodyInputOf<E extends Endpoint> = In<E['body']>;
 export type ParamsInputOf<E extends Endpoint> = In<E['params']>;
-/** What a handler may return: the reply before the schema strips and defaults it. */
+/** What a handler may return: the reply before the schema removes unknown fields and adds defaults. */
 export type ReplyInputOf<E extends Endpoint> = input<E['reply']>;

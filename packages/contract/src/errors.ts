@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const errorReply = z.object({
   message: z.string(),
-  /** By field, inside the body's wrapper: `name`, `data.day_of_week`. */
+  /** Messages by field. Fields are named from inside the body's wrapper: `name`, `data.day_of_week`. */
   errors: z.record(z.string(), z.array(z.string())).optional(),
 });
 

@@ -6,7 +6,7 @@ import { idParams, instant, one } from './paging.ts';
 export const QUESTION_TYPES = ['radio', 'checkbox', 'rating', 'nps', 'yes_no', 'text'] as const;
 export type QuestionType = (typeof QUESTION_TYPES)[number];
 
-/** Languages the portal speaks; texts of a survey fall back to its default language. */
+/** Languages that the portal speaks. In others, the texts of a survey are shown in its default language. */
 export const PORTAL_LANGUAGES = SURVEY_LANGUAGES;
 
 const tokenParams = z.object({ token: z.string().min(1).max(200) });
@@ -16,10 +16,10 @@ export const portalQuestion = z.object({
   title: z.string(),
   type_of: z.enum(QUESTION_TYPES),
   required: z.boolean(),
-  /** Shown when that question has that option. */
+  /** The question is shown when that question has that option. */
   condition: z.object({ question_id: z.number(), option_id: z.number() }).nullable(),
   options: z.array(z.object({ id: z.number(), title: z.string() })),
-  /** What was answered so far, from the saved draft. */
+  /** The answer so far, from the saved draft. */
   response: z
     .object({
       question_id: z.number(),
@@ -33,7 +33,7 @@ export type PortalQuestion = z.output<typeof portalQuestion>;
 
 export const portalSurvey = z.object({
   id: z.number(),
-  /** Counts the wordings of the survey; given back with the answers, they are stored as they were asked. */
+  /** Revision of the survey's wording. Sent back with the answers, it says which wording they were given to. */
   revision: z.number(),
   title: z.string(),
   introduction: z.string(),
@@ -56,7 +56,7 @@ const languageQuery = z.object({
   department_id: z.coerce.number().int().positive().optional(),
 });
 
-const MOST_ANSWERS = 200;
+const MAX_ANSWERS = 200;
 
 /** A survey as it was read, with a response at each question that was answered. */
 const answeredSurvey = z.object({
@@ -70,13 +70,13 @@ const answeredSurvey = z.object({
               response: answerBody.partial({ question_id: true }).nullish(),
             }),
           )
-          .max(MOST_ANSWERS),
+          .max(MAX_ANSWERS),
       }),
     )
-    .max(MOST_ANSWERS),
+    .max(MAX_ANSWERS),
 });
 
-/** A client that fills in what it read sets `option_id`, and may leave the list of the answer before as it was. */
+/** A client that fills in the survey it has read sets `option_id`, and may leave `option_ids` with the previous answer. */
 function responsesOf({ categories }: z.output<typeof answeredSurvey>): AnswerBody[] {
   return categories
     .flatMap(({ questions }) => questions)
@@ -88,11 +88,11 @@ function responsesOf({ categories }: z.output<typeof answeredSurvey>): AnswerBod
     });
 }
 
-/** Answers by question, or the survey with its responses; both come out as `responses`. */
+/** Accepts answers by question, or the survey with its responses. Both become `responses`. */
 const feedbackBody = z.object({
   feedback: z
     .object({
-      responses: z.array(answerBody).max(MOST_ANSWERS).optional(),
+      responses: z.array(answerBody).max(MAX_ANSWERS).optional(),
       survey: answeredSurvey.optional(),
       language: z.string().max(20).optional(),
     })
@@ -106,7 +106,7 @@ const feedbackBody = z.object({
     })),
 });
 
-/** `revision`: of the survey that was shown; without one, answers are for the survey of now. */
+/** `revision` is that of the survey that was shown. Without it, the answers are for the present wording. */
 const answersQuery = languageQuery.extend({
   revision: z.coerce.number().int().positive().max(2_147_483_647).optional(),
 });
@@ -176,16 +176,16 @@ export const submitMessageFeedback = endpoint({
   reply: z.object({ data: z.object({ id: z.number(), state: z.literal('submitted') }) }),
 });
 
-/** Surveys and departments to choose from, for those who may list neither. */
+/** Surveys and departments to choose from, for users who may list neither. */
 export const listSurvey = z.object({
   id: z.number(),
   name: z.string(),
-  /** Active ones. */
+  /** Active surveys. */
   surveys: z.array(z.object({ id: z.number(), title: z.string() })),
-  /** Taken last with somebody of this list, or on a kiosk of it, and still active. */
+  /** The survey that was last taken with somebody on this list, or on a kiosk of it, if it is still active. */
   last_survey_id: z.number().nullable(),
   departments: z.array(z.object({ id: z.number(), title: z.string() })),
-  /** Wards: the caller's, else those that visits name. */
+  /** Wards: those of the caller, else those of visits. */
   locations: z.array(z.string()),
 });
 export type ListSurvey = z.output<typeof listSurvey>;
@@ -200,8 +200,8 @@ export const getListFeedback = endpoint({
 });
 
 /**
- * `answered`: this survey, lately. `asked`: written to with a survey, lately. `open`: begun with staff and not sent in; it
- * goes on where it was.
+ * `answered`: the person has answered this survey lately. `asked`: the person was sent a survey lately. `open`: staff have begun
+ * it with the person and not sent it; it is continued.
  */
 export const ASKED_STATES = ['answered', 'asked', 'open'] as const;
 
@@ -229,7 +229,7 @@ export const listPeopleToAsk = endpoint({
   reply: z.object({ data: z.array(personToAsk) }),
 });
 
-export const takeListFeedback = endpoint({
+export const startListFeedback = endpoint({
   method: 'POST',
   path: '/mailing_list/:id/feedback',
   access: { permission: 'feedback.create' },
@@ -240,7 +240,7 @@ export const takeListFeedback = endpoint({
     feedback: z.object({
       survey_id: z.number('Select a survey.').int().positive(),
       contact_id: z.number('Choose somebody.').int().positive(),
-      /** The caller knows that they were asked or have answered lately. */
+      /** True: the caller knows that the person was asked or has answered lately. */
       again: z.boolean().default(false),
     }),
   }),

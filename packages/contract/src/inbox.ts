@@ -4,10 +4,14 @@ import { idParams, instant, one, page, pagingQuery } from './paging.ts';
 
 export const inboxItem = z.object({
   id: z.number(),
-  /** "case_opened": first to hear; "case_escalated": nobody claimed it in time; "case_notify": to know, no case; "text_received": somebody wrote back. */
-  kind: z.enum(['case_opened', 'case_escalated', 'case_notify', 'text_received']),
+  /**
+   * "case_opened": the first level is told. "case_escalated": nobody claimed the case in time. "case_notify": for information,
+   * without a case. "text_received": somebody wrote back. "alarm_opened": the system needs a person.
+   */
+  kind: z.enum(['case_opened', 'case_escalated', 'case_notify', 'text_received', 'alarm_opened']),
   case_id: z.number().nullable(),
   text_id: z.number().nullable(),
+  alarm_id: z.number().nullable(),
   case_state: z.string().nullable(),
   department_title: z.string().nullable(),
   question: z.string(),

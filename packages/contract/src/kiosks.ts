@@ -3,14 +3,14 @@ import { endpoint } from './endpoint.ts';
 import { idParams, instant, one } from './paging.ts';
 
 /** 30 days. */
-export const MOST_HOURS = 720;
+export const MAX_HOURS = 720;
 
 export const kiosk = z.object({
   id: z.number(),
-  /** Which tablet it is. */
+  /** Name of the tablet. */
   label: z.string(),
   survey_title: z.string(),
-  /** false: it says that it asks nothing at the moment. */
+  /** False: the tablet says that it asks nothing at present. */
   survey_active: z.boolean(),
   department_title: z.string().nullable(),
   location: z.string().nullable(),
@@ -58,8 +58,8 @@ export const startKiosk = endpoint({
         .number('Enter a number of hours.')
         .int('Enter a whole number of hours.')
         .min(1, 'Enter 1 hour or more.')
-        .max(MOST_HOURS, 'Enter at most 720 hours.')
-        .default(MOST_HOURS),
+        .max(MAX_HOURS, 'Enter at most 720 hours.')
+        .default(MAX_HOURS),
     }),
   }),
   wrapper: 'kiosk',

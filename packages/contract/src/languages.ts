@@ -1,4 +1,4 @@
-/** Languages that patients can be asked in. */
+/** Languages in which patients can be asked. */
 export const SURVEY_LANGUAGES = ['en', 'ar', 'fr', 'es', 'pl', 'ur'] as const;
 export type SurveyLanguage = (typeof SURVEY_LANGUAGES)[number];
 

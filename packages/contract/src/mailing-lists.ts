@@ -3,7 +3,7 @@ import { contact } from './contacts.ts';
 import { endpoint } from './endpoint.ts';
 import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
 
-/** `static`: people are added; `dynamic`: rules over visits; `census`: everybody who is in the house now. */
+/** `static`: people are added. `dynamic`: rules choose people by their visits. `census`: everybody who is admitted now. */
 export const LIST_TYPES = ['static', 'dynamic', 'census'] as const;
 export type ListType = (typeof LIST_TYPES)[number];
 
@@ -16,12 +16,12 @@ const years = z
   .nullable()
   .optional();
 
-/** A visit must meet all that are set. */
+/** A visit must match all rules that are set. */
 export const listRules = z
   .object({
-    /** Any of these happened. */
+    /** One of these events has happened. */
     event: z.array(z.enum(['A01', 'A02', 'A03', 'A04'])).optional(),
-    /** Wards, PV1-3.1 */
+    /** Wards (PV1-3.1). */
     location: words,
     patient_class: words,
     hospital_service: words,
@@ -57,9 +57,9 @@ export type RefreshState = (typeof REFRESH_STATES)[number];
 
 export const mailingListDetail = mailingList.extend({
   rules: listRules,
-  /** Of them, who can be reached by no channel: no address, or opted out. */
+  /** Number of them who cannot be reached by any channel: without an address, or opted out. */
   unreachable_count: z.number(),
-  /** The last one that a worker was needed for; null when there was none. */
+  /** The last refresh for which a worker was needed; null when there was none. */
   refresh: z
     .object({
       id: z.number(),
@@ -74,7 +74,7 @@ export const mailingListDetail = mailingList.extend({
 });
 export type MailingListDetail = z.output<typeof mailingListDetail>;
 
-/** `census` is the name of a list that the messages make by themselves. */
+/** `census` is reserved for a list that is made from messages. */
 const fields = z.object({
   name: z
     .string('Enter a name.')
@@ -187,9 +187,11 @@ export const refreshMailingList = endpoint({
       added: z.number(),
       removed: z.number(),
       contacts_count: z.number(),
-      /** Contacts made for patients who had none. */
+      /** Number of contacts that were made for patients who had none. */
       contacts_made: z.number(),
-      /** A worker does it, for it takes longer than a moment; how far it is stands at the list. Without it, it is done. */
+      /**
+       * Set when a worker does the refresh because it takes longer; the list shows its progress. Without it, the refresh is done.
+       */
       state: z.enum(REFRESH_STATES).optional(),
     }),
   ),
@@ -206,7 +208,7 @@ export const previewRules = endpoint({
   reply: one(
     z.object({
       people: z.number(),
-      /** Of them, with a phone or an e-mail. */
+      /** Number of them with a phone number or an e-mail address. */
       with_address: z.number(),
     }),
   ),

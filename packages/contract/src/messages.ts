@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { CHANNELS, DELIVERY_STATES, SUPPRESSION_REASONS } from './deliveries.ts';
+import { CHANNELS, DELIVERY_STATES, overrideReason, SUPPRESSION_REASONS } from './deliveries.ts';
+import { isoDay, isoTime } from './days.ts';
 import { endpoint } from './endpoint.ts';
 import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
 
-/** The four event kinds with a menu entry of their own, by the name in the address of the screen. */
+/** The four events with a menu entry of their own, by their name in the address of the screen. */
 export const EVENT_BY_TYPE = { admissions: 'A01', transfers: 'A02', discharges: 'A03', casualties: 'A04' } as const;
 export type MessageType = keyof typeof EVENT_BY_TYPE;
 export const MESSAGE_TYPES = Object.keys(EVENT_BY_TYPE) as MessageType[];
@@ -14,18 +15,18 @@ export const messageError = z.object({ code: z.string(), field: z.string().nulla
 
 export const message = z.object({
   id: z.number(),
-  /** Null only for messages that no application was found for. */
+  /** Null only for messages for which no application was found. */
   application_id: z.number().nullable(),
   message_control_id: z.string().nullable(),
   message_type: z.string().nullable(),
   event: z.string().nullable(),
-  /** "admissions" …, null for events without a screen of their own. */
+  /** "admissions" …; null for events without a screen of their own. */
   type: z.string().nullable(),
   state: z.enum(MESSAGE_STATES),
   error: messageError.nullable(),
-  /** Why an ignored message changed nothing. */
+  /** The reason why an ignored message changed nothing. */
   ignored_reason: z.string().nullable(),
-  /** What was odd about it, and applied all the same. */
+  /** What was unusual about the message, which was applied nevertheless. */
   warnings: z.array(z.string()),
   event_at: instant,
   received_at: instant,
@@ -43,12 +44,12 @@ export const message = z.object({
   sex: z.string().nullable(),
   language: z.string().nullable(),
   hl7_message_pid: z.object({
-    /** PID-13 as received, caret-separated: first part phone, fourth part e-mail. */
+    /** PID-13 as received, separated by carets: the first part is a phone number, the fourth an e-mail address. */
     phone_home: z.string().nullable(),
     phone: z.string().nullable(),
     email: z.string().nullable(),
   }),
-  /** Null: never asked. */
+  /** Null: the patient was not asked. */
   feedback_state: z.enum(['scheduled', 'sent', 'opened', 'answered', 'suppressed', 'failed']).nullable(),
   duplicate_count: z.number(),
   control_id_reused: z.boolean(),
@@ -56,18 +57,18 @@ export const message = z.object({
 export type Message = z.output<typeof message>;
 
 export const messageDetail = message.extend({
-  /** The message as text, segments separated by line feeds. */
+  /** The message as text. Its segments are separated by line feeds. */
   raw: z.string(),
   raw_truncated: z.boolean(),
-  /** The text was removed as the application's retention says. */
+  /** When the text was removed by the application's retention. */
   raw_removed_at: instant.nullable(),
-  /** When somebody corrected it by hand; `corrected` is what is processed since, `raw` what came. */
+  /** When somebody corrected the message by hand. Since then `corrected` is processed, and `raw` is still what was received. */
   corrected_at: instant.nullable(),
   corrected: z.string().nullable(),
-  /** PV1-3.2 and .3 */
+  /** PV1-3.2 and PV1-3.3. */
   room: z.string().nullable(),
   bed: z.string().nullable(),
-  /** Bytes that MSH-18's character set could not decode were shown as they are. */
+  /** True when the character set of MSH-18 could not decode some bytes, which are shown as they are. */
   raw_has_undecodable_bytes: z.boolean(),
   version: z.string().nullable(),
   processing_id: z.string().nullable(),
@@ -95,7 +96,7 @@ export type MessageDetail = z.output<typeof messageDetail>;
 const flag = z.enum(['0', '1']);
 
 export const messageFilters = z.object({
-  /** A menu name ("discharges") or an event code ("A03"). */
+  /** A name of the menu ("discharges") or an event code ("A03"). */
   type: z
     .string()
     .regex(
@@ -104,7 +105,7 @@ export const messageFilters = z.object({
     )
     .optional(),
   state: z.enum(MESSAGE_STATES).optional(),
-  /** Wards, comma-separated or repeated. */
+  /** Wards, separated by commas or repeated. */
   location: z.union([z.string().max(2000), z.array(z.string().max(200)).max(200)]).optional(),
   /** 1 hides messages whose survey was answered. */
   exclude_feedback: flag.or(z.literal('')).optional(),
@@ -138,16 +139,16 @@ export const errorCause = z.object({
   count: z.number(),
   first_at: instant,
   last_at: instant,
-  /** Newest message of the group. */
+  /** Id of the newest message of the group. */
   example_id: z.number(),
 });
 export type ErrorCause = z.output<typeof errorCause>;
 
 const causeFilters = z.object({
   code: z.string().max(40).optional(),
-  /** "PID-3"; empty: the errors that are about no field. */
+  /** "PID-3"; empty: errors that concern no field. */
   field: z.string().max(40).optional(),
-  /** MSH-3; empty: the messages without one. */
+  /** MSH-3; empty: messages without it. */
   sending_application: z.string().max(200).optional(),
 });
 
@@ -198,7 +199,7 @@ export const reprocessErrors = endpoint({
   reply: z.object({ data: z.object({ queued: z.number() }) }),
 });
 
-/** Events that can be told by hand. */
+/** Sexes and events of the form for a message that is entered by hand. */
 export const FORM_SEXES = ['F', 'M', 'O', 'U'] as const;
 export const FORM_EVENTS = ['A01', 'A02', 'A03', 'A04', 'A08', 'A11', 'A12', 'A13'] as const;
 
@@ -210,23 +211,23 @@ const text = (max: number) =>
     .regex(/^\P{Cc}*$/u, 'Use one line of plain text.')
     .nullable();
 
-/** A message as a person tells it. Empty texts are not sent. */
+/** A message that is entered by hand. Empty texts are not sent. */
 const messageFields = z.object({
   event: z.enum(FORM_EVENTS, 'Choose an event.'),
-  /** "discharges": the menu's word for the event, where `event` is not given. */
+  /** The menu's name of the event ("discharges"), where `event` is not given. */
   type: z.enum(MESSAGE_TYPES).nullable(),
   /** PID-3.1 */
   patient_identifier: text(100),
   given_name: text(100),
   family_name: text(100),
-  birth_date: z.iso.date('Use an ISO date such as 1970-05-17.').or(z.literal('')).nullable(),
+  birth_date: isoDay.or(z.literal('')).nullable(),
   sex: z.enum([...FORM_SEXES, ''], 'Choose from the list.').nullable(),
   language: z
     .string()
     .regex(/^([a-z]{2})?$/, 'Use two letters such as en.')
     .nullable(),
   hl7_message_pid: z.object({
-    /** PID-13, caret-separated: first part phone, fourth part e-mail. */
+    /** PID-13, separated by carets: the first part is a phone number, the fourth an e-mail address. */
     phone_home: text(300),
   }),
   /** PV1-3.1, .2, .3 */
@@ -238,7 +239,7 @@ const messageFields = z.object({
     .string()
     .regex(/^[A-Z]?$/, 'Choose from the list.')
     .nullable(),
-  event_at: z.iso.datetime({ offset: true, error: 'Use an ISO time such as 2026-01-31T14:30:00Z.' }).nullable(),
+  event_at: isoTime.nullable(),
 });
 export type MessageFields = z.output<typeof messageFields>;
 
@@ -282,14 +283,13 @@ const sendAddress = z
     phone: z.string().trim().min(1, 'Enter a phone number.').max(40).optional(),
     channel: z.enum(['email', 'sms']).optional(),
     survey_id: z.coerce.number().int().positive().optional(),
-    /** Sends although a setting is against it (asked lately, too many messages); the audit keeps the reason. */
-    override_reason: z.string().trim().min(3, 'Say why, in a few words.').max(500).optional(),
+    override_reason: overrideReason.optional(),
   })
   .refine(({ email, phone }) => Boolean(email) !== Boolean(phone), {
     path: ['email'],
     error: 'Enter an e-mail address or a phone number.',
   });
-/** For the form, whose fields have a name in front. */
+/** The body for the form, whose fields are inside `send`. */
 export const sendForm = z.object({ send: sendAddress });
 
 export const sendMessage = endpoint({
@@ -307,9 +307,9 @@ export const sendMessage = endpoint({
       reason: z.enum(SUPPRESSION_REASONS).nullable(),
       channel: z.enum(CHANNELS),
       send_at: instant,
-      /** Refused for now: from when on it would be possible; null when waiting does not help, or it is not refused. */
+      /** When it could be sent, if it is refused only for now; null when waiting does not help, or nothing was refused. */
       possible_from: instant.nullable(),
-      /** Refused by a setting: it may be sent with a reason. */
+      /** True when a setting forbids it, so that it can be sent with a reason. */
       overridable: z.boolean(),
     }),
   ),
@@ -327,10 +327,10 @@ export const getMessageToken = endpoint({
 });
 
 export const MAX_IMPORT_BYTES = 16 * 1024 * 1024;
-export const MOST_IMPORTED = 20_000;
+export const MAX_IMPORTED = 20_000;
 
 export const importResult = z.object({
-  /** In the file, from 1. */
+  /** Position in the file, from 1. */
   place: z.number(),
   message_control_id: z.string().nullable(),
   /** AA, AE or AR; null for an acknowledgement, which is not stored. */
@@ -350,18 +350,18 @@ export const importMessages = endpoint({
   reply: one(
     z.object({
       total: z.number(),
-      /** Stored, those that were there already among them. */
+      /** Number of messages that are stored, including those that already were. */
       accepted: z.number(),
       refused: z.number(),
-      /** Of the accepted, those that were there already, or came twice in the file: they are only counted. */
+      /** Number of accepted messages that were already stored or came twice in the file. They are only counted. */
       duplicates: z.number(),
-      /** `cut`: the end that its beginning announces is missing. `open`: only the last line end is. */
+      /** `cut`: the end that the file's beginning announces is missing. `open`: only the last line end is missing. */
       ending: z.enum(['whole', 'open', 'cut']),
-      /** What the file says of itself (BTS-1); null when it does not say. */
+      /** The number of messages that the file declares (BTS-1); null when it declares none. */
       declared: z.number().nullable(),
       /** Bytes that belong to no message. */
       stray_bytes: z.number(),
-      /** Those that were refused, then the others, in the order of the file; the first 1,000. */
+      /** The refused messages, then the others, in the order of the file; the first 1,000. */
       results: z.array(importResult),
     }),
   ),
@@ -369,10 +369,12 @@ export const importMessages = endpoint({
 
 export const messageImport = z.object({
   id: z.number(),
-  /** What its sender called it; null when they did not. */
+  /** The key that the sender gave the import; null when there was none. */
   key: z.string().nullable(),
   file_name: z.string(),
-  /** `interrupted`: it has stopped before its end. What was done is stored; the same file again adds the rest. */
+  /**
+   * `interrupted`: the import stopped before its end. What it stored is kept, and importing the same file again adds the rest.
+   */
   state: z.enum(['running', 'finished', 'interrupted']),
   total: z.number(),
   done: z.number(),
@@ -442,7 +444,7 @@ export const updateDischarge = endpoint({
 
 export const messageReload = z.object({
   state: z.enum(['running', 'finished']),
-  /** Patients. */
+  /** Number of patients. */
   total: z.number(),
   done: z.number(),
   started_at: instant,

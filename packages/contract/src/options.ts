@@ -7,9 +7,9 @@ export const option = z.object({
   title: z.string(),
   /** 0 to 100 */
   value: z.number(),
-  /** Opens a case. */
+  /** True: this answer opens a case. */
   escalate: z.boolean(),
-  /** Tells the department, without a case. */
+  /** True: the department is told of this answer, without a case. */
   notify: z.boolean(),
   version: z.number(),
 });
@@ -26,7 +26,7 @@ export type OptionDetail = z.output<typeof optionDetail>;
 
 const WHOLE = 'Enter a whole number from 0 to 100.';
 
-/** Also as text, as forms send it. Not by coercion: nothing would become 0, the worst answer there is. */
+/** A number, or a text as forms send it. It is not coerced, because an empty text would become 0, the worst answer. */
 const wholeFrom0To100 = z
   .union(
     [
@@ -41,7 +41,7 @@ const wholeFrom0To100 = z
   )
   .pipe(z.number().int(WHOLE).min(0, WHOLE).max(100, WHOLE));
 
-/** 1 and 0 as older clients send them. */
+/** Also accepts 1 and 0, as older clients send them. */
 const flag = z.union([z.boolean(), z.literal([0, 1]).transform((set) => set === 1)]);
 
 export const optionFields = z.object({

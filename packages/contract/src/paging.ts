@@ -1,13 +1,13 @@
 import { z, type ZodType } from 'zod';
 
 export const DEFAULT_PER_PAGE = 25;
-export const MOST_PER_PAGE = 200;
-/** `paginate=0` answers at most this many rows. */
-export const MOST_UNPAGED = 1000;
+export const MAX_PER_PAGE = 200;
+/** `paginate=0` returns at most this many rows. */
+export const MAX_UNPAGED = 1000;
 
 export const pagingQuery = z.object({
   page: z.coerce.number().int().min(1).max(100_000).default(1),
-  per_page: z.coerce.number().int().min(1).max(MOST_PER_PAGE).default(DEFAULT_PER_PAGE),
+  per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).default(DEFAULT_PER_PAGE),
   paginate: z.enum(['0', '1']).optional(),
   term: z.string().trim().max(200).optional(),
 });
@@ -29,7 +29,7 @@ export function page<R extends ZodType>(record: R) {
     total: z.number(),
     from: z.number(),
     to: z.number(),
-    /** True when `total` was not counted to the end. */
+    /** True when counting stopped before the end, so that `total` is a minimum. */
     total_is_estimate: z.boolean().optional(),
   });
 }
@@ -49,5 +49,5 @@ export const one = <R extends ZodType>(record: R) => z.object({ data: record });
 
 export const idParams = z.object({ id: z.coerce.number().int().positive() });
 
-/** An instant in answers: ISO 8601 in UTC. Accepts a Date from the database. */
+/** An instant in answers: ISO 8601 in UTC. A Date from the database is accepted, too. */
 export const instant = z.union([z.date().transform((date) => date.toISOString()), z.string()]);

@@ -4,19 +4,19 @@ import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
 import { timelineEntry } from './visits.ts';
 
 const person = {
-  /** The record, ours. */
+  /** Id of our record. */
   patient_id: z.number(),
-  /** The number that people know the patient by. */
+  /** The number by which people know the patient. */
   identifier: z.string(),
   authority: z.string(),
   given_name: z.string().nullable(),
   family_name: z.string().nullable(),
-  /** ISO date; of a date known in part the latest that it can be. */
+  /** ISO date. For a date of which only a part is known, it is the latest possible. */
   birth_date: z.string().nullable(),
   birth_date_precision: z.enum(['day', 'month', 'year']),
   sex: z.string().nullable(),
   deceased: z.boolean(),
-  /** Nobody can be sure who this is: nothing is sent until somebody decides. */
+  /** True when nobody can be sure who this is. Nothing is sent until somebody decides. */
   identity_in_doubt: z.boolean(),
 };
 
@@ -30,19 +30,21 @@ export type PatientSummary = z.output<typeof patientSummary>;
 
 export const VISIT_STATES = ['expected', 'open', 'closed', 'cancelled', 'not_attended'] as const;
 
-/** Why nothing was sent about a visit, or what was: one sentence in parts, so that it can be said in any language. */
+/**
+ * Why nothing was sent about a visit, or what was sent. It is one sentence in parts, so that it can be written in any language.
+ */
 export const proof = z.object({
   visit_id: z.number().nullable(),
   outcome: z.enum(['answered', 'asked', 'waiting', 'failed', 'not_asked', 'no_rule', 'no_event']),
-  /** When it was sent, answered, refused or is to leave. */
+  /** When it was sent, answered or refused, or is to be sent. */
   at: instant.nullable(),
   channel: z.string().nullable(),
   survey_title: z.string().nullable(),
-  /** Title of the action of the rule that asked, or who did by hand. */
+  /** Title of the action of the trigger that asked, or the name of the person who sent it by hand. */
   rule: z.string().nullable(),
-  /** Why not: a suppression reason. */
+  /** The suppression reason, when it was not sent. */
   reason: z.string().nullable(),
-  /** Rules that were on and did not match, each with the filter that kept it from it. */
+  /** Triggers that were active and did not match, each with the filter that did not match. */
   rules_not_matched: z.array(z.object({ trigger_id: z.number(), action: z.string(), filter: z.string() })),
 });
 export type Proof = z.output<typeof proof>;
@@ -83,16 +85,16 @@ export const patientDetail = patientSummary.extend({
     z.object({
       identifier: z.string(),
       authority: z.string(),
-      /** HL7 table 0203; "" where the sender names none. */
+      /** Type by HL7 table 0203; "" where the sender gives none. */
       type: z.string(),
-      /** False: it does not say by itself who this is. */
+      /** False: the number alone does not identify the patient. */
       identifies: z.boolean(),
     }),
   ),
   visits: z.array(patientVisit),
   opt_outs: z.array(z.object({ channel: z.string(), address: z.string(), source: z.string(), created_at: instant })),
   merges: z.array(patientMerge),
-  /** What the patient wrote back, newest first; 50 at most. */
+  /** Texts that the patient wrote back, newest first; at most 50. */
   texts: z.array(
     z.object({
       id: z.number(),
@@ -117,7 +119,7 @@ export const listPatients = endpoint({
   audit: true,
   summary: 'Patients, found by name or number',
   query: pagingQuery.extend({
-    /** 1: only those of whom nobody can be sure who they are. */
+    /** 1: only patients whose identity is in doubt. */
     in_doubt: z.enum(['0', '1']).optional(),
     sort: sortBy(['family_name', 'id'], 'family_name'),
   }),
@@ -134,6 +136,16 @@ export const getPatient = endpoint({
   reply: one(patientDetail),
 });
 
+export const getVisitProof = endpoint({
+  method: 'GET',
+  path: '/visits/:id/proof',
+  access: { permission: 'messages.list' },
+  audit: true,
+  summary: 'Whether a patient was asked about a visit: when, by which rule, and why not',
+  params: idParams,
+  reply: one(proof),
+});
+
 export const mergePatients = endpoint({
   method: 'POST',
   path: '/patients/:id/merges',
@@ -143,7 +155,7 @@ export const mergePatients = endpoint({
   wrapper: 'merge',
   body: z.object({
     merge: z.object({
-      /** The record that lives on in this one. */
+      /** Id of the record that is merged into this one. */
       gone_id: z.number().int().positive(),
       reason: z.string().trim().min(3, 'Say why: whoever looks at it later needs to know.').max(500),
     }),
@@ -174,14 +186,14 @@ export const identityConflict = z.object({
   decided_by_name: z.string().nullable(),
   identifiers: z.array(z.object({ identifier: z.string(), authority: z.string(), type: z.string() })),
   patients: z.array(z.object(person)),
-  /** Messages that wait for the decision, newest first; 50 at most. */
+  /** Messages that wait for the decision, newest first; at most 50. */
   messages: z.array(
     z.object({
       id: z.number(),
       event: z.string().nullable(),
       event_at: instant,
       sending_facility: z.string(),
-      /** As the message tells them: what does not fit what is known. */
+      /** Details in the message, which do not match the known ones. */
       given_name: z.string().nullable(),
       family_name: z.string().nullable(),
       birth_date: z.string().nullable(),
@@ -210,7 +222,7 @@ export const decideIdentityConflict = endpoint({
   params: idParams,
   body: z.object({
     decision: z.enum(DECISIONS),
-    /** With `two_persons`: whom the waiting messages are about; null: somebody who is not known yet. */
+    /** With `two_persons`: the patient whom the waiting messages are about; null: somebody who is not known yet. */
     patient_id: z.number().int().positive().nullable().optional(),
   }),
   reply: one(identityConflict),

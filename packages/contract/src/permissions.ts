@@ -5,7 +5,7 @@ import { idParams, one, page, pagingQuery, sortBy } from './paging.ts';
 export const permission = z.object({
   id: z.number(),
   name: z.string(),
-  /** The program itself asks for it: it can be neither renamed nor deleted. */
+  /** True when the program itself checks the permission: it can be neither renamed nor deleted. */
   built_in: z.boolean(),
   users_count: z.number(),
   version: z.number(),

@@ -8,11 +8,11 @@ const SENT_AS: Readonly<Record<string, string>> = {
   array: 'Send a list.',
   object: 'Send an object.',
 };
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 const NOT_RIGHT = 'This cannot be used here. Look at what is expected.';
 
-/** What somebody reads where a schema says nothing of its own: what to do, and nothing of what was sent. */
+/** Returns the message for a value where its schema has none. It says what to do, and does not repeat the value. */
 function plainWords(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_type') {
     const isMissing = issue.input === undefined || issue.input === null || issue.input === '';
@@ -20,7 +20,7 @@ function plainWords(issue: z.core.$ZodRawIssue): string {
   }
   if (issue.code === 'invalid_value') {
     if (issue.values.length === 1) return `Use ${String(issue.values[0])}.`;
-    return issue.values.length > MOST_NAMED ? NOT_RIGHT : `Use one of: ${issue.values.map(String).join(', ')}.`;
+    return issue.values.length > MAX_NAMED ? NOT_RIGHT : `Use one of: ${issue.values.map(String).join(', ')}.`;
   }
   if (issue.code === 'too_small') {
     const { origin, minimum } = issue;
@@ -37,7 +37,7 @@ function plainWords(issue: z.core.$ZodRawIssue): string {
   return NOT_RIGHT;
 }
 
-/** Once, where a program starts; messages that schemas give win over these. */
+/** Is called once, when a program starts. Messages of schemas take precedence over these. */
 export const speakPlainly = (): void => {
   z.config({ localeError: plainWords });
 };

@@ -14,12 +14,12 @@ export const question = z.object({
   category_id: z.number().nullable(),
   category: z.object({ id: z.number(), title: z.string() }).nullable(),
   sort_order: z.number(),
-  /** Shown when that question has that option; both null: always. */
+  /** The question is shown when that question has that option. Both null: always. */
   condition_question_id: z.number().nullable(),
   condition_option_id: z.number().nullable(),
-  /** In words, for lists. */
+  /** The condition in words, for lists. */
   condition: z.object({ question: z.string(), option: z.string() }).nullable(),
-  /** In their order. */
+  /** The options in their order. */
   options: z.array(option),
   version: z.number(),
 });
@@ -44,7 +44,10 @@ const whole = fields.extend({
   category_id: z.coerce.number('Select a category.').int().positive('Select a category.'),
   version: z.number().int().optional(),
 });
-/** What the screens ask for: a question without a category would call nobody. Scripts may leave it out. */
+/**
+ * The body that screens send. It requires a category, because an answer without one would be told to nobody. Scripts may leave it
+ * out.
+ */
 export const questionForm = z.object({ question: whole.refine(hasWholeCondition, CONDITION_PROBLEM) });
 
 const list = pagingQuery.extend({ sort: sortBy(['sort_order', 'title', 'id'], 'sort_order') });
@@ -146,7 +149,7 @@ export const orderQuestions = endpoint({
 });
 
 export const assignableOption = option.extend({
-  /** 1: the question has it; 0: it could. */
+  /** 1: the question has this option; 0: it could have it. */
   assigned: z.number(),
 });
 export type AssignableOption = z.output<typeof assignableOption>;

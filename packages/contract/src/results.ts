@@ -1,16 +1,15 @@
 import { z } from 'zod';
+import { isoDay } from './days.ts';
 import { endpoint } from './endpoint.ts';
 import { idParams, instant, one, page, pagingQuery } from './paging.ts';
 
-/** Fewer answers could be somebody's: nothing is told of a group that is smaller. */
+/** Minimum size of a group whose figures are shown. In a smaller one, a person's answer could be worked out. */
 export const FEWEST_ANSWERS = 5;
 
-const day = z.iso.date('Use a date such as 2026-03-31.');
-
 export const resultsQuery = z.object({
-  /** First and last day, in the time zone of the application; without `from`, the last 90 days. */
-  from: day.optional(),
-  to: day.optional(),
+  /** First and last day, in the application's time zone. Without `from`, the last 90 days. */
+  from: isoDay.optional(),
+  to: isoDay.optional(),
   location: z.string().max(80).optional(),
   department_id: z.coerce.number().int().positive().optional(),
   language: z.string().max(20).optional(),
@@ -21,25 +20,25 @@ export const figures = z.object({
   answered: z.number(),
   /** Mean, 0 to 100. */
   score: z.number().nullable(),
-  /** Share of the feedback that has a score whose score is above 50; 0 to 1. */
+  /** Share of feedback with a score above 50, among feedback that has a score; 0 to 1. */
   satisfied: z.number().nullable(),
 });
 export type Figures = z.output<typeof figures>;
 
 export const group = figures.extend({
-  /** Empty where the feedback has none; null for all groups together that are too small to be shown. */
+  /** Empty where the feedback has none. Null for all groups together that are too small to be shown. */
   title: z.string().nullable(),
 });
 export type Group = z.output<typeof group>;
 
 export const questionResult = z.object({
   id: z.number(),
-  /** As it was asked; a question that was worded anew is another line. */
+  /** The title that was shown. A question whose wording was changed has another line. */
   title: z.string(),
   type_of: z.string().nullable(),
   answered: z.number(),
   score: z.number().nullable(),
-  /** Share of 9 and 10 less that of 0 to 6, -100 to 100; null for other types. */
+  /** Share of 9 and 10 minus the share of 0 to 6, from -100 to 100; null for other types. */
   nps: z.number().nullable(),
   options: z.array(z.object({ title: z.string(), value: z.number().nullable(), count: z.number() })),
 });
@@ -49,14 +48,16 @@ export const results = z.object({
   from: z.string(),
   to: z.string(),
   by: z.enum(['week', 'month']),
-  /** Fewer than FEWEST_ANSWERS: nothing else is told. */
+  /** True when there are fewer than FEWEST_ANSWERS: then nothing else is shown. */
   hidden: z.boolean(),
   total: figures.nullable(),
   nps: z.number().nullable(),
-  /** Asked in these days, and how many of them have answered; null where it cannot be told. */
+  /**
+   * Number of people who were asked in these days; null when it is not known. The next figure is the share of them who answered.
+   */
   sent: z.number().nullable(),
   response_rate: z.number().nullable(),
-  /** Figures null: too few to be shown. */
+  /** `figures` is null when there are too few to be shown. */
   trend: z.array(z.object({ period: z.string(), figures: figures.nullable() })),
   questions: z.array(questionResult),
   categories: z.array(group),

@@ -1,7 +1,7 @@
-/** GSM 03.38, the default alphabet: one septet each. */
+/** The default alphabet of GSM 03.38: each character takes one septet. */
 const GSM =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
-/** Behind an escape: two septets each. */
+/** Characters that follow an escape: each takes two septets. */
 const GSM_EXTENSION = '\f^{}\\[~]|€';
 
 const GSM_SEPTETS = new Map<string, number>([
@@ -13,15 +13,15 @@ export type SmsAlphabet = 'GSM-7' | 'UCS-2';
 
 export interface SmsLength {
   alphabet: SmsAlphabet;
-  /** Messages that the sender pays for; 0 for an empty text. */
+  /** Number of messages that the sender pays for; 0 for an empty text. */
   segments: number;
-  /** Septets (GSM-7) or UTF-16 code units (UCS-2). */
+  /** Length in septets (GSM-7) or UTF-16 code units (UCS-2). */
   units: number;
-  /** Units that still fit into the last segment. */
+  /** Number of units that still fit into the last message. */
   left: number;
 }
 
-/** Units of a message that stands alone, and of each part of a longer one, which carries a header (3GPP TS 23.040). */
+/** Maximum length of a single message, and of each part of a longer one, which has a header (3GPP TS 23.040). */
 const SIZES = { 'GSM-7': { alone: 160, part: 153 }, 'UCS-2': { alone: 70, part: 67 } } as const;
 
 export const smsAlphabet = (text: string): SmsAlphabet =>
@@ -30,7 +30,7 @@ export const smsAlphabet = (text: string): SmsAlphabet =>
 const unitsOf = (alphabet: SmsAlphabet, character: string): number =>
   alphabet === 'GSM-7' ? (GSM_SEPTETS.get(character) ?? 1) : character.length;
 
-/** The parts in which a text is sent; no character is cut in two. */
+/** Returns the parts in which a text is sent. No character is cut in two. */
 export function smsParts(text: string): string[] {
   const alphabet = smsAlphabet(text);
   const characters = Array.from(text);

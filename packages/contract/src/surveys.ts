@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { SURVEY_LANGUAGES } from './languages.ts';
 import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
 
-/** Surveys that are ready to be used. */
+/** Surveys that can be used as they are. */
 export const TEMPLATES = ['friends_and_family_test', 'discharge', 'de_escalation'] as const;
 export type Template = (typeof TEMPLATES)[number];
 
@@ -12,10 +12,10 @@ const language = z.enum(SURVEY_LANGUAGES, 'Choose a language.');
 export const surveySummary = z.object({
   id: z.number(),
   title: z.string(),
-  /** Links to one that is not active say that the survey is no longer needed. */
+  /** Links to a survey that is not active say that it is no longer needed. */
   active: z.boolean(),
   default_language: z.string(),
-  /** All it can be shown in, its default first. */
+  /** All languages of the survey, the default one first. */
   languages: z.array(z.string()),
   questions_count: z.number(),
   last_answered_at: instant.nullable(),
@@ -24,14 +24,14 @@ export const surveySummary = z.object({
 });
 export type SurveySummary = z.output<typeof surveySummary>;
 
-/** How much of its texts is there in one language. */
+/** How many of the survey's texts exist in one language. */
 export const completeness = z.object({ language: z.string(), done: z.number(), of: z.number() });
 export type Completeness = z.output<typeof completeness>;
 
 export const surveyDetail = surveySummary.extend({
   introduction: z.string(),
   thank_you: z.string(),
-  /** Somebody was asked with it, so it can be deactivated but not deleted. */
+  /** True when somebody was asked with the survey: it can be deactivated and not deleted. */
   offered: z.boolean(),
   completeness: z.array(completeness),
 });
@@ -46,7 +46,7 @@ const fields = z.object({
   introduction: longText.optional(),
   thank_you: longText.optional(),
   default_language: language.optional(),
-  /** Beside the default. */
+  /** Languages in addition to the default one. */
   languages: z.array(language).max(SURVEY_LANGUAGES.length).optional(),
   active: z.boolean().optional(),
 });
@@ -72,16 +72,20 @@ export const getSurvey = endpoint({
   reply: one(surveyDetail),
 });
 
-/** What goes on asking with a survey. */
+/** Everything that asks with a survey. */
 export const surveyUses = z.object({
-  /** Active triggers that ask it. */
+  /** Active triggers that send it. */
   trigger_ids: z.array(z.number()),
-  /** Broadcasts that run, are paused, or are still to run. */
+  /** Broadcasts that are running, paused or still to run. */
   broadcast_ids: z.array(z.number()),
+  /** Names of the mailing lists that these broadcasts go to. */
+  mailing_lists: z.array(z.string()),
   kiosks: z.number(),
-  /** It asks again when a case is closed. */
+  /** Names of the tablets. */
+  kiosk_labels: z.array(z.string()),
+  /** True when it is sent after a case is closed. */
   after_cases: z.boolean(),
-  /** Deliveries that wait for their time. */
+  /** Number of deliveries that wait for their time. */
   scheduled: z.number(),
 });
 export type SurveyUses = z.output<typeof surveyUses>;
@@ -95,6 +99,16 @@ export const listSurveyUses = endpoint({
   reply: one(surveyUses),
 });
 
+export const stopSurveyUses = endpoint({
+  method: 'POST',
+  path: '/surveys/:id/uses/stop',
+  access: { permission: 'surveys.update' },
+  summary:
+    'Stop what asks with this survey: triggers are switched off, broadcasts paused, kiosks ended; no case asks again with it',
+  params: idParams,
+  reply: one(surveyUses),
+});
+
 export const createSurvey = endpoint({
   method: 'POST',
   path: '/surveys',
@@ -104,7 +118,7 @@ export const createSurvey = endpoint({
   body: z.object({
     survey: fields
       .extend({
-        /** Its own title without one; with one, only the template's texts. */
+        /** Required without a template. With one, the survey has the template's texts. */
         title: longestTitle.optional(),
         template: z.enum(TEMPLATES, 'Choose a template.').nullable().optional(),
       })
@@ -163,9 +177,9 @@ export const surveyText = z.object({
   kind: z.enum(['survey', 'question', 'option', 'category']),
   id: z.number(),
   field: z.enum(['title', 'introduction', 'thank_you']),
-  /** In the survey's default language. */
+  /** The text in the survey's default language. */
   text: z.string(),
-  /** By language; without those that are missing. */
+  /** The text by language, without missing ones. */
   translations: z.record(z.string(), z.string()),
 });
 export type SurveyText = z.output<typeof surveyText>;

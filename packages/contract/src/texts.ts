@@ -13,19 +13,19 @@ export const inboundText = z.object({
   subject: z.string().nullable(),
   text: z.string(),
   received_at: instant,
-  /** A keyword was understood and obeyed. */
+  /** The keyword that was recognised and obeyed. */
   understood: z.enum(['stop', 'start', 'help']).nullable(),
-  /** Not the keyword alone: obeyed all the same, and for a person to read. */
+  /** True when the text is more than the keyword: it was obeyed, and a person has to read it. */
   doubtful: z.boolean(),
-  /** Words of harm: a case was opened at once. */
+  /** True for words of harm: a case was opened at once. */
   harm: z.boolean(),
-  /** What was answered at once, without a person. */
+  /** What was sent back automatically. */
   reply: z.string().nullable(),
   read_at: instant.nullable(),
   read_by_name: z.string().nullable(),
-  /** When a person answered it or opened a case about it. */
+  /** When a person answered the text or opened a case about it. */
   handled_at: instant.nullable(),
-  /** The newest delivery to that address when it came. */
+  /** The newest delivery to that address when the text came. */
   delivery_id: z.number().nullable(),
   survey_title: z.string().nullable(),
   patient_id: z.number().nullable(),
@@ -39,7 +39,7 @@ export const inboundText = z.object({
 });
 export type InboundText = z.output<typeof inboundText>;
 
-/** One line of a conversation: from them, or from us. */
+/** One entry of a conversation: a text of theirs, or a message of ours. */
 export const threadEntry = z.discriminatedUnion('from', [
   inboundText
     .pick({
@@ -58,9 +58,9 @@ export const threadEntry = z.discriminatedUnion('from', [
 export type ThreadEntry = z.output<typeof threadEntry>;
 
 export const inboundTextDetail = inboundText.extend({
-  /** Oldest first; the newest 200. */
+  /** The newest 200 entries, oldest first. */
   thread: z.array(threadEntry),
-  /** Whether a reply has somebody to go to: the gate has to know who it writes to. */
+  /** Whether a reply is possible: the gate has to know to whom it is sent. */
   can_reply: z.boolean(),
 });
 export type InboundTextDetail = z.output<typeof inboundTextDetail>;
@@ -72,9 +72,9 @@ export const listTexts = endpoint({
   audit: true,
   summary: 'What people wrote back, newest first; without an application, what came from nobody that was written to',
   query: pagingQuery.extend({
-    /** 1: only those that nobody has read. */
+    /** 1: only texts that nobody has read. */
     unread: z.enum(['0', '1']).optional(),
-    /** 1: only those that are for a person: no plain STOP, START or HELP. */
+    /** 1: only texts that a person has to read, without plain STOP, START and HELP. */
     for_people: z.enum(['0', '1']).optional(),
     sort: sortBy(['received_at'], '-received_at'),
   }),
@@ -119,16 +119,16 @@ export const receiveEmail = endpoint({
   body: z.object({
     from: z.email().max(320),
     subject: z.string().max(998).default(''),
-    /** Without the quoted original where the mail server can tell. Of what is longer, the beginning is kept. */
+    /** The text without the quoted original, where the mail server can tell. Of a longer text, only the beginning is kept. */
     text: z.string().max(200_000),
-    /** In-Reply-To: the Message-ID of ours. */
+    /** In-Reply-To: the Message-ID of our e-mail. */
     in_reply_to: z.string().max(998).optional(),
     message_id: z.string().min(1).max(998),
   }),
   reply: z.object({
     data: z.object({
       understood: z.enum(['stop', 'start', 'help']).nullable(),
-      /** To send back; null: nothing. */
+      /** The text to send back; null: none. */
       reply: z.string().nullable(),
     }),
   }),

@@ -22,16 +22,16 @@ export type CatalogEntry = z.output<typeof catalogEntry>;
 
 export const TRIGGER_CHANNELS = ['email', 'sms', 'email_or_sms', 'sms_or_email'] as const;
 
-/** Filter id → selected option ids. An absent or empty filter lets everything pass. */
+/** Ids of selected options by the id of the filter. A filter that is absent or empty matches everything. */
 export const triggerFilters = z.record(z.string().max(40), z.array(z.string().max(200)).max(200));
 
 export const triggerConfig = z.object({
   filters: triggerFilters.default({}),
   survey_id: z.coerce.number().int().positive().optional(),
-  /** Minutes from the event. */
+  /** Minutes after the event. */
   delay: z.coerce.number().int().min(0, 'The delay is in minutes and cannot be negative.').max(525_600).default(0),
   channel: z.enum(TRIGGER_CHANNELS).optional(),
-  /** Sent while there is no answer, so many days after the one before. */
+  /** Number of reminders. Each is sent when there is no answer this many days after the message before it. */
   reminders: z.coerce.number().int().min(0).max(2, 'Two reminders are the most.').optional(),
   reminder_days: z.coerce.number().int().min(1).max(60).optional(),
   subject: z.string().trim().max(200).optional(),
@@ -50,7 +50,7 @@ export const trigger = z.object({
   config: triggerConfig,
   active: z.boolean(),
   version: z.number(),
-  /** Of `survey_id`. */
+  /** Title of the survey in `survey_id`. */
   survey_title: z.string().nullable(),
 });
 export type Trigger = z.output<typeof trigger>;
@@ -66,39 +66,39 @@ export type NewTrigger = z.output<typeof newTrigger>;
 const triggerBody = z.object({ trigger: newTrigger });
 const triggerChange = z.object({ trigger: newTrigger.extend({ version: z.number().int().optional() }) });
 
-/** What a text may have filled in; `{{link}}` is the patient's own. */
+/** Placeholders that a text may contain; `{{link}}` is the patient's own link. */
 export const TEXT_PLACEHOLDERS = ['given_name', 'ward', 'hospital', 'link'] as const;
 
 export const PREVIEW_DAYS = 7;
 
-/** What one past message would have led to. */
+/** What one past message would have caused. */
 export const previewDecision = z.object({
-  /** The message; null for an answer that was escalated. */
+  /** Id of the message; null for an answer that opened a case. */
   message_id: z.number().nullable(),
   at: instant,
   event: z.string().nullable(),
   location: z.string().nullable(),
-  /** Null also for those who may not see messages. */
+  /** Null also for users who may not see messages. */
   given_name: z.string().nullable(),
   family_name: z.string().nullable(),
   channel: z.enum(['email', 'sms', 'push']).nullable(),
-  /** Why the gate would have refused; null: it would have been sent. */
+  /** The reason of the gate to refuse; null: it would have been sent. */
   reason: z.enum(SUPPRESSION_REASONS).nullable(),
 });
 export type PreviewDecision = z.output<typeof previewDecision>;
 
 export const triggerPreview = z.object({
   days: z.number(),
-  /** Where looking back ended: later than `days` ago when there was too much to look at. */
+  /** The beginning of what was examined. It is later than `days` ago when there was too much to examine. */
   since: instant,
   bounded: z.boolean(),
-  /** Messages (or escalated answers) looked at. */
+  /** Number of messages, or of answers that opened a case, that were examined. */
   examined: z.number(),
-  /** Of these, the ones the filters let pass; the same as would_send and all that was refused. */
+  /** Number of these that match the filters: would_send and everything that was refused. */
   matched: z.number(),
   would_send: z.number(),
   refused: z.array(z.object({ reason: z.enum(SUPPRESSION_REASONS), count: z.number() })),
-  /** The newest 200. */
+  /** The newest 200 decisions. */
   decisions: z.array(previewDecision),
 });
 export type TriggerPreview = z.output<typeof triggerPreview>;
@@ -167,7 +167,7 @@ export const previewTrigger = endpoint({
   params: idParams,
   body: z.object({
     trigger: newTrigger.extend({
-      /** Of a trigger that is there already: what it sent itself is left out of account. */
+      /** Id of an existing trigger: what it has sent itself is not counted. */
       id: z.number().int().positive().optional(),
       version: z.number().int().optional(),
     }),

@@ -13,11 +13,13 @@ export const userRow = z.object({
   id: z.number(),
   name: z.string(),
   email: z.string(),
-  /** E.164; where cases are told of by SMS as well. Null: they are not. */
+  /** E.164. The user is also told of cases by SMS to this number. Null: no SMS. */
   phone: z.string().nullable(),
+  /** True when STOP was texted from this phone: no more SMS are sent to it, while inbox and e-mails continue. */
+  phone_stopped: z.boolean(),
   /** 1 means superuser. */
   super_user: z.number(),
-  /** Null: may sign in. */
+  /** Null: the user may sign in. */
   deactivated_at: instant.nullable(),
   /** Last call of a session that has not ended. */
   last_seen_at: instant.nullable(),
@@ -27,11 +29,11 @@ export const userRow = z.object({
 export type UserRow = z.output<typeof userRow>;
 
 export const user = userRow.extend({
-  /** In the caller's current application; null in none. */
+  /** The user in the caller's current application; null without one. */
   application_user: applicationUser.nullable(),
-  /** Whether the caller may change this person; if not, why. */
+  /** Whether the caller may change this user. If not, `may_not_because` says why. */
   may_manage: z.boolean(),
-  /** Whether the caller may change their landing page and wards here. */
+  /** Whether the caller may change this user's landing page and wards here. */
   may_place: z.boolean(),
   may_not_because: z.string().nullable(),
 });
@@ -39,7 +41,7 @@ export type User = z.output<typeof user>;
 
 const name = z.string().trim().min(1, 'Enter a name.').max(200, 'Use at most 200 characters.');
 const email = z.email('Enter an e-mail address.').max(320, 'Use at most 320 characters.');
-/** In any usual spelling with the country; stored as E.164. Empty: none. */
+/** A phone number in any usual format with the country; it is stored as E.164. Empty: none. */
 const phone = z
   .string()
   .max(40, 'Use at most 40 characters.')
@@ -68,7 +70,7 @@ export const listUsers = endpoint({
   access: { permission: 'users.list', anyApplication: true },
   summary: 'People of the current application; a superuser who has chosen none sees all; paginate=0 for a picker',
   query: pagingQuery.extend({
-    /** 1: who may sign in; 0: who was deactivated. */
+    /** 1: users who may sign in; 0: users who were deactivated. */
     active: z.enum(['0', '1']).optional(),
     sort: sortBy(['name', 'email', 'id'], 'name'),
   }),
@@ -111,7 +113,7 @@ export const updateUser = endpoint({
         email,
         phone,
         super_user: superUser,
-        /** 0 deactivates, 1 lets them sign in again. */
+        /** 0 deactivates the user, 1 lets the user sign in again. */
         active: superUser,
         version: z.number().int(),
       })

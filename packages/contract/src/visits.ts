@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { idParams, instant, one } from './paging.ts';
 
-/** One step of what happened: event → rule → sent or suppressed → delivered → answered → case → closed. */
+/** One step of what happened: event → trigger → sent or suppressed → delivered → answered → case → closed. */
 export const timelineEntry = z.object({
   at: instant,
   kind: z.enum(['message', 'delivery', 'opened', 'answered', 'case', 'case_step']),
@@ -10,7 +10,7 @@ export const timelineEntry = z.object({
   id: z.number(),
   /** Event code, delivery state, or case state. */
   state: z.string(),
-  /** Suppression reason, error text, channel, note. */
+  /** A suppression reason, an error text, a channel or a note. */
   detail: z.string().nullable(),
   channel: z.string().nullable(),
   title: z.string().nullable(),

@@ -5,7 +5,9 @@ import { sample, sampleNames } from './testing/samples.ts';
 
 const samples = sampleNames().map(sample);
 
-/** Everything a caller can do with bytes from outside. Returns so that nothing is optimised away. */
+/**
+ * Calls everything that a caller can do with bytes from outside. The returned number keeps the calls from being optimised away.
+ */
 function readEverything(bytes: Uint8Array): number {
   let seen = 0;
   const header = hl7.readHeader(bytes);
@@ -57,10 +59,10 @@ const hostile = fc.oneof(
   { weight: 1, arbitrary: fc.nat(255) },
 );
 
-/** Anywhere in a message, as a share of its length. Without a bias, or nearly all would fall on its first byte. */
+/** A position in a message, as a share of its length. It has no bias, because nearly all would be the first byte otherwise. */
 const anywhere = fc.noBias(fc.nat(999_999)).map((millionths) => millionths / 1_000_000);
 
-/** A sample with some bytes changed, put in or taken out; some of them cut short. */
+/** A sample message in which some bytes are changed, added or removed. Some samples are cut short. */
 const damaged = fc
   .tuple(
     fc.constantFrom(...samples),
@@ -93,7 +95,7 @@ test.each([
   expect(read).toBe(numRuns);
 });
 
-test('most damaged messages can still be read, or these tests would not say much', () => {
+test('most damaged messages can still be read, without which these tests would prove little', () => {
   const read = fc.sample(damaged, 1000).filter((bytes) => hl7.parseMessage(bytes).ok);
   expect(read.length).toBeGreaterThan(600);
 });

@@ -13,7 +13,7 @@ export type {
 } from './message/header.ts';
 export { readHeader } from './message/header.ts';
 export type { PatientNumbers } from './message/patient-numbers.ts';
-export { readPatientNumbers } from './message/patient-numbers.ts';
+export { readPatientNumbers, readPidFields } from './message/patient-numbers.ts';
 export type { ParseResult } from './message/parse.ts';
 export { parseMessage } from './message/parse.ts';
 export type { DecodingError, Message } from './message/message.ts';

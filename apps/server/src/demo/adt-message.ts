@@ -1,12 +1,12 @@
 import { buildMessage, type SegmentInput } from '@wardvoice/hl7';
 import { HOSPITAL, pick, type DemoPatient, type Random } from './demo-people.ts';
 
-/** Somebody in the house, or who was. */
+/** A patient with an open or ended stay. */
 export interface Stay {
   patient: DemoPatient;
   visitNumber: string;
   ward: string;
-  /** Where a transfer came from; an A12 takes the patient back there. */
+  /** The ward before a transfer, to which an A12 moves the patient back. */
   priorWard: string | null;
   room: string;
   service: string;
@@ -19,7 +19,7 @@ export interface AdtEvent {
   at: Date;
   controlId: string;
   stay: Stay;
-  /** The number that lives on in this patient's, for A40. */
+  /** The number that an A40 merges into this patient's. */
   merged?: string;
 }
 
@@ -99,7 +99,7 @@ function visitSegment(event: string, at: Date, stay: Stay): SegmentInput {
   ];
 }
 
-/** The kinds of trouble that every feed has. */
+/** Builds messages with the faults that occur in every feed. */
 export function buildBrokenMessage(at: Date, controlId: string, random: Random): Uint8Array {
   const time = hl7Time(at);
   const head = `MSH|^~\\&|LAB1|${HOSPITAL.facility}|WARDVOICE|QUALITY|${time}||`;

@@ -1,4 +1,4 @@
-/** Invented people and places for the sample hospital; phone numbers are in ranges kept free for fiction. */
+/** Invented people and places for the sample hospital. Phone numbers are in ranges reserved for fiction. */
 export const HOSPITAL = {
   title: 'Saint Brendan’s Hospital',
   facility: 'STB',
@@ -97,7 +97,7 @@ export interface DemoPatient {
 
 export type Random = () => number;
 
-/** The same sequence for the same seed, so that a sample hospital looks alike on every machine. */
+/** The same sequence for the same seed, so that the sample hospital is the same on every machine. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -128,7 +128,7 @@ export function inventPatient(random: Random, serial: number, year: number): Dem
     sex,
     born: `${year - age}${two(1 + Math.floor(random() * 12))}${two(1 + Math.floor(random() * 28))}`,
     language,
-    // 07700 900000 to 900999 is kept for drama by the British regulator.
+    // The British regulator reserves 07700 900000 to 900999 for drama.
     phone: random() < 0.9 ? `07700 900${String(serial % 1000).padStart(3, '0')}` : null,
     email: random() < 0.7 ? `${address}@example.org` : null,
     deceased: random() < 0.01,

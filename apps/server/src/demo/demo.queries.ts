@@ -1,19 +1,19 @@
 import { feedbackLink } from '../features/deliveries/index.ts';
 import type { Context } from '../platform/context.ts';
-import { SYSTEM_SCOPE } from '../platform/scope.ts';
+import { systemScope } from '../platform/scope.ts';
 import type { Stay } from './adt-message.ts';
 import { HOSPITAL } from './demo-people.ts';
 
-/** Links that went into the outbox and that nobody has begun to answer (that would be you), newest first. */
-export async function listUnansweredLinks(house: Context): Promise<string[]> {
-  const rows = await house.db.transaction(SYSTEM_SCOPE, (tx) =>
+/** Lists links in the outbox that nobody has opened, newest first. */
+export async function listUnansweredLinks(ctx: Context): Promise<string[]> {
+  const rows = await ctx.db.transaction(systemScope('example'), (tx) =>
     tx
       .selectFrom('invitations as i')
       .innerJoin('deliveries as d', 'd.invitation_id', 'i.id')
       .select('i.public_id')
       .where('d.state', '=', 'sent')
       .where('d.gateway', '=', 'outbox')
-      // Whom somebody put on a list answers for themselves.
+      // Links of contacts are left out, because the visitor who put them on a list answers them.
       .where('i.contact_id', 'is', null)
       .where('i.opened_at', 'is', null)
       .where('i.answered_at', 'is', null)
@@ -22,12 +22,12 @@ export async function listUnansweredLinks(house: Context): Promise<string[]> {
       .limit(50)
       .execute(),
   );
-  return rows.map(({ public_id }) => feedbackLink(house, public_id));
+  return rows.map(({ public_id }) => feedbackLink(ctx, public_id));
 }
 
-/** Who was in the sample hospital when it was stopped, longest first: its feed goes on with them. */
-export async function listOpenStays(house: Context): Promise<Stay[]> {
-  const rows = await house.db.transaction(SYSTEM_SCOPE, (tx) =>
+/** Lists the open stays of an earlier run, longest first, with which the feed continues. */
+export async function listOpenStays(ctx: Context): Promise<Stay[]> {
+  const rows = await ctx.db.transaction(systemScope('example'), (tx) =>
     tx
       .selectFrom('visits as v')
       .innerJoin('patients as p', 'p.id', 'v.patient_id')
@@ -58,6 +58,6 @@ export async function listOpenStays(house: Context): Promise<Stay[]> {
     room: row.room ?? '',
     service: row.hospital_service ?? '',
     casualty: row.patient_class === 'E',
-    admittedAt: row.admitted_at ?? house.clock(),
+    admittedAt: row.admitted_at ?? ctx.clock(),
   }));
 }

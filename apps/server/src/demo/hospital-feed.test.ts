@@ -25,7 +25,7 @@ function read(bytes: Uint8Array): Told | null {
   return visit ? { event: triggerEvent, patient, visit, at: dateTime } : null;
 }
 
-/** A week, and then so many live events. */
+/** Plays a week of the past, and then this many live events. */
 function play(seed: number, live: number) {
   const feed = createHospitalFeed(seededRandom(seed), 'TEST');
   const past = [...feed.past(new Date(NOW.getTime() - 7 * DAY), NOW)];
@@ -34,7 +34,7 @@ function play(seed: number, live: number) {
 }
 const readAll = (messages: readonly Uint8Array[]): Told[] => messages.map(read).filter((told) => told !== null);
 
-/** Follows the visits as a ward clerk would; says what cannot be. */
+/** Follows the visits as a ward clerk would, and returns messages that are impossible. */
 function follow(messages: readonly Told[]): { inHouse: Set<string>; impossible: string[]; sizes: number[] } {
   const inHouse = new Set<string>();
   const left = new Set<string>();
@@ -53,12 +53,12 @@ function follow(messages: readonly Told[]): { inHouse: Set<string>; impossible: 
   return { inHouse, impossible, sizes };
 }
 
-test.each(SEEDS)('nobody is discharged, moved or corrected who is not in the house (seed %i)', (seed) => {
+test.each(SEEDS)('only patients with an open stay are discharged, moved or corrected (seed %i)', (seed) => {
   const { past, now } = play(seed, 600);
   expect(follow(readAll([...past, ...now])).impossible).toEqual([]);
 });
 
-test.each(SEEDS)('about forty people are in the house, after a week and as it goes on (seed %i)', (seed) => {
+test.each(SEEDS)('about forty patients are in the hospital, after a week and later (seed %i)', (seed) => {
   const { past, now } = play(seed, 600);
   const week = readAll(past);
   expect(follow(week).inHouse.size).toBeGreaterThanOrEqual(28);
@@ -68,12 +68,12 @@ test.each(SEEDS)('about forty people are in the house, after a week and as it go
   expect(Math.max(...live)).toBeLessThanOrEqual(48);
 });
 
-test.each(SEEDS)('every event that is applied here is told within a week (seed %i)', (seed) => {
+test.each(SEEDS)('every event that is processed here occurs within a week (seed %i)', (seed) => {
   const events = new Set(readAll(play(seed, 200).past).map(({ event }) => event));
   expect([...events].toSorted()).toEqual(['A01', 'A02', 'A03', 'A04', 'A08', 'A11', 'A12', 'A13', 'A31', 'A40']);
 });
 
-test('each of the seven days has its admissions, discharges, transfers and casualties, in the order of time', () => {
+test('each of the seven days has admissions, discharges, transfers and emergency visits, in the order of time', () => {
   const { past } = play(7, 0);
   const told = readAll(past);
   expect(told.map(({ at }) => at)).toEqual(told.map(({ at }) => at).toSorted());
@@ -84,7 +84,7 @@ test('each of the seven days has its admissions, discharges, transfers and casua
   }
 });
 
-test('somebody goes home in the first half minute, so that a visitor sees what follows', () => {
+test('a patient is discharged within the first half minute, so that a visitor sees what follows', () => {
   const first = readAll(play(7, 12).now).map(({ event }) => event);
   expect(first.filter((event) => event === 'A03').length).toBeGreaterThanOrEqual(2);
 });

@@ -2,30 +2,42 @@ import { buildAdtMessage, buildBrokenMessage, type Stay } from './adt-message.ts
 import { EMERGENCY, inventPatient, pick, SERVICES, WARDS, type Random } from './demo-people.ts';
 import { BUSIEST_SHARE, hourlyShare, isNight, stayHours } from './hospital-hours.ts';
 
-/** On average, and more by day than by night. With the length of stays this keeps about forty people in the house. */
+/**
+ * Average numbers; there are more by day than by night. With these lengths of stay about forty patients are in the
+ * hospital.
+ */
 const CASUALTIES_PER_DAY = 24;
 const ADMISSIONS_PER_DAY = 11;
 const ALREADY_IN_HOUSE = 34;
 const BROKEN = 0.03;
 
-/** Live, the house is kept between these; planned admissions wait while it is full. */
+/** Live, the number of patients stays between these; planned admissions wait while the hospital is full. */
 const CENSUS = { low: 36, high: 46 };
-/** Live, somebody goes home at least every so many events: a visitor sees the whole loop in a minute. */
+/**
+ * Live, a patient is discharged at least every so many events, so that a visitor sees the whole process within a
+ * minute.
+ */
 const EVENTS_WITHOUT_DISCHARGE = 8;
 const LEFT_KEPT = 50;
 
 const HOUR = 3_600_000;
 
 export interface HospitalFeed {
-  /** What happened between two moments, in its order and with its own times. */
+  /** Returns the events between two times, in order and with their own times. */
   past(from: Date, until: Date): Generator<Uint8Array, void>;
-  /** What happens next, now. Faster than life: who has been in the house longest leaves first. */
+  /**
+   * Returns the next live event. Events come faster than in reality: the patient with the longest stay is discharged
+   * first.
+   */
   next(at: Date): Uint8Array;
-  /** People who are in the house already, from an earlier run. */
-  takeOver(stays: readonly Stay[]): void;
+  /** Adds patients with open stays from an earlier run. */
+  adopt(stays: readonly Stay[]): void;
 }
 
-/** A hospital whose visits make sense: nobody is discharged who was not admitted, and who comes also leaves. */
+/**
+ * Generates a feed with consistent visits: only admitted patients are discharged, and every patient is discharged in
+ * the end.
+ */
 export function createHospitalFeed(random: Random, runId: string): HospitalFeed {
   const inHouse: Stay[] = [];
   const left: Stay[] = [];
@@ -68,7 +80,7 @@ export function createHospitalFeed(random: Random, runId: string): HospitalFeed 
       WARDS.filter((ward) => ward !== stay.priorWard),
     );
   }
-  function takeBack(stay: Stay): void {
+  function cancelLast(stay: Stay): void {
     stay.ward = stay.priorWard ?? stay.ward;
     stay.priorWard = null;
   }
@@ -85,19 +97,19 @@ export function createHospitalFeed(random: Random, runId: string): HospitalFeed 
     patient.phone = `07700 900${String(Math.floor(random() * 1000)).padStart(3, '0')}`;
   }
 
-  // The past: everybody's stay is planned when it begins, and happens at its time.
+  // The past: each stay is planned when it begins, and its events come at their times.
 
   function plan(at: Date, hours: number, happen: (at: Date) => Uint8Array | null): void {
     const time = at.getTime() + hours * HOUR;
     const later = agenda.findIndex((entry) => entry.at > time);
     agenda.splice(later === -1 ? agenda.length : later, 0, { at: time, happen });
   }
-  /** In the middle of a stay, as long as it lasts. */
+  /** Plans an event in the middle of a stay, if the stay lasts that long. */
   function planDuring(stay: Stay, at: Date, hours: number, happen: (at: Date) => Uint8Array | null): void {
     plan(at, hours, (then) => (inHouse.includes(stay) ? happen(then) : null));
   }
 
-  /** Thrown at the rate of the busiest hour; in quieter ones not each throw brings somebody. */
+  /** Draws arrivals at the rate of the busiest hour; in quieter hours only a share of the draws becomes an arrival. */
   function planArrivals(from: Date, casualty: boolean): void {
     const perHour = ((casualty ? CASUALTIES_PER_DAY : ADMISSIONS_PER_DAY) / 24) * BUSIEST_SHARE;
     plan(from, -Math.log(1 - random()) / perHour, (at) => {
@@ -129,7 +141,7 @@ export function createHospitalFeed(random: Random, runId: string): HospitalFeed 
     };
     during(0.4, (then) => {
       transfer(stay);
-      if (chance(0.2)) planDuring(stay, then, 0.4, (later) => (takeBack(stay), tell('A12', later, stay)));
+      if (chance(0.2)) planDuring(stay, then, 0.4, (later) => (cancelLast(stay), tell('A12', later, stay)));
       return tell('A02', then, stay);
     });
     during(0.5, (then) => (changePhone(stay), tell('A08', then, stay)));
@@ -139,7 +151,7 @@ export function createHospitalFeed(random: Random, runId: string): HospitalFeed 
   }
   function planEnd(stay: Stay, at: Date, hours: number): void {
     planDuring(stay, at, hours, (then) => {
-      // Nobody is sent home from a ward at night.
+      // Nobody is discharged from a ward at night.
       if (!stay.casualty && isNight(then)) return (planEnd(stay, then, between(5, 14)), null);
       leave(stay);
       if (!stay.patient.deceased && chance(0.04)) {
@@ -173,9 +185,9 @@ export function createHospitalFeed(random: Random, runId: string): HospitalFeed 
     }
   }
 
-  // Now: what comes next is thrown.
+  // Live: the next event is drawn at random.
 
-  /** One of those who have been here longest. */
+  /** Returns one of the patients with the longest stays. */
   function longest(casualty: boolean): Stay | undefined {
     const those = inHouse.filter((stay) => stay.casualty === casualty);
     return some(those.toSorted((a, b) => a.admittedAt.getTime() - b.admittedAt.getTime()).slice(0, 4));
@@ -204,7 +216,7 @@ export function createHospitalFeed(random: Random, runId: string): HospitalFeed 
     if (dice < 0.86) return told('A08', at, some(inHouse), changePhone);
     if (dice < 0.9) return told('A31', at, some(left.length > 0 ? left : inHouse), nothing);
     if (dice < 0.92) return told('A11', at, inHouse.at(-1), (stay) => remove(inHouse, stay));
-    if (dice < 0.95) return told('A12', at, some(inHouse.filter(({ priorWard }) => priorWard !== null)), takeBack);
+    if (dice < 0.95) return told('A12', at, some(inHouse.filter(({ priorWard }) => priorWard !== null)), cancelLast);
     if (dice < 0.98)
       return told(
         'A13',
@@ -225,6 +237,6 @@ export function createHospitalFeed(random: Random, runId: string): HospitalFeed 
       const event = inHouse.length < CENSUS.low ? comes(at) : empties ? goes(at) : throwEvent(at);
       return event ?? comes(at);
     },
-    takeOver: (stays) => void inHouse.push(...stays),
+    adopt: (stays) => void inHouse.push(...stays),
   };
 }

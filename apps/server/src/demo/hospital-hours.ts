@@ -1,6 +1,9 @@
 import type { Random } from './demo-people.ts';
 
-/** Share of the day's average rate at each hour (UTC): people fall ill by day, and planned admissions come in the morning. */
+/**
+ * Share of the day's average rate in each hour (UTC): emergency visits are mostly by day, and planned admissions in the
+ * morning.
+ */
 const CASUALTIES_BY_HOUR = [
   0.6, 0.5, 0.4, 0.4, 0.4, 0.4, 0.5, 0.7, 1, 1.3, 1.5, 1.5, 1.4, 1.4, 1.3, 1.3, 1.3, 1.4, 1.4, 1.4, 1.3, 1.1, 0.8, 0.7,
 ] as const;
@@ -15,5 +18,5 @@ export const hourlyShare = (casualty: boolean, at: Date): number =>
 
 export const isNight = (at: Date): boolean => at.getUTCHours() < 9 || at.getUTCHours() >= 19;
 
-/** Most stay one or two nights, a few nearly a week. */
+/** Most patients stay one or two nights, a few nearly a week. */
 export const stayHours = (random: Random): number => 8 + 120 * random() ** 2;

@@ -3,26 +3,17 @@ import { insertCategory } from '../features/categories/index.ts';
 import { insertContact } from '../features/contacts/index.ts';
 import { insertDepartment, insertEscalation } from '../features/departments/index.ts';
 import { addMember, insertMailingList } from '../features/mailing-lists/index.ts';
-import {
-  DE_ESCALATION_SURVEY,
-  DISCHARGE_SURVEY,
-  FRIENDS_AND_FAMILY_TEST,
-  installSurvey,
-} from '../features/surveys/index.ts';
+import { DE_ESCALATION_SURVEY, DISCHARGE_SURVEY, FRIENDS_AND_FAMILY_TEST } from '../features/survey-templates/index.ts';
+import { installSurvey } from '../features/surveys/index.ts';
 import { insertTrigger } from '../features/triggers/index.ts';
-import {
-  assignApplication,
-  grantPermissions,
-  hashPassword,
-  insertMissingPermissions,
-  insertUser,
-} from '../features/users/index.ts';
+import { assignApplication, grantPermissions, hashPassword, insertUser } from '../features/users/index.ts';
+import { insertMissingPermissions } from '../features/permissions/index.ts';
 import type { Context } from '../platform/context.ts';
 import { lockFor, type Tx } from '../platform/db/database.ts';
-import { SYSTEM_SCOPE } from '../platform/scope.ts';
+import { systemScope } from '../platform/scope.ts';
 import { HOSPITAL } from './demo-people.ts';
 
-/** For a sample hospital on your own machine, and printed at its start: not a secret. */
+/** The password of a sample hospital on the visitor's own machine. It is printed at the start and not secret. */
 const PASSWORD = 'wardvoice demo';
 
 const USERS = [
@@ -59,28 +50,28 @@ const NURSE_PERMISSIONS = [
 const NURSE_WARDS = ['Ash', 'Birch', 'ED'];
 
 export interface Demo {
-  /** False when an earlier start made it. */
+  /** False when the sample hospital existed already. */
   isNew: boolean;
   logIns: { email: string; password: string; who: string }[];
 }
 
-/** A sample hospital, made once: people of three roles, departments, surveys, triggers, escalations. */
-export async function installDemo(house: Context): Promise<Demo> {
+/** Makes the sample hospital once: users of three roles, departments, surveys, triggers, escalations. */
+export async function installDemo(ctx: Context): Promise<Demo> {
   const logIns = USERS.map(({ email, who }) => ({ email, password: PASSWORD, who }));
   const passwordHash = await hashPassword(PASSWORD);
-  const isNew = await house.db.transaction(SYSTEM_SCOPE, async (tx) => {
+  const isNew = await ctx.db.transaction(systemScope('example'), async (tx) => {
     await lockFor(tx, 'install-demo');
     const existing = await tx.selectFrom('users').select('id').where('email', '=', USERS[0].email).executeTakeFirst();
     if (existing) return false;
-    await installHospital(tx, house, passwordHash);
+    await installHospital(tx, ctx, passwordHash);
     return true;
   });
   return { isNew, logIns };
 }
 
-async function installHospital(tx: Tx, house: Context, passwordHash: string): Promise<void> {
+async function installHospital(tx: Tx, ctx: Context, passwordHash: string): Promise<void> {
   await insertMissingPermissions(tx);
-  const application = await createApplication(tx, house.secretKey, {
+  const application = await createApplication(tx, ctx.secretKey, {
     title: HOSPITAL.title,
     time_zone: HOSPITAL.timeZone,
     country: HOSPITAL.country,
@@ -88,7 +79,7 @@ async function installHospital(tx: Tx, house: Context, passwordHash: string): Pr
     sender_name: HOSPITAL.title,
     sending_facilities: [HOSPITAL.facility],
   });
-  // No quiet hours and a short patience: the whole loop is to be seen in minutes, at any hour.
+  // There are no quiet hours and escalation is quick, so that the whole process can be seen in minutes at any hour.
   await tx
     .updateTable('applications')
     .set({ quiet_from: '00:00', quiet_to: '00:00', case_escalation_minutes: 5 })
@@ -132,7 +123,7 @@ async function installUsers(
 interface Surveys {
   discharge: number;
   friendsAndFamily: number;
-  /** Asked when a case is closed. */
+  /** The survey that is offered when a case is closed. */
   deEscalation: number;
 }
 
@@ -193,7 +184,7 @@ async function installTriggers(tx: Tx, applicationId: number, { discharge, frien
   });
 }
 
-/** A list of people and two that fill themselves from the feed at their first refresh. */
+/** Makes a static list, and two rule-based lists that their first refresh fills from the feed. */
 async function installLists(tx: Tx, applicationId: number): Promise<void> {
   const forum = await insertMailingList(tx, applicationId, {
     name: 'patient-forum',

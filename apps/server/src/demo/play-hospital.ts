@@ -7,31 +7,31 @@ import { listOpenStays } from './demo.queries.ts';
 import { createHospitalFeed } from './hospital-feed.ts';
 import { playPatients } from './play-patients.ts';
 
-/** What happened before you came, sent at once. */
+/** Days of the past that are sent at once. */
 const PAST_DAYS = 7;
-/** Between what happens from then on. */
+/** Pause between live events. */
 const PAUSE_MS = 2_500;
 const RECONNECT_MS = 2_000;
 
-/** A hospital on a real MLLP socket: its last week at once, then a message every few seconds, and patients who answer. */
+/** Plays a hospital over a real MLLP socket: its last week at once, then a message every few seconds. */
 export function playHospital(
-  house: Context,
+  ctx: Context,
   { host, port, withPast }: { host: string; port: number; withPast: boolean },
 ): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const runId = Math.floor(house.clock().getTime() / 1000)
+  const runId = Math.floor(ctx.clock().getTime() / 1000)
     .toString(36)
     .toUpperCase();
   const feed = createHospitalFeed(seededRandom(Number.parseInt(runId, 36)), runId);
 
-  const start = house.clock();
+  const start = ctx.clock();
   const past = feed.past(new Date(start.getTime() - PAST_DAYS * 86_400_000), start);
   let pastIsTold = !withPast;
-  /** Sent again after a broken connection, as hospital systems do. */
+  /** The message without an acknowledgement, which is sent again after a broken connection as hospital systems do. */
   let unanswered: Uint8Array | null = null;
 
-  /** Of the past, if it is wanted; then, at last, of now. */
+  /** Returns the next message of the past, if wanted, and then the next live one. */
   async function nextMessage(): Promise<Uint8Array> {
     if (!pastIsTold) {
       const { value } = past.next();
@@ -39,7 +39,7 @@ export function playHospital(
       pastIsTold = true;
     }
     await pause(PAUSE_MS * (0.4 + Math.random() * 1.2), undefined, { signal });
-    return feed.next(house.clock());
+    return feed.next(ctx.clock());
   }
   async function play(): Promise<void> {
     const sender = await connectSender(host, port);
@@ -54,13 +54,13 @@ export function playHospital(
     }
   }
   async function playOn(): Promise<void> {
-    if (!withPast) feed.takeOver(await listOpenStays(house).catch(() => []));
+    if (!withPast) feed.adopt(await listOpenStays(ctx).catch(() => []));
     while (!signal.aborted) {
       await play().catch(() => undefined);
       await pause(RECONNECT_MS, undefined, { signal }).catch(() => undefined);
     }
   }
-  const running = [playOn(), playPatients(house, signal)];
+  const running = [playOn(), playPatients(ctx, signal)];
   return {
     async stop() {
       stopping.abort();
@@ -70,7 +70,7 @@ export function playHospital(
 }
 
 interface Sender {
-  /** Stop-and-wait, as most hospital systems do. */
+  /** Sends one message and waits for its acknowledgement, as most hospital systems do. */
   send(message: Uint8Array): Promise<void>;
   close(): void;
 }

@@ -4,7 +4,7 @@ import type { Context } from '../platform/context.ts';
 import { listUnansweredLinks } from './demo.queries.ts';
 
 const PAUSE_MS = 6_000;
-/** Of those who were asked; the rest never answer, as everywhere. */
+/** Share of the patients who answer. */
 const ANSWERING = 0.45;
 
 const COMMENTS = [
@@ -15,13 +15,13 @@ const COMMENTS = [
   'I did not understand how to take the tablets.',
 ];
 
-/** Patients who open their link and answer, through the same public calls as everybody. */
-export async function playPatients(house: Context, signal: AbortSignal): Promise<void> {
+/** Answers surveys as patients do, through the same public calls. */
+export async function playPatients(ctx: Context, signal: AbortSignal): Promise<void> {
   const decided = new Set<string>();
   while (!signal.aborted) {
     await pause(PAUSE_MS, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return;
-    const links = await listUnansweredLinks(house).catch(() => []);
+    const links = await listUnansweredLinks(ctx).catch(() => []);
     for (const link of links.filter((one) => !decided.has(one)).slice(0, 4)) {
       decided.add(link);
       if (Math.random() < ANSWERING)
@@ -45,7 +45,10 @@ async function answer(url: string): Promise<void> {
   });
 }
 
-/** Choices go from good to bad, numbers from bad to good; a bad mood chooses further towards the bad. */
+/**
+ * Chooses an answer. Choices are ordered from good to bad, numbers from bad to good; a bad mood chooses further towards
+ * the bad.
+ */
 function respond({ id, type_of, ...question }: feedback.PortalQuestion, mood: number): feedback.AnswerBody {
   const options = type_of === 'rating' || type_of === 'nps' ? question.options.toReversed() : question.options;
   if (type_of === 'text')

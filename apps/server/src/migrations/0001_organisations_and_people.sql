@@ -1,5 +1,4 @@
--- Who may see what. Every table that carries application_id is fenced by row-level security:
--- a transaction says whose rows it may touch with
+-- Every table with application_id has row-level security. A transaction says whose rows it may see with
 --   set_config('wardvoice.application_id', '12', true)   one application, or
 --   set_config('wardvoice.all_applications', 'on', true)  the system itself: intake, worker, superuser screens.
 -- A transaction that says nothing sees nothing.
@@ -17,7 +16,7 @@ create procedure fence_by_application(table_name text)
   as $$
 begin
   execute format('alter table %I enable row level security', table_name);
-  -- force: the owner of the tables is fenced too
+  -- force: the policies also apply to the owner of the tables
   execute format('alter table %I force row level security', table_name);
   execute format(
     'create policy own_application on %I using ((select sees_all_applications()) or application_id = (select current_application_id()))',
@@ -37,16 +36,16 @@ create table applications (
   access_secret_hash text not null,
   sender_name text,
   sender_email text,
-  -- years; younger patients are not written to
+  -- in years; younger patients are not written to
   minimum_age integer not null default 18 check (minimum_age between 0 and 120),
   survey_interval_days integer not null default 30 check (survey_interval_days between 0 and 3650),
   quiet_from time not null default '21:00',
   quiet_to time not null default '08:00',
   case_escalation_minutes integer not null default 30 check (case_escalation_minutes between 1 and 10080),
   invitation_valid_days integer not null default 42 check (invitation_valid_days between 1 and 365),
-  -- false: message types other than ADT are answered AR 200/201
+  -- false: message types other than ADT are answered AR 200 or 201
   accept_other_types boolean not null default true,
-  -- true: a message without MSH-10 is taken; its identity is its bytes
+  -- true: a message without MSH-10 is accepted and identified by its bytes
   accept_missing_control_id boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -56,7 +55,7 @@ alter table applications force row level security;
 create policy own_application on applications
   using ((select sees_all_applications()) or id = (select current_application_id()));
 
--- MSH-4 (or MSH-3, where a sender leaves MSH-4 empty) → application
+-- The application of each MSH-4 (or MSH-3, where a sender leaves MSH-4 empty).
 create table application_facilities (
   facility text primary key check (length(facility) between 1 and 200),
   application_id bigint not null references applications on delete cascade
@@ -101,7 +100,7 @@ call fence_by_application('application_users');
 
 create table sessions (
   id bigint generated always as identity primary key,
-  -- sha-256 of the opaque token; the token itself is nowhere
+  -- SHA-256 of the opaque token, which is stored nowhere
   token_hash bytea not null unique,
   user_id bigint not null references users on delete cascade,
   application_id bigint references applications on delete set null,

@@ -41,7 +41,7 @@ create table options (
   value integer not null check (value between 0 and 100),
   -- opens a case
   escalate boolean not null default false,
-  -- tells the department, no case
+  -- notifies the department, without a case
   notify boolean not null default false,
   translations jsonb not null default '{}',
   unique (application_id, id)
@@ -88,7 +88,7 @@ create table department_escalations (
   application_id bigint not null references applications on delete cascade,
   department_id bigint not null,
   survey_id bigint not null,
-  -- 1 hears first
+  -- level 1 is notified first
   sort_order integer not null default 1 check (sort_order between 1 and 100),
   user_ids bigint[] not null check (cardinality(user_ids) between 1 and 200),
   foreign key (application_id, department_id) references departments (application_id, id) on delete cascade,

@@ -1,12 +1,12 @@
 -- Foreign keys to the large tables (patients, visits, hl7_messages, invitations) are on the id alone. A pair with
--- application_id would be the stricter rule, but PostgreSQL keeps the plan it made for the check while the table was
--- small, and takes any index that begins with application_id for as good as the unique one: then each check reads the
--- whole application until the next ANALYZE. Row-level security holds the applications apart all the same.
+-- application_id would be stricter. But PostgreSQL keeps the plan that it made for the check while the table was small,
+-- and takes any index that begins with application_id to be as good as the unique one. Each check then reads the whole
+-- application until the next ANALYZE. Row-level security separates the applications in any case.
 
 create table patients (
   id bigint generated always as identity primary key,
   application_id bigint not null references applications on delete cascade,
-  -- PID-3.1 and PID-3.4 as first seen; all that lead here are in patient_identifiers
+  -- PID-3.1 and PID-3.4 as first seen; all numbers of the patient are in patient_identifiers
   identifier text not null,
   authority text not null default '',
   given_name text,
@@ -20,11 +20,11 @@ create table patients (
   deceased boolean not null default false,
   -- PV2-22 or PD1-12 protection indicator
   protected boolean not null default false,
-  -- PID-31: nobody knows yet who this is
+  -- PID-31: the patient is not identified yet
   identity_unknown boolean not null default false,
-  -- set by A34/A40: this record lives on in that one
+  -- set by A34 and A40: the record into which this one was merged
   merged_into_id bigint,
-  -- event time of the newest message that the contact facts came from
+  -- event time of the newest message with contact facts
   facts_at timestamptz not null,
   created_at timestamptz not null default now(),
   foreign key (merged_into_id) references patients
@@ -49,7 +49,7 @@ create table visits (
   id bigint generated always as identity primary key,
   application_id bigint not null references applications on delete cascade,
   patient_id bigint not null,
-  -- PV1-19.1; null where the sender gives none: then a patient has at most one such open visit
+  -- PV1-19.1; null where the sender gives none. A patient has at most one open visit without a number.
   visit_number text,
   state text not null check (state in ('open', 'closed', 'cancelled')),
   patient_class text,
@@ -58,13 +58,13 @@ create table visits (
   location text,
   room text,
   bed text,
-  -- where an A12 takes the patient back to
+  -- where an A12 moves the patient back to
   prior_location text,
   admitted_at timestamptz,
   discharged_at timestamptz,
   -- PV1-36
   discharge_disposition text,
-  -- event that opened it: A01 or A04 (or the first one seen)
+  -- the event that opened it: A01 or A04, or the first one seen
   opened_by text not null,
   last_event_at timestamptz not null,
   last_message_id bigint,
@@ -75,17 +75,17 @@ create index visits_patient on visits (application_id, patient_id);
 create index visits_census on visits (application_id, location, last_message_id) where state = 'open';
 call fence_by_application('visits');
 
--- The journal of the feed. A row in state 'received' is also its own job: it is in the transaction that the
--- acknowledgement stands for, and a worker takes it from the index below (docs/decisions/0004).
+-- All messages received. A row in state 'received' is also its own job: it is committed before it is acknowledged, and
+-- a worker finds it by the index below (docs/decisions/0004).
 create table hl7_messages (
   id bigint generated always as identity primary key,
-  -- null: no application was found for it; superusers see it
+  -- null: no application was found for the message; superusers see it
   application_id bigint references applications on delete cascade,
   state text not null check (state in ('received', 'processed', 'ignored', 'error')),
   source text not null default 'mllp' check (source in ('mllp', 'http', 'file', 'form')),
   received_at timestamptz not null default now(),
   processed_at timestamptz,
-  -- EVN-2, else MSH-7, else when it arrived
+  -- EVN-2, else MSH-7, else the time of arrival
   event_at timestamptz not null,
   -- '' where the header has none
   sending_application text not null default '',
@@ -97,11 +97,11 @@ create table hl7_messages (
   event text,
   version text,
   processing_id text,
-  -- messages of one patient share a lane; a lane is worked through strictly in order
+  -- messages of one patient have the same lane; each lane is processed strictly in order
   lane smallint not null default 0,
-  -- true: shown everywhere, sends nothing (reprocessed, reloaded, uploaded)
+  -- true: shown everywhere, sends nothing (reprocessed, reloaded or uploaded)
   silent boolean not null default false,
-  -- sha-256 of the bytes
+  -- SHA-256 of the bytes
   content_hash bytea not null,
   raw bytea not null,
   raw_truncated boolean not null default false,
@@ -127,7 +127,7 @@ create table hl7_messages (
   foreign key (patient_id) references patients,
   foreign key (visit_id) references visits
 ) with (fillfactor = 90);
--- the same message again: same sender, same control id, same bytes
+-- A duplicate has the same sender, control id and bytes.
 create unique index hl7_messages_identity
   on hl7_messages (application_id, sending_application, sending_facility, message_control_id, content_hash)
   nulls not distinct where message_control_id is not null;
@@ -151,7 +151,7 @@ create table contacts (
   -- E.164
   phone text,
   language text,
-  -- MRN
+  -- medical record number
   external_id text,
   created_at timestamptz not null default now(),
   unique (application_id, id)

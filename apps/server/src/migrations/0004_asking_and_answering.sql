@@ -10,7 +10,7 @@ create table triggers (
 );
 call fence_by_application('triggers');
 
--- A person said stop. Survives imports, HL7 updates and merges, for it hangs on the address.
+-- Opt-outs. They survive imports, HL7 updates and merges, because they belong to an address.
 create table opt_outs (
   id bigint generated always as identity primary key,
   application_id bigint not null references applications on delete cascade,
@@ -24,7 +24,7 @@ create table opt_outs (
 );
 call fence_by_application('opt_outs');
 
--- One survey offered to one person. The token is made from public_id and the secret key; here is only its hash.
+-- A survey offered to one person. The token is derived from public_id and the secret key; only its hash is stored.
 create table invitations (
   id bigint generated always as identity primary key,
   application_id bigint not null references applications on delete cascade,
@@ -41,7 +41,7 @@ create table invitations (
   opened_at timestamptz,
   answered_at timestamptz,
   withdrawn_at timestamptz,
-  -- answers saved before the survey was sent in: [{question_id, option_id, option_ids, text}]
+  -- answers saved before the survey was submitted: [{question_id, option_id, option_ids, text}]
   draft jsonb,
   foreign key (application_id, survey_id) references surveys (application_id, id),
   foreign key (application_id, trigger_id) references triggers (application_id, id) on delete set null (trigger_id),
@@ -65,10 +65,10 @@ create table deliveries (
   state text not null check (state in ('scheduled', 'suppressed', 'sending', 'sent', 'delivered', 'failed', 'answered')),
   -- why the gate refused; set exactly when suppressed
   reason text,
-  -- what asked for it, once and for all: a second attempt of the same cause finds this row ("trigger:3:message:77")
+  -- identifies the cause uniquely ("trigger:3:message:77"): a second delivery with the same cause is not stored
   cause text not null,
   send_at timestamptz not null,
-  -- known when the gate has chosen an address
+  -- set when the gate has chosen an address
   recipient text,
   subject text,
   -- placeholders filled in, except {{link}}
@@ -82,7 +82,7 @@ create table deliveries (
   visit_id bigint,
   case_id bigint,
   user_id bigint references users on delete set null,
-  -- what the receiver may know it again by
+  -- by which the receiver recognises a repeated delivery
   idempotency_key uuid not null default gen_random_uuid(),
   attempts integer not null default 0,
   last_error text,
@@ -107,7 +107,7 @@ create index deliveries_of_visit on deliveries (application_id, visit_id) where 
 create index deliveries_of_message on deliveries (message_id) where message_id is not null;
 create index deliveries_of_invitation on deliveries (application_id, invitation_id) where invitation_id is not null;
 create index deliveries_of_patient on deliveries (application_id, patient_id, state) where patient_id is not null;
--- "asked lately", by address
+-- For finding recent deliveries by address.
 create index deliveries_asked on deliveries (application_id, recipient, sent_at)
   where purpose = 'survey' and state in ('sending', 'sent', 'delivered', 'answered');
 call fence_by_application('deliveries');
@@ -116,7 +116,7 @@ create table feedback (
   id bigint generated always as identity primary key,
   application_id bigint not null references applications on delete cascade,
   survey_id bigint not null,
-  -- at most one completed answer to an invitation, whatever races
+  -- an invitation has at most one submitted answer, even with several requests at once
   invitation_id bigint not null unique,
   department_id bigint,
   language text not null,
@@ -131,7 +131,7 @@ create table feedback (
 create index on feedback (application_id, submitted_at);
 call fence_by_application('feedback');
 
--- Question and option texts are kept as they were shown: later edits never change what was answered.
+-- Question and option texts are stored as they were shown, so later edits never change an answer.
 create table feedback_answers (
   id bigint generated always as identity primary key,
   application_id bigint not null references applications on delete cascade,
@@ -157,12 +157,12 @@ create table cases (
   survey_id bigint not null,
   department_id bigint,
   state text not null default 'new' check (state in ('new', 'claimed', 'contacted', 'closed', 'reopened')),
-  -- the answer that opened it
+  -- the question and answer that opened it
   question text not null,
   answer text not null,
   visit_id bigint,
   location text,
-  -- escalation level told last; 0 = nobody is set for this department and survey
+  -- the escalation level notified last; 0 when none is set for this department and survey
   level integer not null default 0,
   next_level_at timestamptz,
   claimed_by_id bigint references users on delete set null,

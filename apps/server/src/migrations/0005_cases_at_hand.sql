@@ -1,11 +1,11 @@
--- Open cases are a small part of all cases, and the list that is looked at all day.
+-- Open cases are few among all cases, and their list is used all day.
 create index cases_open on cases (application_id, created_at desc, id desc) where state <> 'closed';
 
--- "Was I told of this case?", for people who see only some wards.
+-- For users who see only some wards: whether they were notified of a case.
 create index inbox_of_case on inbox_items (case_id, user_id) where case_id is not null;
 
--- Tags are few; deleting a department must not read all answers.
+-- Few answers have a department; deleting one must not read all answers.
 create index feedback_of_department on feedback (application_id, department_id) where department_id is not null;
 
--- Who is told is asked with each escalating answer, and when a survey goes.
+-- Escalations are looked up for each answer that escalates, and when a survey is deleted.
 create index department_escalations_of_survey on department_escalations (application_id, survey_id);

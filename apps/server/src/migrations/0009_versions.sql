@@ -1,5 +1,5 @@
--- Two people with the same record open: each save says which version it began with, and the second is told. The database
--- counts, so that no path can forget to.
+-- When two people have the same record open, each save names the version it began with, and the second is refused. A
+-- trigger raises the version, so no statement can forget it.
 create function count_version() returns trigger
   language plpgsql
   as $$

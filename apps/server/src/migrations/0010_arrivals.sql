@@ -1,11 +1,11 @@
--- Messages that came faster than they could be filed: committed, as they came, before they were acknowledged. One row holds
--- what shared a commit, each array one value a message. Filing moves a row to hl7_messages, in the order of the ids, in one
--- transaction; what is here after a crash is filed at the next start.
+-- Messages that came faster than they could be filed. They are committed as received before they are acknowledged. A
+-- row contains the messages of one commit, with one value per message in each array. Filing moves a row to hl7_messages
+-- in the order of ids, in one transaction; rows that are here after a crash are filed at the next start.
 create table arrivals (
   id bigint generated always as identity primary key,
   -- all messages, one after the other
   raw bytea not null,
-  -- where each begins, from 1
+  -- where each message begins, from 1
   start integer[] not null,
   length integer[] not null,
   application_id bigint[] not null,
@@ -25,11 +25,11 @@ create table arrivals (
   error_code text[] not null,
   error_field text[] not null,
   error_text text[] not null,
-  -- how often the same came again in this commit
+  -- how often the same message was repeated in this commit
   repeats integer[] not null,
   reused boolean[] not null
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
--- Compressing would cost more than it saves: rows live for a moment.
+-- Compression would cost more than it saves, because rows live only briefly.
 alter table arrivals alter column raw set storage external;
 alter table arrivals enable row level security;
 alter table arrivals force row level security;

@@ -1,23 +1,23 @@
--- Ways in that are not a password alone, and what holds back whoever guesses. None of these rows belongs to an
--- application: as with sessions, only the system itself may see them.
+-- Further ways to sign in, and limits against guessing. These rows belong to no application: as with sessions, only the
+-- system itself may see them.
 
 alter table sessions
-  -- who asked, as far as the network says
+  -- network address of the client
   add column address text,
   add column method text not null default 'password' check (method in ('password', 'single_sign_on')),
   -- set by "lock now"; a session also locks by itself when last_seen_at is long ago
   add column locked_at timestamptz;
 
--- Wrong passwords and codes, by account and by network address; known and unknown accounts alike.
+-- Wrong passwords and codes, by account and by network address, whether or not the account exists.
 create table sign_in_failures (
-  -- keyed hash of "account:…" or "address:…": who mistypes an address leaves it nowhere
+  -- keyed hash of "account:…" or "address:…", so that no mistyped address is stored
   subject text primary key,
   failures integer not null,
   last_failed_at timestamptz not null,
   locked_until timestamptz
 );
 
--- A password was right and a code is still wanted.
+-- Sign-ins whose password was right and whose code is not entered yet.
 create table sign_in_challenges (
   token_hash bytea primary key,
   user_id bigint not null references users on delete cascade,
@@ -29,9 +29,9 @@ create table two_step (
   user_id bigint primary key references users on delete cascade,
   -- AES-256-GCM under SECRET_KEY
   secret bytea not null,
-  -- null until a first code has shown that the app knows the secret
+  -- null until a first code has shown that the app has the secret
   confirmed_at timestamptz,
-  -- the 30 seconds of the last code taken, counted from 1970: a code works once
+  -- the 30-second step of the last code, counted from 1970, because a code works once
   last_step bigint not null default 0
 );
 
@@ -45,7 +45,7 @@ create table recovery_codes (
 create table password_resets (
   id bigint generated always as identity primary key,
   user_id bigint not null references users on delete cascade,
-  -- names the request, so that its job may run twice; the token is made from it and SECRET_KEY
+  -- identifies the request, so that its job may run twice; the token is derived from it and SECRET_KEY
   request_id uuid not null unique,
   token_hash bytea not null unique,
   created_at timestamptz not null,
@@ -54,7 +54,7 @@ create table password_resets (
 );
 create index on password_resets (user_id, created_at);
 
--- E-mails to people about their own account. They are no deliveries: those are for whoever may read an application's.
+-- E-mails to people about their own account. They are not in deliveries, which other users of the application can see.
 create table account_emails (
   id bigint generated always as identity primary key,
   user_id bigint not null references users on delete cascade,
@@ -71,15 +71,15 @@ create table account_emails (
 create index on account_emails (user_id);
 create index on account_emails (password_reset_id);
 
--- Somebody is away at the hospital's identity provider.
+-- Sign-ins in progress at the hospital's identity provider.
 create table single_sign_on_attempts (
-  -- of a cookie: only the browser that left may come back
+  -- hash of a cookie: only the browser that left may return
   browser_hash bytea primary key,
   state text not null,
   nonce text not null,
   code_verifier text not null,
   expires_at timestamptz not null,
-  -- known once they have come back; fetched once by the page
+  -- set when the person has returned; the page fetches it once
   user_id bigint references users on delete cascade,
   failure text
 );

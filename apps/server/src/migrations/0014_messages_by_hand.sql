@@ -1,7 +1,8 @@
--- The address was typed by a person, who chose to write to it: it is used in place of the patient's own.
+-- A person typed the address, which is used in place of the patient's own.
 alter table deliveries add column addressed boolean not null default false;
 
--- The message as somebody corrected it; what is processed. `raw` stays as it came (docs/decisions/0012).
+-- The message as somebody corrected it, which is processed in place of `raw`. `raw` never changes
+-- (docs/decisions/0012).
 alter table hl7_messages
   add column corrected bytea,
   add column corrected_at timestamptz,

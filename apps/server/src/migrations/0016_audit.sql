@@ -1,9 +1,9 @@
--- Who did and saw what. Rows are written in the transaction of what they tell of; a worker then gives each its place in
--- one chain, in which every hash covers the row and the hash before it. Nothing refers to other tables: an entry outlives
--- the person, the record and the application that it is about.
+-- Who did and saw what. Rows are written in the transaction of the action; a worker then chains them: every hash covers
+-- the row and the hash before it. There are no foreign keys, because an entry outlives the person, record and
+-- application that it is about.
 create table audit_entries (
   id bigint generated always as identity primary key,
-  -- null: in no application, as a sign-in that failed
+  -- null: in no application, such as a failed sign-in
   application_id bigint,
   at timestamptz not null,
   -- null: nobody was signed in
@@ -21,7 +21,7 @@ create table audit_entries (
   details jsonb not null default '{}',
   -- null until the worker has chained it
   position bigint unique,
-  -- HMAC-SHA-256 over the hash before and this row, with the house's secret key
+  -- HMAC-SHA-256 over the preceding hash and this row, with the secret key of the installation
   hash bytea,
   check ((position is null) = (hash is null))
 );
@@ -35,10 +35,11 @@ alter table audit_entries enable row level security;
 alter table audit_entries force row level security;
 create policy own_application on audit_entries
   using ((select sees_all_applications()) or application_id = (select current_application_id()))
-  -- also what is done by somebody who is in no application
+  -- includes actions of somebody who is in no application
   with check ((select sees_all_applications()) or application_id is not distinct from (select current_application_id()));
 
--- "Who saw this patient": equality on this index passes row-level security, a search in an array would not.
+-- Who saw which patient. Equality on this index is allowed under row-level security; a search in an array would not use
+-- one.
 create table audit_patients (
   application_id bigint not null,
   patient_id bigint not null,
@@ -60,7 +61,7 @@ create trigger index_audit_patients after insert on audit_entries for each row
   when (new.application_id is not null and cardinality(new.patient_ids) > 0)
   execute function index_audit_patients();
 
--- Written once. The only change is the one that gives a row its place in the chain.
+-- Entries do not change. The only update that is allowed sets the position in the chain.
 create function refuse_change_of_audit() returns trigger
   language plpgsql
   as $$

@@ -1,11 +1,12 @@
--- What keeps each list of contacts under some milliseconds at a million: under row-level security only "starts with" and
--- equality on a column may use an index, so what is searched is stored in lower case.
+-- Indexes that keep each list of contacts fast (some milliseconds) with a million of them. Under row-level security
+-- only "starts with" and equality on a column may use an index, so the columns that are searched are stored in lower
+-- case.
 alter table contacts
   add column name_lower text generated always as (lower(name)) stored,
-  -- people are looked for by their family name too
+  -- contacts are searched by family name too
   add column last_word_lower text generated always as (lower(regexp_replace(name, '^.*\s', ''))) stored,
   add column email_lower text generated always as (lower(email)) stored,
-  -- made for a patient of the feed, and nobody has changed it since: it goes on following that patient
+  -- made from a patient of the feed and not changed by hand since: it continues to follow the patient's data
   add column follows_patient boolean not null default false;
 drop index contacts_application_id_lower_idx, contacts_application_id_phone_idx, contacts_application_id_external_id_idx;
 create index contacts_name on contacts (application_id, name_lower collate "C", id);
@@ -15,7 +16,7 @@ create index contacts_phone on contacts (application_id, phone text_pattern_ops,
 create index contacts_external_id on contacts (application_id, external_id text_pattern_ops, id) where external_id is not null;
 create index contacts_newest on contacts (application_id, id desc);
 
--- Decision 7 for these two as well: a check by (application_id, id) may read the whole application.
+-- As decided in docs/decisions/0007: a check by (application_id, id) might read the whole application.
 alter table mailing_list_contacts
   drop constraint mailing_list_contacts_application_id_mailing_list_id_fkey,
   drop constraint mailing_list_contacts_application_id_contact_id_fkey,
@@ -26,7 +27,7 @@ create index on mailing_list_contacts (contact_id);
 create index on deliveries (contact_id) where contact_id is not null;
 create index on invitations (contact_id) where contact_id is not null;
 
--- Every opt-out that was noted or taken back, by whom and why; the database writes it, so that no path can forget to.
+-- Every opt-out that was recorded or withdrawn, by whom and why. A trigger writes it, so no statement can forget it.
 create table opt_out_changes (
   id bigint generated always as identity primary key,
   application_id bigint not null references applications on delete cascade,
@@ -60,7 +61,7 @@ begin
     opt_out.application_id, opt_out.channel, opt_out.address,
     case when tg_op = 'DELETE' then 'taken_back' else 'noted' end,
     opt_out.source,
-    -- set for the transaction by whoever notes it on behalf of somebody
+    -- set for the transaction by a caller that acts for a person
     coalesce(nullif(current_setting('wardvoice.opt_out_user', true), '')::bigint,
       case when tg_op <> 'DELETE' then opt_out.user_id end),
     nullif(current_setting('wardvoice.opt_out_reason', true), ''));

@@ -1,5 +1,5 @@
--- A file of contacts on its way into a list. It lies in the database, for the worker may be another machine, and is gone
--- when the import is over.
+-- A file of contacts that is imported into a list. It is stored in the database, because the worker may run on another
+-- machine, and is deleted when the import is over.
 create table contact_imports (
   id bigint generated always as identity primary key,
   application_id bigint not null references applications on delete cascade,
@@ -18,13 +18,13 @@ create table contact_imports (
   attempts smallint not null default 0,
   cancel_requested boolean not null default false,
   rows_read integer not null default 0,
-  -- share of the work that is done, 0 to 100
+  -- progress, 0 to 100
   progress smallint not null default 0,
   added integer not null default 0,
   updated integer not null default 0,
   unchanged integer not null default 0,
   in_error integer not null default 0,
-  -- of these, new on the list
+  -- number of these that are new on the list
   joined integer not null default 0,
   error text,
   created_at timestamptz not null default now(),
@@ -32,7 +32,7 @@ create table contact_imports (
   finished_at timestamptz
 );
 create index on contact_imports (application_id, mailing_list_id, id desc);
--- one at a time
+-- One import at a time per list.
 create unique index contact_imports_running on contact_imports (mailing_list_id) where state in ('queued', 'running');
 call fence_by_application('contact_imports');
 
@@ -46,13 +46,13 @@ create table contact_import_chunks (
 alter table contact_import_chunks alter column bytes set storage external;
 call fence_by_application('contact_import_chunks');
 
--- Rows that were left out, as they stood in the file.
+-- Rows that were left out, as they are in the file.
 create table contact_import_errors (
   application_id bigint not null references applications on delete cascade,
   import_id bigint not null references contact_imports on delete cascade,
   line integer not null,
   problem text not null,
-  -- line of the same person, for a duplicate
+  -- for a duplicate: the line of the same person
   other_line integer,
   cells jsonb not null,
   primary key (import_id, line)

@@ -1,6 +1,6 @@
 select set_config('wardvoice.all_applications', 'on', true);
 
--- Failed deliveries that somebody tries again together.
+-- Retries of several failed deliveries together.
 create table delivery_retries (
   id bigint generated always as identity primary key,
   application_id bigint not null references applications on delete cascade,
@@ -13,15 +13,15 @@ create index on delivery_retries (application_id, id desc);
 call fence_by_application('delivery_retries');
 
 alter table deliveries
-  -- what it asks, also before there is an invitation
+  -- the survey, also before there is an invitation
   add column survey_id bigint,
-  -- where the patient was when it was planned: a ward's deliveries are found without their messages
+  -- the ward of the patient when it was planned, so that a ward's deliveries are found without their messages
   add column location text,
-  -- its survey has been opened
+  -- its survey was opened
   add column opened boolean not null default false,
-  -- an attempt was cut off, or not answered: it may have arrived although it failed
+  -- an attempt was interrupted or not answered: it may have arrived although it failed
   add column outcome_unknown boolean not null default false,
-  -- with which others it was tried again last
+  -- the retry that it was last part of
   add column retry_id bigint references delivery_retries on delete set null,
   add foreign key (application_id, survey_id) references surveys (application_id, id) on delete set null (survey_id);
 
@@ -38,8 +38,8 @@ left join broadcasts b on b.id = r.broadcast_id
 where self.id = d.id and (self.invitation_id is not null or self.message_id is not null or self.broadcast_run_id is not null
   or self.state = 'failed');
 
--- The figures of the Deliveries screen for any of its filters, read from this index alone. Few different values, so that it
--- stays small: equal keys are stored once.
+-- For the figures of the Deliveries screen with any filter, which are read from this index alone. It stays small,
+-- because it has few different values and equal keys are stored once.
 create index deliveries_funnel on deliveries
   (application_id, state, reason, opened, purpose, channel, survey_id, location, broadcast_run_id);
 create index deliveries_by_survey on deliveries (application_id, survey_id, created_at desc, id desc) where survey_id is not null;

@@ -1,10 +1,10 @@
--- How far a file of messages is. Each message of it is stored by itself; this is only the count, and stays when its import
--- does not come to its end.
+-- Progress of a file of messages. Each message is stored by itself; this row has only the counts, and stays when the
+-- import is interrupted.
 create table message_imports (
   id bigint generated always as identity primary key,
   application_id bigint not null references applications on delete cascade,
   user_id bigint references users on delete set null,
-  -- by which the one who sends it finds it; null when they do not ask
+  -- by which the client finds it; null when none was sent
   key text check (key ~ '^[A-Za-z0-9_-]{8,64}$'),
   file_name text not null check (length(file_name) <= 200),
   state text not null default 'running' check (state in ('running', 'finished', 'interrupted')),
@@ -12,10 +12,10 @@ create table message_imports (
   done integer not null default 0 check (done between 0 and total),
   accepted integer not null default 0 check (accepted between 0 and done),
   refused integer not null default 0 check (refused between 0 and done),
-  -- of the accepted
+  -- included in accepted
   duplicates integer not null default 0 check (duplicates between 0 and accepted),
   started_at timestamptz not null,
-  -- one that has not moved for long was interrupted
+  -- an import whose time is long ago was interrupted
   moved_at timestamptz not null,
   finished_at timestamptz,
   check ((state = 'finished') = (finished_at is not null))

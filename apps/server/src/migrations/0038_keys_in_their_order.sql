@@ -1,5 +1,5 @@
--- Keys that are made one after the other stand side by side in their index: a broadcast to a million writes to its end, and not
--- to a million places. Before PostgreSQL 18 they stay random.
+-- Keys in the order of time (UUID version 7) are adjacent in their index: a broadcast to a million writes to its end
+-- and not to a million places. Before PostgreSQL 18 they stay random.
 do $$
 begin
   if current_setting('server_version_num')::int >= 180000 then

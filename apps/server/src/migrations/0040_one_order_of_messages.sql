@@ -1,20 +1,20 @@
--- One order of all messages, made by the commit (docs/decisions/0024). Every message takes its id from the sequence of
--- hl7_messages, also one that is stored as it came and filed later. Ids are drawn behind one lock that PostgreSQL releases
--- when the commit is on disk and visible to others: so ids are in the order of the acknowledgements, whichever process took
--- the messages, and whoever sees one sees all before it.
+-- One order of all messages, made by the commit (docs/decisions/0024). Every message gets its id from the sequence of
+-- hl7_messages, including those that are stored as arrivals. Ids are reserved under one lock, which PostgreSQL releases
+-- when the commit is on disk and visible to others. So ids are in the order of the acknowledgements of all processes,
+-- and a transaction that sees one message sees all before it.
 
 select set_config('wardvoice.all_applications', 'on', true);
 
--- Counts the changes of the settings by which a message finds its application. Whoever stores messages says by which count
--- they were validated, and stores nothing when there has been a change since.
+-- Counts changes of the settings by which a message finds its application. A statement that stores messages passes the
+-- count by which they were validated, and stores nothing when the settings have changed since.
 create table intake_settings (
   only_row boolean primary key default true check (only_row),
   version bigint not null
 );
 insert into intake_settings (version) values (1);
 
--- Fires at the commit, so that the lock is held for no longer than that. Messages are stored before the change, by the
--- settings of before, or after it, by those of after.
+-- Runs at the commit, so that the lock is held only briefly. Messages are stored either before the change, by the old
+-- settings, or after it, by the new ones.
 create function count_intake_settings() returns trigger
   language plpgsql
   as $$
@@ -33,17 +33,18 @@ create constraint trigger intake_settings_changed
   after insert or update or delete on application_facilities deferrable initially deferred
   for each row execute function count_intake_settings();
 
--- Ids for messages that this statement stores, in the order of their acknowledgement; null when it must store nothing: the
--- settings have changed, or messages cannot go straight to hl7_messages now. They cannot while others wait to be filed (the
--- same message may be among those), nor while one of their applications (going_straight_to; null: they are stored as they
--- came) is held by another transaction, for nobody waits for anything while holding this lock.
+-- Reserves ids for the messages that this statement stores, in the order of their acknowledgement. Returns null when
+-- nothing may be stored: the settings have changed, or messages cannot be filed at once now. That is the case while
+-- others wait to be filed (the same message may be among them), and while another transaction has locked one of their
+-- applications (going_straight_to; null for an arrival), because nothing may wait while this lock is held.
 create function reserve_message_ids(settings_version bigint, message_count integer, going_straight_to bigint[])
   returns bigint[]
   language plpgsql volatile
   as $$
 begin
   perform pg_advisory_xact_lock(7303);
-  -- Each statement of a volatile function sees what was committed before it, so also what was waited for.
+  -- Each statement of a volatile function sees what was committed before it, so this one sees the transaction that was
+  -- waited for.
   if (select version from intake_settings) is distinct from settings_version then
     return null;
   end if;
@@ -60,13 +61,13 @@ begin
   return array(select nextval('hl7_messages_id_seq') from generate_series(1, message_count));
 end $$;
 
--- An arrival is known by the first of its messages' ids.
+-- The id of an arrival is the first id of its messages.
 alter table arrivals
   alter column id drop identity,
   add column ids bigint[],
-  -- of all its messages, one after the other
+  -- the keys of all its messages, one after the other
   add column subject_keys integer[],
-  -- where those of each message begin, from 1, and how many they are
+  -- where the keys of each message begin, from 1, and how many there are
   add column key_start integer[],
   add column key_count integer[],
   drop column lane;
@@ -75,7 +76,7 @@ declare
   arrival record;
   reserved bigint[];
 begin
-  -- Out of the way of the ids to come.
+  -- Moves old ids out of the range of the new ones.
   update arrivals set id = -id;
   for arrival in select id, cardinality(start) as count from arrivals order by id desc loop
     reserved := array(select nextval('hl7_messages_id_seq') from generate_series(1, arrival.count));
@@ -84,16 +85,16 @@ begin
 end $$;
 alter table arrivals alter column ids set not null;
 
--- Messages of an application are processed in their order, not those of each of 64 lanes in theirs.
+-- Messages of an application are processed in one order, no longer in 64 lanes.
 alter table hl7_messages
-  -- Hashes of the numbers of everybody a message is about, while it waits to be processed: what is to be sent to one of them
-  -- waits for it. Null while it waits: anybody. Null afterwards.
+  -- Hashes of the numbers of everybody a message is about, while it waits to be processed. Deliveries to these people
+  -- wait for it. Null in a waiting message stands for everybody. It is null after processing.
   add column subject_keys integer[],
   drop column lane;
 create index hl7_messages_waiting on hl7_messages (application_id, id) where state = 'received';
 
--- For whoever sends for one application, and sees no arrivals: the keys of what was stored for it and is not filed, a row an
--- arrival; null where they cannot be told, or where there are more messages than so many.
+-- For transactions of one application, which cannot see arrivals: the keys of its messages that are not filed, one row
+-- per arrival. A row is null where they cannot be determined, or where there are more messages than max_messages.
 create function unfiled_subject_keys(application bigint, max_messages integer) returns table (keys integer[])
   language plpgsql stable
   as $$

@@ -1,10 +1,10 @@
 select set_config('wardvoice.all_applications', 'on', true);
 
--- Who gives numbers: an assigning authority (CX.4), or the sending facility where a message names none.
+-- Authorities of numbers: an assigning authority (CX.4), or the sending facility where a message names none.
 create table patient_authorities (
   id bigint generated always as identity primary key,
   application_id bigint not null references applications on delete cascade,
-  -- as shown to people: the namespace, else the universal id
+  -- the title on screens: the namespace, else the universal id
   title text not null
 );
 create index on patient_authorities (application_id);
@@ -24,30 +24,30 @@ alter table patient_identifiers
   add column authority_id bigint references patient_authorities on delete cascade,
   -- CX.5 (HL7 table 0203); '' where the sender names none
   add column type text not null default '',
-  -- false: a number that does not say by itself who a person is
+  -- false: the number alone does not identify a person
   add column identifies boolean not null default true;
 
 alter table patients
-  -- 'day', 'month' or 'year': how much of the birth date was sent. birth_date is then the latest day it can be.
+  -- 'day', 'month' or 'year': how much of the date of birth was sent. birth_date is the latest possible day.
   add column birth_date_precision text not null default 'day' check (birth_date_precision in ('day', 'month', 'year')),
-  -- an identity conflict about this patient is open: nobody is written to
+  -- a conflict about this patient is open, so nothing is sent
   add column identity_in_doubt boolean not null default false,
-  -- when PID-29 says that they died, as far as it could be read
+  -- the time of death in PID-29, where it could be read
   add column died_at timestamptz;
 
--- Death and protection are also those of another record with the same birth date at the same address. By the date: equality of
--- dates may use an index under row-level security, which a function of an address may not.
+-- A death or protection also applies to another record with the same date of birth and the same address. The index is
+-- by date, because equality of dates may use an index under row-level security, and a function of an address may not.
 create index patients_deceased_born on patients (application_id, birth_date) where deceased;
 create index patients_protected_born on patients (application_id, birth_date) where protected;
 
 alter table hl7_messages
   -- why an `ignored` message changed nothing
   add column ignored_reason text,
-  -- what was odd about a message that was applied all the same
+  -- oddities of a message that was processed
   add column warnings text[];
 
--- Two records became one: by a message (A40 and its kin, A24), by a person, or because two names of an authority turned
--- out to mean one. What moved is kept, so that a person can undo it.
+-- Merges of two records: by a message (A40 and similar events, A24), by a person, or because two names turned out to be
+-- one authority. What moved is stored, so that a person can undo it.
 create table patient_merges (
   id bigint generated always as identity primary key,
   application_id bigint not null references applications on delete cascade,
@@ -57,7 +57,7 @@ create table patient_merges (
   message_id bigint references hl7_messages on delete set null,
   user_id bigint references users on delete set null,
   at timestamptz not null,
-  -- {identifiers, visit_ids, joined_visits, message_ids, survivor_facts}: see features/visits/merge-record.ts
+  -- {identifiers, visit_ids, joined_visits, message_ids, survivor_facts}: see features/patient-identity/merge-patients.ts
   moved jsonb not null,
   undone_at timestamptz,
   undone_by_id bigint references users on delete set null
@@ -67,15 +67,15 @@ create index on patient_merges (application_id, gone_id);
 create index patient_merges_message on patient_merges (message_id) where message_id is not null;
 call fence_by_application('patient_merges');
 
--- Messages that lead to two patients, or use a number that seems to have been given to somebody else. Until a person
--- decides, none of these patients is written to.
+-- Messages whose numbers lead to two patients, or whose number seems to have been given to somebody else. Until a
+-- person decides, nothing is sent to these patients.
 create table identity_conflicts (
   id bigint generated always as identity primary key,
   application_id bigint not null references applications on delete cascade,
   kind text not null check (kind in ('two_patients', 'number_reused', 'several_senders')),
-  -- ascending
+  -- in ascending order
   patient_ids bigint[] not null,
-  -- {identifier, authority, type} of what led there
+  -- {identifier, authority, type} of the numbers that led to the conflict
   identifiers jsonb not null,
   message_id bigint references hl7_messages on delete set null,
   opened_at timestamptz not null,
@@ -84,7 +84,7 @@ create table identity_conflicts (
   decided_by_id bigint references users on delete set null,
   check ((decision is null) = (decided_at is null))
 );
--- the same doubt is raised once, however many messages raise it
+-- A conflict is stored once, however many messages have it.
 create unique index identity_conflicts_open on identity_conflicts (application_id, kind, patient_ids) where decision is null;
 create index identity_conflicts_list on identity_conflicts (application_id, opened_at desc, id desc);
 create index identity_conflicts_of_patient on identity_conflicts using gin (patient_ids) where decision is null;
@@ -100,15 +100,15 @@ create index on identity_conflict_messages (message_id);
 call fence_by_application('identity_conflict_messages');
 
 alter table applications
-  -- HL7 table 0203, best first: whose number says who a person is
+  -- types of HL7 table 0203 whose numbers identify a person, best first
   add column identifier_types text[] not null default '{MR,PI,PT,PN,NI,NH,NNGBR,NHS,JHN,MC,HC,SS}',
-  -- how senders write dates with slashes; null: not known, so that an ambiguous time of an event is an error
+  -- the order of day and month in dates with slashes; null: unknown, so that an ambiguous event time is an error
   add column date_order text check (date_order in ('day_first', 'month_first')),
-  -- PV1-36 that means that the patient died (HL7 table 0112), compared without case
+  -- values of PV1-36 that mean that the patient died (HL7 table 0112), ignoring case
   add column death_dispositions text[] not null default
     '{20,21,22,23,24,25,26,27,28,29,40,41,42,4,5,EXPIRED,EXP,DECEASED,DIED,DEAD,DEATH,MORTUARY,STILLBIRTH,RIP}';
 
--- Visits: their kind, expected ones and appointments.
+-- Visits: their kind, expected visits and appointments.
 alter table visits drop constraint visits_state_check;
 alter table visits add constraint visits_state_check
   check (state in ('expected', 'open', 'closed', 'cancelled', 'not_attended'));
@@ -130,10 +130,10 @@ update visits set kind = case
   when opened_by = 'A04' and coalesce(patient_class, '') <> 'I' then 'emergency'
   else 'inpatient' end;
 
--- ── Numbers are keyed anew ──────────────────────────────────────────────────────────────────────────────────────────
--- Until now a number's key was PID-3.1 with the namespace of PID-3.4. Where there was no namespace, the stored messages
--- say which universal id, or else which sender, a number is from. One number from several of them may have made one
--- patient of two people: such a patient is put in doubt, for a person to look at.
+-- ── New keys for numbers ────────────────────────────────────────────────────────────────────────────────────────────
+-- Until now the key of a number was PID-3.1 with the namespace of PID-3.4. Where there was no namespace, the stored
+-- messages show the universal id, or else the sender, that a number is from. Where one number came from several of
+-- them, two people may share one patient: such a patient is marked as in doubt, for a person to decide.
 
 create function pg_temp.first_cx(raw bytea) returns text language plpgsql as $$
 declare
@@ -142,7 +142,7 @@ begin
   line := substring(convert_from(raw, 'LATIN1') from '(?:\r|\n)PID\|([^\r\n]*)');
   return split_part(split_part(line, '|', 3), '~', 1);
 exception when others then
-  -- Bytes that are no text (NUL): the sender's facility is used in their place.
+  -- Bytes that are no text (NUL): the sender's facility is used instead.
   return null;
 end $$;
 
@@ -194,7 +194,7 @@ from new_keys k
 join patient_authority_names n on n.application_id = k.application_id and n.name = k.name
 order by k.application_id, n.authority_id, k.type, k.identifier, k.patient_id;
 
--- Numbers that came from several senders or under several universal ids, and made one patient.
+-- Numbers that came from several senders or under several universal ids, and have one patient.
 insert into identity_conflicts (application_id, kind, patient_ids, identifiers, opened_at)
 select application_id, 'several_senders', array[patient_id],
   jsonb_agg(jsonb_build_object('identifier', identifier, 'authority', title, 'type', type) order by title), now()
@@ -211,7 +211,7 @@ create table data_migrations (
   name text primary key,
   at timestamptz not null default now(),
   report jsonb not null,
-  -- when it was written to the log of a process; once
+  -- when it was written to the log, which happens once
   logged_at timestamptz
 );
 alter table data_migrations enable row level security;

@@ -1,9 +1,9 @@
 select set_config('wardvoice.all_applications', 'on', true);
 
--- Invitations are the one place that knows who was offered which survey, and by which way.
+-- Invitations contain every offer of a survey, with the way in which it was made.
 alter table invitations
   add column way text check (way in ('trigger', 'broadcast', 'hand', 'bedside', 'list', 'kiosk', 'case')),
-  -- Answered although the same survey was answered about the same visit: the visits were two until they were joined.
+  -- Answered although the same survey about the same visit was answered: these were two visits until they were merged.
   add column repeated boolean not null default false;
 
 update invitations i set way = case
@@ -17,7 +17,7 @@ update invitations i set way = case
   else 'hand' end;
 alter table invitations alter column way set not null;
 
--- Of several that are open for one visit and survey, the one that somebody holds stays: opened, else sent, else the newest.
+-- Of several open invitations for one visit and survey, one stays: an opened one, else a sent one, else the newest.
 with ranked as (
   select i.id, row_number() over (
     partition by i.application_id, i.survey_id, i.visit_id
@@ -32,27 +32,28 @@ with ranked as (
   from invitations i
   where i.visit_id is not null and i.case_id is null and i.answered_at is not null)
 update invitations i set repeated = true from ranked r where r.id = i.id and r.place > 1;
--- What is open beside an answer can be answered no more.
+-- Open invitations beside an answered one are withdrawn.
 update invitations i set withdrawn_at = now()
 where i.visit_id is not null and i.case_id is null and i.answered_at is null and i.withdrawn_at is null and exists (
   select from invitations done
   where done.application_id = i.application_id and done.visit_id = i.visit_id and done.survey_id = i.survey_id
     and done.case_id is null and done.answered_at is not null);
--- A link that leads nowhere is not sent.
+-- A delivery whose link is withdrawn is not sent.
 update deliveries d set state = 'suppressed', reason = 'already_asked_visit'
 from invitations i
 where d.state = 'scheduled' and i.id = d.invitation_id and i.withdrawn_at is not null and i.visit_id is not null;
 
--- A visit is asked a survey once: one open, one answered. A follow-up of a case is about its answers, and has its own rule.
+-- A visit has at most one open invitation for a survey. De-escalation surveys are about answers and have their own
+-- rule.
 create unique index invitations_one_open on invitations (visit_id, survey_id)
   where visit_id is not null and case_id is null and answered_at is null and withdrawn_at is null;
 create unique index invitations_one_answered on invitations (visit_id, survey_id)
   where visit_id is not null and case_id is null and answered_at is not null and not repeated;
--- who answered lately, by whichever way
+-- For recent answers, however they were given.
 create index invitations_answered_by_patient on invitations (application_id, patient_id, answered_at)
   where patient_id is not null and answered_at is not null;
 
--- Two visits become one: what both were asked stays, and the rules above hold.
+-- When two visits are merged, the invitations of both stay, and the unique indexes above still hold.
 create function join_invitations() returns trigger language plpgsql as $$
 begin
   if new.answered_at is not null then
@@ -75,7 +76,7 @@ create trigger join_invitations before update of visit_id on invitations for eac
   when (new.visit_id is not null and new.visit_id is distinct from old.visit_id and new.case_id is null)
   execute function join_invitations();
 
--- Messages of every kind to one person; null: as many as are due.
+-- Limits on messages of every kind to one person; null: no limit.
 alter table applications
   add column max_messages_per_day integer check (max_messages_per_day between 1 and 100),
   add column max_messages_per_week integer check (max_messages_per_week between 1 and 500);

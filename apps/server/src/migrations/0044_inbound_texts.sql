@@ -1,20 +1,20 @@
 select set_config('wardvoice.all_applications', 'on', true);
 
--- What people write back, by SMS or e-mail: stored before the gateway hears that we have it.
+-- Texts and e-mails that people write back. They are stored before the gateway gets its answer.
 create table inbound_texts (
   id bigint generated always as identity primary key,
-  -- null: it came to a number that several organisations share, from somebody whom none of them wrote to. For superusers.
+  -- null: sent to a number that several organisations share, by somebody to whom none of them wrote. Superusers see it.
   application_id bigint references applications on delete cascade,
   channel text not null check (channel in ('sms', 'email')),
-  -- E.164, or an e-mail address in lower case; as it came where it is neither
+  -- E.164, or an e-mail address in lower case; as received where it is neither
   from_address text not null check (length(from_address) <= 320),
   subject text check (length(subject) <= 500),
   text text not null check (length(text) <= 4000),
   received_at timestamptz not null,
-  -- "application 12", "twilio", "smpp": whose message numbers `gateway_message_id` is one of
+  -- "application 12", "twilio" or "smpp": where `gateway_message_id` is unique
   received_from text not null,
   gateway_message_id text check (length(gateway_message_id) <= 320),
-  -- what it answers: the newest delivery to that address, and whom that was for
+  -- the delivery that it answers: the newest one to that address, and its person
   delivery_id bigint references deliveries on delete set null,
   patient_id bigint references patients,
   visit_id bigint references visits,
@@ -22,17 +22,17 @@ create table inbound_texts (
   location text,
   language text,
   understood text check (understood in ('stop', 'start', 'help')),
-  -- more, or other, than the keyword alone: a person should read it
+  -- it has more, or other, words than a keyword: a person should read it
   doubtful boolean not null default false,
   harm boolean not null default false,
-  -- what was answered at once
+  -- the automatic reply
   reply text,
   read_at timestamptz,
   read_by_id bigint references users on delete set null,
-  -- answered by a person, or followed up in a case
+  -- when a person replied, or a case was opened
   handled_at timestamptz,
   unique (application_id, id),
-  -- the same message sent again by its gateway is the same row
+  -- a text that its gateway sends again is the same row
   unique (received_from, channel, gateway_message_id)
 );
 create index inbound_texts_list on inbound_texts (application_id, received_at desc, id desc);
@@ -44,7 +44,7 @@ create index inbound_texts_of_visit on inbound_texts (visit_id) where visit_id i
 create index inbound_texts_of_contact on inbound_texts (contact_id) where contact_id is not null;
 call fence_by_application('inbound_texts');
 
--- When an address was last answered that nobody watches it at all hours: once in 30 days.
+-- When an address was last sent the notice that nobody watches the number at all hours: once in 30 days.
 create table inbound_notices (
   application_id bigint not null references applications on delete cascade,
   channel text not null check (channel in ('sms', 'email')),
@@ -55,10 +55,10 @@ create table inbound_notices (
 call fence_by_application('inbound_notices');
 
 alter table applications
-  -- sent back to who writes, instead of the words that Wardvoice has
+  -- the organisation's own words for this notice
   add column unwatched_notice text check (length(unwatched_notice) between 1 and 480);
 
--- A case is opened by an answer, or by a text.
+-- A case is opened by an answer or by a text.
 alter table cases
   alter column feedback_id drop not null,
   alter column survey_id drop not null,
@@ -81,7 +81,7 @@ alter table inbox_items
 create index inbox_of_text on inbox_items (text_id, user_id) where text_id is not null;
 
 insert into permissions (name) values ('texts.list'), ('texts.reply') on conflict do nothing;
--- Who reads and follows up cases reads and answers what patients write.
+-- Users who read and work on cases also get the permissions for texts.
 insert into user_permissions (user_id, permission_id)
 select distinct held.user_id, wanted.id
 from user_permissions held

@@ -1,10 +1,11 @@
--- What needs a person: one row for each problem, open until the problem is gone. Without an application it is the system's.
+-- Problems that need a person: one row each, open until the problem is gone. Without an application it is a problem of
+-- the system.
 create table alarms (
   id bigint generated always as identity primary key,
   application_id bigint references applications on delete cascade,
   kind text not null check (kind in (
     'feed_silent', 'error_rate', 'backlog', 'overdue_sending', 'gateway_refusing', 'certificate_expiring', 'disk_full')),
-  -- tells the problems of one kind apart: the sender, the channel, the machine
+  -- distinguishes problems of one kind: the sender, the channel, the machine
   problem text not null default '',
   severity text not null check (severity in ('warning', 'critical')),
   opened_at timestamptz not null,
@@ -20,7 +21,7 @@ create index alarms_list on alarms (application_id, opened_at desc, id desc);
 create index on alarms (acknowledged_by_id) where acknowledged_by_id is not null;
 call fence_by_application('alarms');
 
--- Who is written to about an alarm. They are no deliveries: an alarm of the system has no application.
+-- E-mails about alarms. They are not deliveries, because an alarm of the system has no application.
 create table alarm_notices (
   id bigint generated always as identity primary key,
   alarm_id bigint not null references alarms on delete cascade,
@@ -38,7 +39,7 @@ alter table alarm_notices enable row level security;
 alter table alarm_notices force row level security;
 create policy system_only on alarm_notices using ((select sees_all_applications()));
 
--- How many messages each sender sent in each hour: what is usual is learned from these, and not from millions of messages.
+-- Messages per sender and hour. What is usual is learned from these counts, without reading millions of messages.
 create table feed_hours (
   application_id bigint not null references applications on delete cascade,
   sending_application text not null,
@@ -51,7 +52,7 @@ create table feed_hours (
 create index feed_hours_by_hour on feed_hours (hour);
 call fence_by_application('feed_hours');
 
--- Up to which message they are counted: each is counted once, however many have come since.
+-- The last message that was counted, so that each is counted once.
 create table feed_counts (
   only_row boolean primary key default true check (only_row),
   last_message_id bigint not null default 0

@@ -1,7 +1,7 @@
-/** The caller's fault: thrown anywhere, answered by one handler in platform/http. */
+/** An error that the caller made. It may be thrown anywhere; one handler in platform/http answers it. */
 export class RequestError extends Error {
   readonly status: number;
-  /** By field, inside the body's wrapper. */
+  /** Messages by field. Fields are named from inside the body's wrapper. */
   readonly errors: Record<string, string[]> | undefined;
 
   constructor(status: number, message: string, errors?: Record<string, string[]>) {
@@ -24,7 +24,9 @@ export class Forbidden extends RequestError {
   }
 }
 
-/** Also for what belongs to another application: its existence is nobody's business. */
+/**
+ * The record does not exist. A record of another application is answered in the same way, so that nobody learns of its existence.
+ */
 export class NotFound extends RequestError {
   constructor(what = 'This record') {
     super(404, `${what} does not exist.`);
@@ -49,7 +51,7 @@ export class Invalid extends RequestError {
   }
 }
 
-/** The session waits for its person: nothing but unlocking and signing out is answered. */
+/** The session is locked: until it is unlocked, only unlocking and signing out are answered. */
 export class Locked extends RequestError {
   constructor() {
     super(423, 'This session is locked. Unlock it to go on.');
@@ -65,7 +67,16 @@ export class TooManyRequests extends RequestError {
   }
 }
 
-/** Thrown by a job that no retry can help. The job ends; what it was for carries the failure. */
+/**
+ * Thrown by a job that cannot succeed however often it is repeated. The job ends; the failure is stored with the record that it
+ * was for.
+ */
 export class PermanentFailure extends Error {
   override name = 'PermanentFailure';
+}
+
+/** Returns the code of an error of PostgreSQL (`23505`) or of the operating system (`ECONNREFUSED`); undefined where it has none. */
+export function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
 }

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../testing/test-database.ts';
 import { createLog } from './log.ts';
 import { listenLive } from './live.ts';
 
-/** The real PostgreSQL behind a wire that can be cut. */
+/** Starts a proxy in front of the real PostgreSQL, whose connections a test can cut. */
 async function startCuttableWire(connectionString: string) {
   const { hostname, port } = new URL(connectionString);
   const target = new URL(connectionString);

@@ -3,23 +3,26 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Tx } from './db/database.ts';
 import type { Log } from './log.ts';
+import { codeOf } from './errors.ts';
 
 const CHANNEL = 'wardvoice_live';
 const RECONNECT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Tells every web process, at commit, that something of this application changed. Carries no content. */
+/** Tells every web process, at commit, that something of this application has changed. The notification has no content. */
 export async function announce(tx: Tx, applicationId: number | null, topics: readonly string[]): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ application: applicationId, topics })})`.execute(tx);
 }
 
 export interface LiveEvents {
-  /** Returns the function that ends it. */
+  /** Returns the function that ends the subscription. */
   subscribe(listener: (applicationId: number | null, topics: readonly string[]) => void): () => void;
   close(): Promise<void>;
 }
 
-/** Listens on one connection of its own and hands on what is announced; connects again when it is lost. */
+/**
+ * Listens for announcements on a connection of its own, and calls the subscribers. Connects again when the connection is lost.
+ */
 export async function listenLive(connectionString: string, log: Log): Promise<LiveEvents> {
   const events = new EventEmitter().setMaxListeners(0);
   let client: pg.Client | null = null;
@@ -45,8 +48,8 @@ export async function listenLive(connectionString: string, log: Log): Promise<Li
       throw error;
     }
     client = next;
-    // Only one that was connected can be lost. An attempt that fails ends as well, and is tried again by who made it:
-    // heard of twice, each failure would lead to two attempts, and those to four.
+    // Only a connection that was established can be lost. A failed attempt also ends, but whoever made it tries again: if both
+    // reacted, each failure would lead to two attempts.
     next.once('end', () => {
       client = null;
       if (!closed) retry();
@@ -56,7 +59,7 @@ export async function listenLive(connectionString: string, log: Log): Promise<Li
     setTimeout(() => {
       if (closed) return;
       connect().catch((error: unknown) => {
-        log.warn({ code: (error as { code?: string }).code }, 'live updates wait for the database');
+        log.warn({ code: codeOf(error) }, 'live updates wait for the database');
         retry();
       });
     }, RECONNECT_MS).unref();

@@ -4,8 +4,8 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 export type Log = Logger;
 
 /**
- * Logs carry ids, counts and codes. Request bodies, addresses with tokens, and HL7 content never reach a log call;
- * the paths below are a second fence for objects that come from libraries.
+ * Logs contain ids, counts and codes. Request bodies, addresses with tokens, and HL7 content must never be given to a log call;
+ * the paths below also remove them from objects of libraries.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   return pino(
@@ -30,14 +30,15 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 }
 
 /**
- * PostgreSQL repeats in its message the value that it could not take, and JSON.parse the text: of such errors only what
- * and where is logged.
+ * Returns what may be logged of an error: its kind and where it happened. PostgreSQL repeats the value that it refused in the
+ * message, and JSON.parse repeats the text.
  */
 export function withoutContent(error: Error & { code?: string }) {
   const { code, name: type, stack = '' } = error;
   const mayHoldContent = error instanceof pg.DatabaseError || error instanceof SyntaxError;
   if (!mayHoldContent) return { type, code, message: error.message, stack };
-  const { table, column, constraint, routine } = error as pg.DatabaseError;
+  const { table, column, constraint, routine }: Partial<pg.DatabaseError> =
+    error instanceof pg.DatabaseError ? error : {};
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
   return { type, code, table, column, constraint, routine, stack: frames.join('\n') };
 }

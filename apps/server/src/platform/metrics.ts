@@ -1,16 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+  type MetricObjectWithValues,
+  type MetricValue,
+} from 'prom-client';
 
-/** What this process tells Prometheus. Each part of the house defines its own figures here, where it counts them. */
+/** The figures of this process for Prometheus. Each part of the server defines its own where it counts them. */
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
 
 const PREFIX = 'wardvoice_';
-/** Prometheus gives up after 10 s by default; a database that hangs must not take the other figures with it. */
+/** Prometheus waits 10 s by default. A database that hangs must not keep it from the other figures. */
 const MEASURE_WITHIN_MS = 3_000;
 
 interface Description<Label extends string> {
-  /** Without the prefix; a counter ends in _total, a time in _seconds. */
+  /** Name without the prefix. The name of a counter ends in _total, that of a time in _seconds. */
   name: string;
   help: string;
   labels?: readonly Label[];
@@ -31,10 +40,11 @@ export const defineHistogram = (description: Description<never> & { buckets: num
 
 export const defineGauge = (description: Description<never>): Gauge => new Gauge(configuration(description));
 
-export const defineLabelledGauge = <Label extends string>(description: Description<Label>): Gauge<Label> =>
-  new Gauge(configuration(description));
+/** A point in time, by label. Where several threads report one, the latest counts. */
+export const defineLatestTime = <Label extends string>(description: Description<Label>): Gauge<Label> =>
+  new Gauge({ ...configuration(description), aggregator: 'max' });
 
-/** A figure that is asked for when Prometheus comes. The newest definition of a name holds. */
+/** A figure that is measured when Prometheus asks. A later definition of the same name replaces an earlier one. */
 export function defineMeasured({ read, ...description }: Description<never> & { read: () => Promise<number> }): void {
   registry.removeSingleMetric(PREFIX + description.name);
   registry.registerMetric(
@@ -42,7 +52,7 @@ export function defineMeasured({ read, ...description }: Description<never> & { 
       ...configuration(description),
       registers: [],
       async collect() {
-        // Without an answer in time there is no figure; the others are told all the same.
+        // A figure that is not measured in time is left out, and the others are answered.
         const inTime = pause(MEASURE_WITHIN_MS, Number.NaN, { ref: false });
         this.set(await Promise.race([read().catch(() => Number.NaN), inTime]));
       },
@@ -51,4 +61,32 @@ export function defineMeasured({ read, ...description }: Description<never> & { 
 }
 
 export const metricsContentType = registry.contentType;
-export const readMetrics = (): Promise<string> => registry.metrics();
+
+export type Figures = MetricObjectWithValues<MetricValue<string>>[];
+
+/** Returns the figures of this thread, for the thread that answers Prometheus; without those about the whole process. */
+export async function readFigures(): Promise<Figures> {
+  const figures = await registry.getMetricsAsJSON();
+  return figures.filter(({ name }) => name.startsWith(PREFIX));
+}
+
+const otherThreads = new Set<() => Promise<Figures>>();
+
+/** Adds the figures of another thread of this process to those of this one. Returns the function that removes them again. */
+export function addFigures(read: () => Promise<Figures>): () => void {
+  otherThreads.add(read);
+  return () => otherThreads.delete(read);
+}
+
+export async function readMetrics(): Promise<string> {
+  if (otherThreads.size === 0) return registry.metrics();
+  const ours = await registry.getMetricsAsJSON();
+  const none = pause<Figures>(MEASURE_WITHIN_MS, [], { ref: false });
+  const theirs = await Promise.all([...otherThreads].map((read) => Promise.race([read(), none])));
+  const isShared = new Set(theirs.flat().map(({ name }) => name));
+  const shared = AggregatorRegistry.aggregate([ours.filter(({ name }) => isShared.has(name)), ...theirs]);
+  const alone = await Promise.all(
+    ours.filter(({ name }) => !isShared.has(name)).map(({ name }) => registry.getSingleMetricAsString(name)),
+  );
+  return [...alone, await shared.metrics()].join('\n\n');
+}

@@ -8,22 +8,22 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** An opaque secret of 256 bits, safe in a URL. */
+/** Returns a random secret of 256 bits that may stand in an address. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** What is stored of a token that has enough entropy by itself. */
+/** Returns what is stored of a token. A token is random enough to need no salt. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 const TOKEN_BYTES = 20;
 
 /**
- * A token of 160 bits that this house can make again and nobody else can: it need not be stored to be sent later.
- * `purpose` keeps tokens of different kinds apart.
+ * Returns a token of 160 bits that only this server can compute, and can compute again: it need not be stored in order to be sent
+ * later. `purpose` keeps tokens of different kinds apart.
  */
 export const derivedToken = (secretKey: Buffer, purpose: string, id: string): string =>
   createHmac('sha256', secretKey).update(`${purpose}\0${id}`).digest().subarray(0, TOKEN_BYTES).toString('base64url');
 
-/** For secrets of our own making (not passwords): keyed, so a stolen dump is no use. */
+/** Hashes a secret that we made (not a password) with our key, so that a stolen copy of the database is of no use. */
 export const keyedHash = (secretKey: Buffer, purpose: string, secret: string): string =>
   createHmac('sha256', secretKey).update(`${purpose}\0${secret}`).digest('hex');
 
@@ -40,7 +40,7 @@ const TAG_BYTES = 16;
 const cipherKey = (secretKey: Buffer): Buffer =>
   Buffer.from(hkdfSync('sha256', secretKey, '', 'wardvoice encryption', 32));
 
-/** For what must be read again later. `context` says whose and what it is: elsewhere it does not open. */
+/** Encrypts what must be read again later. `context` says what it is and whose: with another context it cannot be decrypted. */
 export function encrypt(secretKey: Buffer, context: string, plain: Buffer): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, cipherKey(secretKey), iv).setAAD(Buffer.from(context));
@@ -48,7 +48,7 @@ export function encrypt(secretKey: Buffer, context: string, plain: Buffer): Buff
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
-/** Throws when the key, the context or a byte is not as it was. */
+/** Throws when the key or the context is not the same, or a byte was changed. */
 export function decrypt(secretKey: Buffer, context: string, sealed: Buffer): Buffer {
   const decipher = createDecipheriv(CIPHER, cipherKey(secretKey), sealed.subarray(0, IV_BYTES), {
     authTagLength: TAG_BYTES,

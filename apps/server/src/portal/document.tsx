@@ -2,16 +2,13 @@
 import { createHash } from 'node:crypto';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { KIOSK_SCRIPT } from './kiosk-script.ts';
-import { KIOSK_STYLE } from './kiosk-style.ts';
-import { PORTAL_SCRIPT } from './portal-script.ts';
-import { PORTAL_STYLE } from './portal-style.ts';
-import { portalWords } from './portal-words.ts';
-import type { KioskFrame } from './kiosk-frame.ts';
+import { KIOSK_SCRIPT, KIOSK_STYLE, PORTAL_SCRIPT, PORTAL_STYLE } from './client-files.ts';
+import { portalWords } from './texts/portal-words.ts';
+import type { KioskFrame } from './kiosk/kiosk-frame.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
-/** Changes with its content, so that it may be kept for ever. */
+/** The address of a script contains a hash of its content, so browsers may cache it for ever. */
 const pathOf = (name: string, script: string) =>
   `/feedback/assets/${name}.${sha256(script).toString('hex').slice(0, 10)}.js`;
 export const SCRIPT_PATH = pathOf('portal', PORTAL_SCRIPT);
@@ -19,7 +16,10 @@ export const KIOSK_SCRIPT_PATH = pathOf('kiosk', KIOSK_SCRIPT);
 
 const hashOf = (style: string) => `'sha256-${sha256(style).toString('base64')}'`;
 
-/** Tighter than that of the staff application: style sheets known by their hash, scripts from here, and no other source. */
+/**
+ * The policy is stricter than that of the staff application: style sheets are allowed by their hashes, scripts and calls from
+ * this server only, and nothing else but pictures.
+ */
 export const PORTAL_CSP = [
   "default-src 'none'",
   `style-src ${hashOf(PORTAL_STYLE)} ${hashOf(KIOSK_STYLE)}`,
@@ -40,11 +40,11 @@ interface PageProps {
   language: string;
   title: string;
   hospital: Hospital | null;
-  /** Languages to change to; null where there is nothing to read in another. */
+  /** The links or buttons for other languages; an empty element where the page exists in one language only. */
   languages: ReactNode;
-  /** As it was when the form was sent. */
+  /** Whether "Larger text" was ticked when the form was sent. */
   largeText: boolean;
-  /** On a tablet that many people use, or where staff wait to have theirs back. */
+  /** Set on a kiosk, and on a page after which staff get their device back. */
   kiosk?: KioskFrame | undefined;
   children: ReactNode;
 }
@@ -82,7 +82,10 @@ function Page({ language, title, hospital, languages, largeText, kiosk, children
   );
 }
 
-/** Where no script counts the seconds the browser does, and knows nothing of whether somebody is there. */
+/**
+ * Where no script runs, the browser's own refresh returns to the start after a fixed time; it cannot notice whether somebody is
+ * there.
+ */
 function KioskHead({ start, after, withoutScripts = after }: KioskFrame) {
   return (
     <>
@@ -101,7 +104,7 @@ function Brand({ title, logo }: Hospital) {
   return <div className="brand">{isOurs(logo) ? <img src={logo} alt={title} /> : <span dir="auto">{title}</span>}</div>;
 }
 
-/** A picture from somewhere else would tell that place who is answering. */
+/** A picture on another server would tell that server who is answering, so only pictures of our own are shown. */
 const isOurs = (logo: string | null): logo is string => logo !== null && /^(data:image\/|\/[^/])/.test(logo);
 
 export const renderPage = (props: PageProps): string => `<!doctype html>${renderToStaticMarkup(<Page {...props} />)}`;

@@ -2,27 +2,27 @@
 import { feedback } from '@wardvoice/contract';
 import type { ReactNode } from 'react';
 import { renderPage, type Hospital } from './document.tsx';
-import type { Notice } from './portal-texts.ts';
-import { ownName, portalWords, type PortalWords } from './portal-words.ts';
-import type { KioskFrame } from './kiosk-frame.ts';
+import type { Notice } from './texts/portal-texts.ts';
+import { ownName, portalWords, type PortalWords } from './texts/portal-words.ts';
+import type { KioskFrame } from './kiosk/kiosk-frame.ts';
 
 export type NoticeName = {
   [Name in keyof PortalWords]: PortalWords[Name] extends { title: string } ? Name : never;
 }[keyof PortalWords];
 
 interface NoticeProps {
-  /** By name, or in words of its own. */
+  /** The name of a notice, or its texts. */
   notice: NoticeName | Notice;
   language: string;
   hospital: Hospital | null;
-  /** The survey's own words, in place of ours. */
+  /** A text of the survey, in place of the portal's own. */
   text?: string;
   kiosk?: KioskFrame;
-  /** Below the text. */
+  /** What is shown below the text. */
   children?: ReactNode;
 }
 
-/** A page that says one thing, and what to do. */
+/** A page with one message, which also says what to do. */
 export function renderNotice({ notice, language, hospital, text, kiosk, children }: NoticeProps): string {
   const words = portalWords(language);
   const { title, text: standard } = typeof notice === 'string' ? words[notice] : notice;
@@ -32,7 +32,7 @@ export function renderNotice({ notice, language, hospital, text, kiosk, children
     hospital,
     largeText: false,
     kiosk,
-    // A kiosk goes on in the language of its start page.
+    // On a kiosk the language is chosen on its start page.
     languages: kiosk ? <span /> : <LanguageLinks current={language} />,
     children: (
       <>
@@ -45,7 +45,7 @@ export function renderNotice({ notice, language, hospital, text, kiosk, children
   });
 }
 
-/** The same page in the portal's other languages. */
+/** Links to the same page in the portal's other languages. */
 export function LanguageLinks({ current }: { current: string }) {
   return (
     <nav aria-label={portalWords(current).language}>

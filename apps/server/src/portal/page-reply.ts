@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { renderNotice } from './notice-page.tsx';
-import { acceptedLanguage, speaks } from './portal-words.ts';
+import { acceptedLanguage, speaks } from './texts/portal-words.ts';
 import { readQuery, type FormBody } from './read-form.ts';
 
-/** Per address; a hospital's patients may all come from one. */
+/** Limit for each network address. It is generous, because a hospital's patients may all share one. */
 export const POSTS = { max: 120, timeWindow: 60_000 };
-export const HIDDEN = { hide: true } as never;
+export const HIDDEN = { hide: true };
 
-/** Asked for in the address, else the invitation's, else the browser's. */
+/** The language that the address names, else that of the invitation, else that of the browser. */
 export function languageOf(request: FastifyRequest, invited?: string): string {
   const { lang } = readQuery(request.query as FormBody);
   return [lang, invited].find(speaks) ?? acceptedLanguage(request.headers['accept-language']);

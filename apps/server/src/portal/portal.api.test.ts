@@ -2,12 +2,12 @@ import { feedback } from '@wardvoice/contract';
 import { createHash } from 'node:crypto';
 import { Script } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DE_ESCALATION_SURVEY } from '../features/surveys/index.ts';
+import { DE_ESCALATION_SURVEY } from '../features/survey-templates/index.ts';
 import { GOOD_REPLY, makeAskingHospital, type AskingHospital, type Reply } from '../testing/asked-patients.ts';
 import { feed, linkIn, makeTrigger, within } from '../testing/builders.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
+import { PORTAL_SCRIPT } from './client-files.ts';
 import { SCRIPT_PATH } from './document.tsx';
-import { PORTAL_SCRIPT } from './portal-script.ts';
 
 let server: TestServer;
 let hospital: AskingHospital;
@@ -20,7 +20,7 @@ afterAll(() => server.stop());
 
 const open = (path: string, headers: Record<string, string> = {}) => server.call({ method: 'GET', url: path, headers });
 
-/** As a browser without scripts sends the form. */
+/** Sends the form as a browser without scripts does. */
 function send(token: string, fields: [string, string][], query = '') {
   return server.call({
     method: 'POST',
@@ -54,7 +54,7 @@ describe('the page behind a link', () => {
     expect(body).toContain('Hospital');
   });
 
-  it('is not to be found, kept or followed, and loads nothing from elsewhere', async () => {
+  it('is kept out of search engines and caches, sends no referrer, and loads nothing from another server', async () => {
     const { token } = await hospital.ask();
     const { body, headers } = await open(`/feedback/${token}`);
     expect(headers).toMatchObject({
@@ -91,7 +91,7 @@ describe('the page behind a link', () => {
     expect(Buffer.byteLength(page.body) + Buffer.byteLength(PORTAL_SCRIPT)).toBeLessThan(20_000);
   });
 
-  it('has one script of less than 2 kB, from here, that may be kept for ever', async () => {
+  it('has one script of less than 2 kB, from this server, that browsers may cache for ever', async () => {
     const { token } = await hospital.ask();
     const { body } = await open(`/feedback/${token}`);
     expect([...body.matchAll(/<script[^>]*>/g)].map(([tag]) => tag)).toEqual([
@@ -138,7 +138,7 @@ describe('a patient whose phone runs no scripts', () => {
     }
   });
 
-  it('is led back to the questions from thanks that are not due', async () => {
+  it('is led from the thanks back to the questions while nothing is answered', async () => {
     const { token } = await hospital.ask();
     expect(await open(`/feedback/${token}/thanks`)).toMatchObject({
       status: 303,
@@ -194,7 +194,7 @@ describe('a patient whose phone runs no scripts', () => {
     expect(answers.find(({ status }) => status === 409)?.body).toContain('You have answered already');
   });
 
-  it('is understood in a form full of nonsense', async () => {
+  it('is told what is wrong with a form full of nonsense, which never is an error of the server', async () => {
     const { token } = await hospital.ask();
     const nonsense: [string, string][] = [
       ['question_abc', '1'],
@@ -209,7 +209,7 @@ describe('a patient whose phone runs no scripts', () => {
   });
 });
 
-describe('a question that hangs on another, where no script hides it', () => {
+describe('a question with a condition, where no script hides it', () => {
   const answersOf = (invitationId: number) =>
     within(server, hospital.application, (tx) =>
       tx
@@ -221,7 +221,7 @@ describe('a question that hangs on another, where no script hides it', () => {
         .execute(),
     );
 
-  it('says when it is meant, and is demanded only then', async () => {
+  it('says for which answer it is meant, and must be answered only then', async () => {
     const { id } = hospital.question('better');
     const demand = (required: boolean) =>
       within(server, hospital.application, (tx) =>
@@ -241,19 +241,19 @@ describe('a question that hangs on another, where no script hides it', () => {
     await demand(false);
   });
 
-  it('drops what was put down for it when it was not meant', async () => {
+  it('drops an answer to it when its condition does not hold', async () => {
     const { token, invitationId } = await hospital.ask();
     await send(token, fields({ ...GOOD_REPLY, better: 'Not for me to say' }));
     expect(await answersOf(invitationId)).toEqual([]);
   });
 
-  it('keeps what was written as it was written, numbers and lines too, and says when it is too long', async () => {
+  it('keeps a text as it was written, with its numbers and lines, and says when it is too long', async () => {
     const { token, invitationId } = await hospital.ask();
     const comment = `question_${hospital.question('comment').id}`;
     const long = await send(token, [...fields(GOOD_REPLY), [comment, 'x'.repeat(4001)]]);
     expect([long.status, long.body.includes('Keep it under 4,000 characters.')]).toEqual([422, true]);
     expect(long.body).toContain('x'.repeat(4001));
-    // Browsers send lines with CR LF and count each as one character.
+    // Browsers send a line break as CR LF, and count it as one character.
     const lines = `12\r\n${'y'.repeat(3990)} <b>`;
     expect((await send(token, [...fields(GOOD_REPLY), [comment, lines]])).status).toBe(303);
     expect(await answersOf(invitationId)).toEqual([
@@ -279,7 +279,7 @@ describe('a question that hangs on another, where no script hides it', () => {
     }
   });
 
-  it('taken with somebody of a list leads back to it, for the next person', async () => {
+  it('that staff took with somebody on a list leads back to the list, for the next person', async () => {
     const { token } = await hospital.ask();
     const sent = await send(token, fields(GOOD_REPLY), '?lang=en&mailing_list=7');
     expect(sent.headers['location']).toBe(`/feedback/${token}/thanks?lang=en&mailing_list=7`);
@@ -291,7 +291,7 @@ describe('a question that hangs on another, where no script hides it', () => {
 });
 
 describe('a link that cannot be answered', () => {
-  it('has a friendly page and the right status for each reason', async () => {
+  it('has a page and a status for each reason', async () => {
     const [used, withdrawn, expired] = [await hospital.ask(), await hospital.ask(), await hospital.ask()];
     await send(used.token, fields(GOOD_REPLY));
     await change(withdrawn.invitationId, { withdrawn_at: new Date() });

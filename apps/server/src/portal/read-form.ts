@@ -5,7 +5,7 @@ export type FormBody = Readonly<Record<string, string | string[] | undefined>> |
 
 const first = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
 
-/** The answers in a form. Whether a value is a choice or a text is for the question to say. */
+/** Returns the answers of a form. A value may be a choice or a text; the caller knows which from the question. */
 export function readAnswers(body: FormBody): feedback.AnswerBody[] {
   return Object.entries(body ?? {}).flatMap(([name, value]) => {
     const questionId = /^question_(\d{1,15})$/.exec(name)?.[1];
@@ -16,7 +16,7 @@ export function readAnswers(body: FormBody): feedback.AnswerBody[] {
   });
 }
 
-/** The language that one of the language buttons asks for. */
+/** Returns the language of the language button that was pressed, if one was. */
 export const readLanguageWish = (body: FormBody): string | undefined => first(body?.['language'])?.slice(0, 20);
 
 export const readLargeText = (body: FormBody): boolean => first(body?.['large']) === '1';
@@ -27,13 +27,13 @@ export interface PortalQuery {
   lang: string | undefined;
   departmentId: number | undefined;
   largeText: boolean;
-  /** Wording that the page shows. */
+  /** The revision of the survey whose wording the page shows. */
   revision: number | undefined;
-  /** Staff take it with somebody of this list, and want to come back to it. */
+  /** The mailing list to return to, when staff take the survey together with somebody on it. */
   listId: number | undefined;
 }
 
-/** Whatever stands in a link must not keep a patient from answering: what cannot be read is left out. */
+/** Reads the query of a link. Values that cannot be read are left out: a damaged link must not keep a patient from answering. */
 export function readQuery(query: FormBody): PortalQuery {
   const department = first(query?.['department_id']) ?? '';
   const revision = first(query?.['revision']) ?? '';
@@ -47,7 +47,7 @@ export function readQuery(query: FormBody): PortalQuery {
   };
 }
 
-/** What came with the link and goes along from page to page. */
+/** The parameters of the link that every following page keeps. */
 export const carried = ({ departmentId, listId }: Pick<PortalQuery, 'departmentId' | 'listId'>) => ({
   ...(departmentId === undefined ? {} : { department_id: String(departmentId) }),
   ...(listId === undefined ? {} : { mailing_list: String(listId) }),
@@ -56,7 +56,7 @@ export const carried = ({ departmentId, listId }: Pick<PortalQuery, 'departmentI
 /** The once-only token of a kiosk's form. */
 export const readOnceToken = (body: FormBody): string | undefined => first(body?.['form'])?.slice(0, 150);
 
-/** What a button of the preferences page asks for; null when it is no button of ours. */
+/** Returns what a button of the preferences page asks for; null when the form did not come from that page. */
 export function readPreferenceWish(body: FormBody): { channel: 'email' | 'sms'; wanted: boolean; sign: string } | null {
   const [channel, wanted, sign] = ['channel', 'wanted', 'sign'].map((name) => first(body?.[name]));
   if ((channel !== 'email' && channel !== 'sms') || (wanted !== 'on' && wanted !== 'off') || !sign) return null;

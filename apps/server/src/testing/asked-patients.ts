@@ -3,26 +3,21 @@ import { insertCategory } from '../features/categories/index.ts';
 import { insertDepartment, insertEscalation } from '../features/departments/index.ts';
 import { FEEDBACK_TOKEN_PURPOSE } from '../features/deliveries/index.ts';
 import { offerSurvey } from '../features/invitations/index.ts';
-import {
-  DISCHARGE_SURVEY,
-  findSurveyForm,
-  installSurvey,
-  type FormQuestion,
-  type SurveyTemplate,
-} from '../features/surveys/index.ts';
+import { DISCHARGE_SURVEY, type SurveyTemplate } from '../features/survey-templates/index.ts';
+import { findSurveyForm, installSurvey, type FormQuestion } from '../features/surveys/index.ts';
 import { derivedToken } from '../platform/secrets.ts';
 import { within } from './builders.ts';
 import type { TestApplication, TestServer, TestUser } from './test-server.ts';
 
-/** What a patient puts down, by the template's names: titles of options in English, or a text. */
+/** A patient's answers, by the names of the template's questions: English titles of options, or a text. */
 export type Reply = Record<string, string | string[]>;
 
 export interface AskingHospital {
   application: TestApplication;
   surveyId: number;
-  /** Hears of bad answers about staff and the stay as a whole. */
+  /** Department that is told of bad answers about the staff and about the stay as a whole. */
   wardId: number;
-  /** Hears of bad answers about going home. */
+  /** Department that is told of bad answers about going home. */
   homeId: number;
   question(key: string): FormQuestion;
   optionId(key: string, title: string): number;
@@ -34,7 +29,7 @@ export interface AskingHospital {
 export const GOOD_REPLY: Reply = { overall: 'Very good', kindness: '5', contact: 'Yes' };
 export const BAD_REPLY: Reply = { overall: 'Poor', kindness: '2', contact: 'Yes' };
 
-/** A hospital with a survey of two departments; `levels` are told one after the other, of either. */
+/** Makes an application whose survey has questions of two departments. `levels` are the escalation levels of each department. */
 export async function makeAskingHospital(
   server: TestServer,
   { template = DISCHARGE_SURVEY, levels = [] }: { template?: SurveyTemplate; levels?: TestUser[][] } = {},
@@ -92,18 +87,18 @@ export async function makeAskingHospital(
       }),
     ask: ({ language = 'en', validDays = 42 } = {}) =>
       within(server, hospital, async (tx) => {
-        const { id: invitationId, public_id } = await offerSurvey(tx, server.house, applicationId, {
+        const { id: invitationId, public_id } = await offerSurvey(tx, server.ctx, applicationId, {
           way: 'hand',
           survey_id: made.surveyId,
           language,
           valid_days: validDays,
         });
-        return { token: derivedToken(server.house.secretKey, FEEDBACK_TOKEN_PURPOSE, public_id), invitationId };
+        return { token: derivedToken(server.ctx.secretKey, FEEDBACK_TOKEN_PURPOSE, public_id), invitationId };
       }),
   };
 }
 
-/** Sends a reply through the public call. */
+/** Sends a patient's answers through the public API. */
 export const submit = (server: TestServer, hospital: AskingHospital, token: string, reply: Reply, language?: string) =>
   server.call({
     method: 'POST',

@@ -14,14 +14,14 @@ declare module 'vitest' {
 
 const TEMPLATE = 'wardvoice_template';
 
-/** One PostgreSQL per test run, with one migrated template from which each test file copies its own database. */
+/** Starts one PostgreSQL for the test run, with one migrated template from which each test file copies its own database. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wardvoice-test-'));
   const log = { info: () => undefined, warn: (message: string) => process.stderr.write(`${message}\n`) };
   const server = await startEmbeddedPostgres({ dataDir, log, durable: false });
   const tearDown = async () => {
     await server.stop();
-    // For root in a closed temporary folder it lies elsewhere, with a link to it.
+    // When root's temporary folder is closed to others, the cluster lies elsewhere and this is a link to it.
     await rm(await realpath(join(dataDir, 'postgres')), { recursive: true, force: true });
     await rm(dataDir, { recursive: true, force: true });
   };
@@ -44,7 +44,7 @@ async function makeTemplate(server: { connectionString: string; superuserConnect
     const template = new URL(server.connectionString);
     template.pathname = `/${TEMPLATE}`;
     await migrate(template.href);
-    // A database with somebody connected cannot be copied.
+    // PostgreSQL cannot copy a database that somebody is connected to.
     await superuser.query(`ALTER DATABASE ${TEMPLATE} ALLOW_CONNECTIONS false`);
   } finally {
     await superuser.end();

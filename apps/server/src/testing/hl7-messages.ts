@@ -1,4 +1,4 @@
-/** Small, plainly invented messages; each part can be said anew. */
+/** The parts of a small, obviously invented message; each has a default. */
 export interface MessageParts {
   facility?: string;
   application?: string;
@@ -25,9 +25,9 @@ export interface MessageParts {
   /** PID-31 */
   unknown?: string;
   charset?: string;
-  /** Segments put in after PID. */
+  /** Segments that are added after PID. */
   more?: string[];
-  /** Leaves segments out. */
+  /** Names of segments that are left out. */
   without?: string[];
 }
 
@@ -76,7 +76,10 @@ export function adt(parts: MessageParts = {}): string {
   return segments.filter((line) => !(parts.without ?? []).includes(line.slice(0, 3))).join('\r') + '\r';
 }
 
-/** Fields by their place between the bars: for MSH one less than the field number, whose first is the bar itself. */
+/**
+ * Writes a segment. Fields have their position between the bars: in MSH it is one less than the field number, because MSH-1 is
+ * the bar itself.
+ */
 function segment(name: string, fields: Record<number, string>): string {
   const last = Math.max(...Object.keys(fields).map(Number));
   return [name, ...Array.from({ length: last }, (_, index) => fields[index + 1] ?? '')].join('|');

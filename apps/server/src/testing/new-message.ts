@@ -2,7 +2,7 @@ import { readHeader } from '@wardvoice/hl7';
 import { headerColumns } from '../features/intake/index.ts';
 import type { NewMessage } from '../features/intake/store-messages.ts';
 
-/** A message as intake has validated it, for tests of what stores it. */
+/** Returns a message as the intake has validated it, for tests of what stores it. */
 export function newMessage(text: string, applicationId: number | null, parts: Partial<NewMessage> = {}): NewMessage {
   const raw = Buffer.from(text);
   const { header } = readHeader(raw);

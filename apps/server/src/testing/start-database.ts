@@ -1,6 +1,6 @@
 import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
 
-/** For tests that kill a whole Wardvoice: starts the database of the given folder, says so in JSON, and waits. */
+/** A program for tests that kill a whole Wardvoice: starts the database of the given folder, reports that in JSON, and waits. */
 const [dataDir = ''] = process.argv.slice(2);
 try {
   const log = { info: () => undefined, warn: () => undefined };

@@ -3,14 +3,14 @@ import { Client } from 'pg';
 import { inject } from 'vitest';
 
 export type TestDatabase = {
-  /** As the ordinary role `wardvoice`, for which row-level security holds. */
+  /** Connects with the ordinary role `wardvoice`, for which row-level security holds. */
   connectionString: string;
-  /** Above row-level security: to look at what is stored, never to run the application with. */
+  /** Connects with a role that bypasses row-level security, to read what is stored. The application must never run with it. */
   superuserConnectionString: string;
   drop(): Promise<void>;
 };
 
-/** A migrated, empty database of its own, copied from the template in a few milliseconds. */
+/** Creates a migrated, empty database, which is copied from the template in a few milliseconds. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('testServer');
   const name = `test_${randomUUID().replaceAll('-', '')}`;

@@ -15,26 +15,21 @@ import {
 } from '../features/intake/index.ts';
 import { startProcessing } from '../features/processing/index.ts';
 import { createReadinessProbe } from '../features/readiness/index.ts';
-import {
-  assignApplication,
-  grantPermissions,
-  hashPassword,
-  insertMissingPermissions,
-  insertUser,
-} from '../features/users/index.ts';
+import { assignApplication, grantPermissions, hashPassword, insertUser } from '../features/users/index.ts';
+import { insertMissingPermissions } from '../features/permissions/index.ts';
 import { jobHandlers } from '../jobs.ts';
 import type { Context } from '../platform/context.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { listenLive } from '../platform/live.ts';
 import { startMllpServer, type MllpServerOptions } from '../platform/mllp/mllp-server.ts';
-import { SYSTEM_SCOPE } from '../platform/scope.ts';
+import { systemScope } from '../platform/scope.ts';
 import type { Endpoint } from '@wardvoice/contract';
-import { createRecordingGateways, type RecordingGateways } from './recording-gateways.ts';
+import { createRecordingGateways, type RecordingGateways } from './outside/recording-gateways.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export const PASSWORD = 'a long enough password';
-/** Made once: argon2id is slow on purpose. */
+/** The hash is made once, because argon2id is slow on purpose. */
 const passwordHash = hashPassword(PASSWORD);
 
 export interface TestUser {
@@ -52,20 +47,20 @@ export interface TestApplication {
   facility: string;
 }
 
-/** A parsed answer: tests read into it freely. */
+/** A parsed answer, whose fields tests read without declaring them. */
 export type Json = ReturnType<typeof JSON.parse>;
 
 export interface TestServer {
   http: FastifyInstance;
-  house: Context;
+  ctx: Context;
   endpoints: readonly Endpoint[];
   receiver: Receiver;
   gateways: RecordingGateways;
   connectionString: string;
   superuserConnectionString: string;
-  /** The time for everything that asks the house's clock. */
+  /** Sets the clock of this server. */
   setTime(at: Date): void;
-  /** Each has a name, a time zone without daylight saving, a facility, and no quiet hours. */
+  /** Makes an application with a name, a facility, a time zone without daylight saving, and no quiet hours. */
   makeApplication(options?: Partial<Parameters<typeof createApplication>[2]>): Promise<TestApplication>;
   makeUser(options: {
     applications?: TestApplication[];
@@ -74,13 +69,13 @@ export interface TestServer {
     locations?: string[];
   }): Promise<TestUser>;
   call(options: InjectOptions): Promise<{ status: number; body: Json; headers: Record<string, unknown> }>;
-  /** Stores one message as if it came over MLLP; returns the acknowledgement as text. */
+  /** Stores a message as if it came over MLLP. Returns the acknowledgement as text. */
   receive(message: string): Promise<string>;
-  /** Works until no message waits to be processed. */
+  /** Processes until no message waits. */
   processAll(): Promise<void>;
-  /** Runs the jobs that are due, until none is; a test that moves the clock on passes `asOf` to make later ones due. */
+  /** Runs due jobs until none is left. A test that sets the clock passes `asOf` to make later jobs due. */
   runJobs(options?: { asOf?: Date }): Promise<void>;
-  /** The database is gone for good. */
+  /** Ends the database for good. */
   loseDatabase(): Promise<void>;
   startMllp(options?: Partial<MllpServerOptions>): Promise<{ port: number; close(): Promise<void> }>;
   stop(): Promise<void>;
@@ -89,17 +84,17 @@ export interface TestServer {
 interface TestServerOptions {
   log?: Log;
   oidc?: SingleSignOnSettings | null;
-  /** Whether a clock moved on locks sessions, as time without a call does; false: their people were there all the while. */
+  /** Whether setting the clock locks sessions, as time without a call does. False: sessions stay unlocked. */
   locksIdle?: boolean;
-  /** Default: a new one of the test run's own PostgreSQL. */
+  /** Default: a new database of the test run's PostgreSQL. */
   database?: TestDatabase;
-  /** Changes what the whole server works with, such as a database that fails at chosen moments. */
+  /** Replaces parts of the server's context, for example by a database that fails at chosen transactions. */
   contextOf?: (ctx: Context) => Context;
 }
 
 const quiet = new Logger(() => () => undefined);
 
-/** The whole server on a real PostgreSQL of its own; jobs and processing run when the test says so. */
+/** Starts the whole server on a real PostgreSQL database of its own. Jobs and processing run when the test says so. */
 export async function startTestServer({
   log = createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent'),
   oidc = null,
@@ -112,7 +107,7 @@ export async function startTestServer({
   const gateways = createRecordingGateways();
   let now: Date | null = null;
   let hasMoved = false;
-  const house = contextOf({
+  const ctx = contextOf({
     db,
     clock: () => now ?? new Date(),
     log,
@@ -126,15 +121,15 @@ export async function startTestServer({
     settings: routing,
     log,
     onCommit: () => undefined,
-    // What is received is there at once, however much it is; but for what comes while an organisation's row is locked.
+    // Messages are filed at once, however many come, except while the row of an organisation is locked.
     busyShare: Infinity,
   });
-  const receiver = createReceiver({ routing, commit, clock: house.clock });
+  const receiver = createReceiver({ routing, commit, clock: ctx.clock });
   const live = await listenLive(database.connectionString, log);
   const readiness = createReadinessProbe(database.connectionString, new Set(['web']));
   const { http, endpoints } = await createApp({
     readiness,
-    house,
+    ctx,
     live,
     receiver,
     routing,
@@ -142,13 +137,13 @@ export async function startTestServer({
     requestsPerMinute: 1_000_000,
     oidc,
   });
-  await db.transaction(SYSTEM_SCOPE, insertMissingPermissions);
+  await db.transaction(systemScope('example'), insertMissingPermissions);
   const closing: (() => Promise<unknown>)[] = [];
   let made = 0;
 
   const server: TestServer = {
     http,
-    house,
+    ctx,
     endpoints,
     receiver,
     gateways,
@@ -162,8 +157,8 @@ export async function startTestServer({
       made += 1;
       const facility = `HOSP${made}`;
       const { title = `Hospital ${made}` } = options;
-      const application = await db.transaction(SYSTEM_SCOPE, async (tx) => {
-        const created = await createApplication(tx, house.secretKey, {
+      const application = await db.transaction(systemScope('example'), async (tx) => {
+        const created = await createApplication(tx, ctx.secretKey, {
           title,
           time_zone: 'UTC',
           country: 'IE',
@@ -184,7 +179,7 @@ export async function startTestServer({
       made += 1;
       const email = `user${made}@wardvoice.example`;
       const password_hash = await passwordHash;
-      const id = await db.transaction(SYSTEM_SCOPE, async (tx) => {
+      const id = await db.transaction(systemScope('example'), async (tx) => {
         const userId = await insertUser(tx, {
           name: `User ${made}`,
           email,
@@ -199,7 +194,7 @@ export async function startTestServer({
         method: 'POST',
         url: '/api/login',
         payload: { username: email, password: PASSWORD },
-        // Each from an address of its own: sign-ins are limited by address.
+        // Each sign-in has a network address of its own, because sign-ins are limited by address.
         remoteAddress: `10.0.${made >> 8}.${made & 255}`,
       });
       return { id, email, headers: { authorization: `Bearer ${body.auth_token}` } };
@@ -207,8 +202,8 @@ export async function startTestServer({
     async call(options) {
       if (hasMoved) {
         hasMoved = false;
-        const seen = { last_seen_at: house.clock() };
-        await db.transaction(SYSTEM_SCOPE, (tx) => tx.updateTable('sessions').set(seen).execute());
+        const seen = { last_seen_at: ctx.clock() };
+        await db.transaction(systemScope('example'), (tx) => tx.updateTable('sessions').set(seen).execute());
       }
       const response = await http.inject(options);
       const isJson = String(response.headers['content-type']).includes('application/json');
@@ -220,12 +215,12 @@ export async function startTestServer({
     },
     async processAll() {
       const isEmpty = (table: 'arrivals' | 'hl7_messages') =>
-        db.transaction(SYSTEM_SCOPE, async (tx) => {
+        db.transaction(systemScope('example'), async (tx) => {
           const rows = tx.selectFrom(table).select('id').limit(1);
           const waiting = table === 'arrivals' ? rows : rows.where('hl7_messages.state', '=', 'received');
           return (await waiting.execute()).length === 0;
         });
-      const processing = startProcessing(house);
+      const processing = startProcessing(ctx);
       const filing = (await isEmpty('arrivals'))
         ? null
         : startFiling({ connectionString: database.connectionString, log, onFiled: processing.wake });
@@ -238,7 +233,7 @@ export async function startTestServer({
       }
     },
     async runJobs({ asOf } = {}) {
-      const handlers = jobHandlers(house);
+      const handlers = jobHandlers(ctx);
       const taskList: TaskList = Object.fromEntries(
         Object.entries(handlers).map(([name, handle]) => [
           name,
@@ -248,7 +243,7 @@ export async function startTestServer({
       for (;;) {
         await db.pool.query(
           `update graphile_worker._private_jobs set run_at = now() where run_at <= $1 and locked_at is null`,
-          [asOf ?? house.clock()],
+          [asOf ?? ctx.clock()],
         );
         const { rows } = await db.pool.query(
           `select count(*) as due from graphile_worker._private_jobs where run_at <= now() and attempts < max_attempts`,

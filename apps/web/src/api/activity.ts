@@ -5,7 +5,7 @@
 let lastActiveAt = Date.now();
 const listeners = new Set<() => void>();
 
-/** Other tabs hear of it this often. */
+/** Other tabs are told of activity at most this often. */
 const TELL_EVERY_MS = 5_000;
 const ACTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 
@@ -18,7 +18,7 @@ let toldAt = 0;
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel knows no other origin
 const say = (word: Word): void => channel.postMessage(word);
 
-function noteAct(): void {
+function recordAct(): void {
   lastActiveAt = Date.now();
   if (lastActiveAt - toldAt > TELL_EVERY_MS) {
     toldAt = lastActiveAt;
@@ -27,7 +27,7 @@ function noteAct(): void {
   for (const listener of listeners) listener();
 }
 
-for (const act of ACTS) window.addEventListener(act, noteAct, { capture: true, passive: true });
+for (const act of ACTS) window.addEventListener(act, recordAct, { capture: true, passive: true });
 channel.addEventListener('message', ({ data }: MessageEvent<Word>) => {
   if ('active' in data) lastActiveAt = Math.max(lastActiveAt, data.active);
   else for (const listener of changes) listener(data.changed);
@@ -35,8 +35,8 @@ channel.addEventListener('message', ({ data }: MessageEvent<Word>) => {
 
 export const idleSeconds = (): number => Math.max(0, Math.round((Date.now() - lastActiveAt) / 1000));
 
-/** Signing in or unlocking is an act too, though no key may be pressed in this tab. */
-export const beActive = (): void => noteAct();
+/** Records signing in or unlocking as activity, because no key may be pressed in this tab. */
+export const beActive = (): void => recordAct();
 
 export function onAct(listener: () => void): () => void {
   listeners.add(listener);
@@ -44,7 +44,7 @@ export function onAct(listener: () => void): () => void {
 }
 
 /** Tells the other tabs that the person locked or unlocked this one. */
-export const tellTabs = (changed: 'locked' | 'unlocked'): void => say({ changed });
+export const notifyTabs = (changed: 'locked' | 'unlocked'): void => say({ changed });
 
 export function onOtherTab(listener: (change: 'locked' | 'unlocked') => void): () => void {
   changes.add(listener);

@@ -2,7 +2,7 @@ import { API_BASE, type Endpoint } from '@wardvoice/contract';
 
 export type Values = Record<string, unknown>;
 
-/** Query values as the address carries them: nothing for undefined and null, a list as the same name again. */
+/** Writes query values into an address. Undefined and null are left out, and a list repeats its name. */
 export function toSearch(values: Values): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
@@ -14,7 +14,7 @@ export function toSearch(values: Values): string {
   return text && `?${text}`;
 }
 
-/** The reverse. Every value stays text: the contract's query schemas say what it means. */
+/** Reads the query values of an address. Every value stays text, because the contract's query schemas say what it means. */
 export function fromSearch(text: string): Values {
   const search = new URLSearchParams(text);
   const values: Values = {};
@@ -30,7 +30,7 @@ export function addressOf(endpoint: Pick<Endpoint, 'path'>, params: Values = {},
   return API_BASE + path + toSearch(query);
 }
 
-/** The same list as a file: `.csv` beside its path, all pages. */
+/** Address of a list as a CSV file: `.csv` after its path, and all pages. */
 export function csvAddressOf(endpoint: Pick<Endpoint, 'path'>, query: Values): string {
   const { page: _page, per_page: _perPage, paginate: _paginate, ...filters } = query;
   return `${API_BASE}${endpoint.path}.csv${toSearch(filters)}`;

@@ -1,12 +1,12 @@
 import { errorReply } from '@wardvoice/contract';
 
-/** Any answer that is not a good one, and also no answer at all: then the status is 0. */
+/** A reply that is an error. The status is 0 where no reply came. */
 export class ApiError extends Error {
   readonly status: number;
   readonly statusText: string;
-  /** By field, inside the body's wrapper. */
+  /** Errors by the name of the field inside the body's wrapper. */
   readonly errors: Record<string, string[]>;
-  /** The answer as it came, where more than a message was wanted. */
+  /** The body of the reply, for callers that need more than its message. */
   readonly body: unknown;
 
   constructor(
@@ -24,12 +24,12 @@ export class ApiError extends Error {
     this.body = body;
   }
 
-  /** "404 Not Found"; HTTP/2 sends no status text. */
+  /** Status and text, such as "404 Not Found". HTTP/2 sends no status text. */
   get title(): string {
     return [this.status || '', this.statusText].join(' ').trim();
   }
 
-  /** Trying the same again may help. */
+  /** Whether the same request may succeed later. */
   get isPassing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }

@@ -1,4 +1,4 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { dashboard, Endpoint } from '@wardvoice/contract';
 import { call, type CallInput } from './call.ts';
 
@@ -17,15 +17,5 @@ export function ask<E extends Endpoint>(endpoint: E, input: CallInput<E>, meta: 
     queryKey: [endpoint.path, input] as const,
     queryFn: ({ signal }) => call(endpoint, input, signal),
     meta: { ...meta },
-  });
-}
-
-export function refreshTopics(client: QueryClient, topics: Iterable<string>): void {
-  const told = new Set(topics);
-  void client.invalidateQueries({
-    predicate: (query) => {
-      const listensTo = query.meta?.topics;
-      return Array.isArray(listensTo) && listensTo.some((topic) => told.has(String(topic)));
-    },
   });
 }

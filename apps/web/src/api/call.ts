@@ -50,7 +50,7 @@ export function request(address: string, init: RequestInit = {}): Promise<Respon
   return persist(init.signal, (token) => send(address, init, token));
 }
 
-/** The same for a file, telling how much of it has left, from 0 to 1. */
+/** Does the same for a file, and reports how much of it has been sent, from 0 to 1. */
 export function upload(endpoint: Endpoint, form: FormData, onSent: (share: number) => void): Promise<Response> {
   const { method } = endpoint;
   return persist(null, (token) =>

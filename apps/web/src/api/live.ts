@@ -8,7 +8,7 @@ export type LiveState = 'connecting' | 'live' | 'reconnecting';
 
 /** At most one refresh in this time, however many events come. */
 const THROTTLE_MS = 1000;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /** The server sends at least a comment this often; longer silence is a dead connection. */
 const SILENCE_MS = 60_000;
 
@@ -33,7 +33,7 @@ export function useLiveState(): LiveState {
 
 export interface LiveHandlers {
   onTopics: (topics: ReadonlySet<string>) => void;
-  /** The connection is back: something may have been missed in between. */
+  /** Called when the connection is back, because something may have been missed meanwhile. */
   onResumed: () => void;
 }
 
@@ -58,7 +58,7 @@ export function listenLive({ onTopics, onResumed }: LiveHandlers): () => void {
       if (failures > 0) {
         setState('reconnecting');
         await pause(
-          Math.min(LONGEST_PAUSE_MS, 1000 * 2 ** Math.min(failures - 1, 5)) * (0.75 + Math.random() / 2),
+          Math.min(MAX_PAUSE_MS, 1000 * 2 ** Math.min(failures - 1, 5)) * (0.75 + Math.random() / 2),
           stopped.signal,
         );
       }

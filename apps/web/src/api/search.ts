@@ -27,7 +27,7 @@ export const searchOf =
 /** What the contract fills in by itself need not stand in the address. */
 export function withoutStandard<E extends ListEndpoint>(endpoint: E): SearchMiddleware<QueryOf<E>> {
   const parsed = safeParse(endpoint.query, {});
-  const standard = new Map(Object.entries(parsed.success ? (parsed.data as object) : {}));
+  const standard = new Map<string, unknown>(Object.entries(parsed.success ? (parsed.data ?? {}) : {}));
   return ({ search, next }) => {
     const kept = Object.entries(next(search) as object).filter(([name, value]) => standard.get(name) !== value);
     return Object.fromEntries(kept) as QueryOf<E>;

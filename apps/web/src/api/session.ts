@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { may, type account, type applications } from '@wardvoice/contract';
 
-/** The spelling of each key in session storage, behind `wardvoice.`. */
+/** Each key is stored in session storage under its own name, with `wardvoice.` before it. */
 export interface Session {
   auth_token: string;
   current_user: account.CurrentUser;
@@ -9,7 +9,7 @@ export interface Session {
   application_user: account.SessionReply['application_user'];
   applications: applications.ApplicationSummary[];
   method: account.SignInMethod;
-  /** Nobody was there for a while, or somebody locked it: the lock screen lies over the page. */
+  /** Whether the lock screen covers the page: nobody was active for a while, or somebody locked it. */
   locked: boolean;
 }
 
@@ -34,7 +34,7 @@ function read(): Session | null {
     );
     return KEYS.every((key) => stored[key] !== null) ? (stored as unknown as Session) : null;
   } catch {
-    // Storage is refused or holds something else: as if nobody were signed in.
+    // The storage is refused or holds something else. Then nobody is signed in.
     return null;
   }
 }
@@ -62,35 +62,35 @@ export function startSession(authToken: string, reply: account.SessionReply): vo
   });
 }
 
-/** The same session with fresh permissions, or in another application. An answer from before the lock never unlocks. */
+/** Gives the session fresh permissions or another application. A reply from before the lock never unlocks the session. */
 export function renewSession(reply: account.SessionReply): void {
   if (session) startSession(session.auth_token, { ...reply, locked: reply.locked || session.locked });
 }
 
 let timesResumed = 0;
 
-/** Lets a call know whether the person came back after it was sent: a 423 from before then is old news. */
+/** Counts unlocks. A call whose 423 was sent before the last unlock must not lock the page again. */
 export const countResumed = (): number => timesResumed;
 
-/** The person is back. */
+/** Unlocks the session: the person is back. */
 export function resumeSession(reply: account.SessionReply): void {
   timesResumed += 1;
   if (session) startSession(session.auth_token, reply);
 }
 
-/** As the server, or the time since the last key, says; what is on the page stays under the lock screen. */
+/** Covers the page with the lock screen. What is on the page stays below it. */
 export function showLocked(): void {
   if (session && !session.locked) write({ ...session, locked: true });
 }
 
-/** Resolves when the person is back; rejects with the signal, or when the session has ended instead. */
+/** Resolves when the session is unlocked or has ended. Rejects when the signal is aborted. */
 export function untilUnlocked(signal?: AbortSignal | null): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = () => {
       if (session?.locked && !signal?.aborted) return;
       listeners.delete(settle);
       signal?.removeEventListener('abort', settle);
-      if (signal?.aborted) reject(signal.reason as Error);
+      if (signal?.aborted) reject(signal.reason);
       else resolve();
     };
     listeners.add(settle);
@@ -130,6 +130,9 @@ export function useSession(): Session | null {
 export function useApplication(): applications.ApplicationSummary | null {
   return useSession()?.application_user.application ?? null;
 }
+
+/** Whether the person sees every ward of the hospital. Some things concern patients of any ward. */
+export const useSeesEveryWard = (): boolean => useSession()?.current_user.locations.length === 0;
 
 export function mayIn(current: Session | null, permission: string): boolean {
   return (

@@ -1,4 +1,4 @@
-/** As `fetch`, for a large body: tells how much of it has left, from 0 to 1, which fetch cannot. */
+/** Sends a large body as `fetch` does, and reports how much of it has been sent, from 0 to 1, which `fetch` cannot. */
 export function watchedSend(
   address: string,
   init: { method: string; headers: Headers; body: FormData },

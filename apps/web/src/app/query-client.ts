@@ -1,6 +1,6 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { asApiError } from '../api/api-error.ts';
-import { noticeFailedRequest } from '../ui/notices.ts';
+import { noticeFailedRequest } from '../ui/domain/notices.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -13,6 +13,9 @@ declare module '@tanstack/react-query' {
     mutationMeta: { failureIsShown?: boolean };
   }
 }
+
+// What a click began is shown before the next event comes: a second click finds its button busy, and sends nothing.
+notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({

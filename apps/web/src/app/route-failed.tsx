@@ -3,9 +3,9 @@ import { IconRefreshAlert } from '@tabler/icons-react';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { asApiError } from '../api/api-error.ts';
-import { EmptyState } from '../ui/state-panels.tsx';
+import { EmptyState } from '../ui/kit/state-panels.tsx';
 
-/** A screen that breaks, or whose file is gone because a newer version was put in place. */
+/** Shown when a screen fails, or its file is gone because a newer version was installed. */
 export function RouteFailed({ error: cause }: ErrorComponentProps) {
   const error = asApiError(cause);
   const { t } = useTranslation(['shell', 'common']);

@@ -1,7 +1,7 @@
 // HL7 v2.5.1 chapter 2A, with the components that versions up to 2.8 added at the end.
 import { component, composite, DT, ID, IS, NM, ST } from './datatype.ts';
 
-/** A time with its old second component; readTimestamp reads `time`. */
+/** A time with the second component of older versions; readTimestamp reads `time`. */
 export const TS = composite('TS', {
   time: component(ST, 'Time', 'TS.1'),
   degreeOfPrecision: component(ID, 'Degree of precision', 'TS.2'),
@@ -20,7 +20,7 @@ export const EI = composite('EI', {
   universalIdType: component(ID, 'Universal ID type', 'EI.4'),
 });
 
-/** A code; serves CE, CWE and CNE, which begin alike. */
+/** A code. It serves CE, CWE and CNE, which begin with the same components. */
 export const CWE = composite('CWE', {
   identifier: component(ST, 'Identifier', 'CWE.1'),
   text: component(ST, 'Text', 'CWE.2'),
@@ -33,7 +33,7 @@ export const CWE = composite('CWE', {
   originalText: component(ST, 'Original text', 'CWE.9'),
 });
 
-/** An identifier with who gave it. */
+/** An identifier with the authority that assigned it. */
 export const CX = composite('CX', {
   idNumber: component(ST, 'ID number', 'CX.1'),
   checkDigit: component(ST, 'Check digit', 'CX.2'),
@@ -115,7 +115,7 @@ export const XAD = composite('XAD', {
   addressRepresentationCode: component(ID, 'Address representation code', 'XAD.11'),
 });
 
-/** A person with a number: a clinician, as a rule. */
+/** A person with a number, usually a clinician. */
 export const XCN = composite('XCN', {
   idNumber: component(ST, 'ID number', 'XCN.1'),
   familyName: component(FN, 'Family name', 'XCN.2'),

@@ -3,15 +3,15 @@ import type { Repetition, Value } from '../message/repetition.ts';
 export interface Datatype<T> {
   /** 'XTN' */
   readonly name: string;
-  /** `part` and `subpart` number a component and its sub-component; 0: the whole of what is above it. */
+  /** Reads a component (`part`) or its sub-component (`subpart`). 0 stands for the whole field or component. */
   read(from: Repetition, part: number, subpart: number): T;
   /** 'E-mail address' for component 4 of an XTN; null when the datatype has no such component. */
   componentTitle(number: number): string | null;
-  /** Null for a primitive component, and where there is none. */
+  /** Null for a primitive component, and for a number that the datatype does not have. */
   componentDatatype(number: number): Datatype<unknown> | null;
 }
 
-/** No part has this number. */
+/** A number that no part has. */
 const NOWHERE = -1;
 
 export interface Component<T> {
@@ -22,7 +22,7 @@ export interface Component<T> {
 
 export type Components = Readonly<Record<string, Component<unknown>>>;
 
-/** A composite value, read as it is asked for. Of a field that was not sent every component is ''. */
+/** A composite value whose components are read when they are asked for. In a field that was not sent, every component is ''. */
 export type Composite<C extends Components> = CompositeBase & {
   readonly [Name in keyof C]: C[Name] extends Component<infer T> ? T : never;
 };
@@ -38,34 +38,34 @@ export class CompositeBase {
     this.#subpart = subpart;
   }
 
-  /** The part of that number, one level down. There is nothing below a sub-component. */
+  /** Returns the component or sub-component of that number. A sub-component has no parts. */
   static partOf<T>(whole: CompositeBase, datatype: Datatype<T>, number: number): T {
     if (whole.#part === 0) return datatype.read(whole.#from, number, 0);
     return datatype.read(whole.#from, whole.#part, whole.#subpart === 0 ? number : NOWHERE);
   }
 
-  /** As sent, escapes and all. */
+  /** The text as sent, with its escape sequences. */
   get raw(): string {
     return this.#from.rawAt(this.#part, this.#subpart);
   }
 
-  /** Nothing was sent. */
+  /** True when nothing was sent. */
   get isEmpty(): boolean {
     return this.raw === '';
   }
 
-  /** `""` was sent: delete what you have. */
+  /** True when `""` was sent, which asks to delete the stored value. */
   get isNull(): boolean {
     return this.raw === '""';
   }
 
-  /** Any component by its number, also one its table does not know. */
+  /** Returns any component by its number, also one that the datatype's table does not have. */
   component(number: number): Value {
     return CompositeBase.partOf(this, ST, number);
   }
 }
 
-/** One component of a composite, its address at the end: `component(ST, 'E-mail address', 'XTN.4')`. */
+/** Defines one component of a composite. Its address comes last: `component(ST, 'E-mail address', 'XTN.4')`. */
 export function component<T>(datatype: Datatype<T>, title: string, address: string): Component<T> {
   return { datatype, title, number: Number(address.slice(address.indexOf('.') + 1)) };
 }
@@ -84,7 +84,7 @@ export function composite<C extends Components>(name: string, components: C): Da
   }
   return {
     name,
-    // The getters just defined are what the type adds to the class.
+    // The cast adds the getters that were just defined.
     read: (from, part, subpart) => new View(from, part, subpart) as Composite<C>,
     componentTitle: (number) => byNumber.get(number)?.title ?? null,
     componentDatatype: (number) => {

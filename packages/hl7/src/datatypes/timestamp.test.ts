@@ -82,14 +82,14 @@ describe('the instant of a time', () => {
     expect(instant('0099', 'UTC')).toBe('0099-01-01T00:00:00.000Z');
   });
 
-  test('in the hour that daylight saving leaves out moves on by the gap', () => {
+  test('in the hour that daylight saving skips is moved by the length of the gap', () => {
     expect(instant('20260329005959')).toBe('2026-03-29T00:59:59.000Z');
     expect(instant('20260329013000')).toBe('2026-03-29T01:30:00.000Z');
     expect(instant('20260329020000')).toBe('2026-03-29T01:00:00.000Z');
     expect(instant('20260308023000', 'America/New_York')).toBe('2026-03-08T07:30:00.000Z');
   });
 
-  test('in the hour that comes twice is its first coming', () => {
+  test('in the hour that occurs twice is the first of the two', () => {
     expect(instant('20261025005959')).toBe('2026-10-24T23:59:59.000Z');
     expect(instant('20261025013000')).toBe('2026-10-25T00:30:00.000Z');
     expect(instant('20261025020000')).toBe('2026-10-25T02:00:00.000Z');

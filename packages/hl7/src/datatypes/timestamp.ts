@@ -8,17 +8,17 @@ export interface Timestamp {
   readonly minute?: number;
   /** 60 in a leap second. */
   readonly second?: number;
-  /** Of a second: 0.25. */
+  /** Fraction of a second: 0.25. */
   readonly fraction?: number;
-  /** The smallest part that was sent. */
+  /** The smallest unit that was sent. */
   readonly precision: 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction';
-  /** East of UTC; null when the sender did not say, and its local time is meant. */
+  /** Minutes east of UTC; null when the sender gave no offset, so that its local time is meant. */
   readonly offsetMinutes: number | null;
 }
 
 export type TimestampResult =
   | { readonly ok: true; readonly value: Timestamp }
-  /** `text`: one sentence, without the value. */
+  /** `text` is one sentence that does not contain the value. */
   | { readonly ok: false; readonly text: string };
 
 const FORM = /^(\d{4})(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d\d)(\.\d{1,9})?)?)?)?)?)?(?:([+-])(\d\d)(\d\d))?$/;
@@ -65,26 +65,26 @@ export function readTimestamp(text: string): TimestampResult {
 const PRECISIONS = ['year', 'month', 'day', 'hour', 'minute', 'second', 'fraction'] as const;
 
 /**
- * The instant at which the time (or, when it is partial, the year, month, day, hour or minute) begins.
+ * Returns the instant at which the time begins. Of a partial time, that is the beginning of its year, month, day, hour or minute.
  *
- * `timeZone` (IANA, 'Europe/Dublin') counts only when the sender gave no offset. An hour that daylight saving leaves out
- * moves on by the length of the gap (01:30 becomes 02:30); an hour that comes twice means its first coming. Throws a
- * RangeError for a zone that does not exist: that is a setting, not input.
+ * `timeZone` (IANA, 'Europe/Dublin') is used only when the sender gave no offset. An hour that daylight saving skips is moved by
+ * the length of the gap (01:30 becomes 02:30); of an hour that occurs twice, the first is meant. Throws a RangeError for a zone
+ * that does not exist, because that is a setting and not input.
  */
 export function timestampToInstant(value: Timestamp, timeZone: string): Date {
   const { year, month = 1, day = 1, hour = 0, minute = 0, second = 0, fraction = 0 } = value;
   const wall = new Date(0);
-  // Not Date.UTC: it takes the years 0 to 99 for 1900 to 1999.
+  // Date.UTC would take the years 0 to 99 for 1900 to 1999.
   wall.setUTCFullYear(year, month - 1, day);
   wall.setUTCHours(hour, minute, second, Math.floor(fraction * 1000));
   const wallMs = wall.getTime();
   if (value.offsetMinutes !== null) return new Date(wallMs - value.offsetMinutes * 60_000);
-  // The offset in force a day before and a day after: they differ only around a change.
+  // The offsets a day before and a day after differ only around a change of the clocks.
   const before = offsetAt(wallMs - DAY, timeZone);
   const after = offsetAt(wallMs + DAY, timeZone);
   if (before === after) return new Date(wallMs - before);
   const [early, late] = before > after ? [before, after] : [after, before];
-  // Subtracting the greater offset gives the earlier instant, which is the answer if it really shows this wall time.
+  // The greater offset gives the earlier instant. It is the answer if the zone's clocks show this time then.
   for (const offset of [early, late])
     if (offsetAt(wallMs - offset, timeZone) === offset) return new Date(wallMs - offset);
   return new Date(wallMs - before);
@@ -96,25 +96,28 @@ const EARLIEST = Date.UTC(1800, 0, 1);
 
 interface Zone {
   readonly format: Intl.DateTimeFormat;
-  /** Offset in milliseconds by quarter of an hour since 1970: a feed asks for the same few days again and again. */
+  /**
+   * Offsets in milliseconds by the number of the quarter hour since 1970, because a feed asks for the same few days again and
+   * again.
+   */
   readonly offsets: Map<number, number>;
 }
 
 const zones = new Map<string, Zone>();
-const MOST_OFFSETS_KEPT = 5000;
+const MAX_OFFSETS_KEPT = 5000;
 
-/** What the zone's clocks are ahead of UTC at an instant, in milliseconds. */
+/** Returns by how many milliseconds the zone's clocks are ahead of UTC at an instant. */
 function offsetAt(instantMs: number, timeZone: string): number {
   let zone = zones.get(timeZone);
   if (zone === undefined) {
     zone = { format: formatFor(timeZone), offsets: new Map() };
     zones.set(timeZone, zone);
   }
-  // Nobody lived before; and Intl counts old days by the Julian calendar.
+  // No time of a patient is earlier, and Intl would use the Julian calendar for older days.
   const quarter = Math.floor(Math.max(instantMs, EARLIEST) / QUARTER_HOUR);
   const known = zone.offsets.get(quarter);
   if (known !== undefined) return known;
-  // Zones change on quarter hours since 1970; before, asking for the beginning of the quarter is near enough.
+  // Since 1970 zones have changed on quarter hours only. For earlier times, the beginning of the quarter hour is accurate enough.
   const atMs = quarter * QUARTER_HOUR;
   const part: Record<string, number> = {};
   for (const { type, value } of zone.format.formatToParts(atMs)) part[type] = Number(value);
@@ -122,7 +125,7 @@ function offsetAt(instantMs: number, timeZone: string): number {
   wall.setUTCFullYear(part['year'] ?? 1970, (part['month'] ?? 1) - 1, part['day'] ?? 1);
   wall.setUTCHours(part['hour'] ?? 0, part['minute'] ?? 0, part['second'] ?? 0);
   const offset = wall.getTime() - atMs;
-  if (zone.offsets.size >= MOST_OFFSETS_KEPT) zone.offsets.clear();
+  if (zone.offsets.size >= MAX_OFFSETS_KEPT) zone.offsets.clear();
   zone.offsets.set(quarter, offset);
   return offset;
 }

@@ -58,7 +58,7 @@ describe('an acknowledgement', () => {
     expect(answer({ to: to('2.3.1'), code: 'AA' })[0]).toContain('||ACK^A01^ACK|W1|P|2.3.1');
   });
 
-  test('to a version that is none of 2.x is in 2.5', () => {
+  test('to a version other than 2.x is written in 2.5', () => {
     expect(answer({ to: to('3.0'), code: 'AR', errors: [{ code: 203 }] })[0]).toContain('|P|2.5');
   });
 
@@ -81,7 +81,7 @@ describe('an acknowledgement', () => {
     ]);
   });
 
-  test('to unusable delimiters uses the standard ones, and what it echoes cannot break it', () => {
+  test('to unusable delimiters uses the standard ones, and escapes what it repeats', () => {
     const header = from('MSH$%%@!$A|B^C$X$W$Q$$$ADT%A01$C|1$P$2.5');
     const lines = answer({
       to: header,
@@ -103,7 +103,7 @@ describe('an acknowledgement', () => {
     expect(answer({ to: to('2.5.1', '|||AL|NE'), code: 'CA' })[1]).toBe('MSA|CA|C\\T\\1');
   });
 
-  test('holds nothing of the patient', () => {
+  test('contains nothing about the patient', () => {
     expect(answer({ to: to('2.5'), code: 'AE', errors: [missing] }).join()).not.toContain('SECRET');
   });
 

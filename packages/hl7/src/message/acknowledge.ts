@@ -9,7 +9,7 @@ export type AcknowledgmentCode = 'AA' | 'AE' | 'AR' | 'CA' | 'CE' | 'CR';
 export interface ErrorLocation {
   /** 'PID' */
   readonly segment: string;
-  /** Which of the segments of that name, from 1. */
+  /** Which of the segments of that name, counted from 1. */
   readonly sequence: number;
   readonly field?: number;
   readonly repetition?: number;
@@ -20,22 +20,22 @@ export interface ErrorLocation {
 export interface AcknowledgmentError {
   /** HL7 table 0357, '101'. */
   readonly code: string | number;
-  /** For the person who reads it (ERR-8); the caller keeps patient data out of it. */
+  /** Text for the user (ERR-8). The caller must not put patient data into it. */
   readonly text?: string;
   readonly location?: ErrorLocation;
-  /** HL7 table 0516; E when not said. */
+  /** Severity by HL7 table 0516. Default: E. */
   readonly severity?: 'I' | 'W' | 'E' | 'F';
 }
 
 export interface AcknowledgmentInput {
-  /** Whom to answer; null when no header could be read. */
+  /** Header of the message that is answered; null when it could not be read. */
   readonly to: MessageHeader | null;
   readonly code: AcknowledgmentCode;
   /** MSH-10 of the acknowledgement itself. */
   readonly controlId: string;
   /** MSH-7, 'YYYYMMDDHHMMSS+ZZZZ'. */
   readonly dateTime: string;
-  /** MSA-3; the caller keeps patient data out of it. */
+  /** MSA-3. The caller must not put patient data into it. */
   readonly text?: string;
   readonly errors?: readonly AcknowledgmentError[];
 }
@@ -58,15 +58,16 @@ export const ERROR_CONDITIONS: Readonly<Record<string, string>> = {
   '207': 'Application internal error',
 };
 
-/** A version we can answer in, as a number that compares: 2.3.1 is 231, 2.5 is 250. */
+/** Returns a version in which we can answer as a number that can be compared: 2.3.1 is 231, 2.5 is 250. */
 function comparableVersion(versionId: string): number {
   const [, minor, patch] = /^2\.(\d)(?:\.(\d))?/.exec(versionId) ?? [];
   return minor === undefined ? 250 : 200 + Number(minor) * 10 + Number(patch ?? 0);
 }
 
 /**
- * The answer to a message, in the sender's delimiters, charset and version. What is echoed (the four names of MSH, MSH-11,
- * MSH-12, MSH-18, the control id) goes back as it came, escapes and all. Nothing of the rest of the message can get in.
+ * Builds the answer to a message, in the sender's delimiters, charset and version. MSH-3 to MSH-6, MSH-11, MSH-12, MSH-18 and the
+ * control id are returned exactly as they were sent, with their escape sequences. Nothing else of the message can get into the
+ * answer.
  */
 export function buildAcknowledgment(input: AcknowledgmentInput): Uint8Array {
   const { to } = input;
@@ -75,12 +76,12 @@ export function buildAcknowledgment(input: AcknowledgmentInput): Uint8Array {
   const fs = delimiters.fieldSeparator;
   const cs = delimiters.componentSeparator;
   const escaped = (text: string): string => escapeText(text, delimiters, charset);
-  // With delimiters of its own that could not be used, a raw field may hold ours: then it is escaped like any text.
+  // When the sender's delimiters could not be used, a field may contain the standard ones: then it is escaped like any text.
   const sameDelimiters = to !== null && to.fields[1] === fs && to.fields[2] === encodingCharacters(delimiters);
   const echo = (field: number): string => {
     const sent = to?.fields[field] ?? '';
     if (!sameDelimiters) return escaped(sent);
-    // Never a byte that would end the frame; it can be in what came over HTTP.
+    // A byte that would end the frame must not be returned. A message that came over HTTP may contain one.
     return sent.replaceAll('\x0b', escaped).replaceAll('\x1c', escaped);
   };
   const versionId = /^2\.\d/.test(to?.versionId ?? '') ? echo(12) : '2.5';
@@ -124,7 +125,7 @@ export function buildAcknowledgment(input: AcknowledgmentInput): Uint8Array {
   return encodeText(segments.join(''), charset);
 }
 
-/** ERR-2 location, ERR-3 code, ERR-4 severity, ERR-8 text for the user. */
+/** Returns ERR of version 2.5 and later: ERR-2 location, ERR-3 code, ERR-4 severity, ERR-8 text for the user. */
 function errorFrom25(error: AcknowledgmentError, cs: string, escaped: (text: string) => string): string[] {
   const at = error.location;
   const parts = [at?.segment, at?.sequence, at?.field, at?.repetition, at?.component, at?.subcomponent];
@@ -136,7 +137,7 @@ function errorFrom25(error: AcknowledgmentError, cs: string, escaped: (text: str
   return ['ERR', '', location, code, error.severity ?? 'E', '', '', '', escaped(error.text ?? '')];
 }
 
-/** ERR-1: segment, sequence, field, and the code as sub-components. */
+/** Returns ERR of versions up to 2.4: ERR-1 with segment, sequence, field, and the code as sub-components. */
 function errorUpTo24(error: AcknowledgmentError, cs: string, ss: string, escaped: (text: string) => string): string {
   const at = error.location;
   const code = [escaped(String(error.code)), escaped(ERROR_CONDITIONS[error.code] ?? ''), 'HL70357'];
@@ -148,7 +149,7 @@ function line(fields: readonly string[], separator: string): string {
   return `${trimmed(fields, separator)}\r`;
 }
 
-/** Joined, without empty ones at the end. */
+/** Joins the parts, without empty ones at the end. */
 function trimmed(parts: readonly string[], separator: string): string {
   let length = parts.length;
   while (length > 0 && parts[length - 1] === '') length--;

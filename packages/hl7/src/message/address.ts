@@ -1,4 +1,6 @@
-/** Where a value is: 'PID-13.1', 'PID-3[2].4.1', 'NK1[2]-5'. All numbers from 1; what is left out is the first. */
+/**
+ * Address of a value: 'PID-13.1', 'PID-3[2].4.1', 'NK1[2]-5'. All numbers are counted from 1, and a number that is left out is 1.
+ */
 export interface Address {
   readonly segment: string;
   /** Which of the segments of that name. */
@@ -12,14 +14,14 @@ export interface Address {
 const FORM = /^([A-Z][A-Z0-9]{2})(?:\[(\d{1,4})\])?-(\d{1,3})(?:\[(\d{1,4})\])?(?:\.(\d{1,3})(?:\.(\d{1,3}))?)?$/;
 
 const parsed = new Map<string, Address | null>();
-const MOST_KEPT = 2000;
+const MAX_KEPT = 2000;
 
-/** Null when the text is no address. */
+/** Returns null when the text is not an address. */
 export function parseAddress(text: string): Address | null {
   const known = parsed.get(text);
   if (known !== undefined) return known;
   const address = read(text);
-  if (parsed.size >= MOST_KEPT) parsed.clear();
+  if (parsed.size >= MAX_KEPT) parsed.clear();
   parsed.set(text, address);
   return address;
 }

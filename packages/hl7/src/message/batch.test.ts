@@ -54,7 +54,7 @@ test('line feeds of an edited file become segment ends', () => {
   expect(textOf(endSegmentsInCarriageReturns(bytesOf('MSH|\nPID|\r\nPV1|\r\n\n')))).toBe('MSH|\rPID|\rPV1|\r\r');
 });
 
-test('messages put together in any way come apart the same', () => {
+test('messages that are joined in any way are split again into the same messages', () => {
   const one = fc.nat(999).map((id) => message(`C${id}`));
   const between = fc.constantFrom('', '\r', '\r\n', '\n', '\x1c\r\x0b', 'BTS|1\rBHS|^~\\&\r', 'FTS|1\r\nFHS|^~\\&\r\n');
   fc.assert(

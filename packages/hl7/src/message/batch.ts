@@ -1,14 +1,14 @@
-/** A file of messages: FHS/BHS … BTS/FTS around them or not, MLLP frame bytes or not, any line ends. */
+/** A file of messages, with or without FHS/BHS … BTS/FTS and MLLP frame bytes, with any kind of line end. */
 export interface Batch {
-  /** Each starts with its MSH and ends before the next one; windows on the bytes given. */
+  /** Each message begins with its MSH and ends before the next one. They are views of the given bytes. */
   readonly messages: readonly Uint8Array[];
-  /** BTS-1 of all batches together, how many messages the sender says there are; null when it does not say. */
+  /** The number of messages that the sender declares, over all batches (BTS-1); null when there is none. */
   readonly declaredCount: number | null;
-  /** Bytes that belong to no message and no envelope segment; line ends and frame bytes not counted. */
+  /** Number of bytes that belong to no message and no envelope segment, without line ends and frame bytes. */
   readonly strayBytes: number;
   /**
-   * `cut`: what was opened (FHS, BHS, an MLLP frame) is never closed. `open`: only the last line end is missing, which a cut
-   * and a careless editor both do.
+   * `cut`: what was opened (FHS, BHS, an MLLP frame) is not closed. `open`: only the last line end is missing, which may mean
+   * that the file was cut off, or that it was edited.
    */
   readonly ending: 'whole' | 'open' | 'cut';
 }
@@ -18,14 +18,14 @@ const LF = 0x0a;
 const START_BLOCK = 0x0b;
 const END_BLOCK = 0x1c;
 
-/** UTF-16 comes back as one message, so that whoever reads it refuses it by name. */
+/** Splits a file into messages. UTF-16 is returned as one message, so that its reader refuses it by name. */
 export function splitBatch(bytes: Uint8Array): Batch {
   const messages: Uint8Array[] = [];
   let declaredCount: number | null = null;
   let strayBytes = 0;
   let position = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   if (looksLikeUtf16(bytes)) return { messages: [bytes], declaredCount, strayBytes, ending: 'whole' };
-  /** FHS, BHS and frames that wait for their end. */
+  /** FHS, BHS and frames that have not been closed yet. */
   const opened = new Set<string>();
 
   let messageStart = -1;
@@ -77,7 +77,7 @@ function isBreak(byte: number | undefined): boolean {
   return byte === CR || byte === LF || byte === START_BLOCK || byte === END_BLOCK;
 }
 
-/** '' unless the line is a name and a separator, or a name alone. */
+/** Returns the name of the segment; '' unless the line is a name followed by a separator, or a name alone. */
 function segmentName(bytes: Uint8Array, from: number, end: number): string {
   if (end - from < 3) return '';
   const after = end - from > 3 ? String.fromCharCode(bytes[from + 3] ?? 0) : '|';
@@ -103,7 +103,7 @@ function looksLikeUtf16(bytes: Uint8Array): boolean {
   );
 }
 
-/** LF and CRLF become CR, the only segment end the standard knows: for sending what was edited by hand. */
+/** Replaces LF and CRLF by CR, the only segment end of the standard, so that an edited file can be sent. */
 export function endSegmentsInCarriageReturns(bytes: Uint8Array): Uint8Array {
   const ended = new Uint8Array(bytes.length);
   let length = 0;

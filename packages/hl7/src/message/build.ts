@@ -4,21 +4,21 @@ import { encodingCharacters, STANDARD_DELIMITERS } from './delimiters.ts';
 import { escapeText } from './escape.ts';
 import type { Value } from './repetition.ts';
 
-/** Text is escaped; null is written `""`; undefined and '' are empty. */
+/** A text is escaped; null is written as `""`; undefined and '' leave the place empty. */
 export type SubcomponentInput = Value | undefined;
 export type ComponentInput = SubcomponentInput | readonly SubcomponentInput[];
 export type RepetitionInput = SubcomponentInput | readonly ComponentInput[];
 export type FieldInput = RepetitionInput | { readonly repetitions: readonly RepetitionInput[] };
-/** ['PID', '1', undefined, [['123'], …]]: the name, then field 1, 2, 3 …; for MSH, FHS and BHS it goes on with field 3. */
+/** ['PID', '1', undefined, [['123'], …]]: the name, then fields 1, 2, 3 …. For MSH, FHS and BHS, field 3 follows the name. */
 export type SegmentInput = readonly [name: string, ...fields: readonly FieldInput[]];
 
 export interface BuildOptions {
   readonly delimiters?: Delimiters;
-  /** Encoding of the bytes, a name of HL7 table 0211; MSH-18 is the caller's to fill. UTF-8 when not said. */
+  /** Charset of the bytes, a name of HL7 table 0211. Default: UTF-8. The caller fills in MSH-18. */
   readonly charset?: string;
 }
 
-/** Segments end in CR. What the charset cannot express becomes '?'. */
+/** Builds a message whose segments end in CR. A character that the charset does not have becomes '?'. */
 export function buildMessage(segments: readonly SegmentInput[], options: BuildOptions = {}): Uint8Array {
   const delimiters = options.delimiters ?? STANDARD_DELIMITERS;
   const charset = resolveCharset(options.charset ?? 'UNICODE UTF-8');

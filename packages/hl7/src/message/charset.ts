@@ -1,6 +1,6 @@
-// MSH-18 by HL7 table 0211, and what senders write there instead.
+// Reads MSH-18 by HL7 table 0211, and by what senders write there instead.
 
-// The two pieces of the platform this package uses; declared here so that it needs neither DOM nor Node types.
+// The two classes of the platform that this package uses. They are declared here so that it needs neither DOM nor Node types.
 declare const TextDecoder: new (
   label: string,
   options?: { fatal?: boolean; ignoreBOM?: boolean },
@@ -8,8 +8,8 @@ declare const TextDecoder: new (
 declare const TextEncoder: new () => { encode(text: string): Uint8Array };
 
 /**
- * `label`: a WHATWG encoding label; 'ascii' when nothing above 0x7F was promised.
- * `known`: false when MSH-18 names a set we cannot decode.
+ * `label`: a WHATWG encoding label; 'ascii' when the sender promised nothing above 0x7F.
+ * `known`: false when MSH-18 names a charset that we cannot decode.
  */
 export interface Charset {
   readonly label: string;
@@ -18,15 +18,15 @@ export interface Charset {
 
 export interface DecodedText {
   readonly text: string;
-  /** True when some bytes are no text in the charset; they stand as U+FFFD, or were read as Windows-1252 (see label). */
+  /** True when some bytes are not valid in the charset. They are U+FFFD, or were read as Windows-1252 (see label). */
   readonly broken: boolean;
-  /** The charset it was really read with. */
+  /** The charset with which the text was really read. */
   readonly label: string;
 }
 
 type Decoder = InstanceType<typeof TextDecoder>;
 
-// Which keep a byte order mark, if there is one inside.
+// `ignoreBOM` keeps a byte order mark inside the text.
 const STRICT_UTF_8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const UTF_8_ENCODER = new TextEncoder();
 
@@ -34,7 +34,7 @@ const ASCII: Charset = { label: 'ascii', known: true };
 const UTF_8: Charset = { label: 'utf-8', known: true };
 const UNKNOWN: Charset = { label: 'ascii', known: false };
 
-// WHATWG calls these labels the same, and so do senders: what says 8859/1 is in truth often Windows-1252.
+// WHATWG treats these labels alike, and so do senders: a text declared as 8859/1 is often Windows-1252.
 const LATIN_1: Charset = { label: 'windows-1252', known: true };
 
 const NAMED = new Map<string, Charset>([
@@ -45,7 +45,7 @@ const NAMED = new Map<string, Charset>([
   ['UNICODE', UTF_8],
   ['UNICODEUTF8', UTF_8],
   ['UTF8', UTF_8],
-  // A message in real UTF-16 was refused by its bytes before this; one that only says so is 8-bit text.
+  // A message in real UTF-16 was refused by its bytes before. One that only declares UTF-16 is 8-bit text.
   ['UNICODEUTF16', UTF_8],
   ['UTF16', UTF_8],
   ['LATIN1', LATIN_1],
@@ -59,15 +59,15 @@ const NAMED = new Map<string, Charset>([
 ]);
 
 const resolved = new Map<string, Charset>();
-const MOST_RESOLVED_KEPT = 500;
+const MAX_RESOLVED_KEPT = 500;
 
-/** `declared`: MSH-18, one repetition. */
+/** `declared` is one repetition of MSH-18. */
 export function resolveCharset(declared: string): Charset {
   if (declared === '') return ASCII;
   let charset = resolved.get(declared);
   if (charset === undefined) {
     charset = findCharset(declared.toUpperCase().replace(/[\s/_-]/g, ''));
-    if (resolved.size >= MOST_RESOLVED_KEPT) resolved.clear();
+    if (resolved.size >= MAX_RESOLVED_KEPT) resolved.clear();
     resolved.set(declared, charset);
   }
   return charset;
@@ -92,9 +92,9 @@ export function decodeText(bytes: Uint8Array, charset: Charset): DecodedText {
   if (label === 'ascii') {
     const text = strictly(bytes, STRICT_UTF_8);
     if (text === null) return { text: windows1252(bytes), broken: true, label: 'windows-1252' };
-    // In UTF-8 as many characters as bytes means that all of them are ASCII.
+    // In UTF-8, as many characters as bytes means that all of them are ASCII.
     if (text.length === bytes.length) return { text, broken: false, label };
-    // More than ASCII came than was promised: it is UTF-8, for text in another charset is almost never valid UTF-8.
+    // The text has more than the declared ASCII. It is UTF-8, because text in another charset is almost never valid UTF-8.
     return { text, broken: !charset.known, label: 'utf-8' };
   }
   const text = strictly(bytes, label === 'utf-8' ? STRICT_UTF_8 : decoderFor(label, true));
@@ -102,7 +102,7 @@ export function decodeText(bytes: Uint8Array, charset: Charset): DecodedText {
   return { text: decoderFor(label, false)?.decode(bytes) ?? windows1252(bytes), broken: true, label };
 }
 
-/** A character the charset does not have becomes a question mark. */
+/** Encodes a text. A character that the charset does not have becomes a question mark. */
 export function encodeText(text: string, charset: Charset): Uint8Array {
   const encoded = UTF_8_ENCODER.encode(text);
   if (encoded.length === text.length || charset.label === 'utf-8' || charset.label === 'ascii') return encoded;
@@ -120,7 +120,7 @@ function strictly(bytes: Uint8Array, decoder: Decoder | null): string | null {
 
 const decoders = new Map<string, Decoder | null>();
 
-/** Null when this runtime does not have the encoding. */
+/** Returns null when this runtime does not have the encoding. */
 function decoderFor(label: string, fatal: boolean): Decoder | null {
   const key = `${label} ${fatal}`;
   const made = decoders.get(key);
@@ -129,19 +129,20 @@ function decoderFor(label: string, fatal: boolean): Decoder | null {
   try {
     decoder = new TextDecoder(label, { fatal, ignoreBOM: true });
   } catch {
-    // Left null: a runtime without full ICU.
+    // The runtime was built without full ICU, so the decoder stays null.
   }
   decoders.set(key, decoder);
   return decoder;
 }
 
-// 0x80 to 0x9F of Windows-1252. Written out because runtimes disagree on what their 'latin1' label means there.
+// Characters for 0x80 to 0x9F of Windows-1252. They are written out because runtimes disagree on what their label 'latin1' means
+// there.
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 function windows1252(bytes: Uint8Array): string {
   if (isAscii(bytes)) return STRICT_UTF_8.decode(bytes);
   let text = '';
-  // In pieces, for a call takes only so many arguments.
+  // The text is made in pieces, because the number of arguments of a call is limited.
   for (let from = 0; from < bytes.length; from += 4096) {
     const to = Math.min(from + 4096, bytes.length);
     const codes: number[] = [];
@@ -161,7 +162,7 @@ function isAscii(bytes: Uint8Array): boolean {
 
 const encodeTables = new Map<string, ReadonlyMap<string, number>>();
 
-/** Character to byte, for single-byte charsets; for the others only ASCII can be written. */
+/** Returns the byte of each character of a single-byte charset. For other charsets only ASCII can be written. */
 function encodeTable(label: string): ReadonlyMap<string, number> {
   const made = encodeTables.get(label);
   if (made !== undefined) return made;

@@ -1,4 +1,6 @@
-/** MSH-1 and MSH-2, one character each. A delimiter the sender left out of MSH-2 is '' and never matches. */
+/**
+ * The delimiters of MSH-1 and MSH-2, one character each. A delimiter that the sender left out of MSH-2 is '' and never matches.
+ */
 export interface Delimiters {
   readonly fieldSeparator: string;
   readonly componentSeparator: string;
@@ -19,8 +21,8 @@ export const STANDARD_DELIMITERS: Delimiters = {
 };
 
 /**
- * Null when they cannot be used: none, too many, one of them twice, or one that is a letter, a digit, a space or no
- * printable ASCII. Trailing ones may be missing (HL7 v2.5.1 §2.5.4: a sender may omit those it does not use).
+ * Returns null when the delimiters cannot be used: there are none or too many, one occurs twice, or one is a letter, a digit, a
+ * space or no printable ASCII. Trailing ones may be missing (HL7 v2.5.1 §2.5.4: a sender may omit those it does not use).
  */
 export function readDelimiters(fieldSeparator: string, msh2: string): Delimiters | null {
   if (fieldSeparator === '|' && msh2 === '^~\\&') return STANDARD_DELIMITERS;

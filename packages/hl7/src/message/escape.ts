@@ -3,11 +3,11 @@ import { decodeText, encodeText } from './charset.ts';
 import type { Delimiters } from './delimiters.ts';
 
 /**
- * Escape sequences of HL7 v2.5.1 §2.7, replaced once, left to right.
+ * Replaces the escape sequences of HL7 v2.5.1 §2.7 once, from left to right.
  *
- * Highlighting (\H\ \N\) and layout (\.fi\ \.nf\) have no meaning in plain text and vanish; \.br\ \.sp\ and \.ce\ become
- * line ends. \X..\ is bytes in the message's charset. Charset switches (\C..\ \M..\), local ones (\Z..\) and what is
- * unknown or unfinished stay as they came.
+ * Highlighting (\H\ \N\) and layout (\.fi\ \.nf\) have no meaning in plain text and are removed; \.br\ \.sp\ and \.ce\ become
+ * line ends. \X..\ is bytes in the message's charset. Charset switches (\C..\ \M..\), local sequences (\Z..\) and sequences that
+ * are unknown or incomplete stay as they were sent.
  */
 export function unescapeText(text: string, delimiters: Delimiters, charset: Charset): string {
   const escape = delimiters.escapeCharacter;
@@ -21,7 +21,7 @@ export function unescapeText(text: string, delimiters: Delimiters, charset: Char
     if (close === -1) break;
     const replacement = replacementFor(text.slice(open + 1, close), delimiters, charset);
     if (replacement === null) {
-      // Not a sequence: a bare escape character. Its partner may open a real one.
+      // This is a single escape character and not a sequence. The next escape character may begin a real one.
       open = close;
       continue;
     }
@@ -90,10 +90,10 @@ function layout(command: string): string | null {
   }
 }
 
-/** The other way: any text as the content of one sub-component. `unescapeText` gives back the same text. */
+/** Writes any text as the content of one sub-component. `unescapeText` returns the same text. */
 export function escapeText(text: string, delimiters: Delimiters, charset: Charset): string {
   const escape = delimiters.escapeCharacter;
-  // A text of two quotation marks would be read as "delete this".
+  // A text of two quotation marks would be read as the request to delete the value.
   if (text === '""') return escape === '' ? '' : `${escape}X2222${escape}`;
   if (isPlain(text, delimiters)) return text;
   let result = '';

@@ -105,7 +105,7 @@ describe('the header', () => {
     expect(reason(Uint8Array.from([0, ...utf16]))).toBe('utf-16');
   });
 
-  test('with unusable delimiters is still read so far that its sender can be answered', () => {
+  test('with unusable delimiters is still read far enough for its sender to be answered', () => {
     const result = readHeader(bytesOf('MSH|^^\\&|PAS|STELSEWHERE|W|Q|20260301||ADT^A01|C1|P|2.5'));
     expect(!result.ok && result.header).toMatchObject({
       controlId: 'C1',
@@ -122,6 +122,6 @@ test('a sender that declares no charset is read in the listener’s', () => {
   expect(result.ok && result.header.sendingFacility).toBe('ŁÓDŹ');
 });
 
-test('a header of a hundred thousand fields costs no memory', () => {
+test('a header of a hundred thousand fields uses little memory', () => {
   expect(header(`MSH|^~\\&|PAS${'|'.repeat(100_000)}`).fields.length).toBeLessThan(100);
 });

@@ -5,11 +5,11 @@ import { readDelimiters, STANDARD_DELIMITERS } from './delimiters.ts';
 import { unescapeText } from './escape.ts';
 import { partOf } from './parts.ts';
 
-/** MSH, read without touching the rest of the message. Missing fields are ''. Texts are decoded and unescaped. */
+/** The fields of MSH, read without the rest of the message. Missing fields are ''. Texts are decoded and unescaped. */
 export interface MessageHeader extends Delimiters {
-  /** MSH-3.1; when that is empty the universal id MSH-3.2. */
+  /** MSH-3.1; when that is empty, the universal id MSH-3.2. */
   readonly sendingApplication: string;
-  /** MSH-4.1; when that is empty the universal id MSH-4.2. */
+  /** MSH-4.1; when that is empty, the universal id MSH-4.2. */
   readonly sendingFacility: string;
   readonly receivingApplication: string;
   readonly receivingFacility: string;
@@ -29,15 +29,18 @@ export interface MessageHeader extends Delimiters {
   readonly acceptAcknowledgment: string;
   readonly applicationAcknowledgment: string;
   readonly countryCode: string;
-  /** MSH-18, first repetition, as sent. */
+  /** The first repetition of MSH-18, as sent. */
   readonly characterSet: string;
-  /** How to read the message: by MSH-18, else by the default. */
+  /** The charset of the message: by MSH-18, else the default. */
   readonly charset: Charset;
-  /** How MSH itself was read, so that it can be echoed byte for byte; another one if `charset` could not read it. */
+  /**
+   * The charset with which MSH itself was read, so that its fields can be returned byte for byte. It differs when `charset` could
+   * not read MSH.
+   */
   readonly headerCharset: Charset;
-  /** Every field as sent, escapes and all, by its number: fields[10] is MSH-10. fields[0] is 'MSH'. */
+  /** Every field as sent, with its escape sequences, by its number: fields[10] is MSH-10. fields[0] is 'MSH'. */
   readonly fields: readonly string[];
-  /** Where MSH starts (a byte order mark or empty lines may come first) and where it ends, in bytes. */
+  /** The bytes at which MSH begins (after a byte order mark or empty lines) and ends. */
   readonly startOffset: number;
   readonly endOffset: number;
 }
@@ -47,11 +50,11 @@ export type HeaderFailureReason = 'empty' | 'no-msh' | 'utf-16' | 'bad-delimiter
 export interface HeaderFailure {
   readonly ok: false;
   readonly reason: HeaderFailureReason;
-  /** One sentence for an engineer; never content of the message. */
+  /** One sentence for an engineer. It never contains content of the message. */
   readonly text: string;
   /**
-   * With 'bad-delimiters': what could be read, so that the sender can be answered. Its delimiters are the standard ones,
-   * for those it came with cannot carry an answer.
+   * With 'bad-delimiters': what could be read, so that the sender can be answered. It has the standard delimiters, because an
+   * answer cannot be written with the sender's.
    */
   readonly header: MessageHeader | null;
 }
@@ -62,12 +65,12 @@ const CR = 0x0d;
 const LF = 0x0a;
 
 export interface HeaderOptions {
-  /** What to read a message with that names no charset in MSH-18; a name of HL7 table 0211. */
+  /** The charset of a message without MSH-18; a name of HL7 table 0211. */
   readonly defaultCharset?: string;
 }
 
-/** Far more fields than MSH has in any version. */
-export const MOST_MSH_FIELDS = 64;
+/** Maximum number of fields, far more than MSH has in any version. */
+export const MAX_MSH_FIELDS = 64;
 
 export function readHeader(bytes: Uint8Array, options: HeaderOptions = {}): HeaderResult {
   const startOffset = skipToContent(bytes);
@@ -85,16 +88,16 @@ export function readHeader(bytes: Uint8Array, options: HeaderOptions = {}): Head
   }
   const separator = String.fromCharCode(bytes[startOffset + 3] ?? 0);
   const segment = bytes.subarray(startOffset, endOffset);
-  let fields = decodeText(segment, everyBit > 0x7f ? LATIN_1 : ASCII).text.split(separator, MOST_MSH_FIELDS);
+  let fields = decodeText(segment, everyBit > 0x7f ? LATIN_1 : ASCII).text.split(separator, MAX_MSH_FIELDS);
   const charset = declaredCharset(fields, options);
   let headerCharset = charset;
   if (everyBit > 0x7f) {
-    // MSH-18 could be read before the rest, for it is ASCII itself.
+    // MSH-18 itself is ASCII, so it could be read before the rest.
     const decoded = decodeText(segment, charset);
-    fields = decoded.text.split(separator, MOST_MSH_FIELDS);
+    fields = decoded.text.split(separator, MAX_MSH_FIELDS);
     headerCharset = { label: decoded.label, known: charset.known };
   }
-  // MSH-1 is the separator itself, so that from here on an index is a field number.
+  // MSH-1 is the separator itself. With it, the index of each field is its number.
   fields.splice(1, 0, separator);
   const delimiters = readDelimiters(separator, fields[2] ?? '');
   const read = { fields, charset, headerCharset, startOffset, endOffset };
@@ -147,7 +150,7 @@ function failure(reason: HeaderFailureReason, text: string): HeaderFailure {
   return { ok: false, reason, text, header: null };
 }
 
-/** Over a UTF-8 byte order mark and empty lines. */
+/** Returns the offset after a UTF-8 byte order mark and empty lines. */
 function skipToContent(bytes: Uint8Array): number {
   let offset = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   while (offset < bytes.length && (bytes[offset] === CR || bytes[offset] === LF)) offset++;
@@ -162,7 +165,7 @@ function looksLikeUtf16(bytes: Uint8Array, offset: number): boolean {
   return (first === 0x4d && second === 0) || (first === 0 && second === 0x4d);
 }
 
-/** `fields`: before MSH-1 is put in its place, so MSH-18 is at 17. */
+/** `fields` does not contain MSH-1 yet, so MSH-18 has the index 17. */
 function declaredCharset(fields: readonly string[], options: HeaderOptions): Charset {
   const declared = partOf(fields[17] ?? '', fields[1]?.charAt(1) ?? '', 1);
   return resolveCharset(declared === '' ? (options.defaultCharset ?? '') : declared);
@@ -171,7 +174,7 @@ function declaredCharset(fields: readonly string[], options: HeaderOptions): Cha
 const ASCII = resolveCharset('');
 const LATIN_1 = resolveCharset('8859/1');
 
-// No closures below: this runs for every message before anything else does.
+// The functions below use no closures, because they run for every message before anything else.
 
 function unescaped(raw: string, delimiters: Delimiters, charset: Charset): string {
   return raw === '""' ? '' : unescapeText(raw, delimiters, charset);
@@ -182,7 +185,7 @@ function component(raw: string | undefined, number: number, delimiters: Delimite
   return unescaped(partOf(raw, delimiters.componentSeparator, number), delimiters, charset);
 }
 
-/** Of an HD: the namespace, else the universal id. */
+/** Returns the name in an HD: the namespace, else the universal id. */
 function name(raw: string | undefined, delimiters: Delimiters, charset: Charset): string {
   return component(raw, 1, delimiters, charset) || component(raw, 2, delimiters, charset);
 }

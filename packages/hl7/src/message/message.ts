@@ -16,11 +16,11 @@ import type { Pv2 } from '../segments/pv2.ts';
 import { PV2 } from '../segments/pv2.ts';
 import { parseAddress } from './address.ts';
 import type { MessageHeader } from './header.ts';
-import { MOST_MSH_FIELDS } from './header.ts';
+import { MAX_MSH_FIELDS } from './header.ts';
 import type { Repetition, Syntax, Value } from './repetition.ts';
 import { Segment } from './segment.ts';
 
-/** Bytes of the message that are no text in its charset. */
+/** Bytes of the message that are not valid text in its charset. */
 export interface DecodingError {
   readonly kind: 'broken-bytes' | 'unknown-charset';
   /** 'PID' */
@@ -29,14 +29,14 @@ export interface DecodingError {
   readonly index: number;
 }
 
-/** A message, immutable, taken apart only as far as it is asked. */
+/** An immutable message, which is parsed only as far as it is read. */
 export class Message {
   readonly header: MessageHeader;
-  /** The charset it was read with, 'utf-8'; 'ascii' when it holds nothing else. */
+  /** The charset with which it was read, such as 'utf-8'; 'ascii' when it contains nothing else. */
   readonly charset: string;
-  /** Empty when every byte could be read. Elsewhere in `raw` such bytes are U+FFFD, or a guess at Windows-1252. */
+  /** Empty when every byte could be read. In `raw`, other bytes are U+FFFD or were read as Windows-1252. */
   readonly decodingErrors: readonly DecodingError[];
-  /** The whole text as sent, decoded; segments end as they came. */
+  /** The whole decoded text. Its segments end as they were sent. */
   readonly raw: string;
   readonly #syntax: Syntax;
   #segments: readonly Segment[] | undefined;
@@ -53,7 +53,7 @@ export class Message {
     return (this.#segments ??= splitSegments(this.raw, this.#syntax, this.header.fields));
   }
 
-  /** The first of that name, or the one counted from 1. */
+  /** Returns the first segment of that name, or the one of this number, counted from 1. */
   segment(name: string, occurrence = 1): Segment | undefined {
     let left = occurrence;
     for (const segment of this.segments) if (segment.name === name && --left === 0) return segment;
@@ -64,20 +64,20 @@ export class Message {
     return this.segments.filter((segment) => segment.name === name);
   }
 
-  /** The value at an address such as 'PID-13.1'; '' when nothing is there, null when `""` is. */
+  /** Returns the value at an address such as 'PID-13.1': '' when nothing was sent there, null for `""`. */
   get(address: string): Value {
     const at = parseAddress(address);
     const segment = at && this.segment(at.segment, at.occurrence);
     return segment ? segment.value(at.field, at.repetition, at.component, at.subcomponent) : '';
   }
 
-  /** Every repetition of a field such as 'PID-13'. */
+  /** Returns every repetition of a field such as 'PID-13'. */
   repetitions(address: string): readonly Repetition[] {
     const at = parseAddress(address);
     return (at && this.segment(at.segment, at.occurrence)?.repetitions(at.field)) ?? [];
   }
 
-  // Typed views. Of MSH there is always one, the others may be missing.
+  // Typed views. Every message has an MSH; the other segments may be missing.
 
   msh(): Msh {
     return MSH.view(this.segment('MSH') ?? new Segment('', 0, this.#syntax));
@@ -111,7 +111,7 @@ export class Message {
     return this.segmentsNamed('NK1').map((segment) => NK1.view(segment));
   }
 
-  /** Views of any segment: `message.views(PID)` where there are several. */
+  /** Returns the views of every segment of that name: `message.views(PID)`. */
   views<V>(definition: SegmentReader<V>): readonly V[] {
     return this.segmentsNamed(definition.name).map((segment) => definition.view(segment));
   }
@@ -134,7 +134,7 @@ function splitSegments(text: string, syntax: Syntax, mshFields: readonly string[
     if (line === '') continue;
     const index = segments.length;
     segments.push(
-      new Segment(line, index, syntax, index === 0 && mshFields.length < MOST_MSH_FIELDS ? mshFields : undefined),
+      new Segment(line, index, syntax, index === 0 && mshFields.length < MAX_MSH_FIELDS ? mshFields : undefined),
     );
   }
   return segments;

@@ -18,7 +18,7 @@ describe('a parsed message', () => {
     expect(message.get('MSH-9.2')).toBe('A01');
   });
 
-  test('tells what was not sent from what is to be deleted', () => {
+  test('distinguishes what was not sent from what is to be deleted', () => {
     expect(message.get('PID-4')).toBe('');
     expect(message.get('PID-99.9')).toBe('');
     expect(message.get('AL1-1')).toBe('');
@@ -28,7 +28,7 @@ describe('a parsed message', () => {
     expect(message.repetitions('PID-4')).toEqual([]);
   });
 
-  test('answers an address that is none like one where nothing is', () => {
+  test('answers an invalid address like one at which nothing was sent', () => {
     const nowhere = [
       '',
       'PID',
@@ -139,7 +139,7 @@ describe('charsets', () => {
     expect(parsed(latin1(withCharset('8859/1', '\xa3')), { defaultCharset: '8859/2' }).get('PID-5')).toBe('£');
   });
 
-  test('a broken byte is reported with its segment and harms no other', () => {
+  test('an invalid byte is reported with its segment, and the other segments are read', () => {
     const message = parsed(latin1(`${withCharset('UNICODE UTF-8', 'Zo\xc3\xa9')}\rNK1|1|\xe9^ok\rNK1|2|\xc3\xa9`));
     expect(message.decodingErrors).toEqual([{ kind: 'broken-bytes', segment: 'NK1', index: 2 }]);
     expect([message.get('PID-5'), message.get('NK1-2.2'), message.get('NK1[2]-2')]).toEqual(['Zoé', 'ok', 'é']);
@@ -152,7 +152,7 @@ describe('charsets', () => {
     expect(message.decodingErrors).toEqual([{ kind: 'broken-bytes', segment: 'PID', index: 1 }]);
   });
 
-  test('a charset nobody knows is reported where it matters', () => {
+  test('an unknown charset is reported for the segments that are not ASCII', () => {
     expect(parsed(latin1(withCharset('KLINGON', 'Zoe'))).decodingErrors).toEqual([]);
     expect(parsed(latin1(withCharset('KLINGON', 'Zo\xe9'))).decodingErrors).toEqual([
       { kind: 'unknown-charset', segment: 'PID', index: 1 },
@@ -163,7 +163,7 @@ describe('charsets', () => {
     expect(parsed(withCharset('UNICODE UTF-8', '\ufffd')).decodingErrors).toEqual([]);
   });
 
-  test('a NUL survives', () => {
+  test('a NUL character is kept', () => {
     expect(parsed(`${MSH}\rPID|1||1||a\0b`).get('PID-5')).toBe('a\0b');
   });
 });

@@ -26,7 +26,10 @@ export function parseMessage(bytes: Uint8Array, options: HeaderOptions = {}): Pa
   return { ok: true, message: decodeBySegment(content, header, charset) };
 }
 
-/** Some bytes are broken: the segments without them are read as they should be, and the others are named. */
+/**
+ * Decodes each segment by itself, because some bytes are not valid: segments without such bytes are read correctly, and the
+ * others are named.
+ */
 function decodeBySegment(content: Uint8Array, header: MessageHeader, charset: Charset): Message {
   const errors: DecodingError[] = [];
   const labels = new Set<string>();

@@ -1,9 +1,9 @@
-/** All parts of a text; one where there is no delimiter, also because the sender declared none (''). */
+/** Returns all parts of a text. There is one part when the delimiter does not occur, or when the sender declared none (''). */
 export function splitBy(text: string, delimiter: string): readonly string[] {
   return delimiter === '' ? [text] : text.split(delimiter);
 }
 
-/** One part, counted from 1, without making the others; '' where there are fewer. */
+/** Returns one part, counted from 1, without making the others; '' when there are fewer. */
 export function partOf(text: string, delimiter: string, number: number): string {
   if (delimiter === '') return number === 1 ? text : '';
   let from = 0;

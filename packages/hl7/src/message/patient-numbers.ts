@@ -3,16 +3,16 @@ import { unescapeText } from './escape.ts';
 import type { MessageHeader } from './header.ts';
 import { partOf, splitBy } from './parts.ts';
 
-/** The numbers of everybody and everything that a message is about, as its sender wrote them. */
+/** The numbers of every person and visit that a message is about, as its sender wrote them. */
 export type PatientNumbers =
   | { readonly kind: 'ok'; readonly numbers: readonly string[] }
   | { readonly kind: 'no-pid' }
-  /** There is a PID, and no repetition of the first one's PID-3 has an identifier. */
+  /** There is a PID, and no repetition of PID-3 in the first one has an identifier. */
   | { readonly kind: 'no-pid-3' };
 
 /**
- * Fields that hold numbers of a person or a visit: PID-2, PID-3 and PID-4, in every PID; MRG-1, MRG-2, MRG-4 and MRG-5 of
- * what was merged, linked or moved; PV1-19 of the visit. Each is a CX, whose first component is the number.
+ * Fields that contain numbers of a person or a visit: PID-2, PID-3 and PID-4 of every PID; MRG-1, MRG-2, MRG-4 and MRG-5 of what
+ * was merged, linked or moved; PV1-19 of the visit. Each is a CX, whose first component is the number.
  */
 const NUMBER_FIELDS = [
   { name: [0x50, 0x49, 0x44], fields: [2, 3, 4] },
@@ -25,7 +25,7 @@ const PATIENT_IDENTIFIER_LIST = 3;
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** Reads no more of the message than it must: runs once for each message before it is stored. */
+/** Reads no more of the message than necessary, because it runs for every message before it is stored. */
 export function readPatientNumbers(bytes: Uint8Array, header: MessageHeader): PatientNumbers {
   const separator = header.fieldSeparator.charCodeAt(0);
   const numbers = new Set<string>();
@@ -43,7 +43,22 @@ export function readPatientNumbers(bytes: Uint8Array, header: MessageHeader): Pa
   return isPatientNamed ? { kind: 'ok', numbers: [...numbers] } : { kind: 'no-pid-3' };
 }
 
-/** The offset behind the next line break; the length of the message when there is none. */
+/**
+ * Returns fields of the first PID, decoded and otherwise as sent; null without a PID. The numbers must be in ascending order. It
+ * is for what must be known of a patient before a message is stored.
+ */
+export function readPidFields(
+  bytes: Uint8Array,
+  header: MessageHeader,
+  fields: readonly number[],
+): readonly string[] | null {
+  const separator = header.fieldSeparator.charCodeAt(0);
+  for (let from = nextLine(bytes, header.endOffset); from < bytes.length; from = nextLine(bytes, from))
+    if (segmentAt(bytes, from, separator) === PID) return readFields(bytes, from, fields, header);
+  return null;
+}
+
+/** Returns the offset after the next line break; the length of the message when there is none. */
 function nextLine(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && bytes[at] !== CR && bytes[at] !== LF) at++;
@@ -59,7 +74,10 @@ function segmentAt(bytes: Uint8Array, from: number, separator: number) {
   );
 }
 
-/** The texts of these fields, which are in ascending order, of the segment that begins here; '' where there is none. */
+/**
+ * Returns the texts of these fields of the segment that begins here; '' for a field that was not sent. The numbers must be in
+ * ascending order.
+ */
 function readFields(
   bytes: Uint8Array,
   from: number,
@@ -84,7 +102,8 @@ function readFields(
     start = end + 1;
   }
   if (everyBit > 0x7f) {
-    // Beyond ASCII, the line is decoded as a whole, as a full parse does: in some charsets a delimiter can be half a letter.
+    // A line that is not ASCII is decoded as a whole, as a full parse does: in some charsets the byte of a delimiter can be half
+    // a character.
     const line = decodeText(bytes.subarray(from, endOfLine(bytes, from)), charset).text;
     return wanted.map((number) => partOf(line, fieldSeparator, number + 1));
   }
@@ -98,7 +117,7 @@ function endOfLine(bytes: Uint8Array, from: number): number {
   return to;
 }
 
-/** CX.1 of each repetition that has one. */
+/** Returns CX.1 of each repetition that has one. */
 function numbersOf(field: string, header: MessageHeader): string[] {
   const { charset, componentSeparator, subcomponentSeparator, repetitionSeparator } = header;
   const numbers: string[] = [];

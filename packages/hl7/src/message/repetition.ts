@@ -3,10 +3,10 @@ import type { Delimiters } from './delimiters.ts';
 import { unescapeText } from './escape.ts';
 import { partOf, splitBy } from './parts.ts';
 
-/** A decoded value: '' when the sender said nothing, null when it sent `""`, which means: delete what you have. */
+/** A decoded value: '' when nothing was sent, null when `""` was sent, which asks to delete the stored value. */
 export type Value = string | null;
 
-/** What is needed to read the text of one message. */
+/** What is needed in order to read the text of one message. */
 export interface Syntax {
   readonly delimiters: Delimiters;
   readonly charset: Charset;
@@ -17,9 +17,9 @@ export function readValue(raw: string, syntax: Syntax): Value {
   return unescapeText(raw, syntax.delimiters, syntax.charset);
 }
 
-/** One occurrence of a field: components, and in them sub-components, both counted from 1. */
+/** One repetition of a field. It has components, and these have sub-components; both are counted from 1. */
 export class Repetition {
-  /** As sent, escapes and all. */
+  /** The text as sent, with its escape sequences. */
   readonly raw: string;
   readonly #syntax: Syntax;
 
@@ -28,17 +28,17 @@ export class Repetition {
     this.#syntax = syntax;
   }
 
-  /** Nothing was sent; see Value. */
+  /** True when nothing was sent; see Value. */
   get isEmpty(): boolean {
     return this.raw === '';
   }
 
-  /** `""` was sent: delete what you have. */
+  /** True when `""` was sent, which asks to delete the stored value. */
   get isNull(): boolean {
     return this.raw === '""';
   }
 
-  /** Every component, and in it every sub-component: one at least, of each. */
+  /** Every component with every sub-component. There is at least one of each. */
   get components(): readonly (readonly Value[])[] {
     const { componentSeparator, subcomponentSeparator } = this.#syntax.delimiters;
     return splitBy(this.raw, componentSeparator).map((component) =>
@@ -46,19 +46,19 @@ export class Repetition {
     );
   }
 
-  /** As sent, with its sub-components. */
+  /** Returns the component as sent, with its sub-components. */
   rawComponent(number: number): string {
     return partOf(this.raw, this.#syntax.delimiters.componentSeparator, number);
   }
 
-  /** As sent; 0 for the whole of what is above it. */
+  /** Returns a part as sent. 0 stands for the whole repetition or component. */
   rawAt(component: number, subcomponent: number): string {
     if (component === 0) return this.raw;
     const raw = this.rawComponent(component);
     return subcomponent === 0 ? raw : partOf(raw, this.#syntax.delimiters.subcomponentSeparator, subcomponent);
   }
 
-  /** The component; of one with sub-components the first. */
+  /** Returns the component, or its first sub-component. */
   component(number: number): Value {
     return this.subcomponent(number, 1);
   }

@@ -4,18 +4,18 @@ import { readValue, Repetition } from './repetition.ts';
 
 const NONE: readonly Repetition[] = [];
 
-/** One line of a message. Nothing is taken apart before it is asked for. */
+/** One line of a message, which is parsed only as far as it is read. */
 export class Segment {
-  /** 'PID'; '' when the line does not start like a segment. */
+  /** 'PID'; '' when the line does not begin like a segment. */
   readonly name: string;
   /** Position among all segments of the message, from 0. */
   readonly index: number;
-  /** As sent, without its line end. */
+  /** The line as sent, without its end. */
   readonly raw: string;
   readonly #syntax: Syntax;
   #fields: readonly string[] | undefined;
 
-  /** `fields`: when they have been split already, numbered like MessageHeader.fields. */
+  /** `fields` are given when they have already been split, numbered like MessageHeader.fields. */
   constructor(raw: string, index: number, syntax: Syntax, fields?: readonly string[]) {
     this.raw = raw;
     this.index = index;
@@ -41,12 +41,12 @@ export class Segment {
     return this.#split.length - 1;
   }
 
-  /** As sent, all repetitions; '' when it is not there. */
+  /** Returns the field as sent, with all repetitions; '' when it was not sent. */
   rawField(number: number): string {
     return number < 1 ? '' : (this.#split[number] ?? '');
   }
 
-  /** None when the field is empty. An empty one between others is kept, so that positions stay right. */
+  /** Returns no repetition for an empty field. An empty repetition between others is kept, so that positions stay right. */
   repetitions(number: number): readonly Repetition[] {
     const raw = this.rawField(number);
     if (raw === '') return NONE;
@@ -54,7 +54,7 @@ export class Segment {
     return splitBy(raw, this.#syntax.delimiters.repetitionSeparator).map((text) => new Repetition(text, this.#syntax));
   }
 
-  /** One repetition, counted from 1; empty when it is not there. */
+  /** Returns one repetition, counted from 1; an empty one when it was not sent. */
   repetition(field: number, number = 1): Repetition {
     const raw = this.rawField(field);
     if (this.#isVerbatim(field)) return new Repetition(number === 1 ? raw : '', PLAIN_SYNTAX);
@@ -71,13 +71,13 @@ export class Segment {
     return readValue(partOf(part, delimiters.subcomponentSeparator, subcomponent), this.#syntax);
   }
 
-  /** MSH-1 and MSH-2 are the delimiters and not delimited by them. */
+  /** MSH-1 and MSH-2 are the delimiters, so they are not split by them. */
   #isVerbatim(field: number): boolean {
     return field <= 2 && this.name === 'MSH';
   }
 }
 
-/** For text that is no more than itself. */
+/** The syntax of text that contains neither delimiters nor escape sequences. */
 const PLAIN_SYNTAX: Syntax = {
   delimiters: {
     fieldSeparator: '',

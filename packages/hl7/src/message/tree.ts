@@ -3,17 +3,17 @@ import type { Message } from './message.ts';
 import type { Repetition, Value } from './repetition.ts';
 import type { Segment } from './segment.ts';
 
-/** A part of a message for somebody to look at: plain data, decoded, each with the address `Message.get` takes. */
+/** A part of a message that is shown to a person: plain, decoded data with the address that `Message.get` accepts. */
 interface Part {
   readonly address: string;
-  /** The standard's name; null when it has none, or none that we know. */
+  /** The name in the standard; null when it has none, or none that we know. */
   readonly title: string | null;
 }
 export interface SegmentNode extends Part {
-  /** 'PID'; '' for a line that is no segment. */
+  /** 'PID'; '' for a line that is not a segment. */
   readonly name: string;
   readonly raw: string;
-  /** Only fields that were sent; what is beyond MOST_NODES is left out. */
+  /** Fields that were sent. Those beyond MAX_NODES are left out. */
   readonly fields: readonly FieldNode[];
 }
 export interface FieldNode extends Part {
@@ -27,9 +27,9 @@ export interface RepetitionNode {
 }
 export interface ComponentNode extends Part {
   readonly number: number;
-  /** Of a component with sub-components: the first of them. */
+  /** The value of the component, or of its first sub-component. */
   readonly value: Value;
-  /** Empty unless there are two or more. */
+  /** The sub-components; empty unless there are at least two. */
   readonly subcomponents: readonly SubcomponentNode[];
 }
 export interface SubcomponentNode extends Part {
@@ -37,10 +37,12 @@ export interface SubcomponentNode extends Part {
   readonly value: Value;
 }
 
-/** Far more than any real message has: a hostile one, of two million components, must not fill the memory. */
-const MOST_NODES = 50_000;
+/**
+ * Maximum number of nodes, far more than a real message has. A hostile one with two million components must not fill the memory.
+ */
+const MAX_NODES = 50_000;
 
-/** Counts down as nodes are made. */
+/** How many nodes may still be made. */
 interface Room {
   left: number;
 }
@@ -53,12 +55,12 @@ interface Place {
 
 export function messageTree(message: Message): SegmentNode[] {
   const counts = new Map<string, number>();
-  const room: Room = { left: MOST_NODES };
-  return message.segments.slice(0, MOST_NODES).map((segment) => {
+  const room: Room = { left: MAX_NODES };
+  return message.segments.slice(0, MAX_NODES).map((segment) => {
     const occurrence = (counts.get(segment.name) ?? 0) + 1;
     counts.set(segment.name, occurrence);
     const address = occurrence === 1 ? segment.name : `${segment.name}[${occurrence}]`;
-    // A line that is no segment has no fields either: it is shown as it came.
+    // A line that is not a segment has no fields, and is shown as it was sent.
     const fields = segment.name === '' ? [] : fieldNodes(segment, address, room);
     return { name: segment.name, address, title: segmentTitle(segment.name), raw: segment.raw, fields };
   });
@@ -93,7 +95,7 @@ function componentNodes(repetition: Repetition, place: Place, room: Room): Compo
     if (room.left <= 0) break;
     const number = nodes.length + 1;
     const address = `${place.address}.${number}`;
-    // Not `??`: null is a value too, it deletes.
+    // `??` would also replace null, which is a value: it asks to delete.
     const [value = ''] = values;
     const title = componentTitle(place.segment, place.field, number);
     const subcomponents = values.length === 1 ? [] : subcomponentNodes(values.slice(0, room.left), place, number);

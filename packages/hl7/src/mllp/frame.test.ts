@@ -4,7 +4,7 @@ import { bytesOf, latin1, textOf } from '../testing/text.ts';
 import type { FrameEvent } from './frame.ts';
 import { FrameDecoder, wrapFrame } from './frame.ts';
 
-/** Events as text, and rubbish added up, which is told chunk by chunk. */
+/** Returns events as text. Rubbish is added up, because it is reported for each chunk. */
 function told(events: readonly FrameEvent[]): string[] {
   const lines: string[] = [];
   let rubbish = 0;
@@ -32,7 +32,7 @@ function decoded(
   const events: FrameEvent[] = [];
   let from = 0;
   for (const cut of [...cuts, stream.length]) {
-    // A copy, so that a window on memory used again would be seen.
+    // The chunk is a copy, so that a view of memory which is used again would show.
     const chunk = stream.slice(from, cut);
     events.push(
       ...decoder
@@ -105,7 +105,7 @@ describe('the frame decoder', () => {
     );
   });
 
-  test('says whether the sender still owes the end of a frame', () => {
+  test('says whether a frame has begun and not ended', () => {
     const decoder = new FrameDecoder();
     expect(decoder.insideFrame).toBe(false);
     decoder.push(bytesOf('\x0bMSH'));
@@ -123,7 +123,7 @@ describe('the frame decoder', () => {
     expect(decoder.end()).toEqual([]);
   });
 
-  test('tells of an oversize frame before it ends, and keeps no more than it must', () => {
+  test('reports an oversize frame before it ends, and keeps only its beginning', () => {
     const decoder = new FrameDecoder({ maxFrameBytes: 1000, keepBytes: 10 });
     const chunk = new Uint8Array(400).fill(0x61);
     expect(decoder.push(Uint8Array.of(0x0b))).toEqual([]);

@@ -6,19 +6,25 @@ export const CARRIAGE_RETURN = 0x0d;
 const LINE_FEED = 0x0a;
 
 export type FrameEvent =
-  /** A whole message. `bytes` may be a window on the chunk it came in: copy it if the chunk's memory is used again. */
+  /** A whole message. `bytes` may be a view of the chunk that it came in: copy it if the memory of the chunk is used again. */
   | { readonly kind: 'frame'; readonly bytes: Uint8Array }
-  /** A frame begun and cut off by a new start block or by the end. `bytes`: its first keepBytes. `byteLength`: all of it. */
+  /**
+   * A frame that was cut off by a new start block or by the end of the connection. `bytes` is its first keepBytes, `byteLength`
+   * its full length.
+   */
   | { readonly kind: 'fragment'; readonly bytes: Uint8Array; readonly byteLength: number }
-  /** A frame beyond maxFrameBytes, told as soon as it is known; the rest of it is skipped. `head`: its first keepBytes. */
+  /**
+   * A frame that is longer than maxFrameBytes. It is reported as soon as that is known, and the rest of it is skipped. `head` is
+   * its first keepBytes.
+   */
   | { readonly kind: 'oversize'; readonly head: Uint8Array }
-  /** Bytes between frames, CR and LF not counted. One event for each run of them in a chunk. */
+  /** Bytes between frames, without CR and LF. There is one event for each run of them in a chunk. */
   | { readonly kind: 'rubbish'; readonly byteLength: number };
 
 export interface FrameDecoderOptions {
-  /** Largest message taken, without its three framing bytes. */
+  /** Maximum length of a message, without the three framing bytes. */
   readonly maxFrameBytes?: number;
-  /** How much of a fragment or an oversize frame is handed on. */
+  /** How much of a fragment or of an oversize frame is returned. */
   readonly keepBytes?: number;
 }
 
@@ -32,19 +38,21 @@ export function wrapFrame(message: Uint8Array): Uint8Array {
 }
 
 /**
- * Chunks in, whole frames out, however the chunks are cut.
+ * Takes chunks of a connection and returns whole frames, however the chunks are cut.
  *
- * A frame ends at 0x1C 0x0D. Senders that leave the 0x0D out are understood when the next byte proves it: 0x1C 0x0A,
- * 0x1C 0x0B (the next frame starts) and 0x1C at the end of the connection end a frame too. Any other 0x1C is content.
- * 0x0B is never content: it cuts the frame before it, which becomes a fragment.
+ * A frame ends with 0x1C 0x0D. When a sender leaves out the 0x0D, the next byte shows that the frame has ended: 0x1C 0x0A, 0x1C
+ * 0x0B (the next frame begins) and 0x1C at the end of the connection also end a frame. Any other 0x1C is content. 0x0B is never
+ * content: it cuts off the frame before it, which becomes a fragment.
  */
 export class FrameDecoder {
   readonly #maxFrameBytes: number;
   readonly #keepBytes: number;
   #state: 'between' | 'inside' | 'skipping' = 'between';
-  /** The last chunk ended in a 0x1C which the next byte will explain. It is not in #held. */
+  /** True when the last chunk ended in a 0x1C whose meaning depends on the next byte. It is not in #held. */
   #endBlockPending = false;
-  /** What came in earlier chunks of the present frame; grows by doubling, so each byte is copied about twice at most. */
+  /**
+   * The bytes of the present frame from earlier chunks. The buffer grows by doubling, so each byte is copied about twice at most.
+   */
   #held = EMPTY;
   #heldLength = 0;
 
@@ -53,7 +61,7 @@ export class FrameDecoder {
     this.#keepBytes = Math.min(keepBytes, maxFrameBytes);
   }
 
-  /** A frame has begun and not ended: the sender owes us something. */
+  /** True when a frame has begun and not ended, so that more of it must follow. */
   get insideFrame(): boolean {
     return this.#state !== 'between';
   }
@@ -61,7 +69,7 @@ export class FrameDecoder {
   push(chunk: Uint8Array): FrameEvent[] {
     const events: FrameEvent[] = [];
     let position = this.#endBlockPending && chunk.length > 0 ? this.#explainPendingEndBlock(chunk, events) : 0;
-    // Each search starts where the last one ended, so a chunk is read a fixed number of times however many frames it holds.
+    // Each search begins where the last one ended, so a chunk is read a fixed number of times however many frames it contains.
     let startBlock = -1;
     let endBlock = -1;
 
@@ -98,7 +106,7 @@ export class FrameDecoder {
     return events;
   }
 
-  /** The connection is over: what is left is a fragment, or a frame whose final 0x0D never came. */
+  /** Ends the stream, because the connection has ended. What is left is a fragment, or a frame without its final 0x0D. */
   end(): FrameEvent[] {
     const events: FrameEvent[] = [];
     if (this.#endBlockPending) this.#finish(EMPTY, 0, 0, events);
@@ -162,7 +170,7 @@ export class FrameDecoder {
     this.#heldLength = length;
   }
 
-  /** A copy, so that a kept head does not keep a whole chunk in memory. */
+  /** Returns a copy, so that a head which is kept does not keep the whole chunk in memory. */
   #head(chunk: Uint8Array, from: number, to: number): Uint8Array {
     const head = new Uint8Array(Math.min(this.#keepBytes, this.#heldLength + to - from));
     const held = this.#held.subarray(0, Math.min(this.#heldLength, head.length));

@@ -16,17 +16,17 @@ interface FieldNames {
 
 const DEFINED = new Map<string, FieldNames>([MSH, EVN, PID, PD1, PV1, PV2, NK1, MRG].map((s) => [s.name, s]));
 
-/** 'Patient identification' for 'PID'; null for a segment we have no names for, a Z-segment for one. */
+/** Returns 'Patient identification' for 'PID'; null for a segment without a known name, such as a Z-segment. */
 export function segmentTitle(segment: string): string | null {
   return (DEFINED.get(segment) ?? other(segment))?.title ?? null;
 }
 
-/** 'Phone number - home' for PID 13; null when the standard, as far as we have it, names no such field. */
+/** Returns 'Phone number - home' for PID 13; null for a field without a known name. */
 export function fieldTitle(segment: string, field: number): string | null {
   return DEFINED.get(segment)?.field(field)?.title ?? other(segment)?.fields[field - 1] ?? null;
 }
 
-/** 'E-mail address' for PID 13, component 4; null for a primitive field and one we do not know. */
+/** Returns 'E-mail address' for PID 13, component 4; null for a primitive field and for an unknown one. */
 export function componentTitle(
   segment: string,
   field: number,

@@ -1,4 +1,4 @@
-// Segments that are only shown, not read: names by HL7 v2.5.1, field 1 first.
+// Segments that are shown and not otherwise read. The names are those of HL7 v2.5.1, beginning with field 1.
 
 interface NamedSegment {
   readonly title: string;

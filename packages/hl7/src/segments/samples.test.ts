@@ -48,7 +48,7 @@ describe('by the standard’s names', () => {
     expect(read('adt-a02-transfer').pv1()?.priorPatientLocation.pointOfCare).toBe('WARD3');
   });
 
-  test('a merge gives the number that goes', () => {
+  test('a merge gives the number that is merged into the other', () => {
     expect(read('adt-a40-merge').mrg()?.priorPatientIdentifierList[0]?.idNumber).toBe('500901');
     expect(read('adt-a34-merge-2-3').mrg()?.priorPatientId.idNumber).toBe('500934');
   });
@@ -82,7 +82,7 @@ describe('by the standard’s names', () => {
     ]);
   });
 
-  test('a field to be deleted is told from one that was not sent', () => {
+  test('a field to be deleted differs from one that was not sent', () => {
     const pid = read('adt-a08-update').pid();
     expect(pid?.patientAddress.map((address) => address.isNull)).toEqual([true]);
     expect(pid?.patientName[0]?.secondAndFurtherGivenNames).toBeNull();
@@ -149,7 +149,7 @@ describe('the tree a viewer shows', () => {
     ]);
   });
 
-  test('of a message with a million components stays small, and is made at once', () => {
+  test('of a message with a million components stays small, and is made quickly', () => {
     for (const separator of ['^', '~', '&', '|']) {
       const tree = messageTree(parsed(`MSH|^~\\&|PAS\rPID|1||${separator.repeat(1_000_000)}\rPV1|1`));
       expect(tree.map((segment) => segment.name)).toEqual(['MSH', 'PID', 'PV1']);

@@ -10,13 +10,13 @@ export interface FieldDefinition<T> {
 
 export type Fields = Readonly<Record<string, FieldDefinition<unknown>>>;
 
-/** A segment by the standard's names. */
+/** A segment whose fields have the names of the standard. */
 export type SegmentView<F extends Fields> = SegmentViewBase & {
   readonly [Name in keyof F]: F[Name] extends FieldDefinition<infer T> ? T : never;
 };
 
 export class SegmentViewBase {
-  /** The segment itself, for what no name is given here. */
+  /** The segment itself, for fields without a name here. */
   readonly segment: Segment;
 
   constructor(segment: Segment) {
@@ -33,13 +33,13 @@ export interface SegmentDefinition<F extends Fields = Fields> {
   field(number: number): Omit<FieldDefinition<unknown>, 'read'> | null;
 }
 
-/** A field of which one is meant: the first repetition. Its address comes last: `one(CX, 'Visit number', 'PV1-19')`. */
+/** Defines a field of which only the first repetition is read. Its address comes last: `one(CX, 'Visit number', 'PV1-19')`. */
 export function one<T>(datatype: Datatype<T>, title: string, address: string): FieldDefinition<T> {
   const number = fieldNumber(address);
   return { datatype, title, number, read: (segment) => datatype.read(segment.repetition(number), 0, 0) };
 }
 
-/** A field that repeats; empty when it was not sent. */
+/** Defines a field that may repeat; empty when it was not sent. */
 export function many<T>(datatype: Datatype<T>, title: string, address: string): FieldDefinition<readonly T[]> {
   const number = fieldNumber(address);
   return {
@@ -65,7 +65,7 @@ export function defineSegment<F extends Fields>(name: string, title: string, fie
   return {
     name,
     title,
-    // The getters just defined are what the type adds to the class.
+    // The cast adds the getters that were just defined.
     view: (segment) => new View(segment) as SegmentView<F>,
     field: (number) => byNumber.get(number) ?? null,
   };

@@ -6,7 +6,7 @@ export function bytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-/** One byte per character: for what is no UTF-8. */
+/** Returns one byte per character, for text that is not UTF-8. */
 export function latin1(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }

@@ -8,17 +8,20 @@ import { enqueue } from '../../platform/jobs/jobs.ts';
 export type AccountEmailKind = (typeof account.ACCOUNT_EMAIL_KINDS)[number];
 
 export const SEND_ACCOUNT_EMAIL = 'send-account-email';
-/** Somebody who asks on and on for one person does not fill that person's mailbox. */
-const MOST_OF_A_KIND_PER_HOUR = 3;
+/** The limit per person, kind of e-mail and hour keeps repeated requests from filling somebody's mailbox. */
+const MAX_OF_A_KIND_PER_HOUR = 3;
 const KEPT_DAYS = 90;
 
-/** Writes an e-mail to a person about their account, with its job; not when they had several of this kind just now. */
+/**
+ * Writes an e-mail to a person about their account and enqueues its job, unless the person was sent
+ * MAX_OF_A_KIND_PER_HOUR of this kind within the hour.
+ */
 export async function writeAccountEmail(
   tx: Tx,
-  house: Context,
+  ctx: Context,
   email: { user_id: number; kind: AccountEmailKind; password_reset_id?: number },
 ): Promise<void> {
-  const now = house.clock();
+  const now = ctx.clock();
   await tx
     .deleteFrom('account_emails')
     .where('user_id', '=', email.user_id)
@@ -31,7 +34,7 @@ export async function writeAccountEmail(
     .where('kind', '=', email.kind)
     .where('created_at', '>', new Date(now.getTime() - 3_600_000))
     .executeTakeFirstOrThrow();
-  if (count >= MOST_OF_A_KIND_PER_HOUR) return;
+  if (count >= MAX_OF_A_KIND_PER_HOUR) return;
   const { id } = await tx
     .insertInto('account_emails')
     .values({ ...email, created_at: now })
@@ -46,11 +49,11 @@ export interface WaitingEmail {
   attempts: number;
   message_id: string;
   email: string;
-  /** What the link is made from; null: no link. */
+  /** The link in the e-mail is derived from this id; null when the e-mail has no link. */
   request_id: string | null;
 }
 
-/** Takes one that waits, counting the attempt; null when it left already. */
+/** Returns an e-mail that is still waiting and counts the attempt; null when it was sent or given up before. */
 export async function claimAccountEmail(tx: Tx, id: number, gateway: string): Promise<WaitingEmail | null> {
   const { rows } = await sql<WaitingEmail>`
     update account_emails e set attempts = e.attempts + 1, gateway = ${gateway}
@@ -69,7 +72,7 @@ export async function recordAccountEmail(
   await tx.updateTable('account_emails').set(result).where('id', '=', id).execute();
 }
 
-/** `request_id`: of a link that can still be used. */
+/** Lists e-mails, each with the `request_id` of its link while that link can still be used. */
 export function listAccountEmails(
   tx: Tx,
   query: PagingQuery & { sort: string },

@@ -23,25 +23,6 @@ export const findUserByEmail = (tx: Tx, email: string): Promise<AccountUser | un
 export const findUser = (tx: Tx, id: number): Promise<AccountUser | undefined> =>
   users(tx).where('id', '=', id).executeTakeFirst();
 
-/** The id of the new user, or null where the address is taken, by whomever. */
-export async function insertRegistered(
-  tx: Tx,
-  user: { name: string; email: string; password_hash: string },
-): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    insert into users (name, email, password_hash) values (${user.name}, ${user.email}, ${user.password_hash})
-    on conflict (lower(email)) do nothing returning id`.execute(tx);
-  return rows[0]?.id ?? null;
-}
-
-export async function setPassword(tx: Tx, userId: number, passwordHash: string, now: Date): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ password_hash: passwordHash, updated_at: now })
-    .where('id', '=', userId)
-    .execute();
-}
-
 export function findApplicationUser(tx: Tx, userId: number, applicationId: number) {
   return tx
     .selectFrom('application_users')
@@ -51,7 +32,7 @@ export function findApplicationUser(tx: Tx, userId: number, applicationId: numbe
     .executeTakeFirst();
 }
 
-/** A password was right; the code has five minutes. */
+/** Stores that the password was right. The person then has five minutes to enter the code. */
 export async function insertChallenge(
   tx: Tx,
   challenge: { token_hash: Buffer; user_id: number; expires_at: Date },
@@ -73,7 +54,7 @@ export async function findChallenge(tx: Tx, tokenHash: Buffer, now: Date): Promi
     .executeTakeFirst();
 }
 
-/** False when somebody else was faster. */
+/** Returns false when another request has deleted the challenge first. */
 export async function deleteChallenge(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('sign_in_challenges')
@@ -82,7 +63,7 @@ export async function deleteChallenge(tx: Tx, tokenHash: Buffer): Promise<boolea
   return numDeletedRows > 0n;
 }
 
-/** Whoever was half signed in with the old password begins again. */
+/** Deletes the challenges that were opened with the old password, so that sign-ins in progress start again. */
 export async function deleteChallengesOf(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute();
 }

@@ -3,7 +3,7 @@ import { account } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { Conflict, NotFound } from '../../platform/errors.ts';
 import { publicRoute, route, sessionRoute, type Routes } from '../../platform/http/route.ts';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { systemScope } from '../../platform/scope.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { listApplicationsOfUser } from '../applications/index.ts';
 import { findApplicationUser } from './account.queries.ts';
@@ -14,46 +14,49 @@ import { askForPasswordReset } from './request-password-reset.ts';
 import {
   deleteSession,
   findSession,
-  noteSeen,
+  recordSeen,
   setLocked,
   setSessionApplication,
   setUnlocked,
-} from './session.queries.ts';
+} from '../sessions/index.ts';
 import { resetPassword } from './set-password.ts';
 import { signIn, signInTwoStep } from './sign-in.ts';
 import { signInHappened } from './sign-in-happened.ts';
 import { visitorOf } from './visitor.ts';
 
 const perMinute = (max: number) => ({ rateLimit: { max, timeWindow: 60_000 } });
-/** By network address, which a whole ward may share. Guessing is held back by account besides. */
+/**
+ * The limit per network address is high because a whole ward may share one address. Guessing is also limited per
+ * account.
+ */
 const SIGN_INS = perMinute(60);
 const REQUESTS = perMinute(20);
 
 export const createAuthenticate =
-  (house: Context): Routes['authenticate'] =>
+  (ctx: Context): Routes['authenticate'] =>
   (token, idleSeconds) =>
-    house.db.transaction(SYSTEM_SCOPE, async (tx) => {
-      const now = house.clock();
+    ctx.db.transaction(systemScope('person'), async (tx) => {
+      const now = ctx.clock();
       const session = await findSession(tx, hashToken(token), now);
-      if (session && idleSeconds !== null) await noteSeen(tx, session, new Date(now.getTime() - idleSeconds * 1000));
+      if (session && idleSeconds !== null) await recordSeen(tx, session, new Date(now.getTime() - idleSeconds * 1000));
       return session;
     });
 
-/** In, out, and the session itself. */
-export function accountRoutes(routes: Routes, house: Context): void {
+/** The calls for signing in, signing out and reading the current session. */
+export function accountRoutes(routes: Routes, ctx: Context): void {
   publicRoute(
     routes,
     account.login,
     async ({ body, request, reply }) => {
-      const outcome = await signIn(house, body, visitorOf(request));
-      if (!('twoStepToken' in outcome)) return answerSignedIn(house, outcome);
+      const outcome = await signIn(ctx, body, visitorOf(request));
+      if (!('twoStepToken' in outcome)) return answerSignedIn(ctx, outcome);
       const answer: typeof account.twoStepRequired._zod.output = {
         message: 'Enter the code that your authenticator app shows.',
         two_step_required: true,
         two_step_token: outcome.twoStepToken,
       };
-      // Nobody is signed in yet, and a client that knows no second step must not think so.
-      return reply.status(403).send(answer) as never;
+      // A status other than 200 keeps clients without two-step support from taking the person for signed in.
+      return reply.status(403).send(answer);
     },
     SIGN_INS,
   );
@@ -61,7 +64,7 @@ export function accountRoutes(routes: Routes, house: Context): void {
   publicRoute(
     routes,
     account.loginTwoStep,
-    async ({ body, request }) => answerSignedIn(house, await signInTwoStep(house, body, visitorOf(request))),
+    async ({ body, request }) => answerSignedIn(ctx, await signInTwoStep(ctx, body, visitorOf(request))),
     SIGN_INS,
   );
 
@@ -69,7 +72,7 @@ export function accountRoutes(routes: Routes, house: Context): void {
     routes,
     account.register,
     async ({ body: { user } }) => {
-      await register(house, user);
+      await register(ctx, user);
       const message = 'Sign in with your password. An administrator has to give you access before you see anything.';
       return { message, data: { name: user.name, email: user.email } };
     },
@@ -80,7 +83,7 @@ export function accountRoutes(routes: Routes, house: Context): void {
     routes,
     account.forgotPassword,
     async ({ body }) => {
-      await askForPasswordReset(house, body.email, randomUUID());
+      await askForPasswordReset(ctx, body.email, randomUUID());
       return { message: 'If this address has an account, an e-mail is on its way. Its link works for one hour.' };
     },
     REQUESTS,
@@ -90,7 +93,7 @@ export function accountRoutes(routes: Routes, house: Context): void {
     routes,
     account.resetPassword,
     async ({ body: { user }, request }) => {
-      await resetPassword(house, user, request.ip);
+      await resetPassword(ctx, user, request.ip);
       return { message: 'Your new password is set. Sign in with it.' };
     },
     REQUESTS,
@@ -130,7 +133,7 @@ export function accountRoutes(routes: Routes, house: Context): void {
     routes,
     account.lockSession,
     async ({ tx, session }) => {
-      await setLocked(tx, session.id, house.clock());
+      await setLocked(tx, session.id, ctx.clock());
       return describeSession(tx, { ...session, locked: true });
     },
     { seesAll: true, evenLocked: true },
@@ -141,12 +144,12 @@ export function accountRoutes(routes: Routes, house: Context): void {
     account.unlockSession,
     async ({ body, session, request }) => {
       const { userId, method } = session;
-      if (method !== 'password') throw new Conflict('You came in by single sign-on: sign in there again.');
+      if (method !== 'password') throw new Conflict('You signed in by single sign-on. Sign in there again.');
       const { ip: address } = request;
-      await checkOwnPassword(house, { userId, address }, body.password);
-      return house.db.transaction(SYSTEM_SCOPE, async (tx) => {
-        await setUnlocked(tx, session.id, house.clock());
-        await signInHappened(tx, house, { what: 'unlocked', userId, address, method });
+      await checkOwnPassword(ctx, { userId, address }, body.password);
+      return ctx.db.transaction(systemScope('person'), async (tx) => {
+        await setUnlocked(tx, session.id, ctx.clock());
+        await signInHappened(tx, ctx, { what: 'unlocked', userId, address, method });
         return describeSession(tx, { ...session, locked: false });
       });
     },

@@ -2,12 +2,15 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Unauthorized } from '../../platform/errors.ts';
 import type { Session } from '../../platform/http/session.ts';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { systemScope } from '../../platform/scope.ts';
 import { listApplicationsOfUser } from '../applications/index.ts';
 import { findApplicationUser, findUser } from './account.queries.ts';
 import type { SignedIn } from './open-session.ts';
 
-/** Who they are reaches over all their applications. */
+/**
+ * Describes the session and its person. The transaction must see all applications, because a person may belong to
+ * several.
+ */
 export async function describeSession(tx: Tx, session: Session) {
   const user = await findUser(tx, session.userId);
   if (!user) throw new Unauthorized();
@@ -29,8 +32,8 @@ export async function describeSession(tx: Tx, session: Session) {
   };
 }
 
-/** The answer to whoever has just come in: the only one that carries the token. */
-export async function answerSignedIn(house: Context, { token, session }: SignedIn) {
-  const described = await house.db.transaction(SYSTEM_SCOPE, (tx) => describeSession(tx, session));
+/** Builds the reply to a successful sign-in, the only reply that contains the session token. */
+export async function answerSignedIn(ctx: Context, { token, session }: SignedIn) {
+  const described = await ctx.db.transaction(systemScope('person'), (tx) => describeSession(tx, session));
   return { auth_token: token, ...described };
 }

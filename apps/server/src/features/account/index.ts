@@ -5,4 +5,3 @@ export { REQUEST_PASSWORD_RESET, requestPasswordReset } from './request-password
 export { sendAccountEmail } from './send-account-email.ts';
 export { singleSignOnRoutes } from './single-sign-on.routes.ts';
 export type { SingleSignOnSettings } from './single-sign-on.ts';
-export { deleteSession } from './session.queries.ts';

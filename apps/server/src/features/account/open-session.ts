@@ -5,12 +5,12 @@ import { Unauthorized } from '../../platform/errors.ts';
 import type { Session } from '../../platform/http/session.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
 import { listApplicationsOfUser } from '../applications/index.ts';
-import { findSession, insertSession, type Visitor } from './session.queries.ts';
+import { findSession, insertSession, type Visitor } from '../sessions/index.ts';
 import { forgetFailures, refuseHeldBack } from './sign-in-failures.ts';
 import { signInHappened } from './sign-in-happened.ts';
 
 const SESSION_HOURS = 12;
-const MOST_AGENT_CHARACTERS = 300;
+const MAX_AGENT_CHARACTERS = 300;
 
 export interface SignedIn {
   token: string;
@@ -18,29 +18,29 @@ export interface SignedIn {
 }
 
 /**
- * Lets somebody in who has proved who they are; the token is in the answer and nowhere else. A user with one application
- * starts in it; a superuser starts without.
+ * Opens a session for somebody who has proved who they are. The token is in the reply and stored nowhere. A user with
+ * one application starts in it; a superuser starts without one.
  */
 export async function openSession(
   tx: Tx,
-  house: Context,
+  ctx: Context,
   user: { id: number; email: string; super_user: number },
   { address, userAgent }: Visitor,
   method: account.SignInMethod,
 ): Promise<SignedIn> {
   const attempt = { account: user.email, address };
   if (method === 'password') {
-    await refuseHeldBack(tx, house, attempt);
-    await forgetFailures(tx, house, attempt);
+    await refuseHeldBack(tx, ctx, attempt);
+    await forgetFailures(tx, ctx, attempt);
   }
   const token = newToken();
-  const now = house.clock();
+  const now = ctx.clock();
   const applications = user.super_user === 1 ? [] : await listApplicationsOfUser(tx, user);
   await insertSession(tx, {
     token_hash: hashToken(token),
     user_id: user.id,
     application_id: applications[0]?.id ?? null,
-    user_agent: userAgent?.slice(0, MOST_AGENT_CHARACTERS) ?? null,
+    user_agent: userAgent?.slice(0, MAX_AGENT_CHARACTERS) ?? null,
     address,
     method,
     created_at: now,
@@ -48,6 +48,6 @@ export async function openSession(
   });
   const session = await findSession(tx, hashToken(token), now);
   if (!session) throw new Unauthorized();
-  await signInHappened(tx, house, { what: 'signed_in', userId: user.id, address, method });
+  await signInHappened(tx, ctx, { what: 'signed_in', userId: user.id, address, method });
   return { token, session };
 }

@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { systemScope } from '../../platform/scope.ts';
 import { PASSWORD, startTestServer, type Json, type TestServer, type TestUser } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -36,13 +36,13 @@ const minutesLater = (minutes: number) => server.setTime(new Date(Date.now() + m
 const seen = async (user: Caller) => (await call(user, 'GET', '/account')).status;
 
 describe('a session that nobody uses', () => {
-  it('is locked after 15 minutes, and goes on with the password', async () => {
+  it('is locked after 15 minutes, and continues with the password', async () => {
     const user = await server.makeUser({});
     minutesLater(14.9);
     expect((await call(user, 'GET', '/account', undefined, { 'wardvoice-idle-seconds': '890' })).status).toBe(200);
     minutesLater(15.1);
     expect(await seen(user)).toBe(423);
-    // Coming back is not enough.
+    // Returning to the page does not unlock the session.
     expect(await seen(user)).toBe(423);
     const { status, body } = await call(user, 'GET', '/session');
     expect([status, body.locked, body.data.id]).toEqual([200, true, user.id]);
@@ -85,7 +85,7 @@ describe('a session that nobody uses', () => {
     expect(await seen(user)).toBe(401);
   });
 
-  it('holds back whoever guesses at the lock', async () => {
+  it('makes somebody who guesses the password of a locked session wait', async () => {
     const user = await server.makeUser({});
     await call(user, 'POST', '/session/lock');
     const statuses = [];
@@ -96,7 +96,7 @@ describe('a session that nobody uses', () => {
 });
 
 describe('my sessions', () => {
-  it('are listed with when and where, and ended one by one or all but this', async () => {
+  it('are listed with their time and place, and can be ended one by one or all but the current one', async () => {
     const user = await server.makeUser({});
     const [tablet, phone] = [await signIn(user.email), await signIn(user.email)];
     const { body } = await call(user, 'GET', '/sessions');
@@ -115,7 +115,7 @@ describe('my sessions', () => {
     expect([await seen(phone), await seen(user)]).toEqual([401, 200]);
   });
 
-  it('are nobody else’s to end', async () => {
+  it('cannot be ended by anybody else', async () => {
     const [user, other] = [await server.makeUser({}), await server.makeUser({ superUser: true })];
     const [{ id }] = (await call(user, 'GET', '/sessions')).body.data;
     expect((await call(other, 'DELETE', `/sessions/${id}`)).status).toBe(404);
@@ -127,7 +127,7 @@ describe('changing my password', () => {
   const change = (user: Caller, old_password: string, password: string) =>
     call(user, 'PUT', '/account/password', { user: { old_password, password } });
 
-  it('asks for the old one, ends other sessions, and tells me by e-mail', async () => {
+  it('asks for the old password, ends the other sessions, and notifies the person by e-mail', async () => {
     const user = await server.makeUser({});
     const elsewhere = await signIn(user.email);
     const wrong = await change(user, 'not my password', 'seven hens in a row');
@@ -146,7 +146,7 @@ describe('changing my password', () => {
 describe('two-step sign-in', () => {
   const codeAt = (secret: string, at: number) => new TOTP({ secret }).generate({ timestamp: at });
 
-  /** Switches it on; the code of `Date.now()` is used up. */
+  /** Switches two-step sign-in on. The code of `Date.now()` is then used up. */
   async function enrol(user: TestUser) {
     const begun = await call(user, 'POST', '/account/two-step', { password: PASSWORD });
     const { secret, otpauth_url } = begun.body.data as { secret: string; otpauth_url: string };
@@ -163,12 +163,12 @@ describe('two-step sign-in', () => {
       remoteAddress: nextAddress(),
     });
 
-  it('is on after a first right code, and asks at the next sign-in', async () => {
+  it('is on after the first right code, and asks for a code at the next sign-in', async () => {
     const user = await server.makeUser({});
     expect((await call(user, 'POST', '/account/two-step', { password: 'not mine' })).status).toBe(422);
     const begun = await call(user, 'POST', '/account/two-step', { password: PASSWORD });
     expect((await call(user, 'POST', '/account/two-step/confirm', { code: '000000' })).status).toBe(422);
-    // Begun is not on.
+    // Two-step sign-in that was begun but not confirmed is not on.
     expect((await signIn(user.email)).status).toBe(200);
     expect(begun.body.data.secret).toMatch(/^[A-Z2-7]{32}$/);
 
@@ -185,7 +185,7 @@ describe('two-step sign-in', () => {
     expect(done.body.auth_token).toBeTruthy();
   });
 
-  it('takes a code of the step before or after, and none further off', async () => {
+  it('accepts the code of the step before or after, and none further off', async () => {
     const user = await server.makeUser({});
     const { secret } = await enrol(user);
     const at = Date.now() + 600_000;
@@ -204,7 +204,7 @@ describe('two-step sign-in', () => {
     }
   });
 
-  it('takes a code once, also when it comes twice at once', async () => {
+  it('accepts a code once, also when it comes twice at once', async () => {
     const user = await server.makeUser({});
     const { secret } = await enrol(user);
     minutesLater(2);
@@ -227,7 +227,7 @@ describe('two-step sign-in', () => {
     expect(body.data.two_step.recovery_codes_left).toBe(9);
   });
 
-  it('holds back whoever guesses codes, though they know the password', async () => {
+  it('makes somebody who guesses codes wait, although they know the password', async () => {
     const user = await server.makeUser({});
     await enrol(user);
     const statuses = [];
@@ -247,10 +247,10 @@ describe('two-step sign-in', () => {
     expect((await second('nobody-gave-this-token-out', codes[0] ?? '')).status).toBe(401);
   });
 
-  it('keeps neither the key nor the codes readable', async () => {
+  it('stores neither the key nor the codes in readable form', async () => {
     const user = await server.makeUser({});
     const { secret, codes } = await enrol(user);
-    const rows = await server.house.db.transaction(SYSTEM_SCOPE, async (tx) => [
+    const rows = await server.ctx.db.transaction(systemScope('example'), async (tx) => [
       await tx.selectFrom('two_step').selectAll().where('user_id', '=', user.id).execute(),
       await tx.selectFrom('recovery_codes').selectAll().where('user_id', '=', user.id).execute(),
     ]);
@@ -292,7 +292,7 @@ describe('e-mails about accounts', () => {
     expect((await call(user, 'GET', '/account_emails')).status).toBe(403);
     const list = async () => (await call(superuser, 'GET', `/account_emails?term=${user.email}`)).body.data as Json[];
     expect(await list()).toMatchObject([{ kind: 'password_reset', state: 'sent', recipient: user.email, link: null }]);
-    await server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
+    await server.ctx.db.transaction(systemScope('example'), (tx) =>
       tx.updateTable('account_emails').set({ gateway: 'outbox' }).where('user_id', '=', user.id).execute(),
     );
     const [{ link }] = (await list()) as [Json];

@@ -3,28 +3,28 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { NotFound, Unauthorized } from '../../platform/errors.ts';
 import { route, sessionRoute, type Routes } from '../../platform/http/route.ts';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { systemScope } from '../../platform/scope.ts';
 import { listAccountEmails } from './account-emails.queries.ts';
 import { findUser } from './account.queries.ts';
 import { checkOwnPassword } from './check-own-password.ts';
 import { resetLink } from './password-reset.ts';
-import { deleteSession, deleteSessions, listSessions } from './session.queries.ts';
+import { deleteSession, deleteSessions, listSessions } from '../sessions/index.ts';
 import { changePassword } from './set-password.ts';
 import { signInHappened } from './sign-in-happened.ts';
 import { beginTwoStep, finishTwoStep } from './two-step.ts';
 import { countRecoveryCodes, deleteTwoStep, isTwoStepOn, isUserWithin } from './two-step.queries.ts';
 
-/** What belongs to a person and to no application. */
+/** These calls concern the person and no application, so their transactions see all applications. */
 const OWN = { seesAll: true };
 const PROOFS = { rateLimit: { max: 30, timeWindow: 60_000 } };
 
-export function ownAccountRoutes(routes: Routes, house: Context): void {
+export function ownAccountRoutes(routes: Routes, ctx: Context): void {
   route(routes, account.getAccount, async ({ tx, session }) => ({ data: await describe(tx, session.userId) }), OWN);
 
   route(
     routes,
     account.listSessions,
-    async ({ tx, session }) => ({ data: await listSessions(tx, session.userId, session.id, house.clock()) }),
+    async ({ tx, session }) => ({ data: await listSessions(tx, session.userId, session.id, ctx.clock()) }),
     OWN,
   );
 
@@ -50,13 +50,8 @@ export function ownAccountRoutes(routes: Routes, house: Context): void {
     account.changePassword,
     async ({ session, body: { user }, request }) => {
       const { ip: address } = request;
-      const known = await checkOwnPassword(
-        house,
-        { userId: session.userId, address },
-        user.old_password,
-        'old_password',
-      );
-      await changePassword(house, known, { password: user.password, sessionId: session.id, address });
+      const known = await checkOwnPassword(ctx, { userId: session.userId, address }, user.old_password, 'old_password');
+      await changePassword(ctx, known, { password: user.password, sessionId: session.id, address });
       return { message: 'Your password is changed. Everywhere else you are signed out.' };
     },
     PROOFS,
@@ -66,8 +61,8 @@ export function ownAccountRoutes(routes: Routes, house: Context): void {
     routes,
     account.beginTwoStep,
     async ({ session, body, request }) => {
-      const user = await checkOwnPassword(house, { userId: session.userId, address: request.ip }, body.password);
-      return { data: await house.db.transaction(SYSTEM_SCOPE, (tx) => beginTwoStep(tx, house, user)) };
+      const user = await checkOwnPassword(ctx, { userId: session.userId, address: request.ip }, body.password);
+      return { data: await ctx.db.transaction(systemScope('person'), (tx) => beginTwoStep(tx, ctx, user)) };
     },
     PROOFS,
   );
@@ -76,7 +71,7 @@ export function ownAccountRoutes(routes: Routes, house: Context): void {
     routes,
     account.confirmTwoStep,
     async ({ tx, session, body }) => ({
-      data: { recovery_codes: await finishTwoStep(tx, house, session.userId, body.code) },
+      data: { recovery_codes: await finishTwoStep(tx, ctx, session.userId, body.code) },
     }),
     { ...OWN, ...PROOFS },
   );
@@ -85,8 +80,8 @@ export function ownAccountRoutes(routes: Routes, house: Context): void {
     routes,
     account.disableTwoStep,
     async ({ session, body, request }) => {
-      await checkOwnPassword(house, { userId: session.userId, address: request.ip }, body.password);
-      return house.db.transaction(SYSTEM_SCOPE, async (tx) => {
+      await checkOwnPassword(ctx, { userId: session.userId, address: request.ip }, body.password);
+      return ctx.db.transaction(systemScope('person'), async (tx) => {
         await deleteTwoStep(tx, session.userId);
         return { data: await describe(tx, session.userId) };
       });
@@ -102,7 +97,7 @@ export function ownAccountRoutes(routes: Routes, house: Context): void {
       if (!(await isUserWithin(tx, params.id, reach))) throw new NotFound('This user');
       await deleteTwoStep(tx, params.id);
       const { ip: address } = request;
-      await signInHappened(tx, house, { what: 'two_step_reset', userId: params.id, address, method: 'password' });
+      await signInHappened(tx, ctx, { what: 'two_step_reset', userId: params.id, address, method: 'password' });
       return { data: { id: params.id } };
     },
     OWN,
@@ -112,10 +107,10 @@ export function ownAccountRoutes(routes: Routes, house: Context): void {
     routes,
     account.listAccountEmails,
     async ({ tx, query }) => {
-      const page = await listAccountEmails(tx, query, house.clock());
+      const page = await listAccountEmails(tx, query, ctx.clock());
       const withLink = ({ request_id, ...email }: (typeof page.data)[number]) => ({
         ...email,
-        link: request_id !== null && email.gateway === 'outbox' ? resetLink(house, request_id) : null,
+        link: request_id !== null && email.gateway === 'outbox' ? resetLink(ctx, request_id) : null,
       });
       return { ...page, data: page.data.map(withLink) };
     },

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 
 const KEPT_DAYS = 90;
 
-/** The id, or null when this request was written before. */
+/** Returns the id, or null when this request was stored before. */
 export async function insertPasswordReset(
   tx: Tx,
   reset: { user_id: number; request_id: string; token_hash: Buffer; created_at: Date; expires_at: Date },
@@ -23,7 +23,10 @@ export async function insertPasswordReset(
   return row?.id ?? null;
 }
 
-/** Uses up an open link of the person with this address, and their others with it: of two at once one gets the user. */
+/**
+ * Uses up an open link of the person with this address, and all their other open links. Of two calls at once, one gets
+ * the user and the other undefined.
+ */
 export async function usePasswordReset(
   tx: Tx,
   { tokenHash, email, now }: { tokenHash: Buffer; email: string; now: Date },

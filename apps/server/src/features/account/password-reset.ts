@@ -1,7 +1,10 @@
 import type { Context } from '../../platform/context.ts';
 import { derivedToken } from '../../platform/secrets.ts';
 
-/** The token is made from the request when it is needed, as the links to surveys are; only its hash is stored. */
+/**
+ * Derives the token from the request whenever it is needed, as the links to surveys are derived. Only its hash is
+ * stored.
+ */
 export const resetToken = (secretKey: Buffer, requestId: string): string =>
   derivedToken(secretKey, 'password-reset', requestId);
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { systemScope } from '../../platform/scope.ts';
 import { PASSWORD, startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -12,13 +12,13 @@ afterAll(() => server.stop());
 beforeEach(() => server.setTime(new Date()));
 
 let addresses = 0;
-/** From an address of its own, unless the test is about addresses. */
+/** Sends each request from a new network address, unless the test is about addresses. */
 const post = (path: string, payload: object, remoteAddress = `10.8.${(addresses += 1) >> 8}.${addresses & 255}`) =>
   server.call({ method: 'POST', url: `/api${path}`, payload, remoteAddress });
 const signIn = (username: string, password: string) => post('/login', { username, password });
 const minutesLater = (minutes: number) => server.setTime(new Date(Date.now() + minutes * 60_000));
 
-/** Asks for a link and gives back its token, or null when no e-mail came. */
+/** Asks for a link and returns its token, or null when no e-mail was sent. */
 async function askForLink(email: string): Promise<string | null> {
   const before = server.gateways.emails.length;
   await post('/forgot-password', { email });
@@ -30,7 +30,7 @@ const reset = (reset_token: string, email: string, password = NEW_PASSWORD) =>
   post('/reset-password', { user: { reset_token, email, password } });
 
 describe('registering', () => {
-  it('makes an account that may do nothing until an administrator lets it', async () => {
+  it('makes an account without any permission until an administrator grants some', async () => {
     const email = 'new.colleague@wardvoice.example';
     const answer = await post('/register', { user: { name: 'New Colleague', email, password: NEW_PASSWORD } });
     expect([answer.status, answer.body.data]).toEqual([201, { name: 'New Colleague', email }]);
@@ -44,7 +44,7 @@ describe('registering', () => {
     expect(messages.status).toBe(403);
   });
 
-  it('answers alike when the address is taken, changes nothing, and tells its owner', async () => {
+  it('gives the same answer when the address is taken, changes nothing, and notifies the owner of the address', async () => {
     const owner = await server.makeUser({});
     const first = await post('/register', {
       user: { name: 'Eve', email: 'free@wardvoice.example', password: NEW_PASSWORD },
@@ -61,7 +61,7 @@ describe('registering', () => {
     const user = { name: 'Twice', email: 'twice@wardvoice.example', password: NEW_PASSWORD };
     const answers = await Promise.all([post('/register', { user }), post('/register', { user })]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-    const rows = await server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
+    const rows = await server.ctx.db.transaction(systemScope('example'), (tx) =>
       tx.selectFrom('users').select('id').where('email', '=', user.email).execute(),
     );
     expect(rows).toHaveLength(1);
@@ -78,7 +78,7 @@ describe('registering', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is asked for with the same answer, whoever has the address', async () => {
+  it('is answered alike whether or not anybody has the address', async () => {
     const { email } = await server.makeUser({});
     await server.runJobs();
     const known = await post('/forgot-password', { email });
@@ -124,7 +124,7 @@ describe('a forgotten password', () => {
     expect((await reset(token, user.email)).status).toBe(200);
   });
 
-  it('keeps its link through a bad new password, and never takes it for another person', async () => {
+  it('keeps its link when the new password is refused, and never accepts it for another person', async () => {
     const [user, other] = [await server.makeUser({}), await server.makeUser({})];
     const token = (await askForLink(user.email)) ?? '';
     const common = await reset(token, user.email, 'password2026!');
@@ -134,20 +134,20 @@ describe('a forgotten password', () => {
     expect((await reset(token, user.email)).status).toBe(200);
   });
 
-  it('fills nobody’s mailbox', async () => {
+  it('sends no more than a few e-mails, so that nobody’s mailbox is filled', async () => {
     const { email } = await server.makeUser({});
     const links = [];
     for (let request = 0; request < 5; request += 1) links.push(await askForLink(email));
     expect(links.filter(Boolean)).toHaveLength(3);
   });
 
-  it('is kept as a hash only, and its e-mail is tried again until the mail server takes it', async () => {
+  it('stores only a hash of the link, and tries its e-mail again until the mail server accepts it', async () => {
     const { email, id } = await server.makeUser({});
     server.gateways.answerNext({ ok: false, outcome: 'retry', error: 'busy' });
     await post('/forgot-password', { email });
     await server.runJobs();
     expect(server.gateways.emails.some(({ to }) => to === email)).toBe(false);
-    const rows = await server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
+    const rows = await server.ctx.db.transaction(systemScope('example'), (tx) =>
       tx.selectFrom('account_emails').selectAll().where('user_id', '=', id).execute(),
     );
     expect(rows).toMatchObject([{ state: 'waiting', attempts: 1, last_error: 'busy' }]);
@@ -155,7 +155,7 @@ describe('a forgotten password', () => {
     const sent = server.gateways.emails.find(({ to }) => to === email);
     const token = /reset-password\/([\w-]+)/.exec(sent?.text ?? '')?.[1] ?? '';
     expect(token.length).toBeGreaterThan(21);
-    const stored = await server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
+    const stored = await server.ctx.db.transaction(systemScope('example'), (tx) =>
       tx.selectFrom('password_resets').selectAll().execute(),
     );
     expect(JSON.stringify(stored)).not.toContain(token);
@@ -166,7 +166,7 @@ describe('guessing', () => {
   it.each([
     ['somebody we know', true],
     ['nobody', false],
-  ])('at %s has to wait ever longer after five failures', async (_who, isKnown) => {
+  ])('at %s has to wait longer and longer after five failures', async (_who, isKnown) => {
     const email = isKnown ? (await server.makeUser({})).email : 'ghost@wardvoice.example';
     const statuses = [];
     for (let attempt = 0; attempt < 6; attempt += 1) statuses.push((await signIn(email, 'a wrong guess')).status);
@@ -194,7 +194,7 @@ describe('guessing', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(3_000);
   });
 
-  it('from one network address has to wait too, and a right password there ends it', async () => {
+  it('from one network address has to wait too, and a right password there ends the wait', async () => {
     const [address, { email }] = ['10.200.0.1', await server.makeUser({})];
     const guess = (name: number) =>
       post('/login', { username: `guess${name}@wardvoice.example`, password: 'a wrong guess' }, address);
@@ -206,14 +206,14 @@ describe('guessing', () => {
     expect((await signIn(email, PASSWORD)).status).toBe(200);
   });
 
-  it('many times at once gets no more tries', async () => {
+  it('with many requests at once allows no more attempts', async () => {
     const { email } = await server.makeUser({});
     for (let attempt = 0; attempt < 4; attempt += 1) await signIn(email, 'a wrong guess');
     await Promise.all(Array.from({ length: 12 }, () => signIn(email, 'a wrong guess')));
     expect((await signIn(email, PASSWORD)).status).toBe(429);
   });
 
-  it('counts both addresses of the call together', async () => {
+  it('counts failures at both sign-in endpoints together', async () => {
     const call = (url: string) =>
       server.call({
         method: 'POST',

@@ -1,9 +1,9 @@
 import type { Context } from '../../platform/context.ts';
 import { Invalid } from '../../platform/errors.ts';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
-import { checkPassword, hashPassword } from '../users/index.ts';
+import { systemScope } from '../../platform/scope.ts';
+import { checkPassword, hashPassword, insertRegistered } from '../users/index.ts';
 import { writeAccountEmail } from './account-emails.queries.ts';
-import { findUserByEmail, insertRegistered } from './account.queries.ts';
+import { findUserByEmail } from './account.queries.ts';
 
 interface Registration {
   name: string;
@@ -12,19 +12,19 @@ interface Registration {
 }
 
 /**
- * Makes a user who may do nothing yet. Where the address is taken its owner hears of it instead, and the caller is told,
- * and waits, the same.
+ * Makes a user without permissions. Where the address is taken, its owner gets an e-mail instead, and the caller gets
+ * the same answer after the same time.
  */
-export async function register(house: Context, { name, email, password }: Registration): Promise<void> {
+export async function register(ctx: Context, { name, email, password }: Registration): Promise<void> {
   const problems = checkPassword(password, { name, email });
   if (problems.length > 0) throw new Invalid({ password: problems });
   const password_hash = await hashPassword(password);
-  await house.db.transaction(SYSTEM_SCOPE, async (tx) => {
+  await ctx.db.transaction(systemScope('person'), async (tx) => {
     const userId = await insertRegistered(tx, { name, email, password_hash });
     const owner = await findUserByEmail(tx, email);
     if (owner) {
       const kind = userId === null ? 'already_registered' : 'registered';
-      await writeAccountEmail(tx, house, { user_id: owner.id, kind });
+      await writeAccountEmail(tx, ctx, { user_id: owner.id, kind });
     }
   });
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { systemScope } from '../../platform/scope.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { writeAccountEmail } from './account-emails.queries.ts';
 import { findUserByEmail } from './account.queries.ts';
@@ -9,31 +9,34 @@ import { insertPasswordReset } from './password-reset.queries.ts';
 
 export const REQUEST_PASSWORD_RESET = 'request-password-reset';
 const LINK_MINUTES = 60;
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
-/** All that the call does: whether anybody has the address is found out later, so the answer cannot tell, nor how long it takes. */
-export async function askForPasswordReset(house: Context, email: string, requestId: string): Promise<void> {
-  await house.db.transaction(SYSTEM_SCOPE, (tx) =>
+/**
+ * Only enqueues the job. Whether anybody has the address is looked up by the job, so neither the answer nor its
+ * duration reveals it.
+ */
+export async function askForPasswordReset(ctx: Context, email: string, requestId: string): Promise<void> {
+  await ctx.db.transaction(systemScope('person'), (tx) =>
     enqueue(tx, [
-      { task: REQUEST_PASSWORD_RESET, payload: { email, request_id: requestId }, maxAttempts: MOST_ATTEMPTS },
+      { task: REQUEST_PASSWORD_RESET, payload: { email, request_id: requestId }, maxAttempts: MAX_ATTEMPTS },
     ]),
   );
 }
 
-/** The job: writes the link's hash and the e-mail. Run twice, it finds what it wrote. */
-export async function requestPasswordReset(house: Context, email: string, requestId: string): Promise<void> {
-  await house.db.transaction(SYSTEM_SCOPE, async (tx) => {
+/** The job: stores the link's hash and the e-mail. A second run finds the stored request and does nothing. */
+export async function requestPasswordReset(ctx: Context, email: string, requestId: string): Promise<void> {
+  await ctx.db.transaction(systemScope('person'), async (tx) => {
     const user = await findUserByEmail(tx, email);
     if (!user) return;
-    const now = house.clock();
+    const now = ctx.clock();
     const resetId = await insertPasswordReset(tx, {
       user_id: user.id,
       request_id: requestId,
-      token_hash: hashToken(resetToken(house.secretKey, requestId)),
+      token_hash: hashToken(resetToken(ctx.secretKey, requestId)),
       created_at: now,
       expires_at: new Date(now.getTime() + LINK_MINUTES * 60_000),
     });
     if (resetId === null) return;
-    await writeAccountEmail(tx, house, { user_id: user.id, kind: 'password_reset', password_reset_id: resetId });
+    await writeAccountEmail(tx, ctx, { user_id: user.id, kind: 'password_reset', password_reset_id: resetId });
   });
 }

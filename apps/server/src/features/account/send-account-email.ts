@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { systemScope } from '../../platform/scope.ts';
 import {
   claimAccountEmail,
   recordAccountEmail,
@@ -10,33 +10,36 @@ import { resetLink } from './password-reset.ts';
 
 const MAX_ATTEMPTS = 8;
 
-/** One e-mail to a person about their own account. Cut off in the middle it is sent again: twice is no harm here. */
-export async function sendAccountEmail(house: Context, id: number): Promise<void> {
-  const { email: gateway } = house.gateways;
-  const waiting = await house.db.transaction(SYSTEM_SCOPE, (tx) => claimAccountEmail(tx, id, gateway.name));
+/**
+ * Sends one e-mail to a person about their own account. When a run is interrupted, the e-mail is sent again: a
+ * duplicate does no harm here.
+ */
+export async function sendAccountEmail(ctx: Context, id: number): Promise<void> {
+  const { email: gateway } = ctx.gateways;
+  const waiting = await ctx.db.transaction(systemScope('person'), (tx) => claimAccountEmail(tx, id, gateway.name));
   if (!waiting) return;
-  const domain = new URL(house.publicUrl).hostname;
+  const domain = new URL(ctx.publicUrl).hostname;
   const result = await gateway.send({
     to: waiting.email,
     from: { name: 'Wardvoice', address: `no-reply@${domain}` },
-    ...write(house, waiting),
+    ...write(ctx, waiting),
     unsubscribeUrl: null,
     messageId: `<${waiting.message_id}@${domain}>`,
   });
   const isRetried = !result.ok && result.outcome === 'retry' && waiting.attempts < MAX_ATTEMPTS;
-  await house.db.transaction(SYSTEM_SCOPE, (tx) =>
+  await ctx.db.transaction(systemScope('person'), (tx) =>
     recordAccountEmail(tx, id, {
       state: result.ok ? 'sent' : isRetried ? 'waiting' : 'failed',
       last_error: result.ok ? null : result.error,
-      sent_at: result.ok ? house.clock() : null,
+      sent_at: result.ok ? ctx.clock() : null,
     }),
   );
   if (isRetried) throw new Error('the mail server did not take an e-mail; it is tried again');
 }
 
-/** No name: whoever registers may write anything there, to any address. */
-function write(house: Context, { kind, request_id }: WaitingEmail): { subject: string; text: string } {
-  const { subject, lines } = TEXTS[kind](house.publicUrl, request_id === null ? '' : resetLink(house, request_id));
+/** The text contains no name, because anybody can register with any text as a name and any address. */
+function write(ctx: Context, { kind, request_id }: WaitingEmail): { subject: string; text: string } {
+  const { subject, lines } = TEXTS[kind](ctx.publicUrl, request_id === null ? '' : resetLink(ctx, request_id));
   return { subject, text: `Hello,\n\n${lines.join('\n\n')}\n` };
 }
 

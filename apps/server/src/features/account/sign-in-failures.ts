@@ -4,9 +4,9 @@ import type { Tx } from '../../platform/db/database.ts';
 import { TooManyRequests } from '../../platform/errors.ts';
 import { keyedHash } from '../../platform/secrets.ts';
 
-/** What an attempt to prove who one is counts against. */
+/** The two subjects that a failed attempt counts against. */
 export interface Attempt {
-  /** E-mail address as given, whether or not somebody has it. */
+  /** E-mail address as entered, whether or not a user has it. */
   account: string;
   /** Network address. */
   address: string;
@@ -14,12 +14,12 @@ export interface Attempt {
 
 interface Subject {
   subject: string;
-  /** So many may fail before waiting begins. */
+  /** Number of failures before waiting begins. */
   free: number;
   forgottenAfterHours: number;
 }
 
-/** A whole hospital may come from one network address, so that one is given more. */
+/** A whole hospital may share one network address, so an address is allowed more failures. */
 const ACCOUNT = { free: 5, forgottenAfterHours: 24 };
 const ADDRESS = { free: 20, forgottenAfterHours: 1 };
 
@@ -29,12 +29,13 @@ const subjectsOf = ({ secretKey }: Context, { account, address }: Attempt): Subj
 ];
 
 /**
- * Throws 429 while account or address have to wait. Asked before a secret is checked, and once more in the transaction that
- * lets somebody in: of many guesses at once, those that finish after the wait began come to nothing.
+ * Throws 429 while the account or the address has to wait. It is called before a secret is checked, and again in the
+ * transaction that opens the session, so that of many guesses at once those that finish after the wait began are
+ * refused.
  */
-export async function refuseHeldBack(tx: Tx, house: Context, attempt: Attempt): Promise<void> {
-  const now = house.clock();
-  const subjects = subjectsOf(house, attempt).map(({ subject }) => subject);
+export async function refuseHeldBack(tx: Tx, ctx: Context, attempt: Attempt): Promise<void> {
+  const now = ctx.clock();
+  const subjects = subjectsOf(ctx, attempt).map(({ subject }) => subject);
   const { rows } = await sql<{ locked_until: Date | null }>`
     select locked_until from sign_in_failures where subject = any(${subjects}) order by subject for update`.execute(tx);
   const until = Math.max(...rows.map(({ locked_until }) => locked_until?.getTime() ?? 0));
@@ -47,11 +48,14 @@ export async function refuseHeldBack(tx: Tx, house: Context, attempt: Attempt): 
   );
 }
 
-/** After the free ones each further failure makes account and address wait: 1, 2, 4 … 60 minutes. */
-export async function countFailure(tx: Tx, house: Context, attempt: Attempt): Promise<void> {
-  const now = house.clock();
+/**
+ * Counts a failure. Once the free failures are used up, each further failure makes account and address wait: 1, 2, 4 …
+ * 60 minutes.
+ */
+export async function countFailure(tx: Tx, ctx: Context, attempt: Attempt): Promise<void> {
+  const now = ctx.clock();
   await forgetOld(tx, new Date(now.getTime() - ACCOUNT.forgottenAfterHours * 3_600_000));
-  const subjects = subjectsOf(house, attempt).toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
+  const subjects = subjectsOf(ctx, attempt).toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
   for (const { subject, free, forgottenAfterHours } of subjects) {
     const since = new Date(now.getTime() - forgottenAfterHours * 3_600_000);
     await sql`
@@ -66,7 +70,7 @@ export async function countFailure(tx: Tx, house: Context, attempt: Attempt): Pr
   }
 }
 
-/** Guesses at accounts that nobody has would stay for ever. */
+/** Deletes old failures, because those of accounts that do not exist would never be deleted otherwise. */
 async function forgetOld(tx: Tx, before: Date): Promise<void> {
   await sql`
     delete from sign_in_failures where subject in (
@@ -75,8 +79,8 @@ async function forgetOld(tx: Tx, before: Date): Promise<void> {
   );
 }
 
-/** Somebody got in: they were no guesser, nor is the network they come from. */
-export async function forgetFailures(tx: Tx, house: Context, attempt: Attempt): Promise<void> {
-  const subjects = subjectsOf(house, attempt).map(({ subject }) => subject);
+/** Deletes the failures of the account and of its network address after a successful sign-in. */
+export async function forgetFailures(tx: Tx, ctx: Context, attempt: Attempt): Promise<void> {
+  const subjects = subjectsOf(ctx, attempt).map(({ subject }) => subject);
   await sql`delete from sign_in_failures where subject = any(${subjects})`.execute(tx);
 }

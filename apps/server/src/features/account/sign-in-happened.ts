@@ -7,13 +7,13 @@ import { findUser } from './account.queries.ts';
 export interface SignInEvent {
   what:
     'signed_in' | 'wrong_password' | 'wrong_code' | 'unknown_person' | 'unlocked' | 'password_set' | 'two_step_reset';
-  /** null: nobody we know. */
+  /** null when the user is unknown. */
   userId: number | null;
   address: string;
   method: account.SignInMethod;
 }
 
-/** What the audit calls it, and whether somebody was refused. */
+/** The audit action of each event, and whether the event was a refusal. */
 const ENTRIES = {
   signed_in: { action: 'sign_in', refused: false },
   unlocked: { action: 'unlock', refused: false },
@@ -24,7 +24,7 @@ const ENTRIES = {
   two_step_reset: { action: 'reset_two_step', refused: false },
 } as const;
 
-/** The one place that hears of every way in, taken or refused, in the transaction that decides it. */
+/** Writes the audit entry of a sign-in, successful or refused, in the transaction that decides it. */
 export async function signInHappened(
   tx: Tx,
   { clock }: Context,

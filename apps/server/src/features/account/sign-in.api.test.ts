@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { systemScope } from '../../platform/scope.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { PASSWORD, startTestServer, type TestServer, type TestUser } from '../../testing/test-server.ts';
 
@@ -24,7 +24,7 @@ const choose = (user: TestUser, application_id: number | null) =>
   });
 
 describe('signing in', () => {
-  it('answers a wrong password and an unknown person alike', async () => {
+  it('gives the same answer to a wrong password and to an unknown person', async () => {
     const { email } = await server.makeUser({});
     const wrong = await signIn(email, 'not the password');
     const unknown = await signIn('nobody@wardvoice.example', 'not the password');
@@ -32,7 +32,7 @@ describe('signing in', () => {
     expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
   });
 
-  it('takes the address in any case, and answers at both addresses', async () => {
+  it('accepts the address in upper or lower case, and answers at both endpoints', async () => {
     const hospital = await server.makeApplication();
     const { email, id } = await server.makeUser({ applications: [hospital], permissions: ['messages.list'] });
     const { status, body } = await signIn(email.toUpperCase(), PASSWORD);
@@ -47,10 +47,10 @@ describe('signing in', () => {
     expect(versioned.status).toBe(200);
   });
 
-  it('keeps only the hash of the token, and never says the password hash', async () => {
+  it('stores only the hash of the token, and never returns the password hash', async () => {
     const { email } = await server.makeUser({});
     const { body } = await signIn(email, PASSWORD);
-    const rows = await server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
+    const rows = await server.ctx.db.transaction(systemScope('example'), (tx) =>
       tx.selectFrom('sessions').selectAll().where('token_hash', '=', hashToken(body.auth_token)).execute(),
     );
     expect(rows).toHaveLength(1);
@@ -58,7 +58,7 @@ describe('signing in', () => {
     expect(JSON.stringify(body)).not.toContain('argon2');
   });
 
-  it('says what is missing, by field', async () => {
+  it('names by field what is missing', async () => {
     const { status, body } = await signIn('', '');
     expect([status, Object.keys(body.errors)]).toEqual([422, ['username', 'password']]);
   });
@@ -68,7 +68,7 @@ describe('a session', () => {
   it('ends at once when the person is deactivated', async () => {
     const user = await server.makeUser({});
     expect((await session(user)).status).toBe(200);
-    await server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
+    await server.ctx.db.transaction(systemScope('example'), (tx) =>
       tx.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', user.id).execute(),
     );
     expect((await session(user)).status).toBe(401);
@@ -97,13 +97,13 @@ describe('a session', () => {
     const user = await server.makeUser({ applications: [hospital], permissions: ['messages.list'] });
     const list = () => server.call({ method: 'GET', url: '/api/v1/hl7_messages', headers: user.headers });
     expect((await list()).status).toBe(200);
-    await server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
+    await server.ctx.db.transaction(systemScope('example'), (tx) =>
       tx.deleteFrom('user_permissions').where('user_id', '=', user.id).execute(),
     );
     expect((await list()).status).toBe(403);
   });
 
-  it('is in one of the own applications, and can move to another', async () => {
+  it('is in one of the person’s own applications, and can move to another', async () => {
     const [one, two, others] = [
       await server.makeApplication({ title: 'Ardmore' }),
       await server.makeApplication({ title: 'Ballymore' }),
@@ -124,10 +124,10 @@ describe('a session', () => {
     expect((await choose(user, null)).body.application_user.application).toBeNull();
   });
 
-  it('is no longer in an application that its person was taken out of', async () => {
+  it('is no longer in an application after its person was removed from it', async () => {
     const hospital = await server.makeApplication();
     const user = await server.makeUser({ applications: [hospital], permissions: ['messages.list'] });
-    await server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
+    await server.ctx.db.transaction(systemScope('example'), (tx) =>
       tx.deleteFrom('application_users').where('user_id', '=', user.id).execute(),
     );
     expect((await session(user)).body.application_user.application).toBeNull();
@@ -135,7 +135,7 @@ describe('a session', () => {
     expect(status).toBe(409);
   });
 
-  it('is told to many screens at once without waiting for itself', async () => {
+  it('is read for many screens at once without one read waiting for another', async () => {
     const user = await server.makeUser({ applications: [await server.makeApplication()] });
     const answers = await Promise.all(Array.from({ length: 40 }, () => session(user)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));

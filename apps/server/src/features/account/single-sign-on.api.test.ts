@@ -1,7 +1,7 @@
 import { account } from '@wardvoice/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
-import { startIdentityProvider } from '../../testing/identity-provider.ts';
+import { systemScope } from '../../platform/scope.ts';
+import { startIdentityProvider } from '../../testing/outside/identity-provider.ts';
 import { PASSWORD, startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 const HOME = 'http://wardvoice.test';
@@ -17,7 +17,7 @@ afterAll(async () => {
   await provider.stop();
 });
 
-/** Leaves for the provider; the address there and the cookie that the browser keeps. */
+/** Starts a sign-on. Returns the address at the provider and the cookie that the browser keeps. */
 async function leave() {
   const answer = await server.call({ method: 'GET', url: account.SINGLE_SIGN_ON_START });
   const [cookie = ''] = String(answer.headers['set-cookie']).split(';');
@@ -47,38 +47,39 @@ describe('single sign-on', () => {
     await without.stop();
   });
 
-  it('lets in whoever is known by a verified address, with no token in any address', async () => {
+  it('signs in a user whose verified address is known, with no token in any address', async () => {
     const user = await server.makeUser({});
     const { answer, cookie } = await signInAs('robin', { email: user.email.toUpperCase(), email_verified: true });
     expect([answer.status, answer.body.data.id, answer.body.method]).toEqual([200, user.id, 'single_sign_on']);
     const headers = { authorization: `Bearer ${answer.body.auth_token}` };
     expect((await server.call({ method: 'GET', url: '/api/v1/session', headers })).status).toBe(200);
-    // Fetched once.
+    // The session can be fetched once.
     expect((await finish(cookie)).status).toBe(401);
   });
 
-  it('makes no account for somebody unknown, and says whom to ask', async () => {
+  it('makes no account for somebody unknown, and says whom to contact', async () => {
     const { answer } = await signInAs('stranger', { email: 'stranger@elsewhere.example', email_verified: true });
     expect([answer.status, answer.body.message]).toEqual([401, expect.stringContaining('administrator')]);
-    const users = await server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
+    const users = await server.ctx.db.transaction(systemScope('example'), (tx) =>
       tx.selectFrom('users').select('id').where('email', '=', 'stranger@elsewhere.example').execute(),
     );
     expect(users).toEqual([]);
   });
 
-  it('believes no address that the provider has not verified', async () => {
+  it('accepts no address that the provider has not verified', async () => {
     const user = await server.makeUser({});
     const { answer } = await signInAs('mallory', { email: user.email, email_verified: false });
     expect(answer.status).toBe(401);
   });
 
-  it('is refused to another browser, to another state, and a second time', async () => {
+  it('is refused to another browser, for another state, and a second time', async () => {
     const user = await server.makeUser({});
     const person = { email: user.email, email_verified: true };
     const [own, other] = [await leave(), await leave()];
     const back = await provider.visit(own.address, 'robin', person);
 
-    // Another browser brings what ours was given: its own attempt fails, and it never gets ours.
+    // Another browser presents the return address of this one: its own attempt fails, and it does not get this one's
+    // session.
     await comeBack(back, other.cookie);
     expect((await finish(other.cookie)).status).toBe(401);
     expect((await finish('')).status).toBe(401);
@@ -90,7 +91,7 @@ describe('single sign-on', () => {
     expect((await finish(third.cookie)).status).toBe(401);
   });
 
-  it('is unlocked by signing in again, not with a password', async () => {
+  it('is unlocked by signing in again at the provider, not with a password', async () => {
     const user = await server.makeUser({});
     const { answer } = await signInAs('robin', { email: user.email, email_verified: true });
     const headers = { authorization: `Bearer ${answer.body.auth_token}` };

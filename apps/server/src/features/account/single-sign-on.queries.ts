@@ -15,7 +15,7 @@ export async function insertAttempt(
   await tx.insertInto('single_sign_on_attempts').values(attempt).execute();
 }
 
-/** Of the browser that left, and not come back yet. */
+/** Finds the open attempt of this browser, while it has not returned. */
 export function findAttempt(tx: Tx, browserHash: Buffer, now: Date): Promise<SignOnAttempt | undefined> {
   return tx
     .selectFrom('single_sign_on_attempts')
@@ -35,8 +35,8 @@ export async function recordReturn(
   await tx.updateTable('single_sign_on_attempts').set(result).where('browser_hash', '=', browserHash).execute();
 }
 
-/** What came of it; fetched once. */
-export function takeReturn(tx: Tx, browserHash: Buffer, now: Date) {
+/** Returns the result of the attempt. It can be fetched once. */
+export function claimReturn(tx: Tx, browserHash: Buffer, now: Date) {
   return tx
     .deleteFrom('single_sign_on_attempts')
     .where('browser_hash', '=', browserHash)

@@ -1,22 +1,25 @@
 import { account } from '@wardvoice/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
-import { NotFound, Unauthorized } from '../../platform/errors.ts';
+import { codeOf, NotFound, Unauthorized } from '../../platform/errors.ts';
 import { publicRoute, type Routes } from '../../platform/http/route.ts';
 import { answerSignedIn } from './describe-session.ts';
 import { ATTEMPT_MINUTES, createSingleSignOn, type SingleSignOnSettings } from './single-sign-on.ts';
 import { visitorOf } from './visitor.ts';
 
 const COOKIE = 'wardvoice_sign_on';
-/** What the cookie says when nobody could leave, for the page to find out why. */
+/** The value of the cookie when the provider could not be reached; the page shows the reason from it. */
 const PROVIDER_AWAY = 'identity-provider-away';
 const LIMIT = { max: 30, timeWindow: 60_000 };
-/** The page fetches the session from here; no token, nor anything to get one with, stands in an address. */
+/**
+ * The page to which the browser returns, and which fetches the session. No address contains a token or anything that
+ * gives access to one.
+ */
 const BACK_AT = '/login?signed_on=1';
 
-export function singleSignOnRoutes(routes: Routes, house: Context, settings: SingleSignOnSettings | null): void {
-  const signOn = settings && createSingleSignOn(house, settings);
-  const isSecure = () => house.publicUrl.startsWith('https:');
+export function singleSignOnRoutes(routes: Routes, ctx: Context, settings: SingleSignOnSettings | null): void {
+  const signOn = settings && createSingleSignOn(ctx, settings);
+  const isSecure = () => ctx.publicUrl.startsWith('https:');
   const setCookie = (reply: FastifyReply, value: string, seconds: number) =>
     reply.header(
       'set-cookie',
@@ -25,12 +28,12 @@ export function singleSignOnRoutes(routes: Routes, house: Context, settings: Sin
 
   publicRoute(routes, account.signInOptions, async () => ({ data: { single_sign_on: signOn !== null } }));
 
-  const page = { schema: { hide: true } as never, config: { rateLimit: LIMIT } };
+  const page = { schema: { hide: true }, config: { rateLimit: LIMIT } };
 
   routes.http.get(account.SINGLE_SIGN_ON_START, page, async (_request, reply) => {
     if (!signOn) throw new NotFound('Single sign-on');
     const { address, browserToken } = await signOn.leave().catch((error: unknown) => {
-      house.log.error({ code: (error as { code?: string }).code }, 'the identity provider cannot be asked');
+      ctx.log.error({ code: codeOf(error) }, 'the identity provider cannot be asked');
       return { address: BACK_AT, browserToken: PROVIDER_AWAY };
     });
     return setCookie(reply, browserToken, ATTEMPT_MINUTES * 60)
@@ -41,7 +44,7 @@ export function singleSignOnRoutes(routes: Routes, house: Context, settings: Sin
   routes.http.get(account.SINGLE_SIGN_ON_CALLBACK, page, async (request, reply) => {
     if (!signOn) throw new NotFound('Single sign-on');
     const browserToken = cookieOf(request);
-    const search = new URL(request.url, house.publicUrl).search;
+    const search = new URL(request.url, ctx.publicUrl).search;
     if (browserToken) await signOn.comeBack(browserToken, search, visitorOf(request));
     return reply.header('cache-control', 'no-store').redirect(BACK_AT);
   });
@@ -57,8 +60,8 @@ export function singleSignOnRoutes(routes: Routes, house: Context, settings: Sin
         throw new Unauthorized(
           'Single sign-on does not answer at the moment. Try again later, or sign in with a password.',
         );
-      if (!browserToken) throw new Unauthorized('This browser did not come back from signing in. Try again.');
-      return answerSignedIn(house, await signOn.finish(browserToken, visitorOf(request)));
+      if (!browserToken) throw new Unauthorized('This browser did not complete the sign-in. Try again.');
+      return answerSignedIn(ctx, await signOn.finish(browserToken, visitorOf(request)));
     },
     { rateLimit: LIMIT },
   );

@@ -1,14 +1,14 @@
 import { account } from '@wardvoice/contract';
 import * as oidc from 'openid-client';
 import type { Context } from '../../platform/context.ts';
-import { Unauthorized } from '../../platform/errors.ts';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { codeOf, Unauthorized } from '../../platform/errors.ts';
+import { systemScope } from '../../platform/scope.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
 import { findUser, findUserByEmail } from './account.queries.ts';
 import { openSession, type SignedIn } from './open-session.ts';
-import type { Visitor } from './session.queries.ts';
+import type { Visitor } from '../sessions/index.ts';
 import { signInHappened } from './sign-in-happened.ts';
-import { findAttempt, insertAttempt, recordReturn, takeReturn, type SignOnAttempt } from './single-sign-on.queries.ts';
+import { findAttempt, insertAttempt, recordReturn, claimReturn, type SignOnAttempt } from './single-sign-on.queries.ts';
 
 export interface SingleSignOnSettings {
   issuer: string;
@@ -16,11 +16,11 @@ export interface SingleSignOnSettings {
   clientSecret: string;
 }
 
-/** How long somebody may take at the identity provider. */
+/** Minutes that somebody may spend at the identity provider. */
 export const ATTEMPT_MINUTES = 10;
 const MS_PER_MINUTE = 60_000;
 
-/** What each failure tells the person; the log has the rest. */
+/** The message that the person reads for each failure. The log has the details. */
 const FAILURES: Record<string, string> = {
   unknown: 'Nobody here has your e-mail address. Ask an administrator for an account.',
   unverified: 'Your organisation’s sign-in has not confirmed your e-mail address. Ask its administrator.',
@@ -28,32 +28,35 @@ const FAILURES: Record<string, string> = {
 };
 
 export interface SingleSignOn {
-  /** Where the browser goes, and what it must bring back in a cookie. */
+  /** Returns the address at the provider, and the token that the browser must bring back in a cookie. */
   leave(): Promise<{ address: string; browserToken: string }>;
-  /** Reads what the provider sent the browser back with. Never throws: the page fetches what came of it. */
+  /**
+   * Reads the provider's answer from the return address. Never throws: the page fetches the result, also when it is a
+   * failure.
+   */
   comeBack(browserToken: string, search: string, visitor: Visitor): Promise<void>;
-  /** The session, once. */
+  /** Returns the session, once. */
   finish(browserToken: string, visitor: Visitor): Promise<SignedIn>;
 }
 
-/** OpenID Connect: authorization code with PKCE, state and nonce. People are known by their verified e-mail address. */
-export function createSingleSignOn(house: Context, settings: SingleSignOnSettings): SingleSignOn {
+/** OpenID Connect with authorization code, PKCE, state and nonce. A user is found by their verified e-mail address. */
+export function createSingleSignOn(ctx: Context, settings: SingleSignOnSettings): SingleSignOn {
   let discovered: Promise<oidc.Configuration> | null = null;
   const provider = () => {
-    // A provider that was away at first is asked again next time.
+    // A failed discovery is not kept, so the next sign-on asks the provider again.
     discovered ??= discover(settings).catch((error: unknown) => {
       discovered = null;
       throw error;
     });
     return discovered;
   };
-  const callback = () => house.publicUrl + account.SINGLE_SIGN_ON_CALLBACK;
+  const callback = () => ctx.publicUrl + account.SINGLE_SIGN_ON_CALLBACK;
   const ask = async (address: URL, attempt: SignOnAttempt) => {
     try {
       return await readEmail(await provider(), address, attempt);
     } catch (error) {
-      // The provider's own words may hold a code or a name.
-      house.log.warn({ code: (error as { code?: string }).code }, 'single sign-on did not succeed');
+      // The provider's own message is not logged, because it may contain a code or a name.
+      ctx.log.warn({ code: codeOf(error) }, 'single sign-on did not succeed');
       return { failure: 'refused' };
     }
   };
@@ -70,9 +73,9 @@ export function createSingleSignOn(house: Context, settings: SingleSignOnSetting
         state,
         nonce,
       });
-      const now = house.clock();
+      const now = ctx.clock();
       const expires_at = new Date(now.getTime() + ATTEMPT_MINUTES * MS_PER_MINUTE);
-      await house.db.transaction(SYSTEM_SCOPE, (tx) =>
+      await ctx.db.transaction(systemScope('person'), (tx) =>
         insertAttempt(tx, { browser_hash: hashToken(browserToken), state, nonce, code_verifier, expires_at }, now),
       );
       return { address: address.href, browserToken };
@@ -80,23 +83,25 @@ export function createSingleSignOn(house: Context, settings: SingleSignOnSetting
 
     async comeBack(browserToken, search, { address }) {
       const browserHash = hashToken(browserToken);
-      const attempt = await house.db.transaction(SYSTEM_SCOPE, (tx) => findAttempt(tx, browserHash, house.clock()));
+      const attempt = await ctx.db.transaction(systemScope('person'), (tx) =>
+        findAttempt(tx, browserHash, ctx.clock()),
+      );
       if (!attempt) return;
       const email = await ask(new URL(callback() + search), attempt);
-      await house.db.transaction(SYSTEM_SCOPE, async (tx) => {
+      await ctx.db.transaction(systemScope('person'), async (tx) => {
         const user = 'address' in email ? await findUserByEmail(tx, email.address) : undefined;
         if (user) return recordReturn(tx, browserHash, { user_id: user.id });
         const failure = 'failure' in email ? email.failure : 'unknown';
-        await signInHappened(tx, house, { what: 'unknown_person', userId: null, address, method: 'single_sign_on' });
+        await signInHappened(tx, ctx, { what: 'unknown_person', userId: null, address, method: 'single_sign_on' });
         return recordReturn(tx, browserHash, { failure });
       });
     },
 
     async finish(browserToken, visitor) {
-      const outcome = await house.db.transaction(SYSTEM_SCOPE, async (tx) => {
-        const taken = await takeReturn(tx, hashToken(browserToken), house.clock());
+      const outcome = await ctx.db.transaction(systemScope('person'), async (tx) => {
+        const taken = await claimReturn(tx, hashToken(browserToken), ctx.clock());
         const user = taken?.user_id ? await findUser(tx, taken.user_id) : undefined;
-        if (user) return openSession(tx, house, user, visitor, 'single_sign_on');
+        if (user) return openSession(tx, ctx, user, visitor, 'single_sign_on');
         return FAILURES[taken?.failure ?? 'refused'] ?? '';
       });
       if (typeof outcome === 'string') throw new Unauthorized(outcome);
@@ -107,7 +112,7 @@ export function createSingleSignOn(house: Context, settings: SingleSignOnSetting
 
 function discover({ issuer, clientId, clientSecret }: SingleSignOnSettings): Promise<oidc.Configuration> {
   const { protocol, hostname } = new URL(issuer);
-  // Without TLS only to a provider on this machine.
+  // A connection without TLS is allowed only to a provider on this machine.
   const isLocal = protocol === 'http:' && /^(localhost|127\..*|\[::1\])$/.test(hostname);
   return oidc.discovery(
     new URL(issuer),
@@ -131,7 +136,7 @@ async function readEmail(
   });
   const claims = tokens.claims();
   if (!claims) return { failure: 'refused' };
-  // Many providers tell the address only when asked with the access token.
+  // Many providers return the e-mail address only from the userinfo endpoint, which needs the access token.
   const person =
     claims['email'] === undefined
       ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)

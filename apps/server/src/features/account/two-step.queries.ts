@@ -9,7 +9,10 @@ export function findTwoStep(tx: Tx, userId: number) {
   return tx.selectFrom('two_step').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** A secret that has no effect yet; in place of an earlier one that was never confirmed. False: it is on already. */
+/**
+ * Stores a secret that has no effect until it is confirmed, in place of an earlier one that never was. Returns false
+ * when two-step sign-in is already on.
+ */
 export async function insertTwoStep(tx: Tx, userId: number, secret: Buffer): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('two_step')
@@ -21,7 +24,10 @@ export async function insertTwoStep(tx: Tx, userId: number, secret: Buffer): Pro
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Takes the code of this step unless it, or a later one, was taken: of two at once one wins. */
+/**
+ * Records the time step of a code as used. Returns false when this step or a later one was used before, so of two calls
+ * at once one succeeds.
+ */
 export async function moveLastStep(tx: Tx, userId: number, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('two_step')
@@ -32,7 +38,7 @@ export async function moveLastStep(tx: Tx, userId: number, step: number): Promis
   return numUpdatedRows > 0n;
 }
 
-/** Puts ten new codes in the place of whatever was there. */
+/** Confirms the secret and replaces all recovery codes with ten new ones. */
 export async function confirmTwoStep(tx: Tx, userId: number, codeHashes: readonly string[], now: Date): Promise<void> {
   await tx.updateTable('two_step').set({ confirmed_at: now }).where('user_id', '=', userId).execute();
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
@@ -68,7 +74,10 @@ export async function deleteTwoStep(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
 }
 
-/** Whether an administrator of this application, or a superuser, may reach this user. */
+/**
+ * Returns whether the user belongs to this application and is no superuser, so that its administrators may change them.
+ * 'all' includes everybody.
+ */
 export async function isUserWithin(tx: Tx, userId: number, applicationId: number | 'all' | null): Promise<boolean> {
   const found = await tx
     .selectFrom('users')

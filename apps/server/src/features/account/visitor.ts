@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Visitor } from './session.queries.ts';
+import type { Visitor } from '../sessions/index.ts';
 
 export const visitorOf = (request: FastifyRequest): Visitor => ({
   address: request.ip,

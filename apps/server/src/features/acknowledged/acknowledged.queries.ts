@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
 interface WaitingKeys {
-  /** More wait than were looked through. */
+  /** More messages wait than the limit, so not all were searched. */
   isBacklog: boolean;
-  /** One does not say whom it is about. */
+  /** A waiting message does not say whom it is about. */
   isAnybody: boolean;
-  /** Of those that share one of the wanted keys, and others of theirs. */
+  /** All subject keys of the waiting messages that have at least one of the wanted keys. */
   keys: number[];
 }
 
 /**
- * Looks for these keys in all that is acknowledged and not processed, in one statement, so that a message which is filed at
- * this moment is seen in one place or the other.
+ * Searches all acknowledged messages that are not processed for these keys. It is one statement, so a message that is
+ * filed meanwhile is found either among the arrivals or among the filed messages.
  */
 export async function findWaitingKeys(
   tx: Tx,
@@ -36,18 +36,21 @@ export async function findWaitingKeys(
   return { isBacklog: (row?.count ?? 0) > limit, isAnybody: row?.is_anybody === true, keys: row?.keys ?? [] };
 }
 
-/** Every number that one of these patients or one of their visits is known by. */
+/** Returns every number by which one of these patients or one of their visits is known, and their dates of birth. */
 export async function listKnownNumbers(
   tx: Tx,
   applicationId: number,
   patientIds: readonly number[],
-): Promise<{ patient_id: number; number: string }[]> {
-  const { rows } = await sql<{ patient_id: number; number: string }>`
-    select patient_id, identifier as number from patient_identifiers
+): Promise<{ patient_id: number; number: string | null; birth_date: string | null }[]> {
+  const { rows } = await sql<{ patient_id: number; number: string | null; birth_date: string | null }>`
+    select patient_id, identifier as number, null::date as birth_date from patient_identifiers
     where application_id = ${applicationId} and patient_id = any(${patientIds}::bigint[])
     union all
-    select patient_id, visit_number from visits
-    where application_id = ${applicationId} and patient_id = any(${patientIds}::bigint[]) and visit_number is not null`.execute(
+    select patient_id, visit_number, null from visits
+    where application_id = ${applicationId} and patient_id = any(${patientIds}::bigint[]) and visit_number is not null
+    union all
+    select id, null, birth_date from patients
+    where application_id = ${applicationId} and id = any(${patientIds}::bigint[]) and birth_date is not null`.execute(
     tx,
   );
   return rows;

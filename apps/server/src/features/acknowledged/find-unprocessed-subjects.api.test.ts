@@ -22,14 +22,14 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(async () => {
   hospital = await server.makeApplication();
-  await feed(server, hospital, { patient: 'P1', visit: 'V1' }, { patient: 'P2', visit: 'V2' });
+  await feed(server, hospital, { patient: 'P1', visit: 'V1' }, { patient: 'P2', visit: 'V2', born: '19450101' });
   const rows = await within(server, hospital, (tx) => tx.selectFrom('patients').select(['id', 'identifier']).execute());
   patients = Object.fromEntries(rows.map(({ id, identifier }) => [identifier, id]));
 });
 
 const acknowledge = (parts: MessageParts, facility = hospital.facility) => server.receive(adt({ facility, ...parts }));
 
-/** Which of the two, by their numbers, in a transaction that sees this application only. */
+/** Returns which of the two patients are found, by their numbers, in a transaction that sees this application only. */
 async function unprocessed(): Promise<string[]> {
   const found = await within(server, hospital, (tx) =>
     findUnprocessedSubjects(tx, hospital.id, Object.values(patients)),
@@ -37,9 +37,9 @@ async function unprocessed(): Promise<string[]> {
   return Object.keys(patients).filter((number) => found.has(patients[number] ?? 0));
 }
 
-/** A listener whose messages are stored as they came, as under load. */
+/** Runs a listener that stores messages unfiled, as it does under load. */
 async function underLoad(work: (receiver: Receiver) => Promise<void>): Promise<void> {
-  const { db, log, clock } = server.house;
+  const { db, log, clock } = server.ctx;
   const settings = createApplicationRouting(db);
   const commit = createGroupCommit({
     connectionString: server.connectionString,
@@ -53,8 +53,8 @@ async function underLoad(work: (receiver: Receiver) => Promise<void>): Promise<v
   await receiver.close();
 }
 
-describe('somebody whom an acknowledged message may be about that is not processed', () => {
-  it('is found until it is processed, and nobody else is', async () => {
+describe('a patient whom an acknowledged but unprocessed message may be about', () => {
+  it('is found until the message is processed, and nobody else is', async () => {
     expect(await unprocessed()).toEqual([]);
     await acknowledge({ event: 'A13', patient: 'P1' });
     expect(await unprocessed()).toEqual(['P1']);
@@ -62,20 +62,20 @@ describe('somebody whom an acknowledged message may be about that is not process
     expect(await unprocessed()).toEqual([]);
   });
 
-  it('is found by any number of the message, by the number of the visit, and as one who is merged', async () => {
-    await acknowledge({ event: 'A08', patient: 'X9~P2^^^OTHER' });
+  it('is found by any number in the message, by the visit number, and as the merged patient', async () => {
+    await acknowledge({ event: 'A08', patient: 'X9~P2^^^OTHER', born: '19450101' });
     expect(await unprocessed()).toEqual(['P2']);
-    await acknowledge({ event: 'A13', patient: 'UNKNOWN', visit: 'V1' });
+    await acknowledge({ event: 'A13', patient: 'UNKNOWN', visit: 'V1', born: '19800101' });
     expect(await unprocessed()).toEqual(['P1', 'P2']);
     await server.processAll();
-    await acknowledge({ event: 'A40', patient: 'SURVIVOR', more: ['MRG|P1^^^HOSP^MR'] });
+    await acknowledge({ event: 'A40', patient: 'SURVIVOR', born: '', more: ['MRG|P1^^^HOSP^MR'] });
     expect(await unprocessed()).toEqual(['P1']);
     await server.processAll();
   });
 
-  it('is found while the message is stored and not filed', async () => {
+  it('is found while the message is stored but not filed', async () => {
     await underLoad(async (receiver) => {
-      const bytes = Buffer.from(adt({ facility: hospital.facility, event: 'A13', patient: 'P2' }));
+      const bytes = Buffer.from(adt({ facility: hospital.facility, event: 'A13', patient: 'P2', born: '' }));
       expect((await receiver.receive(bytes, OVER_MLLP)).code).toBe('AA');
     });
     const filed = await within(server, hospital, (tx) =>
@@ -87,7 +87,24 @@ describe('somebody whom an acknowledged message may be about that is not process
     expect(await unprocessed()).toEqual([]);
   });
 
-  it('is not found by the same number at another organisation, nor by a message that is ignored or refused', async () => {
+  it.each(['19450101', '1945-01-01', '01/01/1945', '194501011200'])(
+    'is found by the same date of birth (%s) under another number, as of a second registration',
+    async (born) => {
+      await acknowledge({ event: 'A08', patient: 'SECOND', died: 'Y', born });
+      expect(await unprocessed()).toEqual(['P2']);
+      await server.processAll();
+      expect(await unprocessed()).toEqual([]);
+    },
+  );
+
+  it.each(['ADT', 'ORU'])('is everybody, when an %s reports a death without a date of birth', async (type) => {
+    await acknowledge({ type, event: 'A08', patient: 'SECOND', died: 'Y', born: '' });
+    expect(await unprocessed()).toEqual(['P1', 'P2']);
+    await server.processAll();
+    expect(await unprocessed()).toEqual([]);
+  });
+
+  it('is not found by the same number in another organisation, nor by a message that is ignored or refused', async () => {
     const other = await server.makeApplication();
     await acknowledge({ event: 'A13', patient: 'P1' }, other.facility);
     await acknowledge({ type: 'ORU', event: 'R01', patient: 'P1' });
@@ -96,7 +113,7 @@ describe('somebody whom an acknowledged message may be about that is not process
     await server.processAll();
   });
 
-  it('is anybody, when a message does not say whom it is about or very many wait', async () => {
+  it('is everybody, when a message does not say whom it is about or very many messages wait', async () => {
     await acknowledge({ event: 'A08', patient: 'P1' });
     await within(server, hospital, (tx) =>
       tx.updateTable('hl7_messages').set({ subject_keys: null }).where('state', '=', 'received').execute(),

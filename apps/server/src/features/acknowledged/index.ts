@@ -1,2 +1,3 @@
+export { ANYBODY, birthDateSubjects } from './birth-date-subjects.ts';
 export { findUnprocessedSubjects } from './find-unprocessed-subjects.ts';
 export { subjectKeys } from './subject-keys.ts';

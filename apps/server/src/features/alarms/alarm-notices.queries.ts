@@ -5,7 +5,10 @@ import { enqueue } from '../../platform/jobs/jobs.ts';
 
 export const SEND_ALARM_NOTICE = 'send-alarm-notice';
 
-/** Writes one notice for each person, with its job, in the transaction that opens the alarm. Once for a person and alarm. */
+/**
+ * Writes one notice per person with its job, in the transaction that opens the alarm. A second call for the same person
+ * and alarm writes nothing.
+ */
 export async function planAlarmNotices(tx: Tx, alarmId: number, userIds: readonly number[], now: Date): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     insert into alarm_notices (alarm_id, user_id, created_at)
@@ -28,7 +31,7 @@ export interface WaitingNotice {
   details: alarms.Alarm['details'];
 }
 
-/** Counts one more attempt; undefined when it was sent or given up, or its reader was deactivated. */
+/** Returns the notice and counts an attempt; undefined when it was sent or given up, or its reader was deactivated. */
 export async function claimAlarmNotice(tx: Tx, id: number): Promise<WaitingNotice | undefined> {
   const { rows } = await sql<WaitingNotice>`
     update alarm_notices n set attempts = n.attempts + 1

@@ -1,12 +1,15 @@
+import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
-import { makeAuthority } from '../../testing/make-certificate.ts';
+import { createPushGateway } from '../../platform/gateways/push.ts';
+import { systemScope } from '../../platform/scope.ts';
+import { makeAuthority } from '../../testing/outside/make-certificate.ts';
 import { within } from '../../testing/builders.ts';
 import { adt } from '../../testing/hl7-messages.ts';
+import { startHttpListener } from '../../testing/outside/http-listener.ts';
 import { startTestServer, type TestApplication, type TestServer, type TestUser } from '../../testing/test-server.ts';
 import { assessDisk, checkCertificate } from './check-machine.ts';
-import { evaluateAlarms } from './index.ts';
+import { evaluateAlarms, PUSH_ALARM, pushAlarm, type AlarmEvent } from './index.ts';
 
 /** A Wednesday, at noon. */
 const NOON = new Date('2026-06-17T12:00:00Z');
@@ -36,7 +39,7 @@ async function makeWorld(): Promise<World> {
 
 const evaluateAt = (at: Date) => {
   server.setTime(at);
-  return evaluateAlarms(server.house, NO_MACHINE, LONG_AGO);
+  return evaluateAlarms(server.ctx, NO_MACHINE, LONG_AGO);
 };
 const list = async (user: TestUser, query = '?open=1') =>
   (await server.call({ method: 'GET', url: `/api/v1/alarms${query}`, headers: user.headers })).body.data;
@@ -48,10 +51,10 @@ const acknowledge = (user: TestUser, id: number) =>
     payload: { alarm: { acknowledged: true } },
   });
 const mailTo = (user: TestUser) => server.gateways.emails.filter(({ to }) => to === user.email);
-/** Told people get their e-mail now. */
+/** Runs the jobs that send the notices by e-mail. */
 const sendNotices = () => server.runJobs({ asOf: new Date(Date.now() + 1_000) });
 
-/** Deliveries whose time was `minutes` before noon. */
+/** Inserts deliveries that were due `minutes` before noon. */
 const insertDeliveries = (world: World, columns: { state: string; attempts: number; count: number; minutes: number }) =>
   within(server, world.application, (tx) =>
     tx
@@ -75,7 +78,7 @@ const clearDeliveries = (world: World) =>
   within(server, world.application, (tx) => tx.deleteFrom('deliveries').execute());
 
 describe('a problem', () => {
-  it('opens one alarm, told once to the administrators, however often and by however many it is seen', async () => {
+  it('opens one alarm and sends one notice to each administrator, however often and by however many processes it is seen', async () => {
     const world = await makeWorld();
     await insertDeliveries(world, { state: 'scheduled', attempts: 0, count: 3, minutes: 30 });
     await Promise.all([evaluateAt(NOON), evaluateAt(NOON)]);
@@ -95,10 +98,61 @@ describe('a problem', () => {
     expect(mailTo(world.admin)).toHaveLength(1);
     expect(mailTo(world.admin)[0]?.text).toContain('/alarms/index');
     expect(mailTo(superuser)).toEqual([]);
+    const inbox = await server.call({ method: 'GET', url: '/api/v1/inbox', headers: world.admin.headers });
+    const [{ id: alarmId }] = await list(world.admin);
+    expect(inbox.body.data).toMatchObject([
+      { kind: 'alarm_opened', alarm_id: alarmId, answer: expect.stringContaining('3 deliveries'), read_at: null },
+    ]);
     await clearDeliveries(world);
   });
 
-  it('that is gone closes its alarm by itself after five minutes, and is a new one when it comes again', async () => {
+  it('is posted, signed, to the operator’s receiver when it opens and when it closes, and again until the receiver accepts it', async () => {
+    const world = await makeWorld();
+    let status = 503;
+    const listener = await startHttpListener((response) => response.writeHead(status).end());
+    const gateway = createPushGateway({ allowPrivate: true });
+    const receiver = { url: `http://127.0.0.1:${listener.port}/on-call`, secret: 'sixteen letters!', gateway };
+    const planned = (id: number) =>
+      within(server, world.application, async (tx) => {
+        const { rows } = await sql<{ payload: { alarm_id: number; event: AlarmEvent } }>`
+          select j.payload from graphile_worker._private_jobs j
+          join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = ${PUSH_ALARM}
+          order by j.id`.execute(tx);
+        return rows.flatMap(({ payload: { alarm_id, event } }) => (alarm_id === id ? [{ alarmId: id, event }] : []));
+      });
+    await sendNotices();
+    await insertDeliveries(world, { state: 'scheduled', attempts: 0, count: 1, minutes: 30 });
+    await evaluateAt(NOON);
+    await clearDeliveries(world);
+    await evaluateAt(later(6));
+    const [{ id }] = await list(world.admin, '');
+    const [opened, closed] = await planned(id);
+    expect([opened, closed]).toEqual([
+      { alarmId: id, event: 'alarm.opened' },
+      { alarmId: id, event: 'alarm.closed' },
+    ]);
+    if (!opened || !closed) return;
+    await expect(pushAlarm(server.ctx, receiver, opened)).rejects.toThrow('503');
+    status = 200;
+    await pushAlarm(server.ctx, receiver, opened);
+    await pushAlarm(server.ctx, receiver, closed);
+    const [refused, first, second] = listener.heard;
+    expect(refused?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+    const told = JSON.parse(first?.body ?? '') as Record<string, unknown>;
+    expect(told).toMatchObject({ type: 'alarm.opened', data: { id, kind: 'overdue_sending', severity: 'critical' } });
+    expect(JSON.parse(second?.body ?? '')).toMatchObject({
+      type: 'alarm.closed',
+      timestamp: later(6).toISOString(),
+      data: { id, closed_at: later(6).toISOString() },
+    });
+    const signed = [first?.headers['webhook-id'], first?.headers['webhook-timestamp'], first?.body].join('.');
+    const signature = createHmac('sha256', receiver.secret).update(signed);
+    expect(first?.headers['webhook-signature']).toBe(`v1,${signature.digest('base64')}`);
+    await listener.close();
+    await gateway.close();
+  });
+
+  it('closes its alarm five minutes after it is gone, and opens a new one when it returns', async () => {
     const world = await makeWorld();
     const late = { state: 'scheduled', attempts: 0, count: 1, minutes: 30 };
     await insertDeliveries(world, late);
@@ -115,7 +169,7 @@ describe('a problem', () => {
     await clearDeliveries(world);
   });
 
-  it('that flickers is one alarm', async () => {
+  it('that comes and goes is one alarm', async () => {
     const world = await makeWorld();
     const late = { state: 'scheduled', attempts: 0, count: 1, minutes: 30 };
     for (const minutes of [0, 6, 12]) {
@@ -129,7 +183,7 @@ describe('a problem', () => {
     expect(mailTo(world.admin)).toHaveLength(1);
   });
 
-  it('is acknowledged by the first who says so, and stays open', async () => {
+  it('is acknowledged by the first person who does so, and stays open', async () => {
     const world = await makeWorld();
     const colleague = await server.makeUser({ applications: [world.application], permissions: ['alarms.update'] });
     await insertDeliveries(world, { state: 'scheduled', attempts: 0, count: 1, minutes: 30 });
@@ -152,7 +206,7 @@ describe('a problem', () => {
     const { cert } = makeAuthority().issue('localhost');
     const machine = { certificate: cert, dataDir: null };
     server.setTime(new Date('2090-01-01T00:00:00Z'));
-    await evaluateAlarms(server.house, machine, LONG_AGO);
+    await evaluateAlarms(server.ctx, machine, LONG_AGO);
     await sendNotices();
     server.setTime(NOON);
     const [{ id }] = await list(world.admin);
@@ -169,7 +223,7 @@ describe('a problem', () => {
 });
 
 describe('an alarm is opened', () => {
-  it('when a gateway refuses most of what was to leave, and not for a few', async () => {
+  it('when a gateway refuses most deliveries, and not for a few', async () => {
     const world = await makeWorld();
     await insertDeliveries(world, { state: 'failed', attempts: 1, count: 4, minutes: 5 });
     await evaluateAt(NOON);
@@ -198,11 +252,11 @@ describe('an alarm is opened', () => {
     await server.processAll();
   });
 
-  it('when a sender is silent at an hour at which it never is, within five minutes', async () => {
+  it('within five minutes when a sender is silent at an hour at which it never is', async () => {
     const world = await makeWorld();
     const { application } = world;
     // Six weeks with three hundred messages in each hour, up to noon.
-    await server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
+    await server.ctx.db.transaction(systemScope('example'), (tx) =>
       sql`
         insert into feed_hours (application_id, sending_application, sending_facility, hour, messages, last_message_at)
         select ${application.id}, 'ADT', ${application.facility}, hour, 300, hour + interval '59 minutes 59 seconds'
@@ -216,7 +270,7 @@ describe('an alarm is opened', () => {
     expect(await list(world.admin)).toMatchObject([
       { kind: 'feed_silent', problem: `ADT|${application.facility}`, details: { sending_application: 'ADT' } },
     ]);
-    // It is back: the alarm closes by itself.
+    // The sender sends again, so the alarm closes.
     server.setTime(later(6));
     await server.receive(adt({ facility: application.facility, event: 'A01', controlId: 'BACK' }));
     await server.processAll();
@@ -230,11 +284,11 @@ describe('an alarm is opened', () => {
         .where('hour', '>=', NOON)
         .execute(),
     );
-    // Counted once, although it was looked for twice.
+    // The message is counted once, although the check ran twice.
     expect(messages).toEqual([{ hour: NOON, messages: 1 }]);
   });
 
-  it('thirty days before the certificate of the listeners expires, and in need three days before', () => {
+  it('thirty days before the certificate of the listeners expires, and as critical three days before', () => {
     const { cert } = makeAuthority().issue('localhost');
     const expires = Date.parse('2049-12-31T23:59:59Z');
     const daysBefore = (days: number) =>
@@ -251,7 +305,7 @@ describe('an alarm is opened', () => {
   });
 });
 
-it('Prometheus is given the number of open alarms', async () => {
+it('is counted for Prometheus', async () => {
   const { body } = await server.call({ method: 'GET', url: '/metrics' });
   expect(body).toMatch(/^wardvoice_alarms_open \d+$/m);
 });

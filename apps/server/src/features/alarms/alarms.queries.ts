@@ -6,20 +6,30 @@ import { NotFound } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { Findings } from './problem.ts';
 
-/** Gone for so long, a problem is gone; seen again before, it is the same alarm and nobody is told twice. */
+/**
+ * An alarm closes when its problem was not seen for this long. A problem seen again earlier keeps its alarm, and no
+ * further notice is sent.
+ */
 const CLOSE_AFTER_MINUTES = 5;
-/** A machine that nobody has heard of for so long is not watched any more, nor are its alarms. */
+/** A machine that has not reported for this long is considered removed, and its alarms close. */
 const FORGET_MACHINE_AFTER_HOURS = 24;
 
-export interface OpenedAlarm {
+export interface ChangedAlarm {
   id: number;
   application_id: number | null;
 }
 
-/** Opens an alarm for each new problem, and says of the others that they are still seen. Returns those that were opened. */
-export async function openAlarms(tx: Tx, { kind, problems }: Findings, now: Date): Promise<OpenedAlarm[]> {
+/**
+ * Opens an alarm for each new problem and updates when the other problems were last seen. Returns the alarms that were
+ * opened.
+ */
+export async function openAlarms(
+  tx: Tx,
+  { kind, problems }: Findings,
+  now: Date,
+): Promise<(ChangedAlarm & Pick<alarms.Alarm, 'kind' | 'details'>)[]> {
   if (problems.length === 0) return [];
-  const { rows } = await sql<OpenedAlarm & { is_new: boolean }>`
+  const { rows } = await sql<ChangedAlarm & Pick<alarms.Alarm, 'kind' | 'details'> & { is_new: boolean }>`
     insert into alarms (application_id, kind, problem, severity, opened_at, last_seen_at, details)
     select p.application_id, ${kind}, p.problem, p.severity, ${now}, ${now}, p.details
     from jsonb_to_recordset(${JSON.stringify(problems)}::jsonb) as p (
@@ -27,24 +37,27 @@ export async function openAlarms(tx: Tx, { kind, problems }: Findings, now: Date
     on conflict (application_id, kind, problem) where closed_at is null do update
       set last_seen_at = greatest(alarms.last_seen_at, excluded.last_seen_at),
         severity = excluded.severity, details = excluded.details
-    returning id, application_id, xmax = 0 as is_new`.execute(tx);
+    returning id, application_id, kind, details, xmax = 0 as is_new`.execute(tx);
   return rows.filter(({ is_new }) => is_new);
 }
 
-/** Closes alarms of this kind whose problem was not seen for some minutes. Returns their applications. */
-export async function closeAlarms(tx: Tx, { kind, sees }: Findings, now: Date): Promise<(number | null)[]> {
-  const { rows } = await sql<{ application_id: number | null }>`
+/** Closes alarms of this kind whose problem was not seen for some minutes. Returns those that were closed. */
+export async function closeAlarms(tx: Tx, { kind, sees }: Findings, now: Date): Promise<ChangedAlarm[]> {
+  const { rows } = await sql<ChangedAlarm>`
     update alarms set closed_at = ${now}
     where kind = ${kind} and closed_at is null
       and last_seen_at <= ${now}::timestamptz - make_interval(mins => ${CLOSE_AFTER_MINUTES})
       and (${sees}::text is null or problem = ${sees}
         or last_seen_at <= ${now}::timestamptz - make_interval(hours => ${FORGET_MACHINE_AFTER_HOURS}))
-    returning application_id`.execute(tx);
-  return rows.map(({ application_id }) => application_id);
+    returning id, application_id`.execute(tx);
+  return rows;
 }
 
-/** Those of the caller's application, and for a superuser the system's; all for a superuser who has chosen none. */
-function visibleAlarms(tx: Tx, { applicationId }: Scope, isSuperuser: boolean) {
+/**
+ * Alarms of the caller's application. A superuser also sees those of the system, and those of all applications while
+ * none is chosen.
+ */
+function visibleAlarms(tx: Tx, { applicationId }: Pick<Scope, 'applicationId'>, isSuperuser: boolean) {
   return tx
     .selectFrom('alarms as a')
     .leftJoin('applications as app', 'app.id', 'a.application_id')
@@ -97,7 +110,12 @@ export async function getAlarm(tx: Tx, { scope, isSuperuser }: AlarmReader, id: 
   return found;
 }
 
-/** Keeps the first acknowledgement; of two at once, and of a second, nothing changes. */
+/** Finds an alarm for the system's own jobs. */
+export function findAlarm(tx: Tx, id: number) {
+  return visibleAlarms(tx, { applicationId: 'all' }, true).select(columns).where('a.id', '=', id).executeTakeFirst();
+}
+
+/** Keeps the first acknowledgement; a later one changes nothing. */
 export async function acknowledgeAlarm(tx: Tx, id: number, userId: number | null, now: Date): Promise<void> {
   await tx
     .updateTable('alarms')

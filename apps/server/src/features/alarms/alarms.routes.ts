@@ -4,12 +4,14 @@ import { route, type Routes } from '../../platform/http/route.ts';
 import type { Session } from '../../platform/http/session.ts';
 import { announce } from '../../platform/live.ts';
 import { defineMeasured } from '../../platform/metrics.ts';
-import { SYSTEM_SCOPE, type Scope } from '../../platform/scope.ts';
+import { systemScope, type Scope } from '../../platform/scope.ts';
 import { acknowledgeAlarm, countOpenAlarms, getAlarm, listAlarms, type AlarmReader } from './alarms.queries.ts';
 
 const readerOf = (scope: Scope, session: Session): AlarmReader => ({ scope, isSuperuser: session.super_user === 1 });
 
-/** Alarms of the system belong to no application, so these see all, and the queries decide what is shown. */
+/**
+ * Alarms of the system belong to no application, so these transactions see all, and the queries decide what is shown.
+ */
 export function alarmRoutes(routes: Routes, ctx: Context): void {
   route(routes, alarms.listAlarms, ({ tx, scope, session, query }) => listAlarms(tx, readerOf(scope, session), query), {
     seesAll: true,
@@ -29,6 +31,6 @@ export function alarmRoutes(routes: Routes, ctx: Context): void {
   defineMeasured({
     name: 'alarms_open',
     help: 'Alarms whose problem is still there, of all applications and of the system',
-    read: () => ctx.db.transaction(SYSTEM_SCOPE, countOpenAlarms),
+    read: () => ctx.db.transaction(systemScope('every application'), countOpenAlarms),
   });
 }

@@ -3,11 +3,11 @@ import { statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { Findings } from './problem.ts';
 
-/** What is watched on the machine of this process. */
+/** What the machine checks read on the machine of this process. */
 export interface WatchedMachine {
-  /** PEM of the certificate that the MLLP listeners show; null: they use no TLS. */
+  /** PEM of the certificate that the MLLP listeners present; null when they use no TLS. */
   certificate: string | null;
-  /** Where the database lies, when it is ours to look after; else null. */
+  /** Folder of the embedded database; null when the database is run by somebody else. */
   dataDir: string | null;
 }
 
@@ -17,7 +17,7 @@ const MAX_CERTIFICATE_DAYS_CRITICAL = 3;
 const MIN_FREE_PERCENT = 10;
 const MIN_FREE_PERCENT_CRITICAL = 5;
 
-/** Senders refuse the connection once it has expired. */
+/** Finds a certificate that expires soon. Senders refuse the connection once it has expired. */
 export function checkCertificate(certificate: string | null, now: Date): Findings {
   const machine = hostname();
   const findings: Findings = { kind: 'certificate_expiring', problems: [], sees: machine };
@@ -30,7 +30,7 @@ export function checkCertificate(certificate: string | null, now: Date): Finding
   return { ...findings, problems: [{ application_id: null, problem: machine, severity, details }] };
 }
 
-/** On a full disk nothing is stored, and no message is acknowledged. */
+/** Finds a disk that is nearly full. On a full disk nothing is stored, and no message is acknowledged. */
 export async function checkDisk(dataDir: string | null): Promise<Findings> {
   const machine = hostname();
   const findings: Findings = { kind: 'disk_full', problems: [], sees: machine };

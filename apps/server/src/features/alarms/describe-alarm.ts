@@ -5,7 +5,7 @@ interface Described {
   details: alarms.Alarm['details'];
 }
 
-/** What is wrong in a few words, and what to do about it. Without a word about any patient. */
+/** Says in a few words what is wrong, and what to do about it. The text contains no patient data. */
 export function describeAlarm({ kind, details }: Described): { title: string; advice: string } {
   const of = (name: string): string => String(details[name] ?? '?');
   switch (kind) {
@@ -18,27 +18,28 @@ export function describeAlarm({ kind, details }: Described): { title: string; ad
     case 'error_rate':
       return {
         title: `${of('errors')} of ${of('messages')} messages of the last ${of('minutes')} minutes could not be processed`,
-        advice: 'Open the list of errors: they are grouped by cause, and can be processed again once that is mended.',
+        advice:
+          'Open the list of errors: they are grouped by cause, and can be processed again once the cause is fixed.',
       };
     case 'backlog':
       return {
         title: `Messages have waited to be processed for ${of('minutes')} minutes`,
-        advice: 'Nothing is lost, and nothing is sent late by itself. See whether a process with the worker role runs.',
+        advice: 'Nothing is lost. Check whether a process with the worker role is running.',
       };
     case 'overdue_sending':
       return {
         title: `${of('deliveries')} deliveries should have left up to ${of('minutes')} minutes ago`,
-        advice: 'See whether a process with the worker role runs, and what /readyz says.',
+        advice: 'Check whether a process with the worker role is running, and what /readyz says.',
       };
     case 'gateway_refusing':
       return {
-        title: `The gateway did not take ${of('refused')} of ${of('attempted')} (${of('channel')}) in the last ${of('minutes')} minutes`,
-        advice: 'The deliveries show its reason. What failed can be tried again once that is mended.',
+        title: `The gateway did not accept ${of('refused')} of ${of('attempted')} (${of('channel')}) in the last ${of('minutes')} minutes`,
+        advice: 'The deliveries show the reason. Failed ones can be tried again once it is fixed.',
       };
     case 'certificate_expiring':
       return {
         title: `The certificate of the MLLP listeners on ${of('machine')} expires on ${of('expires_at')}`,
-        advice: 'Put a new one at MLLP_TLS_CERT and MLLP_TLS_KEY and start again: senders refuse an expired one.',
+        advice: 'Install a new one at MLLP_TLS_CERT and MLLP_TLS_KEY and restart: senders refuse an expired one.',
       };
     case 'disk_full':
       return {

@@ -1,18 +1,21 @@
 import type { Context } from '../../platform/context.ts';
 import { lockFor, type Tx } from '../../platform/db/database.ts';
 import { announce } from '../../platform/live.ts';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { systemScope } from '../../platform/scope.ts';
+import { insertAlarmItems } from '../inbox/index.ts';
 import { listAdministrators, listSuperusers } from '../users/index.ts';
 import { planAlarmNotices } from './alarm-notices.queries.ts';
-import { closeAlarms, openAlarms } from './alarms.queries.ts';
+import { closeAlarms, openAlarms, type ChangedAlarm } from './alarms.queries.ts';
 import { checkCertificate, checkDisk, type WatchedMachine } from './check-machine.ts';
+import { describeAlarm } from './describe-alarm.ts';
 import { findSilentFeeds } from './find-silent-feeds.ts';
 import { findBacklogs, findErrorRates, findOverdueSending, findRefusingGateways } from './measure.queries.ts';
 import type { Findings, Problem } from './problem.ts';
+import { planPushes } from './push-alarm.ts';
 
 export const EVALUATE_ALARMS = 'evaluate-alarms';
 
-/** When this process began to run: before then it may be that nobody listened. */
+/** When this process started. Before then there may have been no listener. */
 const PROCESS_STARTED = new Date(Date.now() - process.uptime() * 1_000);
 
 type Check = (tx: Tx, now: Date) => Promise<Findings | null>;
@@ -25,9 +28,9 @@ const ofApplications =
   };
 
 /**
- * Looks for what needs a person: opens one alarm for each problem and tells its administrators, once, and closes those whose
- * problem is gone. Each check has a transaction of its own, so that one that fails leaves the others. May run twice, and in
- * two processes at once: they wait for each other.
+ * Runs the checks. Each new problem opens one alarm and notifies its administrators once; alarms whose problem is gone
+ * are closed. Each check has its own transaction, so a check that fails does not stop the others. It may run twice, and
+ * in two processes at once: they wait for each other.
  */
 export async function evaluateAlarms(
   ctx: Context,
@@ -46,7 +49,7 @@ export async function evaluateAlarms(
   let failure: Error | null = null;
   for (const check of checks) {
     try {
-      await ctx.db.transaction(SYSTEM_SCOPE, async (tx) => {
+      await ctx.db.transaction(systemScope('every application'), async (tx) => {
         await lockFor(tx, EVALUATE_ALARMS);
         const now = ctx.clock();
         const findings = await check(tx, now);
@@ -61,12 +64,20 @@ export async function evaluateAlarms(
 
 async function applyFindings(tx: Tx, findings: Findings, now: Date): Promise<void> {
   const opened = await openAlarms(tx, findings, now);
-  for (const { id, application_id } of opened) {
+  for (const { id, application_id, ...alarm } of opened) {
     const people = application_id === null ? await listSuperusers(tx) : await listAdministrators(tx, application_id);
     const userIds = people.filter(({ email }) => email !== null).map(({ user_id }) => user_id);
     await planAlarmNotices(tx, id, userIds, now);
+    if (application_id === null) continue;
+    const { title, advice } = describeAlarm(alarm);
+    const everybody = people.map(({ user_id }) => user_id);
+    await insertAlarmItems(tx, application_id, { alarm_id: id, question: advice, answer: title }, everybody, now);
   }
   const closed = await closeAlarms(tx, findings, now);
-  for (const applicationId of new Set([...opened.map(({ application_id }) => application_id), ...closed]))
-    await announce(tx, applicationId, ['alarms']);
+  await planPushes(tx, idsOf(opened), 'alarm.opened');
+  await planPushes(tx, idsOf(closed), 'alarm.closed');
+  for (const applicationId of new Set([...opened, ...closed].map(({ application_id }) => application_id)))
+    await announce(tx, applicationId, ['alarms', 'inbox']);
 }
+
+const idsOf = (alarms: readonly ChangedAlarm[]): number[] => alarms.map(({ id }) => id);

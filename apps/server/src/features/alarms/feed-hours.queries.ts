@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
 /**
- * Counts what each sender's feed has brought since it was counted last; the first time over all of `weeks`. Ids are in the
- * order of the commits, so nothing comes in below the last one once all that arrived is filed; false where it is not, and
- * then nothing was counted. A file that a person imports is no feed.
+ * Counts the messages of each sender's feed since the last count; the first time, those of the last `weeks`. Ids are in
+ * the order of the commits, so no message can get an id below the last counted one once all arrivals are filed. Returns
+ * false, and counts nothing, while some are not filed. Messages from a file that a person imports are not counted.
  */
 export async function countFeedHours(tx: Tx, now: Date, weeks: number): Promise<boolean> {
   const { rows } = await sql<{ last_message_id: number; newest_id: number }>`
@@ -27,7 +27,7 @@ export async function countFeedHours(tx: Tx, now: Date, weeks: number): Promise<
   return true;
 }
 
-/** Whether messages are stored that are not filed yet, and so are in no count. */
+/** Returns whether messages are stored that are not filed yet, and so cannot be counted. */
 async function anyUnfiled(tx: Tx): Promise<boolean> {
   const { rows } = await sql`select 1 from arrivals limit 1`.execute(tx);
   return rows.length > 0;
@@ -44,7 +44,7 @@ export interface Feed {
   sending_application: string;
   sending_facility: string;
   last_message_at: Date;
-  /** Starts of hours, seconds since the epoch, with the messages of each. */
+  /** Pairs of an hour's start, in seconds since the epoch, and the number of its messages. */
   hours: [number, number][];
 }
 

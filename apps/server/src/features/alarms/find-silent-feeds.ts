@@ -3,12 +3,14 @@ import { countFeedHours, forgetFeedHours, listFeeds } from './feed-hours.queries
 import { isSilent, LEARNED_WEEKS } from './is-silent.ts';
 import type { Problem } from './problem.ts';
 
-/** A sender silent for longer than this is forgotten, and its alarm closes: nobody expects it back. */
+/**
+ * A sender that is silent for longer than this is forgotten and its alarm closes, because nobody expects it to return.
+ */
 const KEPT_WEEKS = LEARNED_WEEKS + 2;
 
 /**
- * Returns the senders who are silent although they would not be at this hour. null while what came is not filed: then it
- * is we who are late, and nothing can be said of a sender.
+ * Returns the senders that are silent at an hour at which they usually send. Returns null while arrivals are not filed,
+ * because the count of messages is then behind and says nothing about a sender.
  */
 export async function findSilentFeeds(tx: Tx, now: Date, listeningSince: Date): Promise<Problem[] | null> {
   if (!(await countFeedHours(tx, now, KEPT_WEEKS))) return null;

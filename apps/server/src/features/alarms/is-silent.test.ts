@@ -7,7 +7,7 @@ const DAY = 24 * HOUR;
 /** A Monday. */
 const START = Date.UTC(2026, 5, 1);
 
-/** The same sequence for the same seed (mulberry32). */
+/** A pseudorandom sequence that is the same for the same seed (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -18,7 +18,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** Messages an hour of a hospital: few at night, half at the weekend. */
+/** Messages per hour of a hospital: few at night, half as many at the weekend. */
 function rateAt(time: number, busiest: number): number {
   const at = new Date(time);
   const hour = at.getUTCHours();
@@ -39,8 +39,9 @@ function* arrivals(busiest: number, random: () => number, until: number): Genera
 const LEARNED = START + LEARNED_WEEKS * 7 * DAY;
 
 /**
- * The minutes at which an alarm opens in the `days` after the learning; `silentFrom` is when the sender falls silent. A
- * silence only grows, so it is enough to ask at its end, and minute by minute where the answer is yes.
+ * Returns the minutes at which an alarm opens in the `days` after the learning period; the sender falls silent at
+ * `silentFrom`. Once silent, a sender stays silent until its next message, so it is enough to evaluate the end of each
+ * gap, and each minute of it only where the end is silent.
  */
 function watch(busiest: number, seed: number, { days, silentFrom = Infinity }: { days: number; silentFrom?: number }) {
   const end = LEARNED + days * DAY;
@@ -66,7 +67,7 @@ function watch(busiest: number, seed: number, { days, silentFrom = Infinity }: {
   return alarms;
 }
 
-describe('a sender who is as busy as ever', () => {
+describe('a sender that is as busy as usual', () => {
   it.each([
     [4, 3],
     [20, 2],
@@ -78,7 +79,7 @@ describe('a sender who is as busy as ever', () => {
     expect(alarms.length).toBeLessThan(senders);
   });
 
-  it('is not called silent for an hour in which nobody listened', () => {
+  it('is not called silent for an hour in which there was no listener', () => {
     const hours = [];
     for (let hour = START; hour < LEARNED; hour += HOUR) hours.push({ hour, messages: 300 });
     const lastMessageAt = LEARNED - HOUR;
@@ -94,12 +95,12 @@ describe('a sender who is as busy as ever', () => {
   });
 });
 
-describe('a sender who falls silent', () => {
+describe('a sender that falls silent', () => {
   it.each([
     [300, 5],
     [1_000, 3],
     [60, 20],
-  ])('by day, with %i messages an hour, is told of within %i minutes', (busiest, minutes) => {
+  ])('by day, with %i messages an hour, is found within %i minutes', (busiest, minutes) => {
     for (const seed of [1, 2]) {
       const silentFrom = LEARNED + DAY + 11 * HOUR;
       const alarms = watch(busiest, seed, { days: 2, silentFrom });
@@ -108,7 +109,7 @@ describe('a sender who falls silent', () => {
     }
   });
 
-  it('at night is told of by the morning, and stays silent for weeks', () => {
+  it('at night is found by the morning, and stays silent for weeks', () => {
     const silentFrom = LEARNED + DAY + 2 * HOUR;
     const alarms = watch(300, 7, { days: 30, silentFrom });
     expect(alarms).toHaveLength(1);

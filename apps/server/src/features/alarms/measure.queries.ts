@@ -3,15 +3,15 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { Problem } from './problem.ts';
 
 /*
- * What the database says of each application, in transactions that see all. Thresholds are with the statements: each says
- * from when on something needs a person.
+ * Checks on the data of each application, in transactions that see all. The thresholds stand with the statements: each
+ * says from when on a person is needed.
  */
 
 const ERROR_MINUTES = 60;
 const MIN_ERRORS = 10;
 const MIN_ERROR_PERCENT = 10;
 
-/** Applications of whose messages of the last hour too many could not be processed. */
+/** Applications in which too many messages of the last hour could not be processed. */
 export async function findErrorRates(tx: Tx, now: Date): Promise<Problem[]> {
   const { rows } = await sql<{ application_id: number; errors: number; messages: number }>`
     select application_id, count(*) filter (where state = 'error') as errors, count(*) as messages
@@ -49,10 +49,13 @@ export async function findBacklogs(tx: Tx, now: Date): Promise<Problem[]> {
 }
 
 const MAX_OVERDUE_MINUTES = 10;
-/** Counting stops here. */
+/** Overdue deliveries are counted up to this number. */
 const OVERDUE_CAP = 10_000;
 
-/** Applications whose deliveries should have left long ago. Where a person holds sending, that is as it should be. */
+/**
+ * Applications with deliveries that are long overdue. Applications whose sending is on hold are left out, because their
+ * deliveries are meant to wait.
+ */
 export async function findOverdueSending(tx: Tx, now: Date): Promise<Problem[]> {
   const { rows } = await sql<{ application_id: number; deliveries: number; minutes: number }>`
     select late.application_id, count(*) as deliveries,
@@ -77,7 +80,10 @@ const REFUSED_MINUTES = 15;
 const MIN_REFUSED = 5;
 const MIN_REFUSED_PERCENT = 50;
 
-/** Channels of applications on which most of what was to leave just now did not. What waits for another attempt counts too. */
+/**
+ * Channels of applications on which most of the recent deliveries were not sent. Deliveries that wait for another
+ * attempt count as not sent.
+ */
 export async function findRefusingGateways(tx: Tx, now: Date): Promise<Problem[]> {
   const { rows } = await sql<{ application_id: number; channel: string; refused: number; attempted: number }>`
     select a.id as application_id, d.channel, count(*) filter (where d.refused) as refused, count(*) as attempted

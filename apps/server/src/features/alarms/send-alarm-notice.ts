@@ -1,13 +1,15 @@
 import type { Context } from '../../platform/context.ts';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { systemScope } from '../../platform/scope.ts';
 import { claimAlarmNotice, recordAlarmNotice } from './alarm-notices.queries.ts';
 import { describeAlarm } from './describe-alarm.ts';
 
 const MAX_ATTEMPTS = 8;
 
-/** Sends one e-mail about an alarm. Cut off in the middle it is sent again: twice is no harm here. */
+/**
+ * Sends one e-mail about an alarm. When a run is interrupted, the e-mail is sent again: a duplicate does no harm here.
+ */
 export async function sendAlarmNotice(ctx: Context, id: number): Promise<void> {
-  const waiting = await ctx.db.transaction(SYSTEM_SCOPE, (tx) => claimAlarmNotice(tx, id));
+  const waiting = await ctx.db.transaction(systemScope('every application'), (tx) => claimAlarmNotice(tx, id));
   if (!waiting) return;
   const domain = new URL(ctx.publicUrl).hostname;
   const { title, advice } = describeAlarm(waiting);
@@ -21,7 +23,7 @@ export async function sendAlarmNotice(ctx: Context, id: number): Promise<void> {
     messageId: `<${waiting.message_id}@${domain}>`,
   });
   const isRetried = !result.ok && result.outcome === 'retry' && waiting.attempts < MAX_ATTEMPTS;
-  await ctx.db.transaction(SYSTEM_SCOPE, (tx) =>
+  await ctx.db.transaction(systemScope('every application'), (tx) =>
     recordAlarmNotice(tx, id, {
       state: result.ok ? 'sent' : isRetried ? 'waiting' : 'failed',
       last_error: result.ok ? null : result.error,

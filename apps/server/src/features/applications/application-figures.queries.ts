@@ -2,7 +2,10 @@ import type { applications } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
-/** Answered surveys by category and month of the hospital's calendar; a survey counts once in each category it answers. */
+/**
+ * Counts answered surveys by category and by month of the hospital's calendar. A survey counts once in each category
+ * that it answers.
+ */
 export async function listFeedbackByMonth(
   tx: Tx,
   applicationId: number,
@@ -39,7 +42,7 @@ export function listSurveyChoices(tx: Tx, applicationId: number): Promise<applic
     .execute();
 }
 
-/** What processes said of late; one that is gone says nothing. */
+/** Listener states that processes reported recently. A process that no longer reports is left out. */
 export function listListeners(tx: Tx, applicationId: number, now: Date) {
   return tx
     .selectFrom('application_listeners')

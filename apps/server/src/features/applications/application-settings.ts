@@ -11,14 +11,17 @@ import {
 } from './applications.queries.ts';
 import { readLogo } from './read-logo.ts';
 
-/** A facility belongs to one application: two that both take its messages would each have half a hospital. */
+/**
+ * Gives the facilities to an application. A facility belongs to one application: if two had it, each would get part of
+ * its messages.
+ */
 export async function claimFacilities(tx: Tx, applicationId: number, facilities: readonly string[]): Promise<void> {
   const taken = await findFacilityOwner(tx, applicationId, facilities);
   if (taken) throw new Conflict(`Messages from ${taken} go to another application already. Remove it there first.`);
   await replaceFacilities(tx, applicationId, facilities);
 }
 
-/** What a column alone cannot check. Needs a transaction that sees all. */
+/** Checks what a column constraint cannot. Needs a transaction that sees all. */
 export async function checkSettings(
   tx: Tx,
   applicationId: number,
@@ -29,14 +32,17 @@ export async function checkSettings(
     throw new Conflict(`Port ${port} is another application's. Choose one that is free.`);
   if (surveyId && !(await surveyIsOf(tx, applicationId, surveyId)))
     throw new Invalid({ de_escalation_survey_id: ['This survey does not exist.'] });
-  // Who was asked lately is known by their address; forgotten too early, they would be asked again.
+  // The survey interval is checked by address, so an address that is deleted too early would be written to again.
   if (retention && retention < settings.survey_interval_days)
     throw new Invalid({
       personal_retention_days: [`Keep it for ${settings.survey_interval_days} days, the survey interval, at least.`],
     });
 }
 
-/** Stores a new picture, or takes it away; returns its address, undefined when nothing was said about it. */
+/**
+ * Stores a new logo or deletes it. Returns its address, null when it was deleted, and undefined when it does not
+ * change.
+ */
 export async function placeLogo(
   tx: Tx,
   applicationId: number,

@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NOON, stamp } from '../../testing/asked.ts';
-import {
-  answerBadly,
-  feed,
-  linkIn,
-  makeAskingApplication,
-  makeFullApplication,
-  makeSurvey,
-  within,
-} from '../../testing/builders.ts';
+import { after, fates, HOUR, NOON, stamp } from '../../testing/asked.ts';
+import { answerBadly, feed, linkIn, makeAskingApplication, makeSurvey, within } from '../../testing/builders.ts';
+import { makeFullApplication } from '../../testing/full-application.ts';
 import { adt } from '../../testing/hl7-messages.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/test-server.ts';
 
@@ -46,7 +39,7 @@ const post = (accessKey: string, accessSecret: string) =>
     },
   });
 
-test('a new application gets credentials; the secret is told once, works, and is not stored', async () => {
+test('a new application gets credentials; the secret is shown once, works, and is not stored', async () => {
   const { status, body } = await create({
     title: 'Northside',
     time_zone: 'Europe/Dublin',
@@ -61,12 +54,12 @@ test('a new application gets credentials; the secret is told once, works, and is
   expect((await post(body.data.access_key, body.data.access_secret)).body).toContain('MSA|AA');
 });
 
-test('its messages are taken at once, without a restart', async () => {
+test('messages of a new application are accepted at once, without a restart', async () => {
   await create({ title: 'Eastside', sending_facilities: ['EAST'] });
   expect(await server.receive(adt({ facility: 'EAST' }))).toContain('MSA|AA');
 });
 
-test('what came before anybody was there for it is given to the new application, and processed', async () => {
+test('messages that came before their application existed are given to it and processed', async () => {
   expect(await server.receive(adt({ facility: 'EARLY', family: 'Earlybird' }))).toContain('MSA|AR');
   const { body } = await create({ title: 'Early', sending_facilities: ['EARLY'] });
   const unrouted = await server.call({ url: '/api/v1/hl7_messages/errors', headers: superuser.headers });
@@ -111,7 +104,7 @@ test.each([
   [{ title: 'X', time_zone: 'Europe/Atlantis' }, 'time_zone'],
   [{ title: 'X', country: 'Ireland' }, 'country'],
   [{ title: 'X', quiet_from: '25:00' }, 'quiet_from'],
-])('what is wrong is told by field: %j', async (application, field) => {
+])('what is wrong is reported by field: %j', async (application, field) => {
   const { status, body } = await create(application);
   expect(status).toBe(422);
   expect(Object.keys(body.errors)).toEqual([field]);
@@ -120,7 +113,7 @@ test.each([
 const get = (path: string, user = superuser) =>
   server.call({ method: 'GET', url: `/api/v1${path}`, headers: user.headers });
 
-/** The smallest pictures there are, and what is none. */
+/** The smallest images of each format, and data that is no image. */
 const PNG =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const svg = `data:image/png;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')}`;
@@ -131,7 +124,7 @@ const hugePng = () => {
 };
 
 describe('a logo', () => {
-  test('is kept, shown to everybody at an address of its own, and taken away again', async () => {
+  test('is stored, shown to everybody at its own address, and deleted again', async () => {
     const { body } = await create({ title: 'With a picture', logo: PNG });
     const { id, logo } = body.data;
     expect(logo).toMatch(/^\/api\/v1\/logos\/[0-9a-f]{64}$/);
@@ -143,7 +136,7 @@ describe('a logo', () => {
     ]);
     expect(picture.headers['cache-control']).toContain('immutable');
     expect(picture.rawPayload.toString('base64')).toBe(PNG.split(',')[1]);
-    // Sent back as it was, it stays.
+    // A logo that is sent back unchanged stays.
     expect((await update(id, { logo })).body.data.logo).toBe(logo);
     expect((await update(id, { logo: null })).body.data.logo).toBe(null);
     expect((await server.http.inject({ url: logo })).statusCode).toBe(404);
@@ -161,7 +154,7 @@ describe('a logo', () => {
 });
 
 describe('the settings of an application', () => {
-  test('are all kept, and told to its form', async () => {
+  test('are all stored, and returned to its form', async () => {
     const settings = {
       title: 'Complete',
       messages_after: '2026-01-31',
@@ -210,7 +203,7 @@ describe('the settings of an application', () => {
     }
   });
 
-  test('cannot name the survey of another application, nor its port', async () => {
+  test('cannot name a survey or a port of another application', async () => {
     const [mine, other] = [await server.makeApplication(), await server.makeApplication()];
     const { id: theirs } = await makeSurvey(server, other);
     const { id: own } = await makeSurvey(server, mine);
@@ -223,7 +216,7 @@ describe('the settings of an application', () => {
     await update(other.id, { listener_port: null });
   });
 
-  test('saved by somebody else meanwhile are not overwritten', async () => {
+  test('are not overwritten when somebody else saved meanwhile', async () => {
     const { body } = await create({ title: 'Two at once' });
     const { id, version } = body.data;
     expect((await update(id, { title: 'First', version })).status).toBe(200);
@@ -232,7 +225,7 @@ describe('the settings of an application', () => {
     expect((await get(`/applications/${id}`)).body.data.title).toBe('First');
   });
 
-  test('are changed by its own administrator, but where messages come from is not', async () => {
+  test('can be changed by its own administrator, except the settings that route messages to it', async () => {
     const hospital = await server.makeApplication();
     const admin = await server.makeUser({ applications: [hospital], permissions: ['applications.update'] });
     const change = (application: Record<string, unknown>) =>
@@ -258,7 +251,7 @@ describe('deleting an application', () => {
     expect((await remove(body.data.id)).status).toBe(404);
   });
 
-  test('that has messages asks for its title, takes all that is in it, and nothing next door', async () => {
+  test('that has messages asks for its title, deletes all that is in it, and nothing of another application', async () => {
     const [gone, neighbour] = [await makeFullApplication(server), await makeFullApplication(server)];
     const neighbours = () => within(server, neighbour, (tx) => tx.selectFrom('hl7_messages').select('id').execute());
     const before = await neighbours();
@@ -267,7 +260,7 @@ describe('deleting an application', () => {
     expect((await remove(gone.id, '?confirm=something')).status).toBe(409);
     expect((await remove(gone.id, `?confirm=${encodeURIComponent(gone.title)}`)).status).toBe(200);
     expect(await neighbours()).toEqual(before);
-    // What was to be sent is gone with it, and its jobs find nothing.
+    // Its waiting deliveries are deleted with it, and their jobs find nothing.
     await server.runJobs({ asOf: new Date(Date.now() + 90 * 86_400_000) });
   });
 });
@@ -307,7 +300,7 @@ describe('what an application shows', () => {
     server.setTime(new Date());
   });
 
-  test('and its surveys, for pickers', async () => {
+  test('includes its surveys, for pickers', async () => {
     const hospital = await makeAskingApplication(server);
     const user = await server.makeUser({ applications: [hospital], permissions: ['surveys.list'] });
     const { status, body } = await get(`/applications/${hospital.id}/surveys.json?paginate=0`, user);
@@ -329,7 +322,7 @@ test('the list of applications is searched, filtered, sorted, and saved as a fil
   expect((await get('/applications.csv?term=zebra')).body).toContain('Zebra 100%,PL');
 });
 
-test('an application is not made before its country and time zone are said, for nobody may guess them', async () => {
+test('an application cannot be made without its country and time zone', async () => {
   const { status, body } = await server.call({
     method: 'POST',
     url: '/api/v1/applications',
@@ -338,4 +331,31 @@ test('an application is not made before its country and time zone are said, for 
   });
   expect(status).toBe(422);
   expect(Object.keys(body.errors).toSorted((a, b) => a.localeCompare(b))).toEqual(['country', 'time_zone']);
+});
+
+describe('an organisation that only listens', () => {
+  beforeAll(async () => {
+    server.setTime(NOON);
+    superuser = await server.makeUser({ superUser: true });
+  });
+
+  test('processes its feed and sends nothing until a person allows it to send', async () => {
+    const hospital = await makeAskingApplication(server);
+    const set = async (listens_only: boolean) => (await update(hospital.id, { listens_only })).body.data.listens_only;
+    expect(await set(true)).toBe(true);
+    await feed(server, hospital, { event: 'A03', patient: 'P1', at: stamp() });
+    await server.runJobs();
+    expect(await fates(server, hospital)).toEqual(['suppressed: listens_only']);
+    expect(await set(false)).toBe(false);
+    await feed(server, hospital, { event: 'A03', patient: 'P2', at: stamp(), phone: '07700 900456^PRN^CP' });
+    server.setTime(after(HOUR));
+    await server.runJobs();
+    expect(await fates(server, hospital)).toEqual(['suppressed: listens_only', 'sent']);
+  });
+
+  test('is made only where that was asked for', async () => {
+    const { body } = await create({ title: 'Sends at once' });
+    expect(body.data.listens_only).toBe(false);
+    expect((await create({ title: 'Listens first', listens_only: true })).body.data.listens_only).toBe(true);
+  });
 });

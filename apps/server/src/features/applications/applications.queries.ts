@@ -1,6 +1,7 @@
-import type { Page, QueryOf, applications } from '@wardvoice/contract';
+import type { QueryOf, applications } from '@wardvoice/contract';
 import { sql, type Insertable } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { containing } from '../../platform/db/like-pattern.ts';
 import type { DB } from '../../platform/db/schema.gen.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
@@ -30,25 +31,28 @@ export function listApplications(
   tx: Tx,
   scope: Scope,
   { sort, term, country, ...paging }: QueryOf<typeof applications.listApplications>,
-): Promise<Page<{ id: number; title: string }>> {
+) {
   const query = tx
     .selectFrom('applications')
     .select(SUMMARY)
-    .$if(scope.applicationId !== 'all', (rows) => rows.where('id', '=', scope.applicationId as number))
-    .$if(Boolean(term), (rows) => rows.where(sql<boolean>`title ilike ${`%${likePattern(term ?? '')}%`}`))
-    .$if(country !== undefined, (rows) => rows.where('country', '=', country as string))
+    .$call((rows) => (scope.applicationId === 'all' ? rows : rows.where('id', '=', scope.applicationId)))
+    .$if(Boolean(term), (rows) => rows.where(sql<boolean>`title ilike ${containing(term)}`))
+    .$call((rows) => (country === undefined ? rows : rows.where('country', '=', country)))
     .orderBy(sort.replace('-', '') as 'title' | 'id', sort.startsWith('-') ? 'desc' : 'asc')
     .orderBy('id');
   return fetchPage(tx, query, paging);
 }
 
-/** % and _ are meant as typed. */
-const likePattern = (term: string): string => term.replaceAll(/[\\%_]/g, String.raw`\$&`);
+/** The types of columns, which the table's constraints guarantee. */
+interface Narrowed {
+  acknowledgement_mode: 'original' | 'enhanced';
+  date_order: 'day_first' | 'month_first' | null;
+}
 
 export async function getApplication(tx: Tx, scope: Scope, id: number) {
   const found =
     scope.applicationId === 'all' || scope.applicationId === id
-      ? await tx.selectFrom('applications').selectAll().where('id', '=', id).executeTakeFirst()
+      ? await tx.selectFrom('applications').selectAll().$narrowType<Narrowed>().where('id', '=', id).executeTakeFirst()
       : undefined;
   if (!found) throw new NotFound('This application');
   const facilities = await tx
@@ -59,13 +63,14 @@ export async function getApplication(tx: Tx, scope: Scope, id: number) {
     .execute();
   return {
     ...found,
-    acknowledgement_mode: found.acknowledgement_mode as 'original' | 'enhanced',
-    date_order: found.date_order as 'day_first' | 'month_first' | null,
     sending_facilities: facilities.map(({ facility }) => facility),
   };
 }
 
-/** For intake: whose messages to take, and how. Needs a transaction that sees all. */
+/**
+ * Returns for intake which messages belong to which application, and how they are read. Needs a transaction that sees
+ * all.
+ */
 export async function listIntakeRules(tx: Tx) {
   const rows = await tx
     .selectFrom('applications as a')
@@ -82,7 +87,7 @@ export async function listIntakeRules(tx: Tx) {
   return rows;
 }
 
-/** Counts the changes of what `listIntakeRules` returns, by triggers of the database. */
+/** Returns a number that database triggers raise whenever the result of `listIntakeRules` changes. */
 export async function getIntakeSettingsVersion(tx: Tx): Promise<number> {
   const { version } = await tx.selectFrom('intake_settings').select('version').executeTakeFirstOrThrow();
   return version;
@@ -111,7 +116,10 @@ export async function updateApplicationColumns(tx: Tx, id: number, columns: Part
     .execute();
 }
 
-/** One of these facilities that another application has; undefined when none is taken. Needs a transaction that sees all. */
+/**
+ * Returns one of these facilities that belongs to another application; undefined when there is none. Needs a
+ * transaction that sees all.
+ */
 export async function findFacilityOwner(
   tx: Tx,
   applicationId: number,
@@ -147,7 +155,7 @@ export async function surveyIsOf(tx: Tx, applicationId: number, surveyId: number
   return found !== undefined;
 }
 
-/** For a change: nobody else changes it until this transaction ends. */
+/** Locks the application for a change, until this transaction ends. */
 export async function lockApplication(tx: Tx, id: number) {
   const locked = await tx.selectFrom('applications').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
   if (!locked) throw new NotFound('This application');
@@ -175,7 +183,7 @@ export async function deleteLogo(tx: Tx, applicationId: number): Promise<void> {
   await tx.deleteFrom('application_logos').where('application_id', '=', applicationId).execute();
 }
 
-/** Needs a transaction that sees all: patients and people who are not signed in see logos too. */
+/** Needs a transaction that sees all, because patients and people who are not signed in see logos too. */
 export function findLogo(tx: Tx, hash: string) {
   return tx
     .selectFrom('application_logos')
@@ -185,7 +193,7 @@ export function findLogo(tx: Tx, hash: string) {
     .executeTakeFirst();
 }
 
-/** Ports that applications have of their own. Needs a transaction that sees all. */
+/** Lists the ports of applications that have their own. Needs a transaction that sees all. */
 export function listListenerSettings(tx: Tx) {
   return tx
     .selectFrom('applications')
@@ -198,11 +206,11 @@ export function listListenerSettings(tx: Tx) {
 export interface ListenerState {
   application_id: number;
   port: number;
-  /** Null: it listens. */
+  /** null when the listener is open. */
   error: string | null;
 }
 
-/** What this process made of all ports; what it said before and does not say now is forgotten. */
+/** Stores the state of each port that this process listens on, in place of its earlier states. */
 export async function saveListenerStates(
   tx: Tx,
   process: string,
@@ -228,5 +236,15 @@ export async function replaceFacilities(tx: Tx, applicationId: number, facilitie
   await tx
     .insertInto('application_facilities')
     .values([...new Set(facilities)].map((facility) => ({ facility, application_id: applicationId })))
+    .execute();
+}
+
+/** Removes this survey as the one that is offered when a case is closed. */
+export async function clearSurveyAfterCases(tx: Tx, applicationId: number, surveyId: number): Promise<void> {
+  await tx
+    .updateTable('applications')
+    .set({ de_escalation_survey_id: null })
+    .where('id', '=', applicationId)
+    .where('de_escalation_survey_id', '=', surveyId)
     .execute();
 }

@@ -5,7 +5,7 @@ import { NotFound } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { publicRoute, route, type Routes } from '../../platform/http/route.ts';
 import type { Session } from '../../platform/http/session.ts';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { systemScope } from '../../platform/scope.ts';
 import { listFeedbackByMonth, listListeners, listSurveyChoices } from './application-figures.queries.ts';
 import { findLogo, getApplication, listApplications } from './applications.queries.ts';
 import { createApplication } from './create-application.ts';
@@ -25,44 +25,47 @@ const COLUMNS = {
 
 const YEAR_SECONDS = 31_536_000;
 
-export function applicationRoutes(routes: Routes, house: Context): void {
-  route(routes, applications.listApplications, ({ tx, scope, query }) => listApplications(tx, scope, query) as never);
+export function applicationRoutes(routes: Routes, ctx: Context): void {
+  route(routes, applications.listApplications, ({ tx, scope, query }) => listApplications(tx, scope, query));
 
-  csvRoute(
-    routes,
-    applications.listApplications,
-    COLUMNS,
-    ({ tx, scope, query }) => listApplications(tx, scope, query) as never,
+  csvRoute(routes, applications.listApplications, COLUMNS, ({ tx, scope, query }) =>
+    listApplications(tx, scope, query),
   );
 
-  route(routes, applications.getApplication, async ({ tx, scope, params }) => {
-    const application = await getApplication(tx, scope, params.id);
-    const now = house.clock();
-    const surveys = await listSurveyChoices(tx, params.id);
-    return {
-      data: {
-        ...application,
-        surveys,
-        de_escalation_survey: surveys.find(({ id }) => id === application.de_escalation_survey_id) ?? null,
-        category_feedback_by_month: await listFeedbackByMonth(tx, params.id, application.time_zone, now),
-        listeners: application.listener_port ? await listListeners(tx, params.id, now) : [],
-      },
-    };
-  });
+  route(
+    routes,
+    applications.getApplication,
+    async ({ tx, scope, params }) => {
+      const application = await getApplication(tx, scope, params.id);
+      const now = ctx.clock();
+      const surveys = await listSurveyChoices(tx, params.id);
+      return {
+        data: {
+          ...application,
+          surveys,
+          de_escalation_survey: surveys.find(({ id }) => id === application.de_escalation_survey_id) ?? null,
+          category_feedback_by_month: await listFeedbackByMonth(tx, params.id, application.time_zone, now),
+          listeners: application.listener_port ? await listListeners(tx, params.id, now) : [],
+        },
+      };
+    },
+    { beyondWards: 'Its chart counts the feedback of the whole hospital.' },
+  );
 
   route(routes, applications.editApplication, async ({ tx, scope, params }) => ({
     data: { ...(await getApplication(tx, scope, params.id)), surveys: await listSurveyChoices(tx, params.id) },
   }));
 
-  // A superuser changes any, whatever application he has chosen; others their own. A facility may be anybody's.
+  // A superuser may change every application, whichever is chosen; others may change only their own. These transactions
+  // see all, because another application may own a facility.
   const seesAll = { seesAll: true };
 
   route(
     routes,
     applications.createApplication,
     async ({ tx, body }) => {
-      const { id, accessSecret } = await createApplication(tx, house.secretKey, body.application);
-      return { data: { ...(await getApplication(tx, SYSTEM_SCOPE, id)), access_secret: accessSecret } };
+      const { id, accessSecret } = await createApplication(tx, ctx.secretKey, body.application);
+      return { data: { ...(await getApplication(tx, systemScope('person'), id)), access_secret: accessSecret } };
     },
     seesAll,
   );
@@ -72,10 +75,10 @@ export function applicationRoutes(routes: Routes, house: Context): void {
     applications.updateApplication,
     async ({ tx, session, params, body }) => {
       await checkMayChange(tx, session, params.id);
-      const accessSecret = await updateApplication(tx, house.secretKey, params.id, body.application, {
+      const accessSecret = await updateApplication(tx, ctx.secretKey, params.id, body.application, {
         isSuperuser: session.super_user === 1,
       });
-      const data = await getApplication(tx, SYSTEM_SCOPE, params.id);
+      const data = await getApplication(tx, systemScope('person'), params.id);
       return { data: accessSecret ? { ...data, access_secret: accessSecret } : data };
     },
     seesAll,
@@ -92,9 +95,9 @@ export function applicationRoutes(routes: Routes, house: Context): void {
   );
 
   publicRoute(routes, applications.getLogo, async ({ params, reply }) => {
-    const logo = await house.db.transaction(SYSTEM_SCOPE, (tx) => findLogo(tx, params.hash));
+    const logo = await ctx.db.transaction(systemScope('person'), (tx) => findLogo(tx, params.hash));
     if (!logo) throw new NotFound('This picture');
-    // A new picture has a new address.
+    // A new logo has a new address, so this reply may be cached for ever.
     await reply
       .type(logo.type)
       .header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`)
@@ -106,5 +109,5 @@ export function applicationRoutes(routes: Routes, house: Context): void {
 
 async function checkMayChange(tx: Tx, session: Session, id: number): Promise<void> {
   if (session.super_user !== 1 && session.applicationId !== id) throw new NotFound('This application');
-  await getApplication(tx, SYSTEM_SCOPE, id);
+  await getApplication(tx, systemScope('person'), id);
 }

@@ -8,7 +8,9 @@ import { insertApplication, updateApplicationColumns } from './applications.quer
 export const ACCESS_SECRET_PURPOSE = 'access-secret';
 const DEFAULT_SURVEY_INTERVAL_DAYS = 30;
 
-/** access_key 8 hex digits, access_secret 8-4-4-4-12. Only a keyed hash of the secret is stored. */
+/**
+ * The access_key has 8 hex digits, the access_secret the form 8-4-4-4-12. Only a keyed hash of the secret is stored.
+ */
 export function makeCredentials(secretKey: Buffer) {
   const accessSecret = randomUUID();
   return {
@@ -20,7 +22,7 @@ export function makeCredentials(secretKey: Buffer) {
   };
 }
 
-/** The secret is in this answer and nowhere else. */
+/** Creates an application. The secret is in this reply and stored nowhere. */
 export async function createApplication(
   tx: Tx,
   secretKey: Buffer,
@@ -35,7 +37,7 @@ export async function createApplication(
   await checkSettings(tx, 0, {
     survey_interval_days: DEFAULT_SURVEY_INTERVAL_DAYS,
     ...columns,
-    // It has no surveys yet.
+    // A new application has no surveys yet.
     ...(de_escalation_survey_id ? { de_escalation_survey_id } : {}),
   });
   const id = await insertApplication(tx, { ...columns, ...credentials });

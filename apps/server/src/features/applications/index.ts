@@ -1,4 +1,5 @@
 export {
+  clearSurveyAfterCases,
   getApplication,
   getIntakeSettingsVersion,
   listApplicationsOfUser,

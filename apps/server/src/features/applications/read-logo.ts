@@ -11,8 +11,8 @@ export interface Logo {
 const MAX_SIDE_PIXELS = 4096;
 
 /**
- * The picture in a `data:` address. What it is, its first bytes say, not what its sender calls it: SVG and HTML can carry
- * scripts, and never pass. Throws Invalid.
+ * Reads the image in a `data:` address. Its format is taken from its first bytes, not from the media type: SVG and HTML
+ * can contain scripts and are refused. Throws Invalid.
  */
 export function readLogo(dataUrl: string): Logo {
   const base64 = /^data:[\w/+.-]{0,80};base64,([A-Za-z0-9+/]+={0,2})$/.exec(dataUrl)?.[1];
@@ -43,7 +43,7 @@ function readPng(bytes: Buffer): Picture | null {
   return { type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** Goes from marker to marker up to the frame header, which has the size. */
+/** Reads the markers up to the frame header, which has the size. */
 function readJpeg(bytes: Buffer): Picture | null {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return null;
   let at = 2;

@@ -8,7 +8,10 @@ import { makeCredentials } from './create-application.ts';
 
 type Changes = BodyOf<typeof applications.updateApplication>['application'];
 
-/** Changes what is named. With new credentials the old ones end at once; the new secret is returned, and shown once. */
+/**
+ * Changes only the fields that are given. With new credentials the old ones stop working at once; the new secret is
+ * returned here and nowhere else.
+ */
 export async function updateApplication(
   tx: Tx,
   secretKey: Buffer,
@@ -32,12 +35,15 @@ export async function updateApplication(
   return credentials?.accessSecret;
 }
 
-/** Who could say "their messages are ours" would read another hospital's patients. */
+/**
+ * Only a superuser may change which messages an application gets: otherwise its administrator could read another
+ * hospital's patients.
+ */
 function refuseRouting(stored: { sending_facilities: string[]; listener_port: number | null }, changes: Changes): void {
   const { sending_facilities, listener_port } = changes;
   const moves =
     (sending_facilities &&
       sending_facilities.toSorted().join('\0') !== stored.sending_facilities.toSorted().join('\0')) ||
     (listener_port !== undefined && listener_port !== stored.listener_port);
-  if (moves) throw new Forbidden('Where messages come from is for a superuser to change.');
+  if (moves) throw new Forbidden('Only a superuser can change where messages come from.');
 }

@@ -1,25 +1,25 @@
 import { readAuditRule, type AuditRule, type Endpoint } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { AuditCalls, AuditedCall, RefusedCall } from '../../platform/http/audit-calls.ts';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { systemScope } from '../../platform/scope.ts';
 import { createSeenPatients, type SeenPatients } from './seen-patients.ts';
 import { recordAudit, type NewAuditEntry } from './record-audit.ts';
 
 type Values = Record<string, unknown>;
 
-/** Writes what the routes tell: who called, what it was about, which patients were in the answer. */
-export function createAuditCalls(house: Context): AuditCalls {
-  const seen = createSeenPatients(house.clock);
+/** Writes the audit entries of calls: who called, which record it was about, which patients were in the reply. */
+export function createAuditCalls(ctx: Context): AuditCalls {
+  const seen = createSeenPatients(ctx.clock);
 
   return {
     async done(tx, call) {
       const rule = call.endpoint.audit;
       if (!rule) return;
       const found = readAnswer(rule, call);
-      const look = lookOf(call, rule);
-      if (look && !seen.isNew(look, found.patientIds)) return;
+      const view = viewOf(call, rule);
+      if (view && !seen.isNew(view, found.patientIds)) return;
       await recordAudit(tx, {
-        ...whoCalls(call, house.clock()),
+        ...whoCalls(call, ctx.clock()),
         application_id: applicationOf(call),
         action: rule.action,
         record_type: rule.record,
@@ -30,14 +30,14 @@ export function createAuditCalls(house: Context): AuditCalls {
     },
     committed(call) {
       const rule = call.endpoint.audit;
-      const look = rule && lookOf(call, rule);
-      if (rule && look) seen.remember(look, readAnswer(rule, call).patientIds);
+      const view = rule && viewOf(call, rule);
+      if (rule && view) seen.remember(view, readAnswer(rule, call).patientIds);
     },
     async refused(call) {
       const rule = readAuditRule({ ...call.endpoint, audit: call.endpoint.audit ?? true });
-      await house.db.transaction(SYSTEM_SCOPE, (tx) =>
+      await ctx.db.transaction(systemScope('audit'), (tx) =>
         recordAudit(tx, {
-          ...whoCalls(call, house.clock()),
+          ...whoCalls(call, ctx.clock()),
           application_id: call.session.applicationId,
           action: rule.action,
           record_type: rule.record,
@@ -58,17 +58,17 @@ const whoCalls = ({ session, request }: RefusedCall, at: Date) =>
     address: request.ip,
   }) satisfies Partial<NewAuditEntry>;
 
-/** A list that refreshes itself while it is looked at is one look. Files and single changes are always written. */
-function lookOf({ endpoint, session, request }: AuditedCall, rule: AuditRule): SeenPatients.Look | null {
+/** A list that refreshes itself while it is on screen is one view. Downloads and changes are always written. */
+function viewOf({ endpoint, session, request }: AuditedCall, rule: AuditRule): SeenPatients.View | null {
   if (endpoint.method !== 'GET' || rule.action === 'export') return null;
   return { sessionId: session.id, what: `${session.applicationId} ${request.url}` };
 }
 
 function readAnswer(rule: AuditRule, { answer, note, request }: AuditedCall) {
-  const data = (answer as { data?: unknown } | null)?.data;
+  const { data }: { data?: unknown } = answer ?? {};
   const rows = Array.isArray(data) ? data : data ? [data] : [];
   note.saw(rows);
-  const answered = Array.isArray(data) ? null : ((data as Values | undefined)?.['id'] ?? null);
+  const { id: answered }: { id?: unknown } = Array.isArray(data) ? {} : (data ?? {});
   return {
     patientIds: [...note.patientIds],
     count: note.count ?? (Array.isArray(data) ? data.length : undefined),
@@ -77,15 +77,19 @@ function readAnswer(rule: AuditRule, { answer, note, request }: AuditedCall) {
 }
 
 const idIn = (params: unknown, name: string | null): number | null => {
-  const value = name === null ? null : Number((params as Values | null)?.[name]);
+  const value = name === null ? null : Number(new Map<string, unknown>(Object.entries(params ?? {})).get(name));
   return value !== null && Number.isSafeInteger(value) ? value : null;
 };
 
-/** An entry belongs to the application that was worked in, or to the one that the call is about. */
+/**
+ * An entry belongs to the application of the session. An entry of a superuser belongs to the application that the call
+ * is about, where it is about one.
+ */
 function applicationOf({ endpoint, session, request, answer }: AuditedCall): number | null {
   if (session.applicationId !== null && session.super_user !== 1) return session.applicationId;
   if (isAboutApplication(endpoint)) return idIn(request.params, 'id');
-  const own = (answer as { data?: { application_id?: unknown } } | null)?.data?.application_id;
+  const { data }: { data?: unknown } = answer ?? {};
+  const { application_id: own }: { application_id?: unknown } = data ?? {};
   return session.applicationId ?? (typeof own === 'number' ? own : null);
 }
 

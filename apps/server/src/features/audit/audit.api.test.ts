@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { toJSONSchema, type z } from 'zod';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeFullApplication, within, type FullApplication } from '../../testing/builders.ts';
+import { within } from '../../testing/builders.ts';
+import { makeFullApplication, type FullApplication } from '../../testing/full-application.ts';
 import { startTestServer, type Json, type TestServer, type TestUser } from '../../testing/test-server.ts';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { systemScope } from '../../platform/scope.ts';
 import { adt } from '../../testing/hl7-messages.ts';
 import { chainAudit } from './chain-audit.ts';
 
@@ -28,7 +29,7 @@ const entriesOf = async (query: string): Promise<Json[]> => (await get(officer, 
 const of = (user: TestUser) => `user_id=${user.id}`;
 
 describe('who saw a patient', () => {
-  it('is answered from records and lists alike, and never with a name or what was searched for', async () => {
+  it('is answered from records and lists alike, and never contains a name or a search term', async () => {
     await get(nurse, `/hl7_messages/${hospital.messageId}`);
     await get(nurse, '/hl7_messages?term=Inventwell&type=A03');
     await get(nurse, `/visits/${hospital.visitId}`);
@@ -49,7 +50,7 @@ describe('who saw a patient', () => {
     expect(JSON.stringify(await entriesOf(of(nurse)))).not.toMatch(/Inventwell|\+44|@/);
   });
 
-  it('is written once for a list that keeps refreshing itself, until it shows somebody else', async () => {
+  it('is written once for a list that keeps refreshing itself, until it shows another patient', async () => {
     for (let refresh = 0; refresh < 3; refresh += 1) await get(nurse, '/hl7_messages');
     expect(await entriesOf(`action=list&${of(nurse)}`)).toHaveLength(1);
     await server.receive(adt({ facility: hospital.facility, event: 'A01', patient: 'SOMEBODY-ELSE' }));
@@ -97,7 +98,7 @@ describe('every change', () => {
     expect(JSON.stringify(entry)).not.toContain('daughter');
   });
 
-  it('that failed is not, and what was refused is, as refused', async () => {
+  it('that failed is left out, and one that was refused is in it as refused', async () => {
     await server.call({
       method: 'PUT',
       url: `/api/v1/cases/${hospital.caseId}`,
@@ -128,14 +129,14 @@ describe('every change', () => {
   });
 });
 
-/** By the words that only a patient's record has. */
+/** Recognises a patient's record by field names that only such a record has. */
 const showsPatients = (reply: z.ZodType) =>
   /"(family_name|birth_date|phone_home|external_id)"/.test(
     JSON.stringify(toJSONSchema(reply, { unrepresentable: 'any' })),
   );
 
 describe('the list', () => {
-  it('filters by record, day and words, and is a file too', async () => {
+  it('can be filtered by record, day and words, and downloaded as a file', async () => {
     await get(nurse, `/visits/${hospital.visitId}`);
     const today = new Date().toISOString().slice(0, 10);
     expect(await entriesOf(`record_type=visits&record_id=${hospital.visitId}&${of(nurse)}`)).toHaveLength(1);
@@ -148,7 +149,7 @@ describe('the list', () => {
     expect((await get(officer, '/audit?from=yesterday')).body.errors).toHaveProperty('from');
   });
 
-  it('shows each hospital its own, and needs its permission', async () => {
+  it('shows each hospital its own entries, and needs its permission', async () => {
     const other = await server.makeApplication();
     const theirs = await server.makeUser({ applications: [other], permissions: ['audit.list'] });
     await get(nurse, `/visits/${hospital.visitId}`);
@@ -181,28 +182,28 @@ describe('the chain', () => {
       'delete from audit_patients',
       'truncate audit_entries cascade',
     ]) {
-      const attempt = server.house.db.transaction(SYSTEM_SCOPE, async (tx) => {
+      const attempt = server.ctx.db.transaction(systemScope('example'), async (tx) => {
         await sql.raw(statement).execute(tx);
       });
       await expect(attempt).rejects.toThrow('the audit cannot be changed');
     }
   });
 
-  it('is whole, however many write at once', async () => {
+  it('has no gaps, however many entries are written at once', async () => {
     const nurses = await Promise.all(
       [1, 2, 3, 4].map(() => server.makeUser({ applications: [hospital], permissions: ['messages.list'] })),
     );
     await Promise.all([
       ...nurses.flatMap((user) => [get(user, '/hl7_messages'), get(user, `/visits/${hospital.visitId}`)]),
-      chainAudit(server.house),
-      chainAudit(server.house),
+      chainAudit(server.ctx),
+      chainAudit(server.ctx),
     ]);
     const { intact, checked, broken } = await verify();
     expect([intact, broken]).toEqual([true, []]);
     expect(checked).toBeGreaterThan(8);
   });
 
-  it('names the entry that somebody changed, was it only for whom it was seen', async () => {
+  it('names the entry that somebody changed, even if only its list of patients was changed', async () => {
     await get(nurse, `/visits/${hospital.visitId}`);
     await get(officer, '/audit.csv');
     expect((await verify()).intact).toBe(true);

@@ -1,18 +1,39 @@
 import type { audit, QueryOf } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { containing } from '../../platform/db/like-pattern.ts';
 import { fetchPage } from '../../platform/db/page.ts';
+import { isOfSomeWards, isPatientInWards } from '../../platform/db/within-wards.ts';
 import type { Scope } from '../../platform/scope.ts';
 
 type Filters = QueryOf<typeof audit.listAudit>;
 
-/** Entries of the caller's application; a superuser who has chosen none sees all. */
+/** SQL: the patient of `seen`, or the patient it was merged into, was in a ward of the caller. */
+const isSeenInWards = (scope: Scope) => sql<boolean>`exists (
+  select from patients p
+  where p.application_id = e.application_id and p.id = seen.id
+    and ${isPatientInWards(scope, sql`coalesce(p.merged_into_id, p.id)`)})`;
+
+/** SQL: the patients of an entry whom the caller may see. */
+const visiblePatients = (scope: Scope) =>
+  isOfSomeWards(scope)
+    ? sql<number[]>`array(select seen.id from unnest(e.patient_ids) as seen (id) where ${isSeenInWards(scope)})`
+    : sql<number[]>`e.patient_ids`;
+
+/** SQL: an entry is about no patient, or about one whom the caller may see. */
+const isVisibleEntry = (scope: Scope) => sql<boolean>`(
+  e.patient_ids = '{}' or exists (select from unnest(e.patient_ids) as seen (id) where ${isSeenInWards(scope)}))`;
+
+/**
+ * Lists entries of the caller's application, or of all for a superuser who has chosen none. A caller who is limited to
+ * some wards sees entries about patients of those wards, and entries about settings.
+ */
 export function listAudit(tx: Tx, scope: Scope, filters: Filters) {
   const { user_id, action, record_type, record_id, patient_id, application_id, from, to, refused, term, sort } =
     filters;
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const application = scope.applicationId === 'all' ? application_id : (scope.applicationId ?? 0);
-  const pattern = `%${(term ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const pattern = containing(term);
   const query = tx
     .selectFrom('audit_entries as e')
     .leftJoin('applications as a', 'a.id', 'e.application_id')
@@ -29,21 +50,28 @@ export function listAudit(tx: Tx, scope: Scope, filters: Filters) {
       'e.record_type',
       'e.record_id',
       'e.refused',
-      'e.patient_ids',
-      'e.details',
       'e.position',
     ])
-    .$if(application !== undefined, (rows) => rows.where('e.application_id', '=', application as number))
+    .select(({ ref }) => ref('e.details').$castTo<audit.AuditEntry['details']>().as('details'))
+    .select(visiblePatients(scope).as('patient_ids'))
+    .$if(isOfSomeWards(scope), (rows) => rows.where(isVisibleEntry(scope)))
+    .$call((rows) => (application === undefined ? rows : rows.where('e.application_id', '=', application)))
     .$if(
       scope.applicationId !== 'all' && application_id !== undefined && application_id !== scope.applicationId,
       (rows) => rows.where(sql<boolean>`false`),
     )
-    .$if(user_id !== undefined, (rows) => rows.where('e.user_id', '=', user_id as number))
-    .$if(Boolean(action), (rows) => rows.where('e.action', '=', action as string))
-    .$if(Boolean(record_type), (rows) => rows.where('e.record_type', '=', record_type as string))
-    .$if(record_id !== undefined, (rows) => rows.where('e.record_id', '=', record_id as number))
+    .$call((rows) => (user_id === undefined ? rows : rows.where('e.user_id', '=', user_id)))
+    .$call((rows) => (action ? rows.where('e.action', '=', action) : rows))
+    .$call((rows) => (record_type ? rows.where('e.record_type', '=', record_type) : rows))
+    .$call((rows) => (record_id === undefined ? rows : rows.where('e.record_id', '=', record_id)))
     .$if(refused !== undefined, (rows) => rows.where('e.refused', '=', refused === '1'))
-    .$if(patient_id !== undefined, (rows) => rows.where('e.id', 'in', entriesOfPatient(tx, patient_id as number)))
+    .$call((rows) =>
+      patient_id === undefined
+        ? rows
+        : rows
+            .where('e.id', 'in', entriesOfPatient(tx, patient_id))
+            .where(isPatientInWards(scope, sql`${patient_id}::bigint`)),
+    )
     .$if(from !== undefined, (rows) => rows.where(sql<boolean>`e.at >= ${from}::date::timestamp at time zone 'UTC'`))
     .$if(to !== undefined, (rows) => rows.where(sql<boolean>`e.at < (${to}::date + 1)::timestamp at time zone 'UTC'`))
     .$if(Boolean(term), (rows) =>
@@ -56,7 +84,7 @@ export function listAudit(tx: Tx, scope: Scope, filters: Filters) {
   return fetchPage(tx, query, filters);
 }
 
-/** Also what was seen of those who turned out to be this patient. */
+/** Includes the entries about records that were merged into this patient. */
 const entriesOfPatient = (tx: Tx, patientId: number) =>
   tx
     .selectFrom('audit_patients')

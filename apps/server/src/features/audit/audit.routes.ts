@@ -22,12 +22,12 @@ const COLUMNS = {
   details: (row: Row) => JSON.stringify(row.details),
 };
 
-export function auditRoutes(routes: Routes, house: Context): void {
-  route(routes, audit.listAudit, ({ tx, scope, query }) => listAudit(tx, scope, query) as never);
+export function auditRoutes(routes: Routes, ctx: Context): void {
+  route(routes, audit.listAudit, ({ tx, scope, query }) => listAudit(tx, scope, query));
   csvRoute(routes, audit.listAudit, COLUMNS, ({ tx, scope, query }) => listAudit(tx, scope, query));
 
-  // The chain runs through all applications; the answer carries ids and nothing of what they are about.
-  route(routes, audit.verifyAudit, async ({ tx }) => ({ data: await verifyChain(tx, house.secretKey) }), {
+  // The chain covers all applications. The reply contains ids and nothing about the records.
+  route(routes, audit.verifyAudit, async ({ tx }) => ({ data: await verifyChain(tx, ctx.secretKey) }), {
     seesAll: true,
   });
 }

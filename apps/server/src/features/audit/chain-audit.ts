@@ -2,26 +2,31 @@ import { createHmac } from 'node:crypto';
 import type { audit } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { lockFor, type Tx } from '../../platform/db/database.ts';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { systemScope } from '../../platform/scope.ts';
 import { countUnchained, getHead, listChained, listUnchained, placeInChain } from './chain.queries.ts';
+import { codeOf } from '../../platform/errors.ts';
 
 const BATCH = 1_000;
-const MOST_BROKEN = 100;
+const MAX_BROKEN = 100;
 const EVERY_MS = 5_000;
-/** Before the first entry. */
+/** The hash that the first entry follows. */
 const START = Buffer.alloc(32);
 
-/** Keyed, so that who can write to the database, but has not the house's key, cannot make a chain that fits. */
+/**
+ * The hash is keyed, so somebody who can write to the database but does not have the server's key cannot make a chain
+ * that verifies.
+ */
 const hashOf = (secretKey: Buffer, before: Buffer, content: string): Buffer =>
   createHmac('sha256', secretKey).update('audit\0').update(before).update(content).digest();
 
 /**
- * Gives every entry that has none its place in the chain. Entries are chained after their commit and one batch at a
- * time, so that those who read patients' data never wait for each other. Safe to run anywhere, any number of times.
+ * Gives every entry that is not chained yet its place in the chain. Entries are chained after their commit, one batch
+ * at a time, so that calls that read patients' data never wait for each other. Safe to run in any process, any number
+ * of times.
  */
-export async function chainAudit(house: Context): Promise<void> {
+export async function chainAudit(ctx: Context): Promise<void> {
   for (;;) {
-    const count = await house.db.transaction(SYSTEM_SCOPE, (tx) => chainBatch(tx, house.secretKey));
+    const count = await ctx.db.transaction(systemScope('audit'), (tx) => chainBatch(tx, ctx.secretKey));
     if (count < BATCH) return;
   }
 }
@@ -40,7 +45,10 @@ async function chainBatch(tx: Tx, secretKey: Buffer): Promise<number> {
   return entries.length;
 }
 
-/** Chains what waits, reads the whole chain anew, and names each entry that does not fit and each place that is empty. */
+/**
+ * Chains the waiting entries, verifies the whole chain, and names each entry that does not match and each position that
+ * is missing.
+ */
 export async function verifyChain(tx: Tx, secretKey: Buffer): Promise<audit.Verification> {
   while ((await chainBatch(tx, secretKey)) === BATCH);
   const broken: audit.Verification['broken'] = [];
@@ -49,12 +57,12 @@ export async function verifyChain(tx: Tx, secretKey: Buffer): Promise<audit.Veri
   for (;;) {
     const entries = await listChained(tx, last.position, BATCH);
     for (const { id, position, hash, content, is_indexed } of entries) {
-      for (let missing = last.position + 1; missing < position && broken.length < MOST_BROKEN; missing += 1)
+      for (let missing = last.position + 1; missing < position && broken.length < MAX_BROKEN; missing += 1)
         broken.push({ position: missing, entry_id: null, problem: 'missing' });
-      // After a gap, the hash before is unknown: the gap has been named, and what follows is judged from here on.
+      // After a gap the preceding hash is unknown. The gap is reported, and verification starts again at this entry.
       const follows = position === last.position + 1;
       const fits = !follows || hash.equals(hashOf(secretKey, last.hash, content));
-      if (!(fits && is_indexed) && broken.length < MOST_BROKEN)
+      if (!(fits && is_indexed) && broken.length < MAX_BROKEN)
         broken.push({ position, entry_id: id, problem: 'changed' });
       last = { position, hash };
       checked += 1;
@@ -66,17 +74,14 @@ export async function verifyChain(tx: Tx, secretKey: Buffer): Promise<audit.Veri
   return { checked, waiting, intact: broken.length === 0, broken, head };
 }
 
-/** In the worker: chains every few seconds, until stopped. */
-export function startAuditChain(house: Context): { stop(): Promise<void> } {
+/** Chains entries every few seconds in the worker, until stopped. */
+export function startAuditChain(ctx: Context): { stop(): Promise<void> } {
   let running: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     running = running
-      .then(() => chainAudit(house))
+      .then(() => chainAudit(ctx))
       .catch((error: unknown) => {
-        house.log.warn(
-          { code: (error as { code?: string }).code },
-          'the audit could not be chained; it is tried again',
-        );
+        ctx.log.warn({ code: codeOf(error) }, 'the audit could not be chained; it is tried again');
       });
   }, EVERY_MS);
   return {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
-/** Everything an entry says, as one text that never depends on a setting of the session. */
+/** The whole content of an entry as one text that does not depend on settings of the session. */
 const content = sql<string>`jsonb_build_array(
   e.id, e.application_id, extract(epoch from e.at), e.user_id, e.user_name, e.session_id, e.address, e.action,
   e.record_type, e.record_id, e.refused, to_jsonb(e.patient_ids), e.details)::text`;
@@ -37,7 +37,7 @@ interface Chained {
   position: number;
   hash: Buffer;
   content: string;
-  /** The index "who saw this patient" holds the same patients as the entry. */
+  /** The index of entries by patient has the same patients as the entry. */
   is_indexed: boolean;
 }
 

@@ -9,10 +9,10 @@ export interface NewAuditEntry {
   record_id?: number | null;
   application_id?: number | null;
   user_id?: number | null;
-  /** As it is now; kept when the person is gone. */
+  /** The name when the entry was written; it stays after the user is deleted. */
   user_name?: string | null;
   session_id?: number | null;
-  /** IP address */
+  /** IP address. */
   address?: string | null;
   refused?: boolean;
   patient_ids?: readonly number[];
@@ -21,8 +21,8 @@ export interface NewAuditEntry {
 }
 
 /**
- * Appends one entry. In the transaction of what it tells of, or in one of its own for what was refused. The transaction
- * must see the entry's application, or all.
+ * Appends one entry, in the transaction of the change it describes, or in a transaction of its own for a refusal. The
+ * transaction must see the entry's application, or all.
  */
 export async function recordAudit(tx: Tx, { patient_ids = [], details = {}, ...entry }: NewAuditEntry): Promise<void> {
   await tx

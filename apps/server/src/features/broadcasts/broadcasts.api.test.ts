@@ -73,7 +73,7 @@ const makeManager = (application: TestApplication) =>
     permissions: ['list', 'create', 'update', 'delete', 'execute'].map((action) => `broadcasts.${action}`),
   });
 
-/** Sessions end while the clock is moved on. */
+/** Sessions expire when the test moves the clock, so the manager signs in again. */
 const signInAgain = async (hospital: Hospital) => void (hospital.manager = await makeManager(hospital));
 
 const as = (hospital: Hospital, method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object) =>
@@ -141,7 +141,7 @@ describe('a broadcast', () => {
     expect(await get(hospital, made.id)).toEqual(made);
   });
 
-  it('is listed, and with schedule=1 only when it has one, with schedule=0 only when not', async () => {
+  it('is listed, and found with schedule=1 if it has a schedule and with schedule=0 if it has none', async () => {
     const hospital = await makeHospital();
     const scheduled = await make(hospital);
     const byHand = await make(hospital, { schedule: false });
@@ -171,7 +171,7 @@ describe('a broadcast', () => {
     expect([status, Object.keys(answer.errors ?? {})]).toEqual([422, [field]]);
   });
 
-  it('takes no list of another application', async () => {
+  it('accepts no list of another application', async () => {
     const [hospital, other] = [await makeHospital([]), await makeHospital()];
     const changes = { sendable_id: other.listId };
     expect((await as(hospital, 'POST', '/broadcasts', body(hospital, changes))).body.errors).toHaveProperty(
@@ -179,7 +179,7 @@ describe('a broadcast', () => {
     );
   });
 
-  it('is changed by POST; whoever saves second is told', async () => {
+  it('is changed by POST; whoever saves second gets a conflict', async () => {
     const hospital = await makeHospital();
     const { id, version } = await make(hospital);
     const change = (changes: object) => as(hospital, 'POST', `/broadcasts/${id}`, body(hospital, changes));
@@ -193,7 +193,7 @@ describe('a broadcast', () => {
 });
 
 describe('executing', () => {
-  it('says first how many people it reaches', async () => {
+  it('first shows how many people it reaches', async () => {
     const hospital = await makeHospital([UNA, ORLA, { phone: '+447700900111' }]);
     const { id } = await make(hospital, { schedule: false });
     await within(server, hospital, (tx) =>
@@ -206,7 +206,7 @@ describe('executing', () => {
     expect(answer.data).toEqual({ total: 3, without_address: 1, opted_out: 1, reachable: 1, quiet_until: null });
   });
 
-  it('counts whom it cannot reach over every channel it may take, each once', async () => {
+  it('counts each person whom it can reach over none of its channels once', async () => {
     const phone = '+447700900111';
     const hospital = await makeHospital([
       { email: 'Both@example.org', phone },
@@ -233,7 +233,7 @@ describe('executing', () => {
     expect(await countFor('sms_or_email')).toMatchObject({ total: 4, without_address: 1, opted_out: 1, reachable: 2 });
   });
 
-  it('asks everybody once, in their language, and the results add up', async () => {
+  it('sends everybody one survey in their language, and the results add up', async () => {
     const hospital = await makeHospital([
       UNA,
       ORLA,
@@ -266,7 +266,7 @@ describe('executing', () => {
     expect((await results(hospital, id)).funnel).toMatchObject({ sent: 2, answered: 1 });
   });
 
-  it('twice at one moment runs once', async () => {
+  it('runs once when it is started twice at the same time', async () => {
     const hospital = await makeHospital();
     const { id } = await make(hospital, { schedule: false });
     const statuses = await Promise.all([act(hospital, id, 'execute'), act(hospital, id, 'execute')]);
@@ -275,14 +275,14 @@ describe('executing', () => {
     expect(await listRuns(hospital)).toHaveLength(1);
   });
 
-  it('by two workers at one moment writes to each person once', async () => {
+  it('sends each person one message when two workers run it at the same time', async () => {
     const people = Array.from({ length: 300 }, (_, n) => ({ email: `person${n}@example.org` }));
     const hospital = await makeHospital(people);
     const { id } = await make(hospital, { schedule: false });
     await act(hospital, id, 'execute');
     const [run] = await listRuns(hospital);
     const before = server.gateways.emails.length;
-    await Promise.all([1, 2, 3].map(() => runBroadcast(server.house, hospital.id, run?.id as number)));
+    await Promise.all([1, 2, 3].map(() => runBroadcast(server.ctx, hospital.id, run?.id as number)));
     expect(
       server.gateways.emails
         .slice(before)
@@ -291,7 +291,7 @@ describe('executing', () => {
     ).toEqual(people.map(({ email }) => email).sort());
   });
 
-  it('gives what a process that died was sending to a person to decide, and sends the rest', async () => {
+  it('leaves deliveries that a dead process was sending for a person to decide, and sends the rest', async () => {
     const hospital = await makeHospital();
     const { id } = await make(hospital, { schedule: false });
     await act(hospital, id, 'execute');
@@ -301,7 +301,7 @@ describe('executing', () => {
     await within(server, hospital, async (tx) => {
       const { queueContacts, findRun } = await import('./runs.queries.ts');
       const found = await findRun(tx, hospital.id, run?.id as number);
-      // Killed after the first person was queued and on its way.
+      // The process is killed after the first person was queued and was being sent to.
       if (found) await queueContacts(tx, hospital.id, found, NOON, 1);
       await tx.updateTable('deliveries').set({ state: 'sending' }).where('state', '=', 'scheduled').execute();
     });
@@ -310,7 +310,7 @@ describe('executing', () => {
     addsUp((await results(hospital, id)).funnel);
   });
 
-  it('tries again what the gateway did not take', async () => {
+  it('retries what the gateway did not accept', async () => {
     const hospital = await makeHospital([UNA]);
     const { id } = await make(hospital, { schedule: false });
     await act(hospital, id, 'execute');
@@ -338,7 +338,7 @@ describe('executing', () => {
     expect(server.gateways.texts.at(-1)?.text).toMatch(/^Dear Una, tell us http\S+\/feedback\/\S+$/);
   });
 
-  it('fills a list that fills itself anew, for those who are in the house now', async () => {
+  it('refreshes a rule-based list first, and sends to those who are in the hospital now', async () => {
     const hospital = await makeHospital([]);
     await within(server, hospital, (tx) =>
       tx.updateTable('mailing_lists').set({ type_of: 'census' }).where('id', '=', hospital.listId).execute(),
@@ -350,7 +350,7 @@ describe('executing', () => {
     expect(await listDeliveries(server, hospital)).toMatchObject([{ state: 'sent', recipient: '+447700900123' }]);
   });
 
-  it('is answered at once, however long the list takes to fill itself', async () => {
+  it('is answered at once, however long the refresh of the list takes', async () => {
     const hospital = await makeHospital([]);
     await within(server, hospital, (tx) =>
       tx.updateTable('mailing_lists').set({ type_of: 'census' }).where('id', '=', hospital.listId).execute(),
@@ -358,7 +358,7 @@ describe('executing', () => {
     await feed(server, hospital, { event: 'A01', at: stamp(), patient: 'INSIDE' });
     const { id } = await make(hospital, { schedule: false, channel: 'sms' });
     await within(server, hospital, async (tx) => {
-      // As an import does while it makes contacts.
+      // An import holds this lock while it makes contacts.
       await lockFor(tx, `contacts:${hospital.id}`);
       expect((await act(hospital, id, 'execute')).body.data.state).toBe('running');
     });
@@ -377,7 +377,7 @@ describe('executing', () => {
 });
 
 describe('pausing and cancelling', () => {
-  it('lets nothing leave until it is resumed, then goes on', async () => {
+  it('sends nothing until it is resumed, then continues', async () => {
     const hospital = await makeHospital();
     const { id } = await make(hospital, { schedule: false });
     await act(hospital, id, 'execute');
@@ -390,7 +390,7 @@ describe('pausing and cancelling', () => {
     expect(await fates(server, hospital)).toEqual(['sent', 'sent']);
   });
 
-  it('suppresses what has not left when it is cancelled, with a reason', async () => {
+  it('suppresses unsent deliveries with a reason when it is cancelled', async () => {
     const hospital = await makeHospital();
     const { id } = await make(hospital, { schedule: false });
     await act(hospital, id, 'execute');
@@ -413,7 +413,7 @@ describe('pausing and cancelling', () => {
     expect((await act(hospital, id, 'resume')).status).toBe(409);
   });
 
-  it('deletes with it what has not left, and keeps what was sent', async () => {
+  it('suppresses unsent deliveries when it is deleted, and keeps the sent ones', async () => {
     const hospital = await makeHospital();
     const { id } = await make(hospital, { schedule: false });
     await act(hospital, id, 'execute');
@@ -428,7 +428,7 @@ describe('pausing and cancelling', () => {
 describe('a schedule', () => {
   const at = async (moment: Date, times = 1) => {
     server.setTime(moment);
-    await Promise.all(Array.from({ length: times }, () => startDueBroadcasts(server.house)));
+    await Promise.all(Array.from({ length: times }, () => startDueBroadcasts(server.ctx)));
     await server.runJobs();
   };
 
@@ -447,7 +447,7 @@ describe('a schedule', () => {
     await at(after(DAY + 2 * HOUR), 3);
     await signInAgain(hospital);
     expect(await get(hospital, id)).toMatchObject({ state: 'finished', next_run_at: null });
-    // The second day asks nobody again: they were asked within the month.
+    // Nobody is asked on the second day, because everybody was asked within the month.
     const { funnel, runs } = await results(hospital, id);
     expect(runs).toHaveLength(2);
     expect(funnel).toMatchObject({
@@ -458,7 +458,7 @@ describe('a schedule', () => {
     });
   });
 
-  it('runs late on its day, and leaves out a day that is over', async () => {
+  it('runs late on its day, and skips a day that is over', async () => {
     const hospital = await makeHospital();
     const { id } = await make(hospital);
     await at(after(2 * DAY + 9 * HOUR));
@@ -487,7 +487,7 @@ describe('a schedule', () => {
 });
 
 describe('trying the words', () => {
-  it('sends them to the one who writes them, and to nobody else', async () => {
+  it('sends them to the person who writes them, and to nobody else', async () => {
     const hospital = await makeHospital();
     const { status, body: answer } = await as(hospital, 'POST', '/broadcasts/test', {
       channel: 'sms',
@@ -503,7 +503,7 @@ describe('trying the words', () => {
   });
 });
 
-it('in quiet hours a broadcast says before and after that it waits, and until when', async () => {
+it('shows during quiet hours, before and after it is started, that a broadcast waits and until when', async () => {
   const hospital = await makeHospital();
   const { id } = await make(hospital, { schedule: false });
   const audience = async () => (await as(hospital, 'GET', `/broadcast/${id}/audience`)).body.data.quiet_until;
@@ -518,5 +518,81 @@ it('in quiet hours a broadcast says before and after that it waits, and until wh
   expect(await results(hospital, id)).toMatchObject({
     funnel: { waiting: 2, sent: 0 },
     quiet_until: after(2 * HOUR).toISOString(),
+  });
+});
+
+describe('somebody of one ward', () => {
+  /** Makes a list with one patient of ward Ash and one of ward Birch, and a user who sees Ash only. */
+  async function makeMixed() {
+    const hospital = await makeHospital([]);
+    await feed(
+      server,
+      hospital,
+      { event: 'A01', patient: 'A1', ward: 'ASH', phone: '' },
+      { event: 'A01', patient: 'B1', ward: 'BIRCH', phone: '' },
+    );
+    const everywhere = hospital.manager;
+    const permissions = ['list', 'create', 'update', 'execute'].map((action) => `broadcasts.${action}`);
+    const nurse = await server.makeUser({ applications: [hospital], permissions, locations: ['ASH'] });
+    const listOf = async (...numbers: string[]) => {
+      const listId = await makeList(hospital, []);
+      await within(server, hospital, async (tx) => {
+        for (const external_id of numbers) {
+          const own = { application_id: hospital.id };
+          const { id } = await tx
+            .insertInto('contacts')
+            .values({ ...own, name: 'Testa Listwell', external_id, email: `${external_id}.${listId}@example.org` })
+            .returning('id')
+            .executeTakeFirstOrThrow();
+          await tx
+            .insertInto('mailing_list_contacts')
+            .values({ ...own, mailing_list_id: listId, contact_id: id })
+            .execute();
+        }
+      });
+      return listId;
+    };
+    const filling = (rules: object, type_of = 'dynamic') =>
+      within(server, hospital, async (tx) => {
+        const { id } = await tx
+          .insertInto('mailing_lists')
+          .values({
+            application_id: hospital.id,
+            name: `filling ${(lists += 1)}`,
+            type_of,
+            rules: JSON.stringify(rules),
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        return id;
+      });
+    return { hospital, everywhere, nurse, listOf, filling };
+  }
+
+  it('sends to a list whose people they all see, and to no list that holds, or may hold, others', async () => {
+    const { hospital, everywhere, nurse, listOf, filling } = await makeMixed();
+    const rules = { event: [], patient_class: [], sex: [], age_from: null, age_to: null, last_days: 30 };
+    const asked: [listId: number, status: number][] = [
+      [await listOf('A1'), 200],
+      [await listOf('A1', 'B1'), 409],
+      [await filling({ ...rules, location: ['ASH'] }), 200],
+      [await filling({ ...rules, location: ['ASH', 'BIRCH'] }), 409],
+      [await filling({ ...rules, location: [] }), 409],
+      [await filling(rules, 'census'), 409],
+    ];
+    for (const [listId, status] of asked) {
+      hospital.manager = nurse;
+      const { id } = await make(hospital, { sendable_id: listId, schedule: false });
+      expect([listId, (await act(hospital, id, 'execute')).status]).toEqual([listId, status]);
+      expect(await get(hospital, id)).toMatchObject({ state: status === 200 ? 'running' : 'scheduled' });
+      const plan = body(hospital, { sendable_id: listId });
+      expect((await as(hospital, 'POST', '/broadcasts', plan)).status).toBe(status === 200 ? 201 : 409);
+      if (status === 200) continue;
+      hospital.manager = everywhere;
+      expect((await act(hospital, id, 'execute')).status).toBe(200);
+      expect((await act(hospital, id, 'pause')).status).toBe(200);
+      hospital.manager = nurse;
+      expect((await act(hospital, id, 'resume')).status).toBe(409);
+    }
   });
 });

@@ -1,15 +1,14 @@
 import type { broadcasts, QueryOf } from '@wardvoice/contract';
 import { sql, type Updateable } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { containing } from '../../platform/db/like-pattern.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import type { Broadcasts } from '../../platform/db/schema.gen.ts';
 import { NotFound } from '../../platform/errors.ts';
-import { countMembers, countUnreachable } from '../mailing-lists/index.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
+import { contactsCount, countMembers, countUnreachable } from '../mailing-lists/index.ts';
 
-const contactsCount = sql<number>`(
-  select count(*) from mailing_list_contacts mc where mc.application_id = l.application_id and mc.mailing_list_id = l.id)`;
-
-const broadcastsOf = (tx: Tx, applicationId: number, surveyId: number) =>
+const broadcastsOf = (tx: Tx, scope: ApplicationScope, surveyId: number) =>
   tx
     .selectFrom('broadcasts as b')
     .innerJoin('surveys as s', (join) =>
@@ -25,7 +24,9 @@ const broadcastsOf = (tx: Tx, applicationId: number, surveyId: number) =>
       sql<'MailingList'>`b.sendable_type`.as('sendable_type'),
       'b.sendable_id',
       sql<broadcasts.Broadcast['mailing_list']>`case when l.id is not null then
-        jsonb_build_object('id', l.id, 'name', l.name, 'contacts_count', ${contactsCount}) end`.as('mailing_list'),
+        jsonb_build_object('id', l.id, 'name', l.name, 'contacts_count', ${contactsCount(scope)}) end`.as(
+        'mailing_list',
+      ),
       sql<0 | 1>`b.schedule::int`.as('schedule'),
       sql<broadcasts.Broadcast['channel']>`b.channel`.as('channel'),
       sql<string | null>`to_char(b.send_at, 'HH24:MI')`.as('send_at'),
@@ -39,32 +40,30 @@ const broadcastsOf = (tx: Tx, applicationId: number, surveyId: number) =>
       'b.created_at',
       'b.version',
     ])
-    .where('b.application_id', '=', applicationId)
+    .where('b.application_id', '=', scope.applicationId)
     .where('b.survey_id', '=', surveyId)
     .where('b.deleted_at', 'is', null);
 
 export function listBroadcasts(
   tx: Tx,
-  applicationId: number,
+  scope: ApplicationScope,
   surveyId: number,
   { schedule, term, ...paging }: QueryOf<typeof broadcasts.listBroadcasts>,
 ) {
-  const query = broadcastsOf(tx, applicationId, surveyId)
+  const query = broadcastsOf(tx, scope, surveyId)
     .$if(schedule !== undefined, (rows) => rows.where('b.schedule', '=', schedule === '1'))
-    .$if(Boolean(term), (rows) =>
-      rows.where('l.name', 'ilike', `%${(term as string).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
-    )
+    .$if(Boolean(term), (rows) => rows.where('l.name', 'ilike', containing(term)))
     .orderBy('b.id', 'desc');
   return fetchPage(tx, query, paging);
 }
 
-export async function getBroadcast(tx: Tx, applicationId: number, surveyId: number, id: number) {
-  const found = await broadcastsOf(tx, applicationId, surveyId).where('b.id', '=', id).executeTakeFirst();
+export async function getBroadcast(tx: Tx, scope: ApplicationScope, surveyId: number, id: number) {
+  const found = await broadcastsOf(tx, scope, surveyId).where('b.id', '=', id).executeTakeFirst();
   if (!found) throw new NotFound('This broadcast');
   return found;
 }
 
-/** Locks the row until the end of the transaction: nothing more leaves meanwhile. */
+/** Locks the row until the end of the transaction. No further delivery is claimed meanwhile. */
 export async function lockBroadcast(tx: Tx, applicationId: number, surveyId: number, id: number) {
   const found = await tx
     .selectFrom('broadcasts')
@@ -104,7 +103,7 @@ export async function insertBroadcast(
       data: JSON.stringify(data),
       application_id: applicationId,
       survey_id: surveyId,
-    } as never)
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -118,18 +117,18 @@ export async function updateBroadcast(
 ): Promise<void> {
   await tx
     .updateTable('broadcasts')
-    .set({ ...fields, ...(data ? { data: JSON.stringify(data) } : {}) } as never)
+    .set({ ...fields, ...(data ? { data: JSON.stringify(data) } : {}) })
     .where('application_id', '=', applicationId)
     .where('id', '=', id)
     .execute();
 }
 
-/** For a picker, by name. */
-export async function listMailingListChoices(tx: Tx, applicationId: number) {
+/** Mailing lists for a picker, by name. */
+export async function listMailingListChoices(tx: Tx, scope: ApplicationScope) {
   return tx
     .selectFrom('mailing_lists as l')
-    .select(['l.id', 'l.name', contactsCount.as('contacts_count')])
-    .where('l.application_id', '=', applicationId)
+    .select(['l.id', 'l.name', contactsCount(scope).as('contacts_count')])
+    .where('l.application_id', '=', scope.applicationId)
     .orderBy(sql`lower(l.name)`)
     .limit(1000)
     .execute();
@@ -156,7 +155,7 @@ export async function getSurveyTitle(tx: Tx, applicationId: number, id: number):
   return found.title;
 }
 
-/** Names, zone and language of the application: what its broadcasts are filled in with. */
+/** Title, time zone and language of the application, for the texts of its broadcasts. */
 export async function getHospital(tx: Tx, applicationId: number) {
   return tx
     .selectFrom('applications')
@@ -165,19 +164,44 @@ export async function getHospital(tx: Tx, applicationId: number) {
     .executeTakeFirstOrThrow();
 }
 
-/** Of a list, at this moment. The gate is asked when a message leaves, and knows more. */
+/**
+ * Counts the contacts that are on the list now and that the caller may see. The gate is asked again for each delivery,
+ * and may refuse more of them.
+ */
 export async function countAudience(
   tx: Tx,
-  applicationId: number,
+  scope: ApplicationScope,
   listId: number,
   channels: readonly ('email' | 'sms')[],
 ) {
-  const total = await countMembers(tx, applicationId, listId);
-  const { without_address, opted_out } = await countUnreachable(tx, applicationId, listId, channels);
+  const total = await countMembers(tx, scope, listId);
+  const { without_address, opted_out } = await countUnreachable(tx, scope, listId, channels);
   return { total, without_address, opted_out, reachable: total - without_address - opted_out };
 }
 
-/** Whoever tries the words on themselves, with the address on file. */
+/** The person who sends a test to themselves, with the address of their account. */
 export function getTester(tx: Tx, userId: number) {
   return tx.selectFrom('users').select(['id', 'name', 'email']).where('id', '=', userId).executeTakeFirstOrThrow();
+}
+
+/**
+ * Broadcasts of a survey that are running or scheduled, always in the same order, so that callers who lock them do not
+ * deadlock.
+ */
+export async function listStoppable(tx: Tx, applicationId: number, surveyId: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('broadcasts')
+    .select('id')
+    .where('application_id', '=', applicationId)
+    .where('survey_id', '=', surveyId)
+    .where('deleted_at', 'is', null)
+    .where((where) =>
+      where.or([
+        where('state', '=', 'running'),
+        where.and([where('state', '=', 'scheduled'), where('next_run_at', 'is not', null)]),
+      ]),
+    )
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }

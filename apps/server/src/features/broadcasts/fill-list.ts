@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { applicationScope } from '../../platform/scope.ts';
 import { refreshMailingList } from '../mailing-lists/index.ts';
 
-/** A list that fills itself is filled anew before a run queues it: the run is for those who are on it now. */
+/** Refreshes a rule-based list before a run queues it, so that the run is for those who are on the list now. */
 export async function fillList(
   tx: Tx,
   applicationId: number,

@@ -10,7 +10,7 @@ const schedule = (changes: Partial<Schedule> = {}): Schedule => ({
   ...changes,
 });
 
-/** All runs of a schedule, as the hospital's clock shows them, and in UTC. */
+/** Returns all runs of a schedule, in the hospital's time and in UTC. */
 function runs(of: Schedule, timeZone: string): string[] {
   const found: string[] = [];
   let after = new Date('2026-01-01T00:00:00Z');
@@ -22,7 +22,7 @@ function runs(of: Schedule, timeZone: string): string[] {
 }
 
 describe('a schedule', () => {
-  it('keeps its time of day when summer time begins, and runs once', () => {
+  it('keeps its time of day when daylight saving time begins, and runs once', () => {
     const days = schedule({ starts_at: '2027-03-27', ends_at: '2027-03-29' });
     expect(runs(days, 'Europe/Dublin')).toEqual([
       '2027-03-27 2027-03-27T09:30:00.000Z',
@@ -31,7 +31,7 @@ describe('a schedule', () => {
     ]);
   });
 
-  it('runs an hour later on the day that skips its hour', () => {
+  it('runs an hour later on the day on which the clock skips its hour', () => {
     const days = schedule({ send_at: '01:30:00', starts_at: '2027-03-27', ends_at: '2027-03-29' });
     expect(runs(days, 'Europe/Dublin')).toEqual([
       '2027-03-27 2027-03-27T01:30:00.000Z',
@@ -40,7 +40,7 @@ describe('a schedule', () => {
     ]);
   });
 
-  it('runs in the first of the two hours on the day that has its hour twice', () => {
+  it('runs in the first of the two hours on the day on which its hour occurs twice', () => {
     const days = schedule({ send_at: '01:30:00', starts_at: '2027-10-30', ends_at: '2027-11-01' });
     expect(runs(days, 'Europe/Dublin')).toEqual([
       '2027-10-30 2027-10-30T00:30:00.000Z',
@@ -58,7 +58,7 @@ describe('a schedule', () => {
     ]);
   });
 
-  it('runs on the chosen weekdays only, Sunday first', () => {
+  it('runs on the chosen weekdays only, counted from Sunday', () => {
     const sundaysAndFridays = [true, false, false, false, false, true, false];
     const days = schedule({ day_of_week: sundaysAndFridays, starts_at: '2027-01-01', ends_at: '2027-01-10' });
     expect(runs(days, 'UTC').map((run) => run.slice(0, 10))).toEqual([
@@ -69,18 +69,18 @@ describe('a schedule', () => {
     ]);
   });
 
-  it('goes from a week to the next when today’s time is over', () => {
+  it('runs next week when this week’s time has passed', () => {
     const sundays = [true, false, false, false, false, false, false];
     const sunday = new Date('2027-01-03T12:00:00Z');
     expect(nextRun(schedule({ day_of_week: sundays }), 'UTC', sunday)?.on).toBe('2027-01-10');
   });
 
-  it('is over after its last day, and never begins on days that are not chosen', () => {
+  it('is over after its last day, and never begins when no chosen weekday is left', () => {
     expect(nextRun(schedule(), 'UTC', new Date('2027-12-31T09:30:00Z'))).toBeNull();
     expect(nextRun(schedule({ day_of_week: EVERY_DAY.map(() => false) }), 'UTC', new Date(0))).toBeNull();
   });
 
-  it('counts days on the hospital’s calendar, not on that of UTC', () => {
+  it('counts days by the hospital’s calendar, not by UTC', () => {
     const days = schedule({ send_at: '08:00:00', starts_at: '2027-06-01', ends_at: '2027-06-01' });
     expect(runs(days, 'Pacific/Auckland')).toEqual(['2027-06-01 2027-05-31T20:00:00.000Z']);
   });

@@ -7,23 +7,23 @@ import { getHospital } from './broadcasts.queries.ts';
 import type { Run } from './runs.queries.ts';
 
 /**
- * An invitation and the words for each, only now that it leaves: a list of a million costs a million rows when it is
- * queued, not two, and nobody holds a link that was never sent.
+ * Offers the survey and fills in the text of each delivery just before it is sent. Queueing a list of a million
+ * therefore writes a million rows and not two million, and no link exists that was never sent.
  */
 export async function prepareDeliveries(
   tx: Tx,
-  house: Context,
+  ctx: Context,
   applicationId: number,
   { survey_id, subject, text }: Run,
   open: readonly OpenDelivery[],
 ): Promise<PreparedDelivery[]> {
   const hospital = await getHospital(tx, applicationId);
   const people = await findPeople(tx, applicationId, open);
-  // Tried a second time, it goes by the same link.
+  // A delivery that is tried again keeps its link.
   const uninvited = open.filter(({ invitation_id }) => invitation_id === null);
   const offered = await offerSurveys(
     tx,
-    house,
+    ctx,
     applicationId,
     uninvited.map(({ contact_id }) => ({
       way: 'broadcast',
@@ -49,10 +49,10 @@ export async function prepareDeliveries(
   });
 }
 
-/** A link must not get lost because somebody forgot to write it down. */
+/** Appends the link where the text does not contain it. */
 export const withLink = (text: string): string => (/\{\{\s*link\s*\}\}/.test(text) ? text : `${text} {{link}}`);
 
-/** By the id of the invitation, for those who have one. */
+/** Returns the languages of the existing invitations by invitation id. */
 async function listInvitationLanguages(tx: Tx, applicationId: number, open: readonly OpenDelivery[]) {
   const ids = open.map(({ invitation_id }) => invitation_id).filter((id) => id !== null);
   if (ids.length === 0) return new Map<number, string>();

@@ -1,17 +1,18 @@
-import type { broadcasts, deliveries } from '@wardvoice/contract';
+import type { broadcasts } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { addUpFunnel, countReasons, insertDeliveriesOfRun, type FunnelGroup } from '../deliveries/index.ts';
 
-/** Contacts in one transaction: some tenths of a second of work. */
+/** Contacts that are queued in one transaction, which takes some tenths of a second. */
 export const QUEUED_AT_ONCE = 10_000;
 
 export interface Run {
   id: number;
   broadcast_id: number;
   mailing_list_id: number;
-  /** People on the list when it began. */
+  /** Number of people on the list when the run began, or when it was refreshed. */
   total: number;
-  /** null: the list fills itself, and has not done so for this run yet. */
+  /** null when the list is rule-based and was not refreshed for this run yet. */
   list_filled_at: Date | null;
   queued_at: Date | null;
   finished_at: Date | null;
@@ -23,7 +24,7 @@ export interface Run {
   next_run_at: Date | null;
 }
 
-/** undefined: that day has been run, whoever did it. */
+/** Returns undefined when this day has its run already. */
 export async function insertRun(
   tx: Tx,
   applicationId: number,
@@ -41,7 +42,10 @@ export async function insertRun(
   return rows[0]?.id;
 }
 
-/** With its broadcast as it is now. `lock`: pausing and cancelling wait until the transaction is over. */
+/**
+ * Finds the run with the current state of its broadcast. With `lock`, pausing and cancelling wait until the transaction
+ * ends.
+ */
 export async function findRun(
   tx: Tx,
   applicationId: number,
@@ -69,31 +73,25 @@ export async function findUnfinishedRun(tx: Tx, applicationId: number, broadcast
 }
 
 /**
- * The next contacts of the list get a delivery each, and where it got to is stored with them: killed in the middle it goes
- * on exactly there. Returns how many it looked at; 0: the list is through.
+ * Inserts a delivery for each of the next contacts of the list and stores the position with them, so that an
+ * interrupted run continues exactly there. Returns the number of contacts processed; 0 when the list is done.
  */
 export async function queueContacts(
   tx: Tx,
   applicationId: number,
-  { id, broadcast_id, mailing_list_id, channel, survey_id }: Run,
+  run: Run,
   now: Date,
   limit = QUEUED_AT_ONCE,
 ): Promise<number> {
-  const [first, fallback = null] = channelsOf(channel);
+  const { id, mailing_list_id } = run;
+  const queued = insertDeliveriesOfRun(applicationId, run, channelsOf(run.channel), sql.table('batch'), now);
   const { rows } = await sql<{ count: number }>`
     with run as (select position from broadcast_runs where application_id = ${applicationId} and id = ${id} for update),
     batch as (
       select mc.contact_id from mailing_list_contacts mc, run
       where mc.application_id = ${applicationId} and mc.mailing_list_id = ${mailing_list_id} and mc.contact_id > run.position
       order by mc.contact_id limit ${limit}),
-    queued as (
-      insert into deliveries (
-        application_id, purpose, channel, fallback_channel, state, cause, send_at, text, contact_id, broadcast_run_id, survey_id,
-        created_at)
-      select ${applicationId}, 'survey', ${first}, ${fallback}, 'scheduled',
-        'broadcast:' || ${String(broadcast_id)} || ':' || ${String(id)} || ':' || contact_id, ${now}, '', contact_id, ${id}, ${survey_id}, ${now}
-      from batch
-      on conflict (application_id, cause) do nothing),
+    queued as (${queued}),
     looked as (select count(*) as count, max(contact_id) as position from batch)
     update broadcast_runs r set
       position = coalesce(looked.position, r.position),
@@ -108,14 +106,18 @@ export function channelsOf(channel: broadcasts.Broadcast['channel']): ('email' |
   return channel.split('_or_') as ('email' | 'sms')[];
 }
 
-/** The planner believes the table to be as small as before until autovacuum comes by, and would sort a million for each batch. */
+/**
+ * Updates the statistics of the table. Until autovacuum does so, the planner takes the table to be as small as before,
+ * and would sort a million rows for each batch.
+ */
 export async function measureDeliveries(tx: Tx): Promise<void> {
   await sql`analyze deliveries`.execute(tx);
 }
 
-/** When the next one is due; null when nothing waits. `sending` counts as now. */
+/** Returns when the next delivery is due; null when none waits. A delivery that is `sending` counts as due. */
 export async function findNextDue(tx: Tx, runId: number): Promise<Date | null> {
-  // Not by application_id: the index on it and send_at would lead through everything that was ever sent.
+  // The condition leaves out application_id on purpose: with it, the index on application_id and send_at would be used,
+  // and all deliveries ever sent would be read.
   const { rows } = await sql<{ send_at: Date | null }>`
     select least(
       (select min(send_at) from deliveries where broadcast_run_id = ${runId} and state = 'scheduled'),
@@ -135,60 +137,26 @@ interface RunRow extends Omit<broadcasts.BroadcastRun, 'funnel' | 'started_at' |
   started_at: Date;
   queued_at: Date | null;
   finished_at: Date | null;
-  counts: { state: deliveries.DeliveryState; reason: deliveries.SuppressionReason | null; count: number }[];
+  counts: FunnelGroup[];
 }
 
-/** Newest first, each with its figures. */
+/** Lists runs with their figures, newest first. */
 export async function listRuns(tx: Tx, applicationId: number, broadcastId: number, limit: number) {
   const { rows } = await sql<RunRow>`
     select r.id, r.run_on, r.total, r.started_at, r.queued_at, r.finished_at, coalesce((
       select jsonb_agg(c) from (
-        select d.state, d.reason, count(*) as count from deliveries d
+        select d.state, d.reason, d.opened, count(*) as count from deliveries d
         where d.application_id = r.application_id and d.broadcast_run_id = r.id
-        group by d.state, d.reason) c), '[]') as counts
+        group by d.state, d.reason, d.opened) c), '[]') as counts
     from broadcast_runs r
     where r.application_id = ${applicationId} and r.broadcast_id = ${broadcastId}
     order by r.id desc
     limit ${limit}`.execute(tx);
-  return rows.map(({ counts, ...run }) => ({ ...run, funnel: funnelOf(counts) }));
+  return rows.map(({ counts, ...run }) => ({ ...run, funnel: addUpFunnel(counts) }));
 }
 
-const IN_FUNNEL = {
-  scheduled: 'waiting',
-  sending: 'waiting',
-  sent: 'sent',
-  delivered: 'sent',
-  answered: 'sent',
-  suppressed: 'suppressed',
-  failed: 'failed',
-} as const;
-
-/** Every delivery is counted in exactly one place, so that it adds up by itself. */
-export function funnelOf(counts: RunRow['counts']): broadcasts.Funnel {
-  const funnel: broadcasts.Funnel = {
-    eligible: 0,
-    sent: 0,
-    suppressed: 0,
-    failed: 0,
-    waiting: 0,
-    answered: 0,
-    reasons: [],
-  };
-  const reasons = new Map<deliveries.SuppressionReason, number>();
-  for (const { state, reason, count } of counts) {
-    funnel.eligible += count;
-    funnel[IN_FUNNEL[state]] += count;
-    if (state === 'answered') funnel.answered += count;
-    if (reason) reasons.set(reason, (reasons.get(reason) ?? 0) + count);
-  }
-  funnel.reasons = [...reasons].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count);
-  return funnel;
-}
-
+/** Adds up the figures of several runs. */
 export function sumOf(funnels: readonly broadcasts.Funnel[]): broadcasts.Funnel {
-  const reasons = funnels.flatMap((one) =>
-    one.reasons.map(({ reason, count }) => ({ state: 'suppressed' as const, reason, count })),
-  );
   const sum = (name: Exclude<keyof broadcasts.Funnel, 'reasons'>) =>
     funnels.reduce((total, one) => total + one[name], 0);
   return {
@@ -198,6 +166,6 @@ export function sumOf(funnels: readonly broadcasts.Funnel[]): broadcasts.Funnel 
     failed: sum('failed'),
     waiting: sum('waiting'),
     answered: sum('answered'),
-    reasons: funnelOf(reasons).reasons,
+    reasons: countReasons(funnels.flatMap(({ reasons }) => reasons)),
   };
 }

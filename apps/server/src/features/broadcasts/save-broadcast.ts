@@ -7,7 +7,7 @@ import { nextRun, type Schedule } from './next-run.ts';
 
 const KNOWN_PLACEHOLDERS = broadcasts.BROADCAST_PLACEHOLDERS.map((name) => `{{${name}}}`).join(', ');
 
-/** What is stored of a body; throws Invalid by field where it does not make sense. */
+/** Returns the columns to store for a request body. Throws Invalid by field where the values make no sense. */
 export async function readBroadcast(
   tx: Tx,
   applicationId: number,
@@ -53,7 +53,7 @@ function scheduleErrors({ schedule, send_at, starts_at, ends_at, data }: Broadca
   return everRuns ? {} : { 'data.day_of_week': ['None of these days lies between the first and the last day.'] };
 }
 
-/** As written, the day exists: no 31 April. */
+/** Returns whether the date exists, which 31 April does not. */
 function isDate(date: string): boolean {
   const at = new Date(`${date}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date);
@@ -69,7 +69,7 @@ function textErrors(fields: BroadcastFields): Record<string, string[]> {
   return errors;
 }
 
-/** A person would read a gap where it stood. */
+/** Returns placeholders that cannot be filled in; a reader would see an empty place. */
 export const unknownPlaceholders = (text: string): string[] =>
   [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)]
     .filter(([, name]) => !broadcasts.BROADCAST_PLACEHOLDERS.some((known) => known === name))
@@ -82,7 +82,7 @@ interface StoredSchedule {
   data: unknown;
 }
 
-/** null: it is not scheduled. */
+/** Returns null when the broadcast has no schedule. */
 export function scheduleOf({ send_at, starts_at, ends_at, data }: StoredSchedule): Schedule | null {
   if (!send_at || !starts_at || !ends_at) return null;
   const { day_of_week } = data as BroadcastFields['data'];

@@ -15,10 +15,13 @@ interface Tester {
   email: string;
 }
 
-/** The words as a person would read them, to the one who writes them; the link leads to a page that says what it is. */
+/**
+ * Sends the message to the person who writes it, filled in as for a patient. Its link leads to a page that explains the
+ * test.
+ */
 export async function sendTest(
   tx: Tx,
-  house: Context,
+  ctx: Context,
   applicationId: number,
   { channel, subject, text }: Pick<broadcasts.BroadcastBody, 'channel' | 'subject' | 'text'>,
   { id, name, email }: Tester,
@@ -37,13 +40,13 @@ export async function sendTest(
         purpose: 'test',
         channel: 'email',
         cause: `broadcast-test:${id}:${randomUUID()}`,
-        send_at: house.clock(),
+        send_at: ctx.clock(),
         recipient: email,
         subject: subject ? fillIn(subject, values) : standard.subject,
-        text: words.replaceAll('{{link}}', `${house.publicUrl}/feedback`),
+        text: words.replaceAll('{{link}}', `${ctx.publicUrl}/feedback`),
         user_id: id,
       },
     ],
-    house.clock(),
+    ctx.clock(),
   );
 }

@@ -1,7 +1,8 @@
 import type { Context } from '../../platform/context.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { announce } from '../../platform/live.ts';
-import { applicationScope, SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { applicationScope, systemScope } from '../../platform/scope.ts';
+import { moveBroadcast } from './broadcast-state.ts';
 import { getHospital, updateBroadcast } from './broadcasts.queries.ts';
 import { dateIn, nextRun } from './next-run.ts';
 import { runBroadcastJob } from './run-broadcast.ts';
@@ -10,26 +11,26 @@ import { scheduleOf } from './save-broadcast.ts';
 
 export const START_DUE_BROADCASTS = 'start-due-broadcasts';
 
-/** Looks, every minute, for what is due by its schedule, and starts it. */
-export async function startDueBroadcasts(house: Context): Promise<void> {
-  const due = await house.db.transaction(SYSTEM_SCOPE, (tx) =>
+/** Starts the broadcasts that are due by their schedule. The job runs every minute. */
+export async function startDueBroadcasts(ctx: Context): Promise<void> {
+  const due = await ctx.db.transaction(systemScope('every application'), (tx) =>
     tx
       .selectFrom('broadcasts')
       .select(['id', 'application_id'])
       .where('state', '=', 'scheduled')
-      .where('next_run_at', '<=', house.clock())
+      .where('next_run_at', '<=', ctx.clock())
       .where('deleted_at', 'is', null)
       .orderBy('next_run_at')
       .limit(1000)
       .execute(),
   );
-  for (const { id, application_id } of due) await startDueBroadcast(house, application_id, id);
+  for (const { id, application_id } of due) await startDueBroadcast(ctx, application_id, id);
 }
 
-/** One transaction: the run of that day, which the database allows once, the next day, and the job. */
-function startDueBroadcast(house: Context, applicationId: number, id: number): Promise<void> {
-  return house.db.transaction(applicationScope(applicationId), async (tx) => {
-    const now = house.clock();
+/** Stores, in one transaction, the run of that day, which a unique index allows once, the next day and the job. */
+function startDueBroadcast(ctx: Context, applicationId: number, id: number): Promise<void> {
+  return ctx.db.transaction(applicationScope(applicationId), async (tx) => {
+    const now = ctx.clock();
     const broadcast = await tx
       .selectFrom('broadcasts')
       .selectAll()
@@ -45,7 +46,7 @@ function startDueBroadcast(house: Context, applicationId: number, id: number): P
     const schedule = broadcast.schedule ? scheduleOf(broadcast) : null;
     const next = schedule && nextRun(schedule, time_zone, now);
     const day = dateIn(time_zone, broadcast.next_run_at);
-    // Late is better than never, but a day that is over is over: nobody wants Monday's message on Thursday.
+    // A run may start late on its day, but not on a later day.
     const isItsDay = day === dateIn(time_zone, now);
     const runId =
       isItsDay && broadcast.sendable_id !== null
@@ -56,8 +57,9 @@ function startDueBroadcast(house: Context, applicationId: number, id: number): P
             started_at: now,
           })
         : undefined;
-    const state = runId !== undefined ? 'running' : next ? 'scheduled' : 'finished';
-    await updateBroadcast(tx, applicationId, id, { state, next_run_at: next?.at ?? null });
+    await updateBroadcast(tx, applicationId, id, { next_run_at: next?.at ?? null });
+    const event = runId !== undefined ? 'started' : next ? 'day_missed' : 'days_over';
+    await moveBroadcast(tx, applicationId, broadcast, event);
     if (runId !== undefined) await enqueue(tx, [runBroadcastJob(applicationId, runId, now)]);
     await announce(tx, applicationId, ['broadcasts']);
   });

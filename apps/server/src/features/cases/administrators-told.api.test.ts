@@ -4,7 +4,7 @@ import { within } from '../../testing/builders.ts';
 import { startTestServer, type TestApplication, type TestServer, type TestUser } from '../../testing/test-server.ts';
 import { escalateCase } from './index.ts';
 
-/** Tomorrow: no job is due by the database's own clock before the test says so. */
+/** The test's clock starts tomorrow, so that no job is due by the clock of the database before the test runs it. */
 const START = new Date(Math.ceil(Date.now() / 86_400_000 + 1) * 86_400_000);
 const minutesLater = (minutes: number) => new Date(START.getTime() + minutes * 60_000);
 const PERMISSIONS = ['cases.list', 'cases.update'];
@@ -26,7 +26,7 @@ interface World {
   admin: TestUser;
 }
 
-/** `levels` says who of the nurse and the matron hears first, and who next. */
+/** `levels` says who is notified at the first level and who at the second. */
 async function makeWorld(levels: ('nurse' | 'matron')[] = ['nurse', 'matron']): Promise<World> {
   server.setTime(START);
   const application = await server.makeApplication({ country: 'GB' });
@@ -56,8 +56,8 @@ async function answerBadly({ hospital }: World): Promise<void> {
   await server.runJobs();
 }
 
-describe('a call for help is told to the administrators', () => {
-  /** What the administrator of a world has heard, and what the case says. */
+describe('administrators are notified of a case', () => {
+  /** Returns what the administrator was sent, and the steps of the case. */
   async function heardBy({ admin }: World) {
     const mails = mailTo(admin).map(({ text }) => text.includes(REASON));
     return { inbox: await inbox(admin), mails, record: await readCases(admin) };
@@ -72,14 +72,14 @@ describe('a call for help is told to the administrators', () => {
     },
   };
 
-  it('where no escalation is set for the survey and department', async () => {
+  it('where no escalation exists for the survey and department', async () => {
     const world = await makeWorld([]);
     await answerBadly(world);
     expect(await heardBy(world)).toMatchObject(TOLD);
     expect(mailTo(superuser)).toEqual([]);
   });
 
-  it('where an escalation names somebody who does not exist', async () => {
+  it('where an escalation names a user who does not exist', async () => {
     const world = await makeWorld(['nurse']);
     await within(server, world.application, (tx) =>
       tx
@@ -92,7 +92,7 @@ describe('a call for help is told to the administrators', () => {
     expect(await heardBy(world)).toMatchObject(TOLD);
   });
 
-  it('where everybody who is set was deactivated', async () => {
+  it('where all users of the escalation were deactivated', async () => {
     const world = await makeWorld();
     await setUser(world, world.nurse, { deactivated_at: START });
     await setUser(world, world.matron, { deactivated_at: START });
@@ -100,7 +100,7 @@ describe('a call for help is told to the administrators', () => {
     expect(await heardBy(world)).toMatchObject(TOLD);
   });
 
-  it('where the only one who is set has no e-mail address, or has left the application', async () => {
+  it('where the only user of the escalation has no e-mail address, or has left the application', async () => {
     const withoutAddress = await makeWorld(['nurse']);
     await setUser(withoutAddress, withoutAddress.nurse, { email: '' });
     await answerBadly(withoutAddress);
@@ -127,7 +127,7 @@ describe('a call for help is told to the administrators', () => {
     expect(await inbox(world.nurse)).toEqual([]);
   });
 
-  it('and to the superusers where the application has no administrator who can be reached', async () => {
+  it('and superusers are notified where the application has no administrator who can be reached', async () => {
     const world = await makeWorld([]);
     await setUser(world, world.admin, { email: 'without-address' });
     const before = mailTo(superuser).length;
@@ -138,7 +138,7 @@ describe('a call for help is told to the administrators', () => {
 });
 
 describe('when nobody claims a case in time', () => {
-  it('the administrators are told, once, where nobody of the next level can be reached', async () => {
+  it('administrators are notified once where nobody of the next level can be reached', async () => {
     const world = await makeWorld();
     await answerBadly(world);
     expect(await inbox(world.nurse)).toHaveLength(1);
@@ -147,9 +147,9 @@ describe('when nobody claims a case in time', () => {
 
     const { id } = await readCases(world.nurse);
     server.setTime(minutesLater(31));
-    // The job of the queue, another process that believes it dead, and a retry.
-    await Promise.all([1, 2].map(() => escalateCase(server.house, world.application.id, id, 2)));
-    await escalateCase(server.house, world.application.id, id, 2);
+    // The job runs twice at the same time, as when a process is taken for dead, and then once more, as in a retry.
+    await Promise.all([1, 2].map(() => escalateCase(server.ctx, world.application.id, id, 2)));
+    await escalateCase(server.ctx, world.application.id, id, 2);
     await server.runJobs();
     expect(await inbox(world.admin)).toMatchObject([{ kind: 'case_escalated', case_id: id }]);
     expect(mailTo(world.admin)).toHaveLength(1);
@@ -158,7 +158,7 @@ describe('when nobody claims a case in time', () => {
     expect(record.steps.map(({ action }: { action: string }) => action)).toEqual(['opened', 'administrators_told']);
   });
 
-  it('the administrators are told also where the escalations were removed meanwhile', async () => {
+  it('administrators are notified also where the escalations were deleted meanwhile', async () => {
     const world = await makeWorld();
     await answerBadly(world);
     await within(server, world.application, (tx) =>
@@ -166,12 +166,12 @@ describe('when nobody claims a case in time', () => {
     );
     server.setTime(minutesLater(31));
     const { id } = await readCases(world.nurse);
-    await escalateCase(server.house, world.application.id, id, 2);
+    await escalateCase(server.ctx, world.application.id, id, 2);
     expect(await inbox(world.admin)).toHaveLength(1);
   });
 });
 
-it('an answer that is submitted twice at once tells the administrators once', async () => {
+it('administrators are notified once when an answer is submitted twice at the same time', async () => {
   const world = await makeWorld([]);
   const { token } = await world.hospital.ask();
   const answers = await Promise.all([1, 2].map(() => submit(server, world.hospital, token, BAD_REPLY)));

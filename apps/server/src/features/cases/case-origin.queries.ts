@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { requireApplication, type Scope } from '../../platform/scope.ts';
+import { isInWards } from '../../platform/db/within-wards.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 import type { CaseOrigin } from './escalation.queries.ts';
 
 type NamedOrigin = CaseOrigin & { question: string; answer: string };
 
-/** Answers that the caller may see, with the comment or answer that a case of theirs is named after. */
+/** Finds answers that the caller may see, with the comment or answer that names the case. */
 export async function findFeedbackOrigin(
   tx: Tx,
-  scope: Scope,
-  feedbackId: number | undefined,
+  scope: ApplicationScope,
+  by: { feedback_id?: number; invitation_id?: number; answer_id?: number },
 ): Promise<NamedOrigin | undefined> {
   const { rows } = await sql<NamedOrigin>`
     select f.application_id, f.id as feedback_id, null::bigint as text_id, f.survey_id, i.visit_id,
@@ -20,14 +21,25 @@ export async function findFeedbackOrigin(
     join lateral (
       select one.question_title, one.text, one.option_title from feedback_answers one
       where one.application_id = f.application_id and one.feedback_id = f.id
-      order by one.text is null, one.value nulls last, one.id limit 1) said on true
-    where f.application_id = ${requireApplication(scope)} and f.id = ${feedbackId ?? null} and ${inWards(scope, 'm')}`.execute(
+      order by one.id is not distinct from ${by.answer_id ?? null}::bigint desc, one.text is null, one.value nulls last, one.id limit 1) said on true
+    where f.application_id = ${scope.applicationId} and ${isAnswered(by)} and ${isInWards(scope, 'm.location')}`.execute(
     tx,
   );
   return rows[0];
 }
 
-export async function findTextOrigin(tx: Tx, scope: Scope, textId: number): Promise<NamedOrigin | undefined> {
+function isAnswered(by: { feedback_id?: number; invitation_id?: number; answer_id?: number }) {
+  if (by.feedback_id !== undefined) return sql<boolean>`f.id = ${by.feedback_id}`;
+  if (by.invitation_id !== undefined) return sql<boolean>`f.invitation_id = ${by.invitation_id}`;
+  return sql<boolean>`f.id = (
+    select feedback_id from feedback_answers where application_id = f.application_id and id = ${by.answer_id ?? null})`;
+}
+
+export async function findTextOrigin(
+  tx: Tx,
+  scope: ApplicationScope,
+  textId: number,
+): Promise<NamedOrigin | undefined> {
   const { rows } = await sql<NamedOrigin>`
     select x.application_id, null::bigint as feedback_id, x.id as text_id,
       case when exists (
@@ -36,18 +48,13 @@ export async function findTextOrigin(tx: Tx, scope: Scope, textId: number): Prom
       x.visit_id, x.location, coalesce(x.subject, '') as question, x.text as answer
     from inbound_texts x
     left join deliveries d on d.application_id = x.application_id and d.id = x.delivery_id
-    where x.application_id = ${requireApplication(scope)} and x.id = ${textId} and (${inWards(scope, 'x')} or exists (
+    where x.application_id = ${scope.applicationId} and x.id = ${textId} and (${isInWards(scope, 'x.location')} or exists (
       select from inbox_items told
       where told.application_id = x.application_id and told.text_id = x.id and told.user_id = ${scope.userId}))`.execute(
     tx,
   );
   return rows[0];
 }
-
-const inWards = ({ locations }: Scope, table: string) =>
-  locations.length === 0
-    ? sql<boolean>`true`
-    : sql<boolean>`${sql.ref(`${table}.location`)} = any(${locations}::text[])`;
 
 export async function isDepartment(tx: Tx, applicationId: number, id: number): Promise<boolean> {
   const found = await tx
@@ -59,7 +66,7 @@ export async function isDepartment(tx: Tx, applicationId: number, id: number): P
   return found !== undefined;
 }
 
-/** The case that these answers or this text opened in the department. */
+/** Returns the case that these answers or this text opened in the department. */
 export async function findCaseOf(tx: Tx, origin: CaseOrigin, departmentId: number | null): Promise<number> {
   const { id } = await tx
     .selectFrom('cases')
@@ -73,8 +80,8 @@ export async function findCaseOf(tx: Tx, origin: CaseOrigin, departmentId: numbe
 }
 
 /**
- * Whose help a text calls for: the department set for the survey that it answers, else the first one set in the
- * application; null when there is none.
+ * Returns the department that handles a text: one that has escalations for the survey that the text answers, else the
+ * first that has any; undefined when none has.
  */
 export async function findDepartmentFor(
   tx: Tx,

@@ -11,7 +11,7 @@ import { hl7Time } from '../../testing/hl7-messages.ts';
 import { startTestServer, type TestApplication, type TestServer, type TestUser } from '../../testing/test-server.ts';
 import { escalateCase } from './index.ts';
 
-/** Tomorrow: no job is due by the database's own clock before the test says so. */
+/** The test's clock starts tomorrow, so that no job is due by the clock of the database before the test runs it. */
 const START = new Date(Math.ceil(Date.now() / 86_400_000 + 1) * 86_400_000);
 const minutesLater = (minutes: number) => new Date(START.getTime() + minutes * 60_000);
 const PERMISSIONS = ['cases.list', 'cases.update'];
@@ -28,11 +28,11 @@ interface World {
   nurse: TestUser;
   colleague: TestUser;
   matron: TestUser;
-  /** Answers badly; returns the case. */
+  /** Submits a bad answer and returns the case it opens. */
   openCase(): Promise<number>;
 }
 
-/** Two nurses hear first, the matron next; thirty minutes between. */
+/** Two nurses are the first level, the matron is the second, thirty minutes later. */
 async function makeWorld(): Promise<World> {
   server.setTime(START);
   const application = await server.makeApplication({ country: 'GB' });
@@ -74,7 +74,7 @@ const inbox = (user: TestUser, query = '') =>
 const mailTo = (user: TestUser) => server.gateways.emails.filter(({ to }) => to === user.email);
 
 describe('an answer that calls for help', () => {
-  it('opens a case that the first level hears of at once, in the inbox and by e-mail', async () => {
+  it('opens a case and notifies the first level at once, in the inbox and by e-mail', async () => {
     const { hospital, nurse, colleague, matron } = await makeWorld();
     const { token } = await hospital.ask();
     await submit(server, hospital, token, { ...BAD_REPLY, better: 'Tell Orla Inventwell why' });
@@ -121,11 +121,11 @@ describe('an answer that calls for help', () => {
       ['Going home', 'A wound that worries me'],
       ['Ward care', 'Poor'],
     ]);
-    // The medicines would only notify, and those people have a case already.
+    // The answer about medicines would only notify, and its people are notified of the case already.
     expect((await inbox(nurse)).body.data).toHaveLength(2);
   });
 
-  it('only tells, where an answer only notifies', async () => {
+  it('that only notifies opens no case', async () => {
     const { hospital, nurse, matron } = await makeWorld();
     const { token } = await hospital.ask();
     await submit(server, hospital, token, { ...GOOD_REPLY, contact: 'No' });
@@ -136,7 +136,7 @@ describe('an answer that calls for help', () => {
     expect((await inbox(matron)).body.data).toEqual([]);
   });
 
-  it('passes over a level whose people have all left', async () => {
+  it('skips a level whose people have all left', async () => {
     const { hospital, nurse, colleague, matron, application } = await makeWorld();
     await within(server, application, (tx) =>
       tx.updateTable('users').set({ deactivated_at: START }).where('id', 'in', [nurse.id, colleague.id]).execute(),
@@ -149,7 +149,7 @@ describe('an answer that calls for help', () => {
 });
 
 describe('a case that nobody claims', () => {
-  it('is told to the next level when its time has come, once, and to nobody after the last', async () => {
+  it('is escalated to the next level when its time has come, once, and no further after the last', async () => {
     const { application, nurse, matron, openCase } = await makeWorld();
     const id = await openCase();
     server.setTime(minutesLater(29));
@@ -158,8 +158,8 @@ describe('a case that nobody claims', () => {
 
     server.setTime(minutesLater(30));
     await server.runJobs();
-    await escalateCase(server.house, application.id, id, 2);
-    await escalateCase(server.house, application.id, id, 3);
+    await escalateCase(server.ctx, application.id, id, 2);
+    await escalateCase(server.ctx, application.id, id, 3);
     await server.runJobs();
     expect((await inbox(matron)).body.data).toMatchObject([{ kind: 'case_escalated', case_id: id }]);
     expect(mailTo(matron)).toHaveLength(1);
@@ -173,17 +173,17 @@ describe('a case that nobody claims', () => {
     expect((await inbox(matron)).body.data).toHaveLength(1);
   });
 
-  it('waits for its time when the job comes early, and is told then', async () => {
+  it('waits when its job comes early, and is escalated when its time has come', async () => {
     const { application, matron, openCase } = await makeWorld();
     const id = await openCase();
-    await escalateCase(server.house, application.id, id, 2);
+    await escalateCase(server.ctx, application.id, id, 2);
     expect((await inbox(matron)).body.data).toEqual([]);
     server.setTime(minutesLater(30));
     await server.runJobs();
     expect((await inbox(matron)).body.data).toHaveLength(1);
   });
 
-  it('goes no further once it is claimed', async () => {
+  it('is not escalated any more once it is claimed', async () => {
     const { nurse, matron, openCase } = await makeWorld();
     const id = await openCase();
     await move(nurse, id, 'claim');
@@ -195,7 +195,7 @@ describe('a case that nobody claims', () => {
 });
 
 describe('a case', () => {
-  it('is claimed by one of two who reach for it at once, and the other is told who', async () => {
+  it('is claimed by one of two people at the same time, and the other is told who has it', async () => {
     const { nurse, colleague, openCase } = await makeWorld();
     const id = await openCase();
     const answers = await Promise.all([move(nurse, id, 'claim'), move(colleague, id, 'claim')]);
@@ -205,7 +205,7 @@ describe('a case', () => {
     expect(lost.message).toBe(`${won.claimed_by_name} has claimed this case already.`);
   });
 
-  it('goes from claim to contact to close, each step with who, when and why', async () => {
+  it('goes from claim to contact to close, and each step has who, when and why', async () => {
     const { nurse, openCase } = await makeWorld();
     const id = await openCase();
     await move(nurse, id, 'claim');
@@ -222,7 +222,7 @@ describe('a case', () => {
     expect(new Set(body.data.steps.slice(1).map((step: { user_name: string }) => step.user_name)).size).toBe(1);
   });
 
-  it('cannot be closed without a note, nor before it was claimed', async () => {
+  it('cannot be closed without a note, nor before it is claimed', async () => {
     const { nurse, openCase } = await makeWorld();
     const id = await openCase();
     expect(await move(nurse, id, 'close', '  ')).toMatchObject({
@@ -236,7 +236,7 @@ describe('a case', () => {
     expect((await move(nurse, id, 'reopen')).status).toBe(409);
   });
 
-  it('is taken further by the person who claimed it, or by an administrator', async () => {
+  it('is moved on by the person who claimed it, or by an administrator', async () => {
     const { application, nurse, colleague, openCase } = await makeWorld();
     const id = await openCase();
     const claimed = await move(nurse, id, 'claim');
@@ -247,7 +247,7 @@ describe('a case', () => {
     expect((await move(admin, id, 'close', 'Closed for her')).status).toBe(200);
   });
 
-  it('starts its way through the levels anew when it is reopened', async () => {
+  it('starts again at the first level when it is reopened', async () => {
     const { nurse, matron, openCase } = await makeWorld();
     const id = await openCase();
     await move(nurse, id, 'claim');
@@ -269,7 +269,7 @@ describe('a case', () => {
     expect(mailTo(matron)).toHaveLength(1);
   });
 
-  it('shows all answers to whoever opens it', async () => {
+  it('shows all answers to everybody who may open it', async () => {
     const { nurse, hospital } = await makeWorld();
     const { token } = await hospital.ask();
     await submit(server, hospital, token, { ...BAD_REPLY, comment: 'It was cold' });
@@ -287,8 +287,56 @@ describe('a case', () => {
   });
 });
 
+describe('a case that a person opens', () => {
+  const open = (user: TestUser, body: Record<string, unknown>) =>
+    server.call({ method: 'POST', url: '/api/v1/cases', headers: user.headers, payload: { case: body } });
+
+  it('from a comment, or from a step of a timeline, is the same case for the same answers', async () => {
+    const { application, hospital } = await makeWorld();
+    const analyst = await server.makeUser({
+      applications: [application],
+      permissions: [...PERMISSIONS, 'surveys.view'],
+    });
+    for (let patient = 0; patient < 5; patient += 1) {
+      const { token } = await hospital.ask();
+      await submit(server, hospital, token, { ...GOOD_REPLY, comment: `The floor was wet ${patient}` });
+    }
+    const get = (url: string) => server.call({ method: 'GET', url: `/api/v1${url}`, headers: analyst.headers });
+    const [comment] = (await get(`/surveys/${hospital.surveyId}/comments`)).body.data;
+    const opened = await open(analyst, {
+      answer_id: comment.id,
+      department_id: hospital.wardId,
+      note: 'Somebody will slip',
+    });
+    expect(opened.status).toBe(201);
+    expect(opened.body.data).toMatchObject({ answer: comment.text, state: 'new' });
+
+    const answered = await within(server, application, (tx) =>
+      tx.selectFrom('invitations').select('id').where('application_id', '=', application.id).execute(),
+    );
+    const cases = await Promise.all(
+      answered.map(({ id }) => open(analyst, { invitation_id: id, department_id: hospital.wardId })),
+    );
+    expect(cases.map(({ status }) => status)).toEqual(cases.map(() => 201));
+    const ids = cases.map(({ body }) => body.data.id);
+    expect(ids).toContain(opened.body.data.id);
+    expect(new Set(ids).size).toBe(5);
+  });
+
+  it('needs exactly one source, of this application', async () => {
+    const { nurse, hospital } = await makeWorld();
+    const { token } = await hospital.ask();
+    await submit(server, hospital, token, GOOD_REPLY);
+    expect((await open(nurse, {})).status).toBe(422);
+    expect((await open(nurse, { answer_id: 1, feedback_id: 1 })).status).toBe(422);
+    const { nurse: neighbour } = await makeWorld();
+    for (const source of ['answer_id', 'feedback_id', 'invitation_id'])
+      expect((await open(neighbour, { [source]: 1 })).status).toBe(404);
+  });
+});
+
 describe('the list of cases', () => {
-  it('shows what is open, what is mine, what is closed, and one department', async () => {
+  it('can be limited to open cases, own cases, closed cases, and one department', async () => {
     const { nurse, colleague, hospital, openCase } = await makeWorld();
     const [first, second, third] = [await openCase(), await openCase(), await openCase()];
     await move(nurse, first, 'claim');
@@ -304,7 +352,7 @@ describe('the list of cases', () => {
     expect(await ids(`?department_id=${hospital.wardId}`)).toHaveLength(3);
   });
 
-  it('is of one’s own wards, and of what one was told of', async () => {
+  it('shows cases of one’s own wards, and cases that one was notified of', async () => {
     server.setTime(START);
     const application = await server.makeApplication({ country: 'GB' });
     const staff = { applications: [application], permissions: PERMISSIONS };

@@ -1,12 +1,13 @@
-import type { cases, QueryOf } from '@wardvoice/contract';
-import { sql } from 'kysely';
+import type { cases, QueryOf, ReplyInputOf } from '@wardvoice/contract';
+import { sql, type NotNull } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { startingWith } from '../../platform/db/like-pattern.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 
-/** Cases of the caller's wards, and those the caller was told of. */
-function visibleCases(tx: Tx, scope: Scope) {
+/** Cases of the caller's wards, and those the caller was notified of. */
+function visibleCases(tx: Tx, scope: ApplicationScope) {
   return tx
     .selectFrom('cases as c')
     .leftJoin('surveys as s', (join) =>
@@ -38,11 +39,11 @@ function visibleCases(tx: Tx, scope: Scope) {
       join.onRef('d.application_id', '=', 'c.application_id').onRef('d.id', '=', 'c.department_id'),
     )
     .leftJoin('users as u', 'u.id', 'c.claimed_by_id')
-    .where('c.application_id', '=', scope.applicationId as number)
+    .where('c.application_id', '=', scope.applicationId)
     .$if(scope.locations.length > 0, (rows) => rows.where(isOfCaller(scope)));
 }
 
-const isOfCaller = ({ locations, userId }: Scope) => sql<boolean>`(
+const isOfCaller = ({ locations, userId }: ApplicationScope) => sql<boolean>`(
   c.location = any(${locations}::text[])
   or exists (
     select from inbox_items told
@@ -74,16 +75,20 @@ const summary = [
 
 type Filters = QueryOf<typeof cases.listCases>;
 
-export function listCases(tx: Tx, scope: Scope, { state, open, mine, department_id, term, sort, ...paging }: Filters) {
+export function listCases(
+  tx: Tx,
+  scope: ApplicationScope,
+  { state, open, mine, department_id, term, sort, ...paging }: Filters,
+) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  const startsWith = `${(term ?? '').toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const startsWith = startingWith(term?.toLowerCase());
   const query = visibleCases(tx, scope)
     .select(summary)
-    .$if(state !== undefined, (rows) => rows.where('c.state', '=', state as string))
+    .$call((rows) => (state === undefined ? rows : rows.where('c.state', '=', state)))
     .$if(open === '1', (rows) => rows.where('c.state', '<>', 'closed'))
     .$if(open === '0', (rows) => rows.where('c.state', '=', 'closed'))
     .$if(mine === '1', (rows) => rows.where('c.claimed_by_id', '=', scope.userId))
-    .$if(department_id !== undefined, (rows) => rows.where('c.department_id', '=', department_id as number))
+    .$call((rows) => (department_id === undefined ? rows : rows.where('c.department_id', '=', department_id)))
     .$if(Boolean(term), (rows) =>
       rows.where(
         sql<boolean>`(lower(p.family_name) like ${startsWith} or lower(p.given_name) like ${startsWith} or lower(c.location) like ${startsWith}
@@ -95,11 +100,12 @@ export function listCases(tx: Tx, scope: Scope, { state, open, mine, department_
   return fetchPage(tx, query, { ...paging, term });
 }
 
-/** What a case is, but for the survey that asks again. */
-export type CaseRecord = Omit<cases.CaseDetail, 'de_escalation' | 'de_escalation_offer'>;
+/** A case without its de-escalation survey. */
+export type CaseRecord = Omit<CaseReply, 'de_escalation' | 'de_escalation_offer'>;
+export type CaseReply = ReplyInputOf<typeof cases.getCase>['data'];
 
-/** One case with its person's address, all answers, and what was done so far. */
-export async function getCase(tx: Tx, scope: Scope, id: number): Promise<CaseRecord> {
+/** Returns one case with the address of its person, all answers and all steps. */
+export async function getCase(tx: Tx, scope: ApplicationScope, id: number): Promise<CaseRecord> {
   const found = await visibleCases(tx, scope)
     .select(summary)
     .select(['c.visit_id', 'i.message_id', 'person.id as contact_id', 'c.feedback_id'])
@@ -109,14 +115,15 @@ export async function getCase(tx: Tx, scope: Scope, id: number): Promise<CaseRec
       fn.coalesce('p.phone', 'person.phone').as('phone'),
       fn.coalesce('p.email', 'person.email').as('email'),
     ])
+    // A case has either answers or a text, and both have a time.
+    .$narrowType<{ answered_at: NotNull }>()
     .where('c.id', '=', id)
     .executeTakeFirst();
   if (!found) throw new NotFound('This case');
   const { feedback_id, ...record } = found;
-  const answers = feedback_id === null ? [] : await listAnswers(tx, scope.applicationId as number, feedback_id);
+  const answers = feedback_id === null ? [] : await listAnswers(tx, scope.applicationId, feedback_id);
   const steps = await listSteps(tx, scope, id);
-  // The reply schema writes the instants.
-  return { ...record, answers, steps } as never;
+  return { ...record, answers, steps };
 }
 
 export async function listAnswers(tx: Tx, applicationId: number, feedbackId: number): Promise<cases.CaseAnswer[]> {
@@ -135,12 +142,12 @@ export async function listAnswers(tx: Tx, applicationId: number, feedbackId: num
     .execute();
 }
 
-async function listSteps(tx: Tx, scope: Scope, caseId: number) {
+async function listSteps(tx: Tx, scope: ApplicationScope, caseId: number) {
   return tx
     .selectFrom('case_steps as step')
     .leftJoin('users as u', 'u.id', 'step.user_id')
     .select(['step.id', 'step.action', 'u.name as user_name', 'step.note', 'step.at'])
-    .where('step.application_id', '=', scope.applicationId as number)
+    .where('step.application_id', '=', scope.applicationId)
     .where('step.case_id', '=', caseId)
     .orderBy('step.id')
     .execute();

@@ -3,10 +3,10 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 import { createCase } from './create-case.ts';
 import { getApplication } from '../applications/index.ts';
-import { getCase, listCases } from './cases.queries.ts';
+import { getCase, listCases, type CaseReply } from './cases.queries.ts';
 import { checkEscalations } from './check-escalations.ts';
 import { describeDeEscalation, offerDeEscalation } from './offer-de-escalation.ts';
 import { updateCase } from './update-case.ts';
@@ -31,32 +31,42 @@ const COLUMNS = {
   closed_at: (row: Row) => row.closed_at,
 };
 
-export function caseRoutes(routes: Routes, house: Context): void {
-  route(routes, cases.listCases, ({ tx, scope, query }) => listCases(tx, scope, query));
-  csvRoute(routes, cases.listCases, COLUMNS, ({ tx, scope, query }) => listCases(tx, scope, query));
-  route(routes, departments.checkEscalations, async ({ tx, scope, params }) => {
-    await getApplication(tx, scope, params.id);
-    const data = await checkEscalations(tx, params.id);
-    return { data, falling_back: data.filter(({ falls_back }) => falls_back).length };
-  });
-  route(routes, cases.getCase, async ({ tx, scope, params }) => ({
-    data: await describeCase(tx, house, scope, params.id),
-  }));
+const TOLD = { beyondWards: 'Whoever was told of a case reads it, wherever its patient lies.' };
+
+export function caseRoutes(routes: Routes, ctx: Context): void {
+  route(routes, cases.listCases, ({ tx, scope, query }) => listCases(tx, scope, query), TOLD);
+  csvRoute(routes, cases.listCases, COLUMNS, ({ tx, scope, query }) => listCases(tx, scope, query), TOLD);
+  route(
+    routes,
+    departments.checkEscalations,
+    async ({ tx, scope, params }) => {
+      await getApplication(tx, scope, params.id);
+      const data = await checkEscalations(tx, params.id);
+      return { data, falling_back: data.filter(({ falls_back }) => falls_back).length };
+    },
+    { beyondWards: 'Somebody must be found for a bad answer in any ward.' },
+  );
+  route(
+    routes,
+    cases.getCase,
+    async ({ tx, scope, params }) => ({ data: await describeCase(tx, ctx, scope, params.id) }),
+    TOLD,
+  );
   route(routes, cases.createCase, async ({ tx, scope, body }) => {
-    const id = await createCase(tx, house, scope, body.case);
-    return { data: await describeCase(tx, house, scope, id) };
+    const id = await createCase(tx, ctx, scope, body.case);
+    return { data: await describeCase(tx, ctx, scope, id) };
   });
   route(routes, cases.updateCase, async ({ tx, scope, session, params, body }) => {
-    await updateCase(tx, house, { scope, session }, params.id, body.case);
-    return { data: await describeCase(tx, house, scope, params.id) };
+    await updateCase(tx, ctx, { scope, session }, params.id, body.case);
+    return { data: await describeCase(tx, ctx, scope, params.id) };
   });
 }
 
-/** The case with the survey that asks its person again, or could. */
-async function describeCase(tx: Tx, house: Context, scope: Scope, id: number): Promise<cases.CaseDetail> {
+/** Adds to the case its de-escalation survey, or whether one could be sent. */
+async function describeCase(tx: Tx, ctx: Context, scope: ApplicationScope, id: number): Promise<CaseReply> {
   const record = await getCase(tx, scope, id);
-  const applicationId = scope.applicationId as number;
-  const now = house.clock();
+  const { applicationId } = scope;
+  const now = ctx.clock();
   const mayBeClosed = cases.CASE_MOVES.close.from.includes(record.state);
   return {
     ...record,

@@ -35,7 +35,7 @@ const deactivate = (application: TestApplication, user: TestUser) =>
     tx.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', user.id).execute(),
   );
 
-it('names for every answer that opens a case who would be told, level by level, on whichever ward', async () => {
+it('lists for every answer that opens a case who would be notified, by level and ward', async () => {
   const { application, nurse, matron, admin } = await makeWorld();
   const { data, falling_back } = await check(admin, application);
   expect(falling_back).toBe(0);
@@ -54,7 +54,7 @@ it('names for every answer that opens a case who would be told, level by level, 
   );
 });
 
-it('says which level has nobody, and where the administrators would be told, as they then are', async () => {
+it('shows which level has nobody, and where the administrators would be notified instead', async () => {
   const { application, nurse, matron, admin, hospital } = await makeWorld();
   await deactivate(application, nurse);
   const one = await check(admin, application);
@@ -72,7 +72,7 @@ it('says which level has nobody, and where the administrators would be told, as 
   expect(inbox.body.data).toMatchObject([{ kind: 'case_opened' }]);
 });
 
-it('shows a question without a department as one that only administrators hear of', async () => {
+it('shows that a question without a department reaches administrators only', async () => {
   const { application, admin } = await makeWorld();
   await within(server, application, (tx) =>
     tx.updateTable('questions').set({ category_id: null }).where('application_id', '=', application.id).execute(),

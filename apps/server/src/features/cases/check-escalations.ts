@@ -7,7 +7,7 @@ import { listLevels } from './escalation.queries.ts';
 type Row = departments.EscalationCheckRow;
 type Told = Pick<Row, 'levels' | 'falls_back' | 'empty_levels'>;
 
-/** Returns for every answer that opens a case who would be told of it if it were given now, by the rule that cases use. */
+/** Returns who would be notified now for every answer that opens a case, by the same rule that cases use. */
 export async function checkEscalations(tx: Tx, applicationId: number): Promise<Row[]> {
   const options = await listEscalatingOptions(tx, applicationId);
   const wards = await listWards(tx, applicationId);
@@ -15,7 +15,7 @@ export async function checkEscalations(tx: Tx, applicationId: number): Promise<R
   const told = new Map<string, Told>();
   const rows: Row[] = [];
   for (const option of options) {
-    // The options of one survey and department are told to the same people.
+    // All options of one survey and department notify the same people, who are therefore looked up once.
     const key = `${option.survey_id}:${option.department_id}`;
     const found = told.get(key) ?? (await whoIsTold(tx, applicationId, option, administrators));
     told.set(key, found);

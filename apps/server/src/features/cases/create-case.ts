@@ -3,26 +3,26 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Invalid, NotFound } from '../../platform/errors.ts';
 import { announce } from '../../platform/live.ts';
-import { requireApplication, type Scope } from '../../platform/scope.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 import { markTextHandled } from '../consent/index.ts';
 import { findCaseOf, findFeedbackOrigin, findTextOrigin, isDepartment } from './case-origin.queries.ts';
 import { openCase } from './open-cases.ts';
 
 /**
- * Opens a case by hand from answers or from a text, and tells the department's first level. Returns its id; a case that
- * the same answers or text have opened there before is that one.
+ * Opens a case by hand from answers or from a text, and notifies the first level of the department. Returns its id.
+ * Where the same answers or text opened a case in this department before, it returns that case.
  */
 export async function createCase(
   tx: Tx,
   ctx: Context,
-  scope: Scope,
-  { feedback_id, text_id, department_id, note }: BodyOf<typeof cases.createCase>['case'],
+  scope: ApplicationScope,
+  { text_id, department_id, note, ...answered }: BodyOf<typeof cases.createCase>['case'],
 ): Promise<number> {
-  const applicationId = requireApplication(scope);
+  const { applicationId } = scope;
   if (department_id !== null && !(await isDepartment(tx, applicationId, department_id)))
     throw new Invalid({ department_id: ['There is no such department.'] });
   const origin =
-    text_id === undefined ? await findFeedbackOrigin(tx, scope, feedback_id) : await findTextOrigin(tx, scope, text_id);
+    text_id === undefined ? await findFeedbackOrigin(tx, scope, answered) : await findTextOrigin(tx, scope, text_id);
   if (!origin) throw new NotFound(text_id === undefined ? 'This answer' : 'This text');
   const { question, answer, ...place } = origin;
   const concern = { department_id, question, answer };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { after, DAY, listDeliveries, NOON, stamp } from '../../testing/asked.ts';
 import { answerBadly, feed, insertContacts, linkIn, makeSurvey, makeTrigger, within } from '../../testing/builders.ts';
+import type { MessageParts } from '../../testing/hl7-messages.ts';
 import {
   startTestServer,
   type Json,
@@ -8,8 +9,7 @@ import {
   type TestServer,
   type TestUser,
 } from '../../testing/test-server.ts';
-import { DE_ESCALATION_SURVEY } from '../surveys/index.ts';
-import type { MessageParts } from '../../testing/hl7-messages.ts';
+import { DE_ESCALATION_SURVEY } from '../survey-templates/index.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ interface Ward {
   colleague: TestUser;
 }
 
-/** A hospital that asks after each discharge, and again when a case is closed. */
+/** Makes a hospital that sends a survey after each discharge, and another when a case is closed. */
 async function makeWard(settings: object = {}): Promise<Ward> {
   const application = await server.makeApplication({ country: 'GB' });
   const survey = await makeSurvey(server, application);
@@ -44,7 +44,10 @@ async function makeWard(settings: object = {}): Promise<Ward> {
 const makeNurse = (application: TestApplication) =>
   server.makeUser({ applications: [application], permissions: ['admin'] });
 
-/** Sessions end while the clock is moved on. The claim is no matter: these people may take any case further. */
+/**
+ * Moves the clock on and makes a new nurse, because sessions expire. As an administrator she may act on cases that
+ * others claimed.
+ */
 async function later(ward: Ward, milliseconds: number): Promise<void> {
   server.setTime(after(milliseconds));
   ward.nurse = await makeNurse(ward.application);
@@ -63,7 +66,7 @@ const move = (user: TestUser, id: number, action: string, more: object = {}) =>
 const close = (user: TestUser, id: number, de_escalation = true) =>
   move(user, id, 'close', { note: 'Rang and apologised.', de_escalation });
 
-/** A patient goes home, is asked, and answers badly; the case is claimed. */
+/** A patient is discharged, gets the survey and answers badly; the case is claimed. */
 async function openCase({ application, nurse }: Ward, parts: MessageParts = {}): Promise<number> {
   await feed(server, application, { event: 'A03', at: stamp(), ...parts });
   await server.runJobs();
@@ -76,7 +79,7 @@ async function openCase({ application, nurse }: Ward, parts: MessageParts = {}):
 const followUps = async ({ application }: Ward) =>
   (await listDeliveries(server, application)).filter(({ purpose }) => purpose === 'de_escalation');
 
-/** Answers the follow-up: each question by the option of that title, else by its last. */
+/** Answers the de-escalation survey: each question by the option with one of these titles, else by its last option. */
 async function answerAgain(token: string, ...titles: string[]): Promise<void> {
   const url = `/api/v1/feedback/${token}`;
   const { body } = await server.call({ method: 'GET', url });
@@ -92,7 +95,7 @@ async function answerAgain(token: string, ...titles: string[]): Promise<void> {
 }
 
 describe('closing a case with the de-escalation survey', () => {
-  it('asks the person again, and shows both scores when they have answered', async () => {
+  it('sends the survey to the person, and shows both scores when they have answered', async () => {
     const ward = await makeWard();
     const id = await openCase(ward);
     expect(await read(ward.nurse, id)).toMatchObject({
@@ -134,7 +137,7 @@ describe('closing a case with the de-escalation survey', () => {
     ]);
   });
 
-  it('speaks the language that the person answered in', async () => {
+  it('uses the language in which the person answered', async () => {
     const ward = await makeWard();
     const id = await openCase(ward);
     await within(server, ward.application, (tx) => tx.updateTable('feedback').set({ language: 'pl' }).execute());
@@ -151,7 +154,7 @@ describe('closing a case with the de-escalation survey', () => {
     expect((await read(ward.nurse, id)).de_escalation).toBeNull();
   });
 
-  it('happens once when two people close it at the same moment', async () => {
+  it('sends it once when two people close the case at the same time', async () => {
     const ward = await makeWard();
     const id = await openCase(ward);
     const answers = await Promise.all([close(ward.nurse, id), close(ward.colleague, id), close(ward.nurse, id)]);
@@ -159,7 +162,7 @@ describe('closing a case with the de-escalation survey', () => {
     expect(await followUps(ward)).toHaveLength(1);
   });
 
-  it('happens once for a case, also when it is reopened and closed again', async () => {
+  it('sends it once for a case, also when it is reopened and closed again', async () => {
     const ward = await makeWard();
     const id = await openCase(ward);
     await close(ward.nurse, id);
@@ -178,7 +181,7 @@ describe('closing a case with the de-escalation survey', () => {
     expect(await followUps(ward)).toHaveLength(1);
   });
 
-  it('happens once for the answers of one person, however many departments have a case of them', async () => {
+  it('sends it once for the answers of one person, however many departments have a case of them', async () => {
     const ward = await makeWard();
     const id = await openCase(ward);
     const otherId = await within(server, ward.application, async (tx) => {
@@ -198,24 +201,24 @@ describe('closing a case with the de-escalation survey', () => {
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 422]);
     expect(await followUps(ward)).toHaveLength(1);
     const [asked] = [id, otherId].filter((_, index) => answers[index]?.status === 200);
-    // The other one shows it as well.
+    // The other case shows it as well.
     for (const one of [id, otherId])
       expect((await read(ward.nurse, one)).de_escalation).toMatchObject({ case_id: asked });
   });
 
-  it('is not held back because the person was asked lately, or about this visit', async () => {
+  it('is not refused because the person got a survey recently, or one about this visit', async () => {
     const ward = await makeWard();
     const id = await openCase(ward);
     await close(ward.nurse, id);
     await server.runJobs();
     expect((await followUps(ward)).map(({ state }) => state)).toEqual(['sent']);
-    // But whoever was asked by it was asked: the next survey waits its time.
+    // The de-escalation survey itself counts, so the next survey waits for the interval.
     server.setTime(after(29 * DAY));
     await feed(server, ward.application, { event: 'A03', at: stamp(29 * DAY), visit: 'NEXT' });
     expect((await listDeliveries(server, ward.application)).at(-1)).toMatchObject({ reason: 'asked_lately' });
   });
 
-  it('reaches people weeks after they went home', async () => {
+  it('reaches people weeks after their discharge', async () => {
     const ward = await makeWard();
     const id = await openCase(ward);
     await later(ward, 20 * DAY);
@@ -232,7 +235,7 @@ describe('closing a case with the de-escalation survey', () => {
     ['identity_unknown', {}, { identity_unknown: true }],
     ['no_address', {}, { phone: null, email: null }],
     ['invalid_address', {}, { phone: '12', email: null }],
-  ])('is not offered to somebody who is %s, and not sent either', async (reason, settings, patient) => {
+  ])('is neither offered nor sent to somebody who is %s', async (reason, settings, patient) => {
     const ward = await makeWard(settings);
     const id = await openCase(ward);
     await within(server, ward.application, (tx) => tx.updateTable('patients').set(patient).execute());
@@ -243,7 +246,7 @@ describe('closing a case with the de-escalation survey', () => {
     expect((await read(ward.nurse, id)).de_escalation).toMatchObject({ state: 'suppressed', reason });
   });
 
-  it('is not sent to somebody who said stop, or whose event was no real one', async () => {
+  it('is not sent to somebody who opted out, or whose event was a replay', async () => {
     const ward = await makeWard();
     const id = await openCase(ward);
     await within(server, ward.application, async (tx) => {
@@ -266,7 +269,7 @@ describe('closing a case with the de-escalation survey', () => {
     expect(await followUps(ward)).toMatchObject([{ state: 'suppressed', reason: 'not_production' }]);
   });
 
-  it('may be sent later when it never left', async () => {
+  it('may be sent later when it was never sent', async () => {
     const ward = await makeWard();
     const id = await openCase(ward);
     const setPhone = (phone: string | null) =>
@@ -281,7 +284,7 @@ describe('closing a case with the de-escalation survey', () => {
     expect((await followUps(ward)).map(({ state }) => state)).toEqual(['suppressed', 'sent']);
   });
 
-  it('waits for the end of the quiet hours, and is held back when the case is reopened meanwhile', async () => {
+  it('waits for the end of the quiet hours, and is suppressed when the case is reopened meanwhile', async () => {
     const ward = await makeWard();
     const id = await openCase(ward);
     await within(server, ward.application, (tx) =>
@@ -305,7 +308,7 @@ describe('closing a case with the de-escalation survey', () => {
     expect((await read(ward.nurse, id)).de_escalation_offer).toMatchObject({ refusal: null });
   });
 
-  it('is not offered without a survey, or with one that is switched off', async () => {
+  it('is not offered without a survey, or with a survey that is switched off', async () => {
     const ward = await makeWard();
     const id = await openCase(ward);
     await within(server, ward.application, (tx) =>
@@ -325,7 +328,7 @@ describe('closing a case with the de-escalation survey', () => {
     expect(await read(ward.nurse, id)).toMatchObject({ state: 'claimed' });
   });
 
-  it('is not offered where nobody knows who answered', async () => {
+  it('is not offered for anonymous answers', async () => {
     const ward = await makeWard();
     const id = await openCase(ward);
     await within(server, ward.application, (tx) => tx.updateTable('invitations').set({ patient_id: null }).execute());
@@ -375,7 +378,7 @@ describe('closing a case with the de-escalation survey', () => {
   });
 });
 
-it('an answer that still calls for help opens a case of its own, and nothing is sent by itself', async () => {
+it('an answer to it that escalates opens a new case, and nothing is sent automatically', async () => {
   const ward = await makeWard();
   const id = await openCase(ward);
   await close(ward.nurse, id);
@@ -388,7 +391,7 @@ it('an answer that still calls for help opens a case of its own, and nothing is 
   expect(await followUps(ward)).toHaveLength(1);
 });
 
-it('the dashboard compares the scores of five people, and nothing of four', async () => {
+it('the dashboard compares the scores of at least five people, not of four', async () => {
   const ward = await makeWard();
   const compared = async () => (await get(ward.nurse, '/dashboard')).data.feedback.de_escalation;
   for (let number = 1; number <= 5; number += 1) {

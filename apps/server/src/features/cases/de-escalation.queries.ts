@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { PatientChannel } from '../consent/index.ts';
 
-/** Whoever gave the answers of a case, and with what they could be asked again. */
+/** The person who gave the answers of a case, and what is needed to send them another survey. */
 export interface Answerer {
   feedback_id: number;
   location: string | null;
-  /** They answered in it. */
+  /** The language in which they answered. */
   language: string;
   patient_id: number | null;
   contact_id: number | null;
@@ -17,16 +17,16 @@ export interface Answerer {
   hospital: string;
   hospital_language: string;
   invitation_valid_days: number;
-  /** Of the application; null: none is set. */
+  /** The de-escalation survey of the application; null when none is set. */
   survey_id: number | null;
   survey_title: string | null;
   survey_active: boolean;
-  /** How they were reached when they were asked first; null: at the bedside. */
+  /** The channel of the message that led to the answers; null when they were given in person. */
   channel: PatientChannel | null;
-  /** The address that was typed then; null: that of their record. */
+  /** The address that was typed in for that message; null when the address of the record was used. */
   recipient: string | null;
   addressed: boolean;
-  /** In this case or another of the same answers. */
+  /** A de-escalation survey was sent for this case, or for another case of the same answers. */
   asked_already: boolean;
 }
 
@@ -70,14 +70,14 @@ interface AskedAgain {
   channel: PatientChannel;
   recipient: string | null;
   at: Date;
-  /** Of the answer; null: there is none yet. */
+  /** The answers to the de-escalation survey; null while there are none. */
   feedback_id: number | null;
   score: number | null;
   answered_at: Date | null;
   opened_case_id: number | null;
 }
 
-/** The newest follow-up of the answers that opened this case. */
+/** Finds the newest de-escalation survey for the answers that opened this case. */
 export async function findAskedAgain(tx: Tx, applicationId: number, caseId: number): Promise<AskedAgain | undefined> {
   const { rows } = await sql<AskedAgain>`
     select again.case_id, s.title as survey_title, s.active as survey_active, again.expires_at, again.opened_at, again.withdrawn_at,
@@ -96,7 +96,7 @@ export async function findAskedAgain(tx: Tx, applicationId: number, caseId: numb
   return rows[0];
 }
 
-/** Locks the case's follow-up while it has not left; undefined when there is none, or it has. */
+/** Locks the case's de-escalation delivery while it is not sent; undefined when there is none, or it was sent. */
 export async function lockWaitingDelivery(tx: Tx, applicationId: number, caseId: number): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select d.id from deliveries d
@@ -106,7 +106,7 @@ export async function lockWaitingDelivery(tx: Tx, applicationId: number, caseId:
   return rows[0]?.id;
 }
 
-/** How far it has come, in the order in which that matters. */
+/** Returns the state that matters most: an answer, then a failure, then the progress of the delivery. */
 export function stateOf(
   { answered_at, state, withdrawn_at, survey_active, expires_at, opened_at }: AskedAgain,
   now: Date,

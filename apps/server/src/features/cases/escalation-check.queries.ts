@@ -11,7 +11,7 @@ export interface EscalatingOption {
   department_title: string | null;
 }
 
-/** Every option that opens a case, by survey and in the order of its questions. */
+/** Lists every option that opens a case, by survey and in the order of the questions. */
 export async function listEscalatingOptions(tx: Tx, applicationId: number): Promise<EscalatingOption[]> {
   const { rows } = await sql<EscalatingOption>`
     select s.id as survey_id, s.title as survey_title, s.active as survey_active, q.title as question, o.title as option,
@@ -27,7 +27,7 @@ export async function listEscalatingOptions(tx: Tx, applicationId: number): Prom
   return rows;
 }
 
-/** The wards that these people are limited to in the application. */
+/** Returns the wards to which these people are limited in the application. */
 export async function listSeatWards(
   tx: Tx,
   applicationId: number,

@@ -1,33 +1,34 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { isReachable, staffColumns, type StaffRecipient } from '../users/index.ts';
+import { onlyRow } from '../../platform/db/only-row.ts';
 
-/** A survey that was answered, as far as cases need to know it. */
+/** An answered survey, as far as cases need it. */
 export interface Answered {
   application_id: number;
   feedback_id: number;
   survey_id: number;
   visit_id: number | null;
-  /** PV1-3.1 when the patient was asked */
+  /** PV1-3.1 when the survey was offered. */
   location: string | null;
 }
 
-/** What opens a case: answers, or a text. */
+/** The answers or the text that a case is opened from. */
 export interface CaseOrigin extends Omit<Answered, 'feedback_id' | 'survey_id'> {
   feedback_id: number | null;
   text_id: number | null;
-  /** By whose escalations people are told; null: those of the department, whatever the survey. */
+  /** The survey whose escalations apply; null when those of the department apply, whatever the survey. */
   survey_id: number | null;
 }
 
-/** An answer that concerns a department; null when its category has none. */
+/** The department that an answer concerns; null when its category has none. */
 export interface Concern {
   department_id: number | null;
   question: string;
   answer: string;
 }
 
-/** What has to be known of a case to tell somebody of it. */
+/** What a notice about a case needs. */
 export interface CaseToTell {
   id: number;
   application_id: number;
@@ -56,7 +57,7 @@ const caseToTell = [
   'next_level_at',
 ] as const;
 
-/** undefined when this answer or text has opened a case in this department before. */
+/** Returns undefined when these answers or this text have opened a case in this department before. */
 export async function insertCase(
   tx: Tx,
   origin: CaseOrigin,
@@ -71,7 +72,7 @@ export async function insertCase(
     .executeTakeFirst();
 }
 
-/** Locks a case that nobody has claimed; undefined when somebody has. */
+/** Locks a case that nobody has claimed; undefined when somebody has claimed it. */
 export async function lockOpenCase(tx: Tx, applicationId: number, caseId: number): Promise<CaseToTell | undefined> {
   return tx
     .selectFrom('cases')
@@ -84,9 +85,10 @@ export async function lockOpenCase(tx: Tx, applicationId: number, caseId: number
 }
 
 /**
- * The people of each escalation level, first level first. Who was deactivated, left the application or has no e-mail address
- * hears nothing; a level all of whose people have gone is an empty one, so that the numbers of the others stay. Without a
- * survey, those of the first one that the department has levels for.
+ * Lists the people of each escalation level, the first level first. People who were deactivated, have left the
+ * application or can be reached neither by e-mail nor by phone are left out. A level without people stays in the list
+ * as an empty one, so that the numbers of the other levels do not change. Without a survey, the levels are those of the
+ * first survey that the department has levels for.
  */
 export async function listLevels(
   tx: Tx,
@@ -113,7 +115,10 @@ export async function listLevels(
   return [...levels.values()];
 }
 
-/** Facts for the notice: no patient in them. `kiosk`: where nobody is known. `round` counts how often the case was reopened. */
+/**
+ * Returns the facts of a notice, without patient data. `kiosk` is set where the answers are anonymous. `round` counts
+ * how often the case was reopened.
+ */
 export async function getNoticeFacts(
   tx: Tx,
   { id, application_id, feedback_id, survey_id, department_id }: CaseToTell,
@@ -136,39 +141,7 @@ export async function getNoticeFacts(
     left join surveys s on s.application_id = a.id and s.id = ${survey_id}
     left join departments d on d.application_id = a.id and d.id = ${department_id}
     where a.id = ${application_id}`.execute(tx);
-  return rows[0] as (typeof rows)[number];
-}
-
-export interface NewInboxItem {
-  kind: 'case_opened' | 'case_escalated' | 'case_notify';
-  case_id: number | null;
-  feedback_id: number | null;
-  text_id: number | null;
-  department_id: number | null;
-  question: string;
-  answer: string;
-  location: string | null;
-  level: number;
-}
-
-/** One item each; told again of the same thing (a case reopened), the item is new and unread again. */
-export async function insertInboxItems(
-  tx: Tx,
-  applicationId: number,
-  item: NewInboxItem,
-  userIds: readonly number[],
-  now: Date,
-): Promise<void> {
-  if (userIds.length === 0) return;
-  await tx
-    .insertInto('inbox_items')
-    .values(userIds.map((user_id) => ({ ...item, user_id, application_id: applicationId, created_at: now })))
-    .onConflict((conflict) =>
-      conflict
-        .columns(['user_id', 'kind', 'feedback_id', 'text_id', 'department_id', 'level'])
-        .doUpdateSet({ created_at: now, read_at: null }),
-    )
-    .execute();
+  return onlyRow(rows);
 }
 
 export async function setLevel(

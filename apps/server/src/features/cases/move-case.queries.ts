@@ -1,19 +1,22 @@
 import { cases } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 
 interface Move {
   action: cases.CaseAction;
   userId: number;
-  /** Only if this user has claimed it. */
+  /** The move is allowed only to the user who has claimed the case. */
   ownOnly: boolean;
   now: Date;
 }
 
-/** One statement decides a race; false when the case was not in a state from which this move leads. */
+/**
+ * Moves the case in one statement, so that of two moves at once one succeeds. Returns false when the case was not in a
+ * state in which this move is allowed.
+ */
 export async function moveCase(
   tx: Tx,
-  scope: Scope,
+  scope: ApplicationScope,
   id: number,
   { action, userId, ownOnly, now }: Move,
 ): Promise<boolean> {
@@ -24,7 +27,7 @@ export async function moveCase(
     .$if(action === 'claim', (move) => move.set({ claimed_by_id: userId }))
     .$if(action === 'close', (move) => move.set({ closed_at: now }))
     .$if(action === 'reopen', (move) => move.set({ claimed_by_id: null, closed_at: null, level: 0 }))
-    .where('application_id', '=', scope.applicationId as number)
+    .where('application_id', '=', scope.applicationId)
     .where('id', '=', id)
     .where('state', 'in', from as cases.CaseState[])
     .$if(ownOnly, (move) => move.where('claimed_by_id', '=', userId))

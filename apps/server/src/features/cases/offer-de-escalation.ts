@@ -5,7 +5,10 @@ import { maskAddress, type PatientChannel } from '../consent/index.ts';
 import { listAnswers } from './cases.queries.ts';
 import { findAnswerer, findAskedAgain, stateOf, type Answerer } from './de-escalation.queries.ts';
 
-/** By the way they were reached before, else by e-mail; an address that was typed has no other beside it. */
+/**
+ * Returns the channel by which the person was reached before, else e-mail. There is no second channel where the address
+ * was typed in.
+ */
 export function channelsFor({ channel, addressed }: Answerer): {
   channel: PatientChannel;
   fallback_channel: PatientChannel | null;
@@ -14,7 +17,7 @@ export function channelsFor({ channel, addressed }: Answerer): {
   return { channel: first, fallback_channel: addressed ? null : first === 'email' ? 'sms' : 'email' };
 }
 
-/** Why these people cannot be asked again, before the gate is asked; null when they can. */
+/** Returns the reason why this person cannot be asked again, whatever the gate says; null when they can. */
 export function refusalOf(person: Answerer): (typeof cases.NO_DE_ESCALATION)[number] | null {
   if (person.asked_already) return 'asked_already';
   if (person.survey_id === null) return 'no_survey';
@@ -22,7 +25,10 @@ export function refusalOf(person: Answerer): (typeof cases.NO_DE_ESCALATION)[num
   return person.patient_id === null && person.contact_id === null ? 'anonymous' : null;
 }
 
-/** What closing the case now could send, and to whom, or why not. What leaves asks the gate again. */
+/**
+ * Returns what closing the case now would send and to whom, or why nothing would be sent. The gate is asked again
+ * before sending.
+ */
 export async function offerDeEscalation(
   tx: Tx,
   applicationId: number,
@@ -40,14 +46,14 @@ export async function offerDeEscalation(
     : { ...offer, refusal: answer.reason };
 }
 
-/** What the gate says, at this moment, of asking this person again. */
+/** Asks the gate whether this person may be asked again now. */
 export function askGateAbout(tx: Tx, applicationId: number, person: Answerer, now: Date) {
   const { patient_id, contact_id, visit_id, message_id, survey_id, recipient, addressed } = person;
   const about = { patient_id, contact_id, visit_id, message_id, survey_id, recipient, addressed };
   return askGateBeforehand(tx, applicationId, { ...about, ...channelsFor(person), purpose: 'de_escalation' }, now);
 }
 
-/** The survey that asked again, and what came back; null when there was none. */
+/** Returns the de-escalation survey of the case and the answers to it; null when there was none. */
 export async function describeDeEscalation(
   tx: Tx,
   applicationId: number,

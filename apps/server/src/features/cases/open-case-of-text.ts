@@ -6,7 +6,7 @@ import type { StaffRecipient } from '../users/index.ts';
 import { findRecipients } from './find-recipients.ts';
 import { openCase } from './open-cases.ts';
 
-/** Opens a case for a text with words of harm, and tells the people at once. May run twice. */
+/** Opens a case for a text with words of harm, and notifies people at once. May run twice. */
 export async function openCaseOfText(tx: Tx, ctx: Context, applicationId: number, textId: number): Promise<void> {
   const origin = await findTextOrigin(tx, applicationScope(applicationId), textId);
   if (!origin) return;
@@ -16,7 +16,7 @@ export async function openCaseOfText(tx: Tx, ctx: Context, applicationId: number
   await openCase(tx, ctx, { ...place, survey_id: found?.survey_id ?? null }, concern);
 }
 
-/** Who hears of a text first: the people of its department, else the administrators. */
+/** Returns who is notified of a text first: the people of its department, else the administrators. */
 export async function listPeopleForText(
   tx: Tx,
   applicationId: number,

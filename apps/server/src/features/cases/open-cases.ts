@@ -1,30 +1,31 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { insertCaseItems } from '../inbox/index.ts';
 import { insertStep } from './cases.queries.ts';
-import { insertCase, insertInboxItems, type Answered, type CaseOrigin, type Concern } from './escalation.queries.ts';
+import { insertCase, type Answered, type CaseOrigin, type Concern } from './escalation.queries.ts';
 import { findRecipients } from './find-recipients.ts';
-import { tellLevel } from './tell-level.ts';
+import { notifyLevel } from './notify-level.ts';
 
 /**
- * Opens one case per department whose help an answer calls for, named after the first such answer, and tells the first
- * level at once. Where an answer only notifies, the first level is told and nothing has to be closed.
+ * Opens one case for each department that an answer escalates to, named after the first such answer, and notifies the
+ * first level at once. Where an answer only notifies, the first level is notified and no case is opened.
  */
 export async function openCases(
   tx: Tx,
-  house: Context,
+  ctx: Context,
   answered: Answered,
   { escalating, notifying }: { escalating: readonly Concern[]; notifying: readonly Concern[] },
 ): Promise<void> {
-  const now = house.clock();
+  const now = ctx.clock();
   const inNeed = firstByDepartment(escalating);
-  for (const concern of inNeed.values()) await openCase(tx, house, { ...answered, text_id: null }, concern);
+  for (const concern of inNeed.values()) await openCase(tx, ctx, { ...answered, text_id: null }, concern);
   for (const [departmentId, concern] of firstByDepartment(notifying)) {
-    // Its people hear of the case already.
+    // The people of a department with a case are notified of the case already.
     if (!inNeed.has(departmentId)) await notify(tx, answered, concern, now);
   }
 }
 
-/** Opens one case and tells its first level. Returns its id; null when the same answers or text opened it before. */
+/** Opens one case and notifies its first level. Returns its id; null when the same answers or text opened it before. */
 export async function openCase(
   tx: Tx,
   ctx: Context,
@@ -37,7 +38,7 @@ export async function openCase(
   if (!opened) return null;
   const step = { case_id: opened.id, action: 'opened', user_id: by.userId, note: by.note, at: now };
   await insertStep(tx, origin.application_id, step);
-  await tellLevel(tx, ctx, opened, 1);
+  await notifyLevel(tx, ctx, opened, 1);
   return opened.id;
 }
 
@@ -46,7 +47,7 @@ async function notify(tx: Tx, answered: Answered, concern: Concern, now: Date): 
   const recipients = await findRecipients(tx, application_id, { ...concern, survey_id }, 1);
   if (!recipients) return;
   const { level, people } = recipients;
-  await insertInboxItems(
+  await insertCaseItems(
     tx,
     application_id,
     { kind: 'case_notify', case_id: null, feedback_id, text_id: null, location, level, ...concern },

@@ -15,10 +15,11 @@ const SENTENCES = {
 };
 
 /**
- * Asks the person of a case again, in the transaction that closes it. The gate decides as always, now and when it leaves;
- * what it refuses is stored with its reason. Once for the same answers, however many cases and people there are.
+ * Sends another survey to the person of a case, in the transaction that closes it. The gate is asked now and before
+ * sending, as always; a refusal is stored with its reason. It is sent once for the same answers, however many cases and
+ * people there are.
  */
-export async function sendDeEscalation(tx: Tx, house: Context, applicationId: number, caseId: number): Promise<void> {
+export async function sendDeEscalation(tx: Tx, ctx: Context, applicationId: number, caseId: number): Promise<void> {
   const first = await findAnswerer(tx, applicationId, caseId);
   if (!first) throw new NotFound('This case');
   await lockFor(tx, `de-escalation:${first.feedback_id}`);
@@ -26,17 +27,17 @@ export async function sendDeEscalation(tx: Tx, house: Context, applicationId: nu
   const refusal = refusalOf(person);
   if (refusal || person.survey_id === null) throw new Invalid({ de_escalation: [SENTENCES[refusal ?? 'no_survey']] });
 
-  const now = house.clock();
+  const now = ctx.clock();
   const { survey_id, patient_id, contact_id, visit_id, message_id, recipient, addressed, location } = person;
   const about = { patient_id, contact_id, visit_id, message_id };
-  const { id: invitationId, language } = await offerSurvey(tx, house, applicationId, {
+  const { id: invitationId, language } = await offerSurvey(tx, ctx, applicationId, {
     ...about,
     way: 'case',
     survey_id,
     case_id: caseId,
     language: person.language,
   });
-  // The words are those of the channel that it will take, as far as can be seen.
+  // The text is written for the channel that the gate would use now.
   const answer = await askGateAbout(tx, applicationId, person, now);
   const planned = channelsFor(person);
   const channel = answer.open ? answer.channel : planned.channel;
@@ -67,7 +68,7 @@ export async function sendDeEscalation(tx: Tx, house: Context, applicationId: nu
   );
 }
 
-/** The case goes on: what was to ask whether it is settled, and has not left, is not sent. */
+/** Suppresses the unsent de-escalation survey of a case that is reopened. */
 export async function holdBackDeEscalation(tx: Tx, applicationId: number, caseId: number): Promise<void> {
   const id = await lockWaitingDelivery(tx, applicationId, caseId);
   if (id !== undefined) await suppressDeliveries(tx, applicationId, [{ id, reason: 'case_reopened' }]);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BAD_REPLY, makeAskingHospital, submit } from '../../testing/asked-patients.ts';
 import { within } from '../../testing/builders.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
+import { insertOptOut, receiveText } from '../consent/index.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -31,7 +32,7 @@ async function makeWorld() {
   return { application, nurse, admin, setPhone, answerBadly };
 }
 
-it('a nurse with a phone is told of a case by SMS too, once, in one part and without a word about the patient', async () => {
+it('a nurse with a phone gets one SMS about a case too, in one part and without patient data', async () => {
   const { setPhone, answerBadly, nurse } = await makeWorld();
   expect((await setPhone('+44 7700 900-101')).body.data.phone).toBe('+447700900101');
   await answerBadly();
@@ -43,7 +44,7 @@ it('a nurse with a phone is told of a case by SMS too, once, in one part and wit
   expect(server.gateways.emails.filter(({ to }) => to === nurse.email)).toHaveLength(1);
 });
 
-it('a nurse without an e-mail address is reached by phone, and nobody falls back to administrators', async () => {
+it('a nurse without an e-mail address is reached by phone, and no administrator is notified instead', async () => {
   const { application, nurse, admin, setPhone, answerBadly } = await makeWorld();
   await setPhone('+447700900102');
   await within(server, application, (tx) =>
@@ -54,7 +55,7 @@ it('a nurse without an e-mail address is reached by phone, and nobody falls back
   expect(server.gateways.emails.filter(({ to }) => to === admin.email)).toEqual([]);
 });
 
-it('a phone that is none is refused, and an empty one is taken away', async () => {
+it('an invalid phone number is refused, and an empty one is deleted', async () => {
   const { setPhone, answerBadly } = await makeWorld();
   const refused = await setPhone('07700 900103');
   expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['phone']]);
@@ -62,4 +63,36 @@ it('a phone that is none is refused, and an empty one is taken away', async () =
   expect((await setPhone('')).body.data.phone).toBeNull();
   await answerBadly();
   expect(textsTo('+447700900103')).toEqual([]);
+});
+
+it('a nurse who texts STOP gets no more texts: cases reach her by e-mail, and her profile shows it', async () => {
+  const { application, nurse, admin, setPhone, answerBadly } = await makeWorld();
+  await setPhone('+447700900104');
+  await receiveText(server.ctx, {
+    channel: 'sms',
+    from: '+447700900104',
+    text: 'STOP',
+    gatewayMessageId: null,
+    origin: { applicationId: application.id },
+  });
+  await answerBadly();
+  expect(textsTo('+447700900104')).toEqual([]);
+  expect(server.gateways.emails.filter(({ to }) => to === nurse.email)).toHaveLength(1);
+  const { body } = await server.call({ method: 'GET', url: `/api/v1/users/${nurse.id}`, headers: admin.headers });
+  expect(body.data).toMatchObject({ phone: '+447700900104', phone_stopped: true });
+});
+
+it('where all people have only a phone and all texted STOP, the administrators are notified', async () => {
+  const { application, nurse, admin, setPhone, answerBadly } = await makeWorld();
+  await setPhone('+447700900105');
+  await within(server, application, async (tx) => {
+    await tx
+      .updateTable('users')
+      .set({ email: `none ${nurse.id}` })
+      .where('id', '=', nurse.id)
+      .execute();
+    await insertOptOut(tx, { applicationId: application.id, channel: 'sms', address: '+447700900105' }, 'stop');
+  });
+  await answerBadly();
+  expect(server.gateways.emails.filter(({ to }) => to === admin.email)).not.toEqual([]);
 });

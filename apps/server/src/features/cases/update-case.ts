@@ -4,29 +4,32 @@ import type { Tx } from '../../platform/db/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import type { Session } from '../../platform/http/session.ts';
 import { announce } from '../../platform/live.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 import { getCase, insertStep, type CaseRecord } from './cases.queries.ts';
 import { lockOpenCase } from './escalation.queries.ts';
 import { moveCase } from './move-case.queries.ts';
 import { holdBackDeEscalation, sendDeEscalation } from './send-de-escalation.ts';
-import { tellLevel } from './tell-level.ts';
+import { notifyLevel } from './notify-level.ts';
 
 interface Actor {
-  scope: Scope;
+  scope: ApplicationScope;
   session: Session;
 }
 
-/** Moves a case along; whoever was faster has it. Only the person who claimed it, or an administrator, takes it further. */
+/**
+ * Moves a case on. Of two people at once, one succeeds. After a claim, only the person who claimed it or an
+ * administrator may move it.
+ */
 export async function updateCase(
   tx: Tx,
-  house: Context,
+  ctx: Context,
   { scope, session }: Actor,
   id: number,
   { action, note, de_escalation = false }: BodyOf<typeof cases.updateCase>['case'],
 ): Promise<void> {
-  const applicationId = scope.applicationId as number;
+  const { applicationId } = scope;
   const before = await getCase(tx, scope, id);
-  const now = house.clock();
+  const now = ctx.clock();
   const ownOnly = (action === 'contacted' || action === 'close') && !may(session, 'admin');
   const moved = await moveCase(tx, scope, id, { action, userId: session.userId, ownOnly, now });
   if (!moved) throw new Conflict(whyNot(await getCase(tx, scope, id), action, session.userId));
@@ -38,14 +41,14 @@ export async function updateCase(
     at: now,
   });
   if (action === 'close' && de_escalation) {
-    await sendDeEscalation(tx, house, applicationId, id);
+    await sendDeEscalation(tx, ctx, applicationId, id);
     const step = { case_id: id, action: 'de_escalation', user_id: session.userId, note: null, at: now };
     await insertStep(tx, applicationId, step);
   }
   if (action === 'reopen') {
     await holdBackDeEscalation(tx, applicationId, id);
     const record = await lockOpenCase(tx, applicationId, id);
-    if (record) await tellLevel(tx, house, record, 1);
+    if (record) await notifyLevel(tx, ctx, record, 1);
   }
   await announce(tx, applicationId, ['cases', 'inbox', 'deliveries']);
 }

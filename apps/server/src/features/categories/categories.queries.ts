@@ -1,9 +1,10 @@
 import type { categories, QueryOf } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { containing } from '../../platform/db/like-pattern.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 
 const categoriesOf = (tx: Tx, applicationId: number) =>
   tx
@@ -25,23 +26,21 @@ const categoriesOf = (tx: Tx, applicationId: number) =>
 
 export function listCategories(
   tx: Tx,
-  scope: Scope,
+  scope: ApplicationScope,
   { term, department_id, sort, ...paging }: QueryOf<typeof categories.listCategories>,
 ) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  const pattern = `%${(term ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const query = categoriesOf(tx, scope.applicationId as number)
+  const pattern = containing(term);
+  const query = categoriesOf(tx, scope.applicationId)
     .$if(Boolean(term), (rows) => rows.where('c.title', 'ilike', pattern))
-    .$if(department_id !== undefined, (rows) => rows.where('c.department_id', '=', department_id as number))
+    .$call((rows) => (department_id === undefined ? rows : rows.where('c.department_id', '=', department_id)))
     .orderBy(sort.endsWith('title') ? sql`lower(c.title)` : 'c.id', direction)
     .orderBy('c.id');
   return fetchPage(tx, query, { ...paging, term });
 }
 
-export async function getCategory(tx: Tx, scope: Scope, id: number) {
-  const found = await categoriesOf(tx, scope.applicationId as number)
-    .where('c.id', '=', id)
-    .executeTakeFirst();
+export async function getCategory(tx: Tx, scope: ApplicationScope, id: number) {
+  const found = await categoriesOf(tx, scope.applicationId).where('c.id', '=', id).executeTakeFirst();
   if (!found) throw new NotFound('This category');
   return found;
 }
@@ -59,7 +58,7 @@ export async function lockCategory(tx: Tx, applicationId: number, id: number) {
   return found;
 }
 
-/** Another category of that title, however it is capitalised. */
+/** Returns whether another category has this title, ignoring case. */
 export async function isTitleTaken(tx: Tx, applicationId: number, title: string, exceptId = 0): Promise<boolean> {
   const found = await tx
     .selectFrom('categories')
@@ -104,13 +103,7 @@ export async function updateCategoryColumns(
     .execute();
 }
 
-/** Its questions stay, without a category; answers given so far keep its title. */
+/** Deletes a category. Its questions stay, without a category; answers given so far keep its title. */
 export async function deleteCategory(tx: Tx, applicationId: number, id: number): Promise<void> {
-  await tx
-    .updateTable('questions')
-    .set({ category_id: null })
-    .where('application_id', '=', applicationId)
-    .where('category_id', '=', id)
-    .execute();
   await tx.deleteFrom('categories').where('application_id', '=', applicationId).where('id', '=', id).execute();
 }

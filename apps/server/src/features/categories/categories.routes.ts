@@ -2,7 +2,6 @@ import { categories } from '@wardvoice/contract';
 import { checkVersion } from '../../platform/db/version.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
-import type { Scope } from '../../platform/scope.ts';
 import {
   deleteCategory,
   getCategory,
@@ -12,8 +11,6 @@ import {
   updateCategoryColumns,
 } from './categories.queries.ts';
 import { checkCategory } from './check-category.ts';
-
-const applicationOf = (scope: Scope) => scope.applicationId as number;
 
 type Row = Awaited<ReturnType<typeof listCategories>>['data'][number];
 const COLUMNS = {
@@ -34,31 +31,31 @@ export function categoryRoutes(routes: Routes): void {
   route(routes, categories.createCategory, async ({ tx, scope, body, note }) => {
     const { title, department_id = null, translations = {} } = body.category;
     const category = { title, department_id, translations: written(translations) };
-    await checkCategory(tx, applicationOf(scope), category);
-    const id = await insertCategory(tx, applicationOf(scope), category);
+    await checkCategory(tx, scope.applicationId, category);
+    const id = await insertCategory(tx, scope.applicationId, category);
     note.changed({}, category);
     return { data: await getCategory(tx, scope, id) };
   });
 
   route(routes, categories.updateCategory, async ({ tx, scope, params, body, note }) => {
     const { version, translations, ...columns } = body.category;
-    const stored = await lockCategory(tx, applicationOf(scope), params.id);
+    const stored = await lockCategory(tx, scope.applicationId, params.id);
     checkVersion(stored.version, version);
-    await checkCategory(tx, applicationOf(scope), columns, params.id);
+    await checkCategory(tx, scope.applicationId, columns, params.id);
     const changes = { ...columns, ...(translations ? { translations: written(translations) } : {}) };
-    if (Object.keys(changes).length > 0) await updateCategoryColumns(tx, applicationOf(scope), params.id, changes);
+    if (Object.keys(changes).length > 0) await updateCategoryColumns(tx, scope.applicationId, params.id, changes);
     note.changed(stored, changes);
     return { data: await getCategory(tx, scope, params.id) };
   });
 
   route(routes, categories.deleteCategory, async ({ tx, scope, params, note }) => {
-    const { title, department_id } = await lockCategory(tx, applicationOf(scope), params.id);
-    await deleteCategory(tx, applicationOf(scope), params.id);
+    const { title, department_id } = await lockCategory(tx, scope.applicationId, params.id);
+    await deleteCategory(tx, scope.applicationId, params.id);
     note.changed({ title, department_id }, { title: null, department_id: null });
     return { data: { id: params.id } };
   });
 }
 
-/** An empty title is no translation: the portal then shows the title itself. */
+/** An empty title is not stored as a translation: the portal then shows the original title. */
 const written = (translations: Record<string, { title: string }>) =>
   Object.fromEntries(Object.entries(translations).filter(([, { title }]) => title !== ''));

@@ -3,7 +3,7 @@ import { Invalid } from '../../platform/errors.ts';
 import { departmentExists } from '../departments/index.ts';
 import { isTitleTaken } from './categories.queries.ts';
 
-/** Throws Invalid by field unless the title is free and the department is the application's own. */
+/** Throws Invalid by field unless the title is free and the department belongs to the application. */
 export async function checkCategory(
   tx: Tx,
   applicationId: number,

@@ -1,2 +1,3 @@
 export { insertCategory } from './categories.queries.ts';
 export { categoryRoutes } from './categories.routes.ts';
+export { translateCategory, withTranslation } from './translations.queries.ts';

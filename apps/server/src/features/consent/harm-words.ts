@@ -1,6 +1,6 @@
 /**
- * Words that somebody is, or may come to, harm; see compilePhrase. They open a case at once, so one too many is a call
- * that was not needed, and one too few is somebody left alone.
+ * Phrases that say that somebody is harmed, or may be; see compilePhrase. They open a case at once. One phrase too many
+ * costs a needless call, one too few leaves somebody without help.
  */
 export const HARM_PHRASES: readonly string[] = [
   // English

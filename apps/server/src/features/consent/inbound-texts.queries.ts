@@ -3,10 +3,10 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { PatientChannel } from './patient-channel.ts';
 import type { TextMeaning } from './understand-text.ts';
 
-/** The delivery that a text answers, and whom it was for. */
+/** The delivery that a text answers, and its person. */
 export interface AnsweredDelivery {
   application_id: number;
-  /** Null: nobody there has written to the sender. */
+  /** null when this sender was sent nothing. */
   delivery_id: number | null;
   recipient: string;
   patient_id: number | null;
@@ -16,7 +16,10 @@ export interface AnsweredDelivery {
   language: string | null;
 }
 
-/** `applicationIds`: only theirs; null: any, which needs a transaction that sees all. */
+/**
+ * Finds the newest delivery that a text may answer. With `applicationIds` only in these applications; null means in
+ * all, which needs a transaction that sees all.
+ */
 export async function findAnsweredDelivery(
   tx: Tx,
   applicationIds: readonly number[] | null,
@@ -41,7 +44,7 @@ export async function findAnsweredDelivery(
   return rows[0] ?? null;
 }
 
-/** The applications whose own number this is. Needs a transaction that sees all. */
+/** Returns the applications that send from this number. Needs a transaction that sees all. */
 export async function listApplicationsWithSender(tx: Tx, digits: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from applications
@@ -69,7 +72,7 @@ export interface NewInboundText {
   harm: boolean;
 }
 
-/** Its id; null when its gateway has sent the same text before. */
+/** Returns the id; null when the gateway has sent this text before. */
 export async function insertInboundText(tx: Tx, text: NewInboundText): Promise<number | null> {
   const row = await tx
     .insertInto('inbound_texts')
@@ -80,7 +83,7 @@ export async function insertInboundText(tx: Tx, text: NewInboundText): Promise<n
   return row?.id ?? null;
 }
 
-/** What was answered to a text that its gateway sends again. */
+/** Returns the reply that was given when the gateway sent this text before. */
 export async function findEarlierAnswer(
   tx: Tx,
   { received_from, channel, gateway_message_id }: NewInboundText,
@@ -88,18 +91,19 @@ export async function findEarlierAnswer(
   const found = await tx
     .selectFrom('inbound_texts')
     .select(['understood', 'reply'])
+    .$narrowType<{ understood: TextMeaning | null }>()
     .where('received_from', '=', received_from)
     .where('channel', '=', channel)
     .where('gateway_message_id', '=', gateway_message_id)
     .executeTakeFirst();
-  return { understood: (found?.understood ?? null) as TextMeaning | null, reply: found?.reply ?? null };
+  return { understood: found?.understood ?? null, reply: found?.reply ?? null };
 }
 
 export async function setReply(tx: Tx, id: number, { reply, doubtful }: { reply: string | null; doubtful: boolean }) {
   await tx.updateTable('inbound_texts').set({ reply, doubtful }).where('id', '=', id).execute();
 }
 
-/** True once in so many days for an address, whoever asks at the same time. */
+/** Returns true once in so many days for an address, even if several callers ask at the same time. */
 export async function claimNotice(
   tx: Tx,
   { applicationId, channel, address }: { applicationId: number; channel: PatientChannel; address: string },
@@ -115,7 +119,7 @@ export async function claimNotice(
   return rows.length > 0;
 }
 
-/** How the application answers by itself. */
+/** Returns how the application replies automatically. */
 export async function getReplySettings(tx: Tx, applicationId: number) {
   return tx
     .selectFrom('applications')
@@ -124,7 +128,7 @@ export async function getReplySettings(tx: Tx, applicationId: number) {
     .executeTakeFirstOrThrow();
 }
 
-/** Keeps the first reading. */
+/** Keeps the first time that the text was read. */
 export async function markTextRead(tx: Tx, applicationId: number, id: number, userId: number | null, now: Date) {
   await tx
     .updateTable('inbound_texts')
@@ -135,7 +139,7 @@ export async function markTextRead(tx: Tx, applicationId: number, id: number, us
     .execute();
 }
 
-/** Keeps the first time that a person did something about it; who does has read it. */
+/** Keeps the first time that a person acted on the text, which also counts as reading it. */
 export async function markTextHandled(tx: Tx, applicationId: number, id: number, userId: number | null, now: Date) {
   await markTextRead(tx, applicationId, id, userId, now);
   await tx
@@ -145,4 +149,11 @@ export async function markTextHandled(tx: Tx, applicationId: number, id: number,
     .where('id', '=', id)
     .where('handled_at', 'is', null)
     .execute();
+}
+
+/** Deletes the words and addresses of texts from these patients. The rows stay. */
+export async function forgetTextsOf(tx: Tx, applicationId: number, patientIds: readonly number[]): Promise<void> {
+  await sql`
+    update inbound_texts set from_address = '', subject = null, text = '', reply = null
+    where application_id = ${applicationId} and patient_id = any(${patientIds}::bigint[])`.execute(tx);
 }

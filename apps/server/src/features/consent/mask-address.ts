@@ -1,4 +1,4 @@
-/** Enough for its owner to know it again: "o•••@e•••.org", "•••777". */
+/** Shortens an address so that its owner still recognises it: "o•••@e•••.org", "•••777". */
 export function maskAddress(address: string): string {
   const [name = '', domain] = address.split('@');
   if (domain === undefined) return `•••${address.slice(-3)}`;

@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart, and Arabic and Urdu letters that people type for one another. */
+/** Letters that Unicode does not decompose, and Arabic and Urdu letters that people type in place of one another. */
 const LETTERS: Readonly<Record<string, string>> = {
   ł: 'l',
   ø: 'o',
@@ -21,8 +21,8 @@ const LETTERS: Readonly<Record<string, string>> = {
 const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
 
 /**
- * Returns the words of a text in lower case, without accents, vowel signs and punctuation, and with one spelling for the
- * letters that are typed for one another. Contractions lose their apostrophe ("don't" is "dont").
+ * Returns the words of a text in lower case, without accents, vowel signs and punctuation, and with one spelling for
+ * letters that are typed in place of one another. Contractions lose their apostrophe ("don't" becomes "dont").
  */
 export function normalizeText(text: string): string {
   const plain = text
@@ -33,14 +33,14 @@ export function normalizeText(text: string): string {
     .replaceAll(/(\p{L})[’'`´ʼ](t|s|m|re|ll|ve)(?!\p{L})/gu, '$1$2')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
-  // "S.T.O.P." and "s t o p" are one word.
+  // "S.T.O.P." and "s t o p" become one word.
   return /^\p{L}( \p{L}){2,}$/u.test(plain) ? plain.replaceAll(' ', '') : plain;
 }
 
 /**
- * Compiles a phrase to a pattern over normalised text with a space at both ends. Words of a phrase are alternatives
- * ("texts|messages"), may be left out ("my?"), may go on ("messag*"), join two words with "_", and "…" stands for up to
- * three words whatever.
+ * Compiles a phrase to a pattern over normalised text with a space at both ends. In a phrase, "|" separates
+ * alternatives ("texts|messages"), "?" marks a word as optional ("my?"), "*" allows any ending ("messag*"), "_" joins
+ * two words, and "…" stands for up to three arbitrary words.
  */
 export function compilePhrase(phrase: string): RegExp {
   const parts = phrase.split(' ').map((word) => {
@@ -55,7 +55,10 @@ export function compilePhrase(phrase: string): RegExp {
   return new RegExp(`${parts.join('')}(?= )`, 'u');
 }
 
-/** Whether one letter more, less, other or two swapped make one word of the other (Damerau-Levenshtein distance 1). */
+/**
+ * Returns whether the words differ by one added, missing or different letter, or by two swapped letters
+ * (Damerau-Levenshtein distance 1).
+ */
 export function isOneTypoAway(word: string, wanted: string): boolean {
   if (Math.abs(word.length - wanted.length) > 1 || word === wanted) return false;
   let start = 0;

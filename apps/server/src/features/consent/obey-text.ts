@@ -4,7 +4,7 @@ import { claimNotice, getReplySettings, type NewInboundText } from './inbound-te
 import { deleteOwnOptOut, hasOptedOut, insertOptOut } from './opt-outs.queries.ts';
 import { replyText } from './text-replies.ts';
 
-/** A person who keeps writing is told once in so many days that nobody watches the number at all hours. */
+/** A person who keeps writing is sent the notice that nobody watches the number once in so many days. */
 const NOTICE_EVERY_DAYS = 30;
 
 type TextOfApplication = Pick<
@@ -12,13 +12,14 @@ type TextOfApplication = Pick<
   'channel' | 'from_address' | 'language' | 'understood' | 'doubtful' | 'harm'
 > & {
   application_id: number;
-  /** Where the delivery that it answers went, when it is known: not always where the answer comes from. */
+  /** The address that the answered delivery was sent to, when it is known. The text may come from another address. */
   writtenTo: string | null;
 };
 
 /**
- * Opts out or in, and returns what to send back: a confirmation once, or to the first text for a person that nobody
- * watches this number. What changes nothing ("yes", when nobody opted out) may be an answer and is left to a person.
+ * Opts the sender out or in, and returns the reply: a confirmation when something changed, or the notice that nobody
+ * watches this number for the first text that is meant for a person. A text that changes nothing ("yes", when nobody
+ * opted out) may be an answer, so it is left to a person.
  */
 export async function obeyText(
   tx: Tx,
@@ -40,7 +41,7 @@ export async function obeyText(
   }
   if (understood === 'help') return { reply: say('help'), doubtful };
   if (understood === 'start' && (await deleteOwnOptOut(tx, address))) {
-    // A colleague's note of an opt-out stays, and then START has not done what it asks.
+    // An opt-out that a colleague recorded stays, so START has not had the effect that it asks for.
     const isStillOut = await hasOptedOut(tx, address);
     return { reply: isStillOut ? null : say('start'), doubtful: doubtful || isStillOut };
   }

@@ -1,16 +1,16 @@
-/** How people of one language say that they want no more messages, that they want them again, or what this is. */
+/** The words of one language for opting out, opting in again, and asking for help. */
 export interface ConsentWords {
-  /** Alone, or among `fillers`, they are plain. "_" joins two words. */
+  /** Keywords. A text of nothing but keywords and `fillers` is understood without doubt. "_" joins two words. */
   stop: string;
   start: string;
   help: string;
-  /** Words that change nothing beside a keyword. */
+  /** Words that do not change the meaning of a keyword. */
   fillers: string;
-  /** In a sentence; see compilePhrase. */
+  /** Phrases that mean an opt-out anywhere in a longer text; see compilePhrase. */
   phrases: readonly string[];
-  /** Before a phrase, these say the opposite: "can't stop". */
+  /** Words that reverse the meaning of a phrase when they come before it: "can't stop". */
   negations: string;
-  /** In a few words with one of `stop` at an end, these say that it is about the stay: "stop the pain". */
+  /** Words that show that a short text with a `stop` word at one end is about the stay: "stop the pain". */
   stayWords: string;
 }
 
@@ -18,9 +18,9 @@ const EN_MESSAGES =
   'messages|message|messaging|texts|text|texting|txts|txt|sms|smses|emails|email|mails|mail|surveys|survey|msgs|msg|spam|questionnaire*|reminders|notifications|subscription|alerts|communication*|correspondence';
 
 /**
- * The English list begins with the words of 47 CFR 64.1200(a)(10): stop, quit, end, revoke, opt out, cancel, unsubscribe;
- * then those that carriers obey (CTIA Messaging Principles §5.1.3: stopall, optout, remove, and "arret" in Canada). The
- * other languages have their like.
+ * The English list begins with the words of 47 CFR 64.1200(a)(10): stop, quit, end, revoke, opt out, cancel,
+ * unsubscribe. Then come those that carriers obey (CTIA Messaging Principles §5.1.3: stopall, optout, remove, and
+ * "arret" in Canada). The other languages have corresponding words.
  */
 export const CONSENT_WORDS: Readonly<Record<'en' | 'ar' | 'fr' | 'es' | 'pl' | 'ur', ConsentWords>> = {
   en: {

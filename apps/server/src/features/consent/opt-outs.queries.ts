@@ -1,20 +1,23 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { PatientChannel } from './patient-channel.ts';
 
 export type OptOutSource = 'unsubscribe' | 'stop' | 'preferences' | 'staff' | 'complaint' | 'bounce' | 'import';
 
-/** What the person said, and may take back. */
+/** Sources of opt-outs that the person made, and may withdraw. */
 export const OWN_WORD: readonly OptOutSource[] = ['unsubscribe', 'stop', 'preferences'];
 
 export interface Address {
   applicationId: number;
   channel: PatientChannel;
-  /** E.164, or an e-mail address in any case. */
+  /** A number in E.164, or an e-mail address in upper or lower case. */
   address: string;
 }
 
-/** At once, and until the person says otherwise. A person's own word goes before a bounce. False: it was so already. */
+/**
+ * Stores an opt-out, which takes effect at once. A person's own opt-out replaces a bounce. Returns false when the
+ * address was opted out before.
+ */
 export async function insertOptOut(
   tx: Tx,
   { applicationId, channel, address }: Address,
@@ -30,7 +33,10 @@ export async function insertOptOut(
   return rows.length > 0;
 }
 
-/** The person wants to hear from us again; what others noted (a bounce, a colleague) stays. False: nothing was taken back. */
+/**
+ * Withdraws the person's own opt-out. An opt-out that was recorded otherwise (a bounce, a colleague) stays. Returns
+ * false when there was nothing to withdraw.
+ */
 export async function deleteOwnOptOut(tx: Tx, { applicationId, channel, address }: Address): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('opt_outs')
@@ -42,10 +48,28 @@ export async function deleteOwnOptOut(tx: Tx, { applicationId, channel, address 
   return numDeletedRows > 0n;
 }
 
+/**
+ * Withdraws every opt-out on a channel, whatever its source, when a person tells a colleague so. `addresses` is a query
+ * with the columns channel and address. Returns the number of opt-outs.
+ */
+export async function deleteOptOuts(
+  tx: Tx,
+  applicationId: number,
+  channel: PatientChannel,
+  addresses: RawBuilder<unknown>,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from opt_outs
+    where application_id = ${applicationId} and channel = ${channel} and (channel, address) in (${addresses})`.execute(
+    tx,
+  );
+  return Number(numAffectedRows ?? 0);
+}
+
 export const hasOptedOut = async (tx: Tx, address: Address): Promise<boolean> =>
   (await findOptOutSource(tx, address)) !== null;
 
-/** Who said it; null when nobody did. An address that bounced was not opted out. */
+/** Returns who opted the address out; null when nobody did. A bounce does not count. */
 export async function findOptOutSource(
   tx: Tx,
   { applicationId, channel, address }: Address,
@@ -53,15 +77,16 @@ export async function findOptOutSource(
   const found = await tx
     .selectFrom('opt_outs')
     .select('source')
+    .$narrowType<{ source: OptOutSource }>()
     .where('application_id', '=', applicationId)
     .where('channel', '=', channel)
     .where('address', '=', address.toLowerCase())
     .where('source', '<>', 'bounce')
     .executeTakeFirst();
-  return (found?.source as OptOutSource | undefined) ?? null;
+  return found?.source ?? null;
 }
 
-/** A delivery, as far as it says who got it. */
+/** A delivery and whom it was sent to. */
 export interface SentTo {
   application_id: number;
   channel: PatientChannel;
@@ -71,7 +96,10 @@ export interface SentTo {
   language: string | null;
 }
 
-/** Where its recipient is written to: the address it went to, and on the other channel the one known now. */
+/**
+ * Returns the addresses of the recipient: the one the delivery was sent to, and the one on record for the other
+ * channel.
+ */
 export async function findAddressesOf(
   tx: Tx,
   { application_id, channel, recipient, contact_id, patient_id }: SentTo,
@@ -95,4 +123,22 @@ export async function getSenderName(tx: Tx, applicationId: number): Promise<stri
     .where('id', '=', applicationId)
     .executeTakeFirstOrThrow();
   return name;
+}
+
+/** Returns which of these phones texted STOP to this application. Bounces do not count. */
+export async function listStoppedPhones(
+  tx: Tx,
+  applicationId: number,
+  phones: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (phones.length === 0) return new Set();
+  const rows = await tx
+    .selectFrom('opt_outs')
+    .select('address')
+    .where('application_id', '=', applicationId)
+    .where('channel', '=', 'sms')
+    .where('source', '<>', 'bounce')
+    .where('address', 'in', phones)
+    .execute();
+  return new Set(rows.map(({ address }) => address));
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { announce } from '../../platform/live.ts';
-import { applicationScope, SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { applicationScope, systemScope } from '../../platform/scope.ts';
 import {
   findAnsweredDelivery,
   findEarlierAnswer,
@@ -18,7 +18,7 @@ import { ownWords } from './own-words.ts';
 import type { PatientChannel } from './patient-channel.ts';
 import { understandText, type TextMeaning } from './understand-text.ts';
 
-/** Handled by the slice of texts: a case for words of harm, and the inbox of those who are responsible. */
+/** The job of the texts slice: opens a case for words of harm, or fills the inbox of the people in charge. */
 export const FOLLOW_UP_TEXT = 'follow-up-text';
 
 export interface ReceivedText {
@@ -26,13 +26,13 @@ export interface ReceivedText {
   from: string;
   subject?: string | null;
   text: string;
-  /** The number it was sent to, where the gateway says. */
+  /** The number that the text was sent to, where the gateway gives it. */
   to?: string | null;
-  /** The gateway's own number for it; null: a repetition cannot be known. */
+  /** The gateway's id of the text; null when a repeated text cannot be recognised. */
   gatewayMessageId: string | null;
-  /** The idempotency key of the delivery that it answers, where it says. */
+  /** The idempotency key of the delivery that the text answers, where it contains one. */
   deliveryKey?: string | null;
-  /** Whose credentials it came with; else the gateway of the whole server. */
+  /** The application whose credentials were used, else the gateway of the whole server. */
   origin: { applicationId: number } | { gateway: 'twilio' | 'smpp' };
 }
 
@@ -46,17 +46,19 @@ const MAX_SUBJECT_CHARACTERS = 500;
 const MAX_ADDRESS_CHARACTERS = 320;
 
 /**
- * Stores what a patient wrote and obeys it, in one transaction; the gateway is answered after its commit. Credentials
- * act in their own application only. Of the server's own gateway, a text belongs to the application whose number it was
- * sent to, else to that of the newest delivery to its sender, and to no other (docs/decisions/0028).
+ * Stores what a patient wrote and obeys it, in one transaction; the gateway is answered after its commit. With an
+ * application's credentials only that application is affected. A text from the server's own gateway belongs to the
+ * application with the number that it was sent to, else to the application of the newest delivery to its sender, and to
+ * no other (docs/decisions/0028).
  */
 export async function receiveText(ctx: Context, received: ReceivedText): Promise<TextAnswer> {
-  const scope = 'applicationId' in received.origin ? applicationScope(received.origin.applicationId) : SYSTEM_SCOPE;
+  const scope =
+    'applicationId' in received.origin ? applicationScope(received.origin.applicationId) : systemScope('credential');
   return ctx.db.transaction(scope, async (tx) => {
     const address = readAddress(received.channel, received.from);
     const answered = await findAnswered(tx, received, address);
     const words = ownWords(received.text);
-    // An e-mail's subject is ours, after "Re:"; only where there is nothing else it is what they say.
+    // The subject of an e-mail is ours after "Re:". It is read only where there is no other text.
     const said = understandText(words.trim() === '' ? ownSubject(received.subject) : words);
     const row: NewInboundText = {
       ...placeOf(received, answered),
@@ -104,7 +106,7 @@ async function findAnswered(tx: Tx, received: ReceivedText, address: string): Pr
     deliveryKey: null,
   });
   const [owner] = owners;
-  // Its number says whose it is, although nobody there has written to this sender.
+  // The number that the text was sent to identifies the application, although this sender was sent nothing.
   if (!answered && owner !== undefined && owners.length === 1) return strangerTo(owner, address);
   return answered;
 }
@@ -136,13 +138,13 @@ function placeOf({ origin }: ReceivedText, answered: AnsweredDelivery | null) {
 const ownSubject = (subject: string | null | undefined): string =>
   subject && !/^\s*(re|aw|sv|tr|odp|رد)\s*:/iu.test(subject) ? subject : '';
 
-/** E.164 where it is a number; gateways leave the plus out. Short codes and names stay as they came. */
+/** Returns the number in E.164; gateways leave the plus out. Short codes and sender names stay as they are. */
 function readAddress(channel: PatientChannel, from: string): string {
   if (channel === 'email') return storable(from.toLowerCase(), MAX_ADDRESS_CHARACTERS);
   const number = parsePhoneNumberFromString(from.startsWith('+') ? from : `+${from.replaceAll(/\D/g, '')}`)?.number;
   return number ?? storable(from, MAX_ADDRESS_CHARACTERS);
 }
 
-/** PostgreSQL stores no NUL; of what is too long the beginning is kept. */
+/** PostgreSQL cannot store NUL. Of a text that is too long the beginning is kept. */
 const storable = (text: string, maxCharacters: number): string =>
   text.replaceAll('\0', '').trim().slice(0, maxCharacters);

@@ -2,8 +2,8 @@ import type { TextMeaning } from './understand-text.ts';
 
 type Words = Record<TextMeaning | 'unwatched', (hospital: string) => string>;
 
-/** What is sent back at once, by language. `unwatched`: to the first text that is for a person. */
-const REPLIES: Readonly<Record<string, Words>> = {
+/** Automatic replies by language. `unwatched` answers the first text that is meant for a person. */
+const REPLIES: { readonly en: Words; readonly [language: string]: Words } = {
   en: {
     stop: (hospital) => `${hospital}: you will get no more messages from us. Send START to get them again.`,
     start: (hospital) => `${hospital}: you will get our messages again. Send STOP to end them.`,
@@ -50,4 +50,4 @@ const REPLIES: Readonly<Record<string, Words>> = {
 };
 
 export const replyText = (language: string | null, kind: keyof Words, hospital: string): string =>
-  ((REPLIES[language ?? 'en'] ?? REPLIES['en']) as Words)[kind](hospital);
+  (REPLIES[language ?? 'en'] ?? REPLIES.en)[kind](hospital);

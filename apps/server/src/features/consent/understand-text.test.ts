@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isOneTypoAway, normalizeText } from './normalize-text.ts';
 import { understandText } from './understand-text.ts';
 
-/** Each list is named after where its phrases are from; phrases are separated by " / ". */
+/** Splits a list whose phrases are separated by " / ". The name of each list says where its phrases are from. */
 const list = (phrases: string): string[] => phrases.split('/').map((phrase) => phrase.trim());
 
 const OPT_OUTS: Record<string, string[]> = {
@@ -123,7 +123,7 @@ const all = (lists: Record<string, string[]>) => Object.values(lists).flat();
 const isOptOut = (text: string) => understandText(text).meaning === 'stop';
 
 describe('an opt-out', () => {
-  it('is understood in 99 of 100 wordings of six languages, and heard in fewer than one of 100 others', () => {
+  it('is understood in 99 of 100 wordings of six languages, and found in fewer than one of 100 other texts', () => {
     const [optOuts, others] = [all(OPT_OUTS), [...all(OTHERS), ...all(HARM)]];
     expect(optOuts.length + others.length).toBeGreaterThanOrEqual(300);
     expect(others.length).toBeGreaterThanOrEqual(100);
@@ -138,14 +138,14 @@ describe('an opt-out', () => {
     expect({ wrong: wrong.length / others.length <= 0.01 || wrong }).toEqual({ wrong: true });
   });
 
-  it('is plain when it is the keyword, politely said or not, and doubtful in any other words', () => {
+  it('is certain when it is a keyword, with or without polite words, and doubtful in any other words', () => {
     for (const plain of ['STOP', 'please stop', 'Opt out, thanks', 'arrêtez svp', 'بند کریں'])
       expect(understandText(plain)).toMatchObject({ meaning: 'stop', doubtful: false });
     for (const doubtful of ['stop sending these', 'unsuscribe', 'wrong number', 'stop bob'])
       expect(understandText(doubtful)).toMatchObject({ meaning: 'stop', doubtful: true });
   });
 
-  it('says in which language it was written, where that is plain', () => {
+  it('has a language where the words are of one language only', () => {
     expect(understandText('rezygnuję').language).toBe('pl');
     expect(understandText('توقّف').language).toBe('ar');
     expect(understandText('بند کریں').language).toBe('ur');
@@ -154,17 +154,17 @@ describe('an opt-out', () => {
 });
 
 describe('other texts', () => {
-  it('START and HELP are understood alone', () => {
+  it('START and HELP are understood only without other words', () => {
     for (const text of ['START', 'unstop', 'Wznów', 'ابدأ']) expect(understandText(text).meaning).toBe('start');
     for (const text of ['HELP', 'help please', 'Aide', 'مدد']) expect(understandText(text).meaning).toBe('help');
     expect(understandText('please help my mother, she fell').meaning).toBeNull();
   });
 
-  it.each(Object.entries(HARM))('words of harm are heard: %s', (_source, phrases) => {
+  it.each(Object.entries(HARM))('words of harm are recognised: %s', (_source, phrases) => {
     expect(phrases.filter((text) => !understandText(text).harm)).toEqual([]);
   });
 
-  it('words of harm are not heard in what says the opposite, nor in thanks', () => {
+  it('words of harm are not recognised in texts that negate them, nor in thanks', () => {
     const heard = all(OTHERS).filter((text) => understandText(text).harm);
     expect(heard).toEqual(["the bleeding won't stop"]);
     expect(understandText('no bleeding since yesterday').harm).toBe(false);
@@ -178,7 +178,7 @@ describe('other texts', () => {
   );
 });
 
-it('one typing error is one letter more, less, other or two that changed places', () => {
+it('one typing error is one added, missing or different letter, or two swapped letters', () => {
   for (const word of ['unsubscibe', 'unsubscribee', 'umsubscribe', 'unsubscirbe'])
     expect([word, isOneTypoAway(word, 'unsubscribe')]).toEqual([word, true]);
   expect(isOneTypoAway('unscribe', 'unsubscribe')).toBe(false);

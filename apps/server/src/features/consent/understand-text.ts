@@ -7,17 +7,20 @@ type Language = keyof typeof CONSENT_WORDS;
 
 export interface UnderstoodText {
   meaning: TextMeaning | null;
-  /** Said in more, or other, than a keyword: it is obeyed, and a person should read it. */
+  /** The text has more, or other, words than a keyword. It is obeyed, and a person should read it. */
   doubtful: boolean;
-  /** Somebody is, or may come to, harm. */
+  /** Somebody is harmed, or may be. */
   harm: boolean;
-  /** Language of the words that were understood; null when nothing was, or a word like "stop" is of many. */
+  /**
+   * Language of the words that were understood; null when none were, or when a word like "stop" is of several
+   * languages.
+   */
   language: Language | null;
 }
 
-/** Longer texts are no commands, but for what their phrases say. */
+/** Longer texts are understood only by their phrases. */
 const MAX_SHORT_WORDS = 4;
-/** Of a keyword shorter than this, one other letter makes another word ("stop", "shop"). */
+/** In shorter keywords a typing error often makes another word ("stop", "shop"). */
 const MIN_LETTERS_WITH_TYPO = 5;
 const STOP_TYPOS = new Set('stopp sstop stoop sotp stpo tsop stp sto srop dtop stopo stip'.split(' '));
 
@@ -53,8 +56,8 @@ const ALL_STAY_WORDS = new Set(LANGUAGES.flatMap(({ stayWords }) => [...stayWord
 const NOT_HARM = /(?: (?:no|not|any|without|never|pas de|aucune?|sin|bez|بدون|لا يوجد))$/u;
 
 /**
- * Says what a text from a patient asks for, in any of the portal's languages. An opt-out in any reasonable wording is
- * one (47 CFR 64.1200(a)(10)); where the words leave a doubt it counts, and `doubtful` says so.
+ * Returns what a text from a patient asks for, in any of the portal's languages. Any reasonable wording of an opt-out
+ * counts as one (47 CFR 64.1200(a)(10)). So does a doubtful wording, with `doubtful` set.
  */
 export function understandText(text: string): UnderstoodText {
   const plain = normalizeText(text);
@@ -70,7 +73,7 @@ export function understandText(text: string): UnderstoodText {
 
 type Found = Omit<UnderstoodText, 'harm'>;
 
-/** A keyword alone, or among words that change nothing. */
+/** Finds a keyword with nothing but fillers beside it. */
 function findKeyword(plain: string): Found | null {
   for (const typo of [false, true]) {
     for (const { language, keywords } of LANGUAGES) {
@@ -84,7 +87,7 @@ function findKeyword(plain: string): Found | null {
   return null;
 }
 
-/** Whether the text is these keywords and fillers, and nothing else. Keywords may be two words. */
+/** Returns whether the text consists of these keywords and fillers only. A keyword may be several words. */
 function consistsOf(plain: string, keywords: ReadonlySet<string>, typo: boolean): boolean {
   if (keywords.has(plain)) return true;
   const rest: string[] = [];
@@ -130,7 +133,7 @@ function findPhrase(plain: string): Found | null {
   return null;
 }
 
-/** A few words that begin or end with a keyword and are not about the stay: nobody can be sure. */
+/** Finds a short text that begins or ends with a keyword and is not about the stay, whose meaning is doubtful. */
 function findDoubtful(plain: string): Found | null {
   const tokens = plain.split(' ');
   if (tokens.length > MAX_SHORT_WORDS || tokens.some((token) => ALL_STAY_WORDS.has(token))) return null;
@@ -143,7 +146,7 @@ function findDoubtful(plain: string): Found | null {
   return null;
 }
 
-/** Keywords that are seldom said of anything else. */
+/** Keywords that are seldom used for anything else. */
 const STRONG = new Set(
   words(
     'stop quit revoke unsubscribe stopall optout désabonner désinscrire désabonnement resiliation rezygnuję wypisz توقف إيقاف الغاء بند روکیں',

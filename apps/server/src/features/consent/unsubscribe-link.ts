@@ -4,17 +4,17 @@ import { derivedToken, sameSecret } from '../../platform/secrets.ts';
 const PURPOSE = 'unsubscribe';
 const UUID_BYTES = 16;
 
-/** The delivery's key and a signature: the link needs no table of its own, and nobody can make one. */
+/** The token contains the delivery's key and a signature, so links need no table and cannot be forged. */
 function unsubscribeToken(secretKey: Buffer, deliveryKey: string): string {
   const key = Buffer.from(deliveryKey.replaceAll('-', ''), 'hex');
   const signature = Buffer.from(derivedToken(secretKey, PURPOSE, deliveryKey), 'base64url');
   return Buffer.concat([key, signature]).toString('base64url');
 }
 
-export const unsubscribeLink = (house: Pick<Context, 'publicUrl' | 'secretKey'>, deliveryKey: string): string =>
-  `${house.publicUrl}/unsubscribe/${unsubscribeToken(house.secretKey, deliveryKey)}`;
+export const unsubscribeLink = (ctx: Pick<Context, 'publicUrl' | 'secretKey'>, deliveryKey: string): string =>
+  `${ctx.publicUrl}/unsubscribe/${unsubscribeToken(ctx.secretKey, deliveryKey)}`;
 
-/** The delivery's idempotency key behind a token, or null when we did not make it. */
+/** Returns the delivery's idempotency key from a token; null when its signature is wrong. */
 export function readUnsubscribeToken(secretKey: Buffer, token: string): string | null {
   const key = Buffer.from(token, 'base64url').subarray(0, UUID_BYTES).toString('hex');
   if (key.length !== UUID_BYTES * 2) return null;
@@ -22,7 +22,7 @@ export function readUnsubscribeToken(secretKey: Buffer, token: string): string |
   return sameSecret(token, unsubscribeToken(secretKey, deliveryKey)) ? deliveryKey : null;
 }
 
-/** At the foot of e-mails to patients. */
+/** The footer of e-mails to patients. */
 const LINES: Readonly<Record<string, string>> = {
   en: 'You do not want these e-mails any more?',
   ar: 'لا تريد تلقي هذه الرسائل بعد الآن؟',

@@ -1,32 +1,33 @@
 import type { deliveries } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { NotFound } from '../../platform/errors.ts';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { systemScope } from '../../platform/scope.ts';
 import { maskAddress } from './mask-address.ts';
 import { deleteOwnOptOut, getSenderName, hasOptedOut, insertOptOut, type Address } from './opt-outs.queries.ts';
 import { readUnsubscribeToken } from './unsubscribe-link.ts';
 
 export type UnsubscribeWish = 'look' | 'stop' | 'start';
 
-/** What the link at the foot of an e-mail is for. Looking changes nothing: mail scanners open every link. */
+/** Opts the recipient out of e-mails by the link in the footer. */
 export async function unsubscribe(
-  house: Context,
+  ctx: Context,
   token: string,
   wish: UnsubscribeWish,
 ): Promise<deliveries.UnsubscribeState & { language: string | null }> {
-  const key = readUnsubscribeToken(house.secretKey, token);
+  const key = readUnsubscribeToken(ctx.secretKey, token);
   if (!key) throw new NotFound('This link');
-  return house.db.transaction(SYSTEM_SCOPE, async (tx) => {
+  return ctx.db.transaction(systemScope('credential'), async (tx) => {
     const sent = await tx
       .selectFrom('deliveries as d')
       .leftJoin('invitations as i', 'i.id', 'd.invitation_id')
       .select(['d.application_id', 'd.channel', 'd.recipient', 'i.language'])
+      .$narrowType<{ channel: deliveries.Channel }>()
       .where('d.idempotency_key', '=', key)
       .executeTakeFirst();
     if (!sent?.recipient || sent.channel === 'push') throw new NotFound('This link');
     const address: Address = {
       applicationId: sent.application_id,
-      channel: sent.channel as Address['channel'],
+      channel: sent.channel,
       address: sent.recipient,
     };
     if (wish === 'stop') await insertOptOut(tx, address, 'unsubscribe');

@@ -4,20 +4,23 @@ import type { Tx } from '../../platform/db/database.ts';
 import { COUNT_CAP, fetchPage } from '../../platform/db/page.ts';
 import type { DB } from '../../platform/db/schema.gen.ts';
 import { NotFound } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
+import { isOfSomeWards, isPatientInWards } from '../../platform/db/within-wards.ts';
+import { carryOptOuts } from '../consent/index.ts';
+import { isVisibleContact } from './is-visible-contact.ts';
+import { patientOfContact } from './patient-of-contact.ts';
 import { readPhone } from './read-phone.ts';
 
-export const ofApplication = (tx: Tx, scope: Scope) =>
-  tx.selectFrom('contacts as c').where('c.application_id', '=', scope.applicationId as number);
+/** Contacts of the caller's application that the caller may see. */
+export const visibleContacts = (tx: Tx, scope: ApplicationScope) =>
+  tx
+    .selectFrom('contacts as c')
+    .where('c.application_id', '=', scope.applicationId)
+    .$if(isOfSomeWards(scope), (rows) => rows.where(isVisibleContact(scope)));
 
 const hasOptedOut = (channel: 'email' | 'sms', address: RawBuilder<unknown>) => sql<boolean>`exists (
   select from opt_outs o
   where o.application_id = c.application_id and o.channel = ${channel} and o.address = ${address})`;
-
-/** The patient that the external id is a number of. */
-const patientId = sql<number | null>`(
-  select min(n.patient_id) from patient_identifiers n
-  where n.application_id = c.application_id and n.identifier = c.external_id)`.as('patient_id');
 
 export const contactColumns = [
   'c.id',
@@ -30,10 +33,10 @@ export const contactColumns = [
   'c.version',
   hasOptedOut('email', sql`c.email_lower`).as('email_opted_out'),
   hasOptedOut('sms', sql`c.phone`).as('sms_opted_out'),
-  patientId,
+  patientOfContact.as('patient_id'),
 ] as const;
 
-/** Ways to find a contact by a term; each has an index of its own. */
+/** Conditions that find a contact by a term; each has an index of its own. */
 function waysToFind(term: string, phone: string | null): RawBuilder<boolean>[] {
   const lower = term.toLowerCase();
   return [
@@ -47,10 +50,11 @@ function waysToFind(term: string, phone: string | null): RawBuilder<boolean>[] {
 }
 
 /**
- * Id and name of whom each of the ways finds; somebody found in two ways is there twice. An "or" would use no index, and the
- * indexes hold both, so no contact is read. `most`: of each way.
+ * Returns id and name of the contacts that match each condition; a contact that matches two is returned twice. A
+ * condition with "or" would use no index. The indexes contain both columns, so no row is read. `most` limits the
+ * matches of each condition.
  */
-function findEachWay(scope: Scope, ways: readonly RawBuilder<boolean>[], most?: number) {
+function findEachWay(scope: ApplicationScope, ways: readonly RawBuilder<boolean>[], most?: number) {
   const limit = most === undefined ? sql`` : sql`limit ${most}`;
   return sql.join(
     ways.map(
@@ -61,17 +65,17 @@ function findEachWay(scope: Scope, ways: readonly RawBuilder<boolean>[], most?: 
   );
 }
 
-/** For lists that narrow it down otherwise as well. */
-export const idsFoundBy = (scope: Scope, term: string, phone: string | null) =>
+/** For lists that have further conditions. */
+export const idsFoundBy = (scope: ApplicationScope, term: string, phone: string | null) =>
   sql`(select id from (${findEachWay(scope, waysToFind(term, phone))}) found)`;
 
-/** Of so many of a million, the first in any order are soon met. */
+/** Where this many match, reading in the order of the list soon finds a page of them. */
 const MANY = 100_000;
 
-/** Found by a term and nothing else: only the contacts of the page are read. */
+/** Searches by a term and nothing else, and reads only the contacts of the page. */
 async function searchContacts(
   tx: Tx,
-  scope: Scope,
+  scope: ApplicationScope,
   { term, sort, ...paging }: PagingQuery & { term: string; sort: QueryOf<typeof contacts.listContacts>['sort'] },
 ) {
   const ways = waysToFind(term, await phoneIn(tx, scope, term));
@@ -83,7 +87,7 @@ async function searchContacts(
   const name = sql`name_lower collate "C"`;
   const query =
     rows.length > 0
-      ? ofApplication(tx, scope)
+      ? visibleContacts(tx, scope)
           .select('c.id')
           .where((where) => where.or(ways))
           .orderBy(sort.endsWith('name') ? name : 'c.id', direction)
@@ -98,30 +102,30 @@ async function searchContacts(
   return { ...page, data: await readContacts(tx, scope, page.data) };
 }
 
-/** In this order. */
-export async function readContacts(tx: Tx, scope: Scope, found: readonly { id: number }[]) {
+/** Returns these contacts in the order given. */
+export async function readContacts(tx: Tx, scope: ApplicationScope, found: readonly { id: number }[]) {
   const ids = found.map(({ id }) => id);
   if (ids.length === 0) return [];
-  const rows = await ofApplication(tx, scope).select(contactColumns).where('c.id', 'in', ids).execute();
+  const rows = await visibleContacts(tx, scope).select(contactColumns).where('c.id', 'in', ids).execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** A number as people of the country write it, when the term is one. */
-export async function phoneIn(tx: Tx, scope: Scope, term: string | undefined): Promise<string | null> {
+/** Returns the term as an E.164 number if it is a phone number as written in the application's country; else null. */
+export async function phoneIn(tx: Tx, scope: ApplicationScope, term: string | undefined): Promise<string | null> {
   if (!term || !/^[+\d][\d\s()./-]{4,}$/.test(term)) return null;
-  return readPhone(term, await getCountry(tx, scope.applicationId as number));
+  return readPhone(term, await getCountry(tx, scope.applicationId));
 }
 
 export async function listContacts(
   tx: Tx,
-  scope: Scope,
+  scope: ApplicationScope,
   { term, opted_out, language, mailing_list_id, sort, ...paging }: QueryOf<typeof contacts.listContacts>,
 ) {
-  if (term && opted_out === undefined && language === undefined && mailing_list_id === undefined)
-    return searchContacts(tx, scope, { ...paging, term, sort });
+  const isTermAlone = opted_out === undefined && language === undefined && mailing_list_id === undefined;
+  if (term && isTermAlone && !isOfSomeWards(scope)) return searchContacts(tx, scope, { ...paging, term, sort });
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  const application = scope.applicationId as number;
+  const application = scope.applicationId;
   const optedOut = sql<boolean>`c.id in (
     select s.id from opt_outs o join contacts s
       on s.application_id = o.application_id and o.channel = 'email' and s.email_lower = o.address
@@ -131,28 +135,30 @@ export async function listContacts(
       on s.application_id = o.application_id and o.channel = 'sms' and s.phone = o.address
       where o.application_id = ${application})`;
   const phone = await phoneIn(tx, scope, term);
-  const query = ofApplication(tx, scope)
+  const query = visibleContacts(tx, scope)
     .select(contactColumns)
-    .$if(Boolean(term), (rows) => rows.where(sql<boolean>`c.id in ${idsFoundBy(scope, term as string, phone)}`))
+    .$call((rows) => (term ? rows.where(sql<boolean>`c.id in ${idsFoundBy(scope, term, phone)}`) : rows))
     .$if(opted_out === '1', (rows) => rows.where(optedOut))
     .$if(opted_out === '0', (rows) => rows.where(sql<boolean>`not ${optedOut}`))
-    .$if(language !== undefined, (rows) => rows.where('c.language', '=', language as string))
-    .$if(mailing_list_id !== undefined, (rows) =>
-      rows.where('c.id', 'in', (sub) =>
-        sub
-          .selectFrom('mailing_list_contacts as lc')
-          .select('lc.contact_id')
-          .where('lc.application_id', '=', application)
-          .where('lc.mailing_list_id', '=', mailing_list_id as number),
-      ),
+    .$call((rows) => (language === undefined ? rows : rows.where('c.language', '=', language)))
+    .$call((rows) =>
+      mailing_list_id === undefined
+        ? rows
+        : rows.where('c.id', 'in', (sub) =>
+            sub
+              .selectFrom('mailing_list_contacts as lc')
+              .select('lc.contact_id')
+              .where('lc.application_id', '=', application)
+              .where('lc.mailing_list_id', '=', mailing_list_id),
+          ),
     )
     .orderBy(sort.endsWith('name') ? sql`c.name_lower collate "C"` : 'c.id', direction)
     .orderBy('c.id', direction);
   return fetchPage(tx, query, { ...paging, term });
 }
 
-export async function getContact(tx: Tx, scope: Scope, id: number) {
-  const found = await ofApplication(tx, scope)
+export async function getContact(tx: Tx, scope: ApplicationScope, id: number) {
+  const found = await visibleContacts(tx, scope)
     .select([...contactColumns, 'c.follows_patient'])
     .where('c.id', '=', id)
     .executeTakeFirst();
@@ -161,7 +167,7 @@ export async function getContact(tx: Tx, scope: Scope, id: number) {
     .selectFrom('mailing_list_contacts as lc')
     .innerJoin('mailing_lists as l', 'l.id', 'lc.mailing_list_id')
     .select(['l.id', 'l.name', 'l.type_of'])
-    .where('lc.application_id', '=', scope.applicationId as number)
+    .where('lc.application_id', '=', scope.applicationId)
     .where('lc.contact_id', '=', id)
     .orderBy('l.name')
     .limit(200)
@@ -170,10 +176,18 @@ export async function getContact(tx: Tx, scope: Scope, id: number) {
 }
 
 /** Locks the row until the end of the transaction. */
-export async function lockContact(tx: Tx, scope: Scope, id: number) {
-  const found = await ofApplication(tx, scope).selectAll().where('c.id', '=', id).forUpdate().executeTakeFirst();
+export async function lockContact(tx: Tx, scope: ApplicationScope, id: number) {
+  const found = await visibleContacts(tx, scope).selectAll().where('c.id', '=', id).forUpdate().executeTakeFirst();
   if (!found) throw new NotFound('This contact');
   return found;
+}
+
+/** Returns true when somebody has this number and everybody who has it is a patient whom the caller may see. */
+export async function isNumberInWards(tx: Tx, scope: ApplicationScope, externalId: string): Promise<boolean> {
+  const { rows } = await sql<{ is_theirs: boolean | null }>`
+    select bool_and(${isPatientInWards(scope, 'n.patient_id')}) as is_theirs from patient_identifiers n
+    where n.application_id = ${scope.applicationId} and n.identifier = ${externalId}`.execute(tx);
+  return rows[0]?.is_theirs === true;
 }
 
 export interface ContactValues {
@@ -193,22 +207,30 @@ export async function insertContact(tx: Tx, applicationId: number, values: Conta
   return id;
 }
 
-/** By hand: from now on it follows nobody. */
-export async function updateContact(tx: Tx, scope: Scope, id: number, values: Partial<ContactValues>): Promise<void> {
+/** Changes a contact by hand. From now on it does not follow its patient's data. */
+export async function updateContact(
+  tx: Tx,
+  scope: ApplicationScope,
+  id: number,
+  values: Partial<ContactValues>,
+): Promise<void> {
   await tx
     .updateTable('contacts')
-    .set({ ...values, follows_patient: false })
-    .where('application_id', '=', scope.applicationId as number)
+    .set({
+      ...values,
+      follows_patient: false,
+      // A contact with another number stands for another person.
+      ...(values.external_id === undefined
+        ? {}
+        : { patient_id: sql<number | null>`case when external_id = ${values.external_id} then patient_id end` }),
+    })
+    .where('application_id', '=', scope.applicationId)
     .where('id', '=', id)
     .execute();
 }
 
-export async function deleteContact(tx: Tx, scope: Scope, id: number): Promise<void> {
-  await tx
-    .deleteFrom('contacts')
-    .where('application_id', '=', scope.applicationId as number)
-    .where('id', '=', id)
-    .execute();
+export async function deleteContact(tx: Tx, scope: ApplicationScope, id: number): Promise<void> {
+  await tx.deleteFrom('contacts').where('application_id', '=', scope.applicationId).where('id', '=', id).execute();
 }
 
 export async function getCountry(tx: Tx, applicationId: number): Promise<string> {
@@ -220,22 +242,18 @@ export async function getCountry(tx: Tx, applicationId: number): Promise<string>
   return country;
 }
 
-/** Who said stop at the old address has said it at the new one too: nobody is re-subscribed by a correction. */
-export async function carryOptOuts(
+/** Carries opt-outs over to corrected addresses, so that a correction opts nobody in again. */
+export async function carryOptOutsOf(
   tx: Tx,
   applicationId: number,
   from: Pick<ContactValues, 'email' | 'phone'>,
   to: Pick<ContactValues, 'email' | 'phone'>,
 ): Promise<void> {
-  const pairs = [
-    { channel: 'email', old: from.email?.toLowerCase(), next: to.email?.toLowerCase() },
-    { channel: 'sms', old: from.phone, next: to.phone },
-  ].filter(({ old, next }) => old && next && old !== next);
-  for (const { channel, old, next } of pairs) {
-    await sql`
-      insert into opt_outs (application_id, channel, address, source, user_id)
-      select application_id, channel, ${next}, source, user_id from opt_outs
-      where application_id = ${applicationId} and channel = ${channel} and address = ${old} and source <> 'bounce'
-      on conflict do nothing`.execute(tx);
-  }
+  await carryOptOuts(
+    tx,
+    applicationId,
+    sql`
+      select * from (values ('email', lower(${from.email}::text), lower(${to.email}::text)), ('sms', ${from.phone}::text, ${to.phone}::text))
+        as pair (channel, old, next)`,
+  );
 }

@@ -2,8 +2,7 @@ import { contacts } from '@wardvoice/contract';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
 import { deleteContact, getContact, getCountry, listContacts, lockContact } from './contacts.queries.ts';
-import { findTwins, listDuplicates } from './duplicates.queries.ts';
-import { mergeContacts } from './merge-contacts.ts';
+import { findSameContacts, listDuplicates } from './duplicates.queries.ts';
 import { readPhone } from './read-phone.ts';
 import { createContact, saveContact } from './save-contact.ts';
 
@@ -25,10 +24,10 @@ export function contactRoutes(routes: Routes): void {
 
   csvRoute(routes, contacts.listContacts, COLUMNS, ({ tx, scope, query }) => listContacts(tx, scope, query));
 
-  route(routes, contacts.findTwins, async ({ tx, scope, query }) => {
-    const phone = query.phone ? readPhone(query.phone, await getCountry(tx, scope.applicationId as number)) : null;
+  route(routes, contacts.findSameContacts, async ({ tx, scope, query }) => {
+    const phone = query.phone ? readPhone(query.phone, await getCountry(tx, scope.applicationId)) : null;
     const typed = { email: query.email || null, phone, external_id: query.external_id || null };
-    return { data: await findTwins(tx, scope, typed, query.except_id ?? 0) };
+    return { data: await findSameContacts(tx, scope, typed, query.except_id ?? 0) };
   });
 
   route(routes, contacts.listDuplicates, async ({ tx, scope, query, note }) => {
@@ -42,7 +41,7 @@ export function contactRoutes(routes: Routes): void {
   }));
 
   route(routes, contacts.createContact, async ({ tx, scope, body }) => {
-    const id = await createContact(tx, scope.applicationId as number, body.contact);
+    const id = await createContact(tx, scope, body.contact);
     return { data: await getContact(tx, scope, id) };
   });
 
@@ -55,10 +54,5 @@ export function contactRoutes(routes: Routes): void {
     await lockContact(tx, scope, params.id);
     await deleteContact(tx, scope, params.id);
     return { data: { id: params.id } };
-  });
-
-  route(routes, contacts.mergeContacts, async ({ tx, scope, params, body }) => {
-    await mergeContacts(tx, scope, params.id, body.merge.contact_id);
-    return { data: await getContact(tx, scope, params.id) };
   });
 }

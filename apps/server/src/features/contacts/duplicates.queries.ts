@@ -2,8 +2,9 @@ import type { contacts, PagingQuery } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { COUNT_CAP, slicePage } from '../../platform/db/page.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { contactColumns, ofApplication } from './contacts.queries.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
+import { contactColumns, visibleContacts } from './contacts.queries.ts';
+import { isVisibleContact } from './is-visible-contact.ts';
 
 const FIELDS = { external_id: 'external_id', email: 'email_lower', phone: 'phone' } as const;
 const FEW = 10;
@@ -14,10 +15,15 @@ interface Typed {
   external_id: string | null;
 }
 
-/** Other contacts with one of these. */
-export async function findTwins(tx: Tx, scope: Scope, typed: Typed, exceptId: number): Promise<contacts.Twin[]> {
+/** Finds other contacts with one of these values. */
+export async function findSameContacts(
+  tx: Tx,
+  scope: ApplicationScope,
+  typed: Typed,
+  exceptId: number,
+): Promise<contacts.SameContact[]> {
   const wanted = { external_id: typed.external_id, email: typed.email?.toLowerCase() ?? null, phone: typed.phone };
-  const found = await ofApplication(tx, scope)
+  const found = await visibleContacts(tx, scope)
     .select([...contactColumns, 'c.email_lower'])
     .where('c.id', '<>', exceptId)
     .where((where) =>
@@ -39,15 +45,15 @@ export async function findTwins(tx: Tx, scope: Scope, typed: Typed, exceptId: nu
 }
 
 /**
- * One group for each address or number that more than one contact has, the surest sign first. Equal values stand together in
- * the index, so they are counted in its own order, once; what comes after COUNT_CAP groups is left out.
+ * Lists one group for each number or address that several contacts have; numbers first, then e-mail, then phone. Equal
+ * values are adjacent in the index, so they are counted in one pass; at most COUNT_CAP groups are listed.
  */
-export async function listDuplicates(tx: Tx, scope: Scope, paging: PagingQuery) {
+export async function listDuplicates(tx: Tx, scope: ApplicationScope, paging: PagingQuery) {
   const shared = (field: keyof typeof FIELDS, rank: number) => {
     const column = sql.ref(FIELDS[field]);
     return sql`(
       select ${rank}::int as rank, ${field}::text as field, ${column} as value, count(*)::int as count
-      from contacts where application_id = ${scope.applicationId} and ${column} is not null
+      from contacts c where application_id = ${scope.applicationId} and ${column} is not null and ${isVisibleContact(scope)}
       group by ${column} having count(*) > 1
       order by ${column} using ~<~ limit ${COUNT_CAP + 1})`;
   };
@@ -58,7 +64,7 @@ export async function listDuplicates(tx: Tx, scope: Scope, paging: PagingQuery) 
   const page = slicePage(rows, paging);
   const data = [];
   for (const group of page.data) {
-    const members = await ofApplication(tx, scope)
+    const members = await visibleContacts(tx, scope)
       .select(contactColumns)
       .where(`c.${FIELDS[group.field]}`, '=', group.value)
       .orderBy('c.id')

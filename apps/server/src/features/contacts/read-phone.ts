@@ -1,7 +1,10 @@
-import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
+import { parsePhone } from '../../platform/parse-phone.ts';
 
-/** E.164, or null for what cannot be a number of its country: "087 123 4567" in Ireland is +353871234567. */
+/**
+ * Returns the number in E.164, or null where it cannot be a number of its country. In Ireland, "087 123 4567" is
+ * +353871234567.
+ */
 export function readPhone(text: string, country: string): string | null {
-  const found = parsePhoneNumberFromString(text, country as CountryCode);
+  const found = parsePhone(text, country);
   return found?.isPossible() ? found.number : null;
 }

@@ -1,7 +1,9 @@
-import type { dashboard } from '@wardvoice/contract';
+import type { dashboard, ReplyInputOf } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { seeingEveryWard, type Tx } from '../../platform/db/database.ts';
+import { isInWards } from '../../platform/db/within-wards.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
+import { addUpFunnel, type FunnelGroup } from '../deliveries/index.ts';
 import { readFirstSteps } from './read-first-steps.ts';
 
 const EVENTS = ['A01', 'A02', 'A03', 'A04'] as const;
@@ -12,13 +14,15 @@ interface Frame {
   userId: number | null;
   now: Date;
   timeZone: string;
-  /** A condition on a ward column; true for those who see all. */
-  inWards(column: string): RawBuilder<boolean>;
+  /** A condition on a ward column; true for callers who see all wards. */
+  inWards(column: string | RawBuilder<string>): RawBuilder<boolean>;
 }
 
-/** All figures of the dashboard, for the wards the caller may see. */
-export async function readDashboard(tx: Tx, scope: Scope, now: Date): Promise<dashboard.Dashboard> {
-  const applicationId = scope.applicationId as number;
+/** All figures of the dashboard, for the wards the caller may see; the feed and the first steps are the hospital's. */
+type DashboardReply = NonNullable<ReplyInputOf<typeof dashboard.getDashboard>['data']>;
+
+export async function readDashboard(tx: Tx, scope: ApplicationScope, now: Date): Promise<DashboardReply> {
+  const { applicationId } = scope;
   const { time_zone: timeZone } = await tx
     .selectFrom('applications')
     .select('time_zone')
@@ -29,21 +33,18 @@ export async function readDashboard(tx: Tx, scope: Scope, now: Date): Promise<da
     userId: scope.userId,
     now,
     timeZone,
-    inWards: (column) =>
-      scope.locations.length === 0
-        ? sql<boolean>`true`
-        : sql<boolean>`${sql.ref(column)} = any(${scope.locations}::text[])`,
+    inWards: (column) => isInWards(scope, column),
   };
   const week = await readWeek(tx, frame);
   const today = week.at(-1);
   return {
     today: EVENTS.map((event) => ({ event, count: today?.[event] ?? 0 })),
     week,
-    feed: await readFeed(tx, frame),
+    feed: await seeingEveryWard(tx, () => readFeed(tx, frame)),
     funnel: await readFunnel(tx, frame),
     cases: await readCases(tx, frame),
     feedback: await readFeedback(tx, frame),
-    first_steps: await readFirstSteps(tx, applicationId),
+    first_steps: await seeingEveryWard(tx, () => readFirstSteps(tx, applicationId)),
   };
 }
 
@@ -73,7 +74,7 @@ async function readWeek(
   return rows;
 }
 
-async function readFeed(tx: Tx, { applicationId, now, timeZone }: Frame): Promise<dashboard.Dashboard['feed']> {
+async function readFeed(tx: Tx, { applicationId, now, timeZone }: Frame): Promise<DashboardReply['feed']> {
   const { rows } = await sql<{
     sending_application: string;
     last_message_at: Date;
@@ -100,13 +101,13 @@ async function readFeed(tx: Tx, { applicationId, now, timeZone }: Frame): Promis
   );
   const sum = (read: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + read(row), 0);
   return {
-    last_message_at: (newest ?? waiting[0]?.last ?? null) as never,
+    last_message_at: newest ?? waiting[0]?.last ?? null,
     per_minute: Math.round(sum((row) => row.last_ten_minutes)) / 10,
     errors_today: sum((row) => row.errors),
     waiting: waiting[0]?.count ?? 0,
     senders: rows.map(({ sending_application, last_message_at, today }) => ({
       sending_application,
-      last_message_at: last_message_at as never,
+      last_message_at,
       today,
     })),
   };
@@ -114,34 +115,21 @@ async function readFeed(tx: Tx, { applicationId, now, timeZone }: Frame): Promis
 
 async function readFunnel(tx: Tx, { applicationId, now, inWards }: Frame): Promise<dashboard.Dashboard['funnel']> {
   const since = sql`${now}::timestamptz - make_interval(days => ${FUNNEL_DAYS})`;
-  const { rows: steps } = await sql<{ state: string; reason: string | null; count: number; opened: number }>`
-    select d.state, d.reason, count(*) as count, count(*) filter (where d.opened) as opened
+  const { rows: groups } = await sql<FunnelGroup>`
+    select d.state, d.reason, d.opened, count(*) as count
     from deliveries d
     where d.application_id = ${applicationId} and d.purpose = 'survey' and d.created_at > ${since} and ${inWards('d.location')}
-    group by d.state, d.reason`.execute(tx);
+    group by d.state, d.reason, d.opened`.execute(tx);
   const { rows: cases } = await sql<{ cases: number; closed: number }>`
     select count(*) as cases, count(*) filter (where state = 'closed') as closed
     from cases where application_id = ${applicationId} and created_at > ${since} and ${inWards('cases.location')}`.execute(
     tx,
   );
-  const count = (...states: string[]) =>
-    steps.filter(({ state }) => states.includes(state)).reduce((total, row) => total + row.count, 0);
-  const openedOf = (...states: string[]) =>
-    steps.filter(({ state }) => states.includes(state)).reduce((total, row) => total + row.opened, 0);
+  const { waiting, reasons, ...steps } = addUpFunnel(groups);
   return {
-    eligible: steps.reduce((total, row) => total + row.count, 0),
-    suppressed: count('suppressed'),
-    suppressed_by_reason: steps
-      .filter(({ reason }) => reason !== null)
-      .map(({ reason, count: many }) => ({ reason: reason ?? '', count: many }))
-      .sort((a, b) => b.count - a.count),
-    scheduled: count('scheduled', 'sending'),
-    failed: count('failed'),
-    sent: count('sent', 'delivered', 'answered'),
-    // Who opened it has received it, whether the gateway tells of receipts or not.
-    delivered: count('delivered', 'answered') + openedOf('sent'),
-    opened: count('answered') + openedOf('sent', 'delivered'),
-    answered: count('answered'),
+    ...steps,
+    suppressed_by_reason: reasons,
+    scheduled: waiting,
     cases: cases[0]?.cases ?? 0,
     closed: cases[0]?.closed ?? 0,
   };
@@ -181,15 +169,13 @@ async function readFeedback(tx: Tx, frame: Frame): Promise<dashboard.Dashboard['
   const { applicationId, now, inWards } = frame;
   const since = sql`${now}::timestamptz - make_interval(days => ${FUNNEL_DAYS})`;
   const { rows } = await sql<{ asked: number; answers: number; score: number | null }>`
-    select count(*) filter (where d.state in ('sent', 'delivered', 'answered')) as asked, count(f.id) as answers, round(avg(f.score), 1) as score
-    from deliveries d
-    -- an answer is counted once, however many messages led to it
-    left join feedback f on f.application_id = d.application_id and f.invitation_id = d.invitation_id and d.id = (
-      select min(first.id) from deliveries first
-      where first.application_id = d.application_id and first.invitation_id = d.invitation_id)
-    where d.application_id = ${applicationId} and d.purpose = 'survey' and d.created_at > ${since} and ${inWards('d.location')}`.execute(
-    tx,
-  );
+    select count(*) as asked, count(f.id) as answers, round(avg(f.score), 1) as score
+    from invitations i
+    left join feedback f on f.application_id = i.application_id and f.invitation_id = i.id
+    left join hl7_messages m on m.id = i.message_id
+    left join visits v on v.id = i.visit_id
+    where i.application_id = ${applicationId} and i.case_id is null and i.created_at > ${since} and i.asked_at is not null
+      and ${inWards(sql`coalesce(m.location, v.location)`)}`.execute(tx);
   const { rows: comments } = await sql<dashboard.Dashboard['feedback']['comments'][number]>`
     select a.id, a.text, f.location, f.submitted_at as at
     from feedback_answers a
@@ -206,11 +192,14 @@ async function readFeedback(tx: Tx, frame: Frame): Promise<dashboard.Dashboard['
   };
 }
 
-/** Of fewer people, an average would tell what one of them answered. */
+/** Minimum number of people for an average. Below it, one person's answer could be worked out. */
 const FEWEST = 5;
 const DE_ESCALATION_DAYS = 365;
 
-/** Both averages are over the same people: those whose case was closed, who were asked again, and who gave a score twice. */
+/**
+ * Both averages are over the same people: those whose case was closed, who answered the de-escalation survey, and who
+ * have both scores.
+ */
 async function readDeEscalation(
   tx: Tx,
   { applicationId, now, inWards }: Frame,

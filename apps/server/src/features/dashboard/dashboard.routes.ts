@@ -2,22 +2,24 @@ import { API_BASE, dashboard } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { route, scopeOf, sessionOf, type Routes } from '../../platform/http/route.ts';
 import type { LiveEvents } from '../../platform/live.ts';
-import { SESSIONS_TOPIC } from '../users/index.ts';
+import { SESSIONS_TOPIC } from '../sessions/index.ts';
 import { readDashboard } from './dashboard.queries.ts';
 
 /** Keeps proxies from closing a quiet stream. */
 const KEEP_ALIVE_MS = 20_000;
-/** What changes in a moment is told in one piece. */
+/** Changes within this time are sent as one event. */
 const GATHER_MS = 250;
 
-export function dashboardRoutes(routes: Routes, house: Context, live: LiveEvents): void {
-  route(routes, dashboard.getDashboard, async ({ tx, scope }) => ({
-    data: typeof scope.applicationId === 'number' ? await readDashboard(tx, scope, house.clock()) : null,
-  }));
+export function dashboardRoutes(routes: Routes, ctx: Context, live: LiveEvents): void {
+  route(routes, dashboard.getDashboard, async ({ tx, scope }) => {
+    const { applicationId } = scope;
+    const isChosen = typeof applicationId === 'number';
+    return { data: isChosen ? await readDashboard(tx, { ...scope, applicationId }, ctx.clock()) : null };
+  });
 
   routes.http.get(
     `${API_BASE}/events`,
-    { schema: { summary: 'Server-sent events: what changed in the current application', tags: ['events'] } as never },
+    { schema: { summary: 'Server-sent events: what changed in the current application', tags: ['events'] } },
     async (request, reply) => {
       const session = await sessionOf(request, routes.authenticate, { unattended: true });
       const { applicationId } = scopeOf(session);
@@ -31,7 +33,7 @@ export function dashboardRoutes(routes: Routes, house: Context, live: LiveEvents
       stream.write(': connected\n\n');
       const pending = new Set<string>();
       let timer: NodeJS.Timeout | undefined;
-      // A session that has ended, is locked, or moved to another application must not go on hearing of this one.
+      // The stream ends when its session has ended, was locked, or moved to another application.
       const endIfOver = () =>
         sessionOf(request, routes.authenticate, { unattended: true }).then(
           (now) => now.applicationId !== session.applicationId && stream.end(),

@@ -30,7 +30,7 @@ const firstSteps = async (who = admin) =>
 const NOTHING = { survey_id: null, mailing_list: null, has_triggers: false, has_messages: false, has_asked: false };
 
 describe('the first steps', () => {
-  it('begin with nothing, and follow what is made', async () => {
+  it('are all open at first, and are completed as things are made', async () => {
     expect(await firstSteps()).toEqual(NOTHING);
     const empty = await post('/surveys', { survey: { title: 'No question yet' } });
     expect((await firstSteps()).survey_id).toBeNull();
@@ -50,7 +50,7 @@ describe('the first steps', () => {
     expect((await firstSteps()).has_asked).toBe(true);
   });
 
-  it('are over with the first answer', async () => {
+  it('are no longer shown after the first answer', async () => {
     const asking = await makeAskingApplication(server);
     const manager = await server.makeUser({ applications: [asking], permissions: ['admin'] });
     expect(await firstSteps(manager)).toMatchObject({ has_triggers: true, has_messages: false });
@@ -61,7 +61,7 @@ describe('the first steps', () => {
     expect(await firstSteps(manager)).toBeNull();
   });
 
-  it('of one application say nothing of another', async () => {
+  it('of one application do not depend on another', async () => {
     const neighbour = await makeAskingApplication(server);
     await feed(server, neighbour, { event: 'A03' });
     await server.runJobs();

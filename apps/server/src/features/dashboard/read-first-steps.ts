@@ -2,7 +2,7 @@ import type { dashboard } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
-/** What an application that nobody has answered yet has to begin with; null once an answer has come. */
+/** Returns which first steps an application has completed; null once a survey was answered. */
 export async function readFirstSteps(tx: Tx, applicationId: number): Promise<dashboard.Dashboard['first_steps']> {
   const answered = await tx
     .selectFrom('feedback')
@@ -23,9 +23,7 @@ export async function readFirstSteps(tx: Tx, applicationId: number): Promise<das
         order by has_people desc, l.id desc limit 1) as mailing_list,
       exists (select from triggers where application_id = ${applicationId}) as has_triggers,
       exists (select from hl7_messages where application_id = ${applicationId}) as has_messages,
-      exists (select from deliveries
-        where application_id = ${applicationId} and purpose = 'survey' and state <> 'suppressed') as has_asked`.execute(
-    tx,
-  );
+      exists (select from invitations
+        where application_id = ${applicationId} and asking <> 'suppressed') as has_asked`.execute(tx);
   return rows[0] ?? null;
 }

@@ -34,7 +34,7 @@ async function answer(text: string) {
 }
 
 describe('a reminder', () => {
-  it('follows after some days, by the same link, as often as was asked for and no more', async () => {
+  it('is sent after some days with the same link, as often as configured and no more', async () => {
     const hospital = await makeAskingApplication(server, { reminders: 2, reminder_days: 3 });
     await feed(server, hospital, { event: 'A03', at: stamp() });
     await server.runJobs();
@@ -48,7 +48,7 @@ describe('a reminder', () => {
     expect(await fates(server, hospital)).toEqual(['sent', 'sent', 'sent']);
   });
 
-  it('never follows an answer', async () => {
+  it('is never sent after an answer', async () => {
     const hospital = await makeAskingApplication(server, { reminders: 1, reminder_days: 3 });
     await feed(server, hospital, { event: 'A03', at: stamp() });
     await server.runJobs();
@@ -57,7 +57,7 @@ describe('a reminder', () => {
     expect(await fates(server, hospital)).toEqual(['answered', 'suppressed: already_answered']);
   });
 
-  it('never follows a death, and the first link stays as it is', async () => {
+  it('is never sent after a death, and the first link stays valid', async () => {
     const hospital = await makeAskingApplication(server, { reminders: 1, reminder_days: 3 });
     await feed(server, hospital, { event: 'A03', at: stamp(), patient: 'GONE' });
     await server.runJobs();
@@ -70,7 +70,7 @@ describe('a reminder', () => {
 });
 
 describe('a gateway that refuses', () => {
-  it('leaves it to the other channel, when there is one', async () => {
+  it('makes the other channel be used, when there is one', async () => {
     const hospital = await makeAskingApplication(server, { channel: 'sms_or_email' });
     await feed(server, hospital, { event: 'A03', at: stamp() });
     server.gateways.answerNext({ ok: false, outcome: 'refused', error: 'The number is not in use.' });
@@ -82,6 +82,7 @@ describe('a gateway that refuses', () => {
 
 describe('a contact', () => {
   interface Contact {
+    patient_id?: number;
     phone?: string;
     email?: string;
     external_id?: string;
@@ -94,9 +95,9 @@ describe('a contact', () => {
         .values({ application_id: application.id, name: 'Una Testwell', ...contact })
         .returning('id')
         .executeTakeFirstOrThrow();
-      const now = server.house.clock();
+      const now = server.ctx.clock();
       const asking = { survey_id: surveyId, trigger_id: null, patient_id: null, visit_id: null, message_id: null };
-      const { id: invitation } = await offerSurvey(tx, server.house, application.id, {
+      const { id: invitation } = await offerSurvey(tx, server.ctx, application.id, {
         ...asking,
         way: 'hand',
         contact_id: id,
@@ -129,7 +130,7 @@ describe('a contact', () => {
     return { application, survey: await makeSurvey(server, application) };
   };
 
-  it('is written to at his own address, and not twice within the interval, by whatever name', async () => {
+  it('is written to at the address of the contact, and not twice within the interval, under whatever name', async () => {
     const { application, survey } = await makeHospital();
     expect(await ask(application, survey.id, { phone: '+447700900555' })).toBe('sent');
     expect(server.gateways.texts.at(-1)?.to).toBe('+447700900555');
@@ -140,7 +141,7 @@ describe('a contact', () => {
     expect(await ask(application, survey.id, {})).toBe('suppressed: no_address');
   });
 
-  it('who is a patient of ours counts as that patient', async () => {
+  it('that stands for a patient counts as that patient', async () => {
     const hospital = await makeAskingApplication(server);
     await feed(server, hospital, { event: 'A03', at: stamp(), patient: 'MRN1' });
     await server.runJobs();
@@ -154,16 +155,42 @@ describe('a contact', () => {
     );
   });
 
+  it('that a list made of one patient takes nothing from another with the same number, and everything from its own', async () => {
+    const { application, survey } = await makeHospital();
+    const other = { patient: 'TWICE^^^CONVENT^MR~OTHER', family: 'Sparrowhill', born: '19330101', phone: '' };
+    await feed(server, application, { event: 'A08', at: stamp(), patient: 'TWICE', phone: '' });
+    await feed(server, application, { event: 'A08', at: stamp(), ...other });
+    const patients = await within(server, application, (tx) =>
+      tx.selectFrom('patients').select('id').orderBy('id').execute(),
+    );
+    const [una = 0, orla = 0] = patients.map(({ id }) => id);
+    const asked = (patient_id: number, external_id: string, phone: string) =>
+      ask(application, survey.id, { patient_id, external_id, phone });
+    expect(await asked(una, 'TWICE', '+447700900562')).toBe('sent');
+    // The contact is on the other patient's list by a number that is no longer theirs.
+    expect(await asked(orla, 'EARLIER', '+447700900563')).toBe('sent');
+    expect(await asked(orla, 'TWICE', '+447700900564')).toBe('suppressed: asked_lately');
+  });
+
+  it('whose number two facilities gave to two people is not written to when one of them has died', async () => {
+    const { application, survey } = await makeHospital();
+    await feed(server, application, { event: 'A08', at: stamp(), patient: 'TWICE', phone: '' });
+    const other = { patient: 'TWICE^^^CONVENT^MR~OTHER', family: 'Sparrowhill', born: '19330101', phone: '' };
+    await feed(server, application, { event: 'A08', at: stamp(), ...other, died: 'Y' });
+    const contact = { phone: '+447700900562', external_id: 'TWICE' };
+    expect(await ask(application, survey.id, contact)).toBe('suppressed: deceased');
+  });
+
   it.each<[string, Contact]>([
     ['phone', { phone: '+447700900123' }],
     ['mailbox', { email: 'ORLA@example.org' }],
-  ])('with the %s of somebody who has died is left in peace', async (_what, contact) => {
+  ])('with the %s of somebody who has died is not written to', async (_what, contact) => {
     const { application, survey } = await makeHospital();
     await feed(server, application, { event: 'A03', at: stamp(), died: 'Y' });
     expect(await ask(application, survey.id, contact)).toBe('suppressed: deceased');
   });
 
-  it('whose address bounced is written to at another', async () => {
+  it('whose address bounced can be written to at another address', async () => {
     const { application, survey } = await makeHospital();
     await within(server, application, (tx) =>
       tx
@@ -177,7 +204,7 @@ describe('a contact', () => {
 });
 
 describe('a rate limit', () => {
-  it('of the application spreads what is due, and nothing is lost or sent early', async () => {
+  it('of the application spreads deliveries that are due, and none is lost or sent early', async () => {
     const hospital = await makeAskingApplication(server);
     await within(server, hospital, (tx) =>
       tx.updateTable('applications').set({ sends_per_minute: 6 }).where('id', '=', hospital.id).execute(),

@@ -4,7 +4,10 @@ import { Conflict } from '../../platform/errors.ts';
 
 export type BroadcastHold = 'paused' | 'cancelled';
 
-/** Whether somebody stopped the broadcast that a delivery belongs to. Until the transaction ends, nobody can: they wait. */
+/**
+ * Returns whether the broadcast of a delivery is paused or cancelled. Its row is locked, so that it cannot be paused or
+ * cancelled until the transaction ends.
+ */
 export async function findBroadcastHold(
   tx: Tx,
   applicationId: number,

@@ -1,9 +1,12 @@
 import type { deliveries } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { patientOfContact } from '../contacts/index.ts';
+import { PATIENT_PURPOSES } from '../suppression/index.ts';
 import type { Claimed } from './dispatch.ts';
+import { onlyRow } from '../../platform/db/only-row.ts';
 
-/** A delivery that is locked, and whom it is for. */
+/** A locked delivery and its person. */
 export interface Candidate {
   id: number;
   state: deliveries.DeliveryState;
@@ -15,16 +18,18 @@ export interface Candidate {
   contact_id: number | null;
   invitation_id: number | null;
   broadcast_run_id: number | null;
-  /** The contact's patient, when there is one. */
+  /** The job that sends it. */
+  claimed_by: string | null;
+  /** The patient of the delivery, or the one that its contact stands for; null when there is none. */
   patient_id: number | null;
-  /** Where the person can be reached. */
+  /** Addresses of the person. */
   email: string | null;
   phone: string | null;
 }
 
 const selectCandidates = (which: RawBuilder<unknown>) => sql<Candidate>`
   select d.id, d.state, d.purpose, d.channel, d.send_at, d.slot_at, d.recipient, d.contact_id, d.invitation_id,
-    d.broadcast_run_id, p.id as patient_id,
+    d.broadcast_run_id, d.claimed_by, p.id as patient_id,
     case
       when d.addressed then case when d.channel = 'email' then d.recipient end
       when c.id is null then p.email else c.email end as email,
@@ -33,25 +38,53 @@ const selectCandidates = (which: RawBuilder<unknown>) => sql<Candidate>`
       when c.id is null then p.phone else c.phone end as phone
   from deliveries d
   left join contacts c on c.application_id = d.application_id and c.id = d.contact_id
+  -- the person first, with offset 0, as in suppression/facts.queries.ts, so that patients are found by their index
+  cross join lateral (
+    select coalesce(d.patient_id, ${patientOfContact}) as patient_id
+    offset 0) person
   left join lateral (
     select found.id, found.email, found.phone from patients found
-    where found.application_id = d.application_id and found.id = coalesce(d.patient_id, (
-      select n.patient_id from patient_identifiers n
-      where n.application_id = d.application_id and n.identifier = c.external_id
-      order by n.patient_id limit 1))) p on true
+    where found.application_id = d.application_id and found.id = person.patient_id
+    offset 0) p on true
   ${which}`;
 
-/** Locks these deliveries in the order of their ids; who comes second waits, and sees what the first one did. */
-export async function lockNamed(tx: Tx, applicationId: number, ids: readonly number[]): Promise<Candidate[]> {
-  const { rows } = await selectCandidates(
-    sql`where d.application_id = ${applicationId} and d.id = any(${ids}::bigint[]) order by d.id for update of d`,
-  ).execute(tx);
+/**
+ * Locks a delivery, and deliveries that this job left `sending` when its process died. A second caller waits, and then
+ * sees the result of the first.
+ */
+export async function lockNamed(tx: Tx, applicationId: number, id: number, claim: string | null): Promise<Candidate[]> {
+  const { rows } = await selectCandidates(sql`
+    where d.application_id = ${applicationId}
+      and (d.id = ${id} or d.state = 'sending' and d.claimed_by = ${claim}::uuid)
+    order by d.id for update of d`).execute(tx);
   return rows;
 }
 
-/** Locks deliveries of a run that are due and that nobody else is claiming. */
+/**
+ * Locks other due deliveries to patients on the same channel, the oldest first. Deliveries that another transaction has
+ * locked are skipped.
+ */
+export async function lockDueBeside(
+  tx: Tx,
+  applicationId: number,
+  { id, channel }: Candidate,
+  now: Date,
+  limit: number,
+): Promise<Candidate[]> {
+  if (limit <= 0) return [];
+  const { rows } = await selectCandidates(sql`
+    where d.application_id = ${applicationId} and d.state = 'scheduled' and d.broadcast_run_id is null and d.send_at <= ${now}
+      and d.id <> ${id} and d.channel = ${channel} and d.purpose = any(${PATIENT_PURPOSES}::text[])
+    order by d.send_at, d.id
+    limit ${limit}
+    for update of d skip locked`).execute(tx);
+  return rows;
+}
+
+/** Locks due deliveries of a run. Deliveries that another transaction has locked are skipped. */
 export async function lockDueOfRun(tx: Tx, runId: number, now: Date, limit: number): Promise<Candidate[]> {
-  // Not by application_id: the index on it and send_at would lead through everything that was ever sent.
+  // The condition leaves out application_id on purpose: with it, the index on application_id and send_at would be used,
+  // and all deliveries ever sent would be read.
   const { rows } = await selectCandidates(sql`
     where d.broadcast_run_id = ${runId} and d.state = 'scheduled' and d.send_at <= ${now}
     order by d.send_at, d.id
@@ -60,7 +93,7 @@ export async function lockDueOfRun(tx: Tx, runId: number, now: Date, limit: numb
   return rows;
 }
 
-/** Locks until the transaction ends, in one order, so that two claims never wait for each other. */
+/** Takes these locks until the transaction ends, always in the same order, so that two claims do not deadlock. */
 export async function lockAll(tx: Tx, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   await sql`
@@ -74,9 +107,9 @@ export interface SendingRules {
   time_zone: string;
   quiet_from: string;
   quiet_to: string;
-  /** null: as fast as the gateways take it. */
+  /** null when only the gateways limit the rate. */
   sends_per_minute: number | null;
-  /** Somebody must release the application before anything leaves. */
+  /** Sending is on hold until a person releases it. */
   held: boolean;
 }
 
@@ -85,21 +118,34 @@ export async function getSendingRules(tx: Tx, applicationId: number): Promise<Se
     select a.time_zone, a.quiet_from, a.quiet_to, a.sends_per_minute,
       exists (select from sending_holds h where h.application_id = a.id and h.released_at is null) as held
     from applications a where a.id = ${applicationId}`.execute(tx);
-  return rows[0] as SendingRules;
+  return onlyRow(rows);
 }
 
-/** What dispatching needs of deliveries that were moved to `sending`. */
-export async function listClaimed(tx: Tx, applicationId: number, ids: readonly number[]): Promise<Claimed[]> {
+/** Returns what dispatching needs of deliveries that were moved to `sending`. */
+export async function listClaimed(
+  tx: Tx,
+  applicationId: number,
+  ids: readonly number[],
+): Promise<Omit<Claimed, 'last_message_id'>[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<Claimed>`
+  const { rows } = await sql<Omit<Claimed, 'last_message_id'>>`
     select d.id, d.application_id, d.purpose, d.channel, coalesce(d.recipient, '') as recipient, d.subject, d.text, d.endpoint,
       d.payload, d.idempotency_key, d.attempts, d.fallback_channel, i.public_id, i.language,
       coalesce(a.sender_name, a.title) as sender_name, a.sender_email, a.sms_sender
     from deliveries d
     join applications a on a.id = d.application_id
-    -- offset 0: one by one, and not the whole table, as in ask-gate.ts
+    -- offset 0: rows are looked up one by one and not by reading the whole table, as in suppression/facts.queries.ts
     left join lateral (select one.* from invitations one where one.id = d.invitation_id offset 0) i on true
     where d.application_id = ${applicationId} and d.id = any(${ids}::bigint[])
     order by d.id`.execute(tx);
   return rows;
+}
+
+/** Returns the deliveries that this attempt claimed and that are still `sending`. */
+export async function listClaimedBy(tx: Tx, applicationId: number, attempt: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from deliveries
+    where application_id = ${applicationId} and state = 'sending' and claim_attempt = ${attempt}::uuid
+    order by id for update`.execute(tx);
+  return rows.map(({ id }) => id);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
 import { withRetry, type Tx } from '../../platform/db/database.ts';
 import { announce } from '../../platform/live.ts';
@@ -9,6 +10,7 @@ import {
   getSendingRules,
   listClaimed,
   lockAll,
+  lockDueBeside,
   lockDueOfRun,
   lockNamed,
   type Candidate,
@@ -16,24 +18,30 @@ import {
 } from './claim.queries.ts';
 import { moveDeliveries, type DeliveryMove } from './delivery-state.ts';
 import type { Claimed } from './dispatch.ts';
-import { holdBackUnprocessed } from './hold-back-unprocessed.ts';
+import { holdBackUnprocessed, listLastMessages } from './hold-back-unprocessed.ts';
 import { enqueueAgain } from './enqueue-again.ts';
+import { patientTimeZone } from './patient-time-zone.ts';
 import { afterQuietHours } from './quiet-hours.ts';
-import { readRateLimits, slowestOf, takeSlots } from './rate-limits.ts';
+import { readRateLimits, slowestOf, reserveSlots } from './rate-limits.ts';
 import { suppressDeliveries, type Refusal } from './suppress-deliveries.ts';
 
-/** Each delivery takes up to four locks until its claim commits; the database has room for some thousands. */
+/** Each delivery needs up to four locks until its claim commits, and the database has room for some thousands. */
 const MAX_CLAIMED = 250;
-/** Where a rate limit holds, no more is claimed than leaves in this time: what is claimed cannot be paused. */
+/**
+ * A job claims at most this many. Eight jobs run at once and share the locks of the database, and after a crash a
+ * person must check every delivery that was being sent.
+ */
+const MAX_CLAIMED_BY_JOB = 50;
+/** Under a rate limit no more is claimed than can be sent in this time, because claimed deliveries cannot be paused. */
 const LIMITED_SECONDS = 1;
-/** A slot so near is as good as now. */
+/** A slot within this time counts as now. */
 const SLOT_TOLERANCE_MS = 500;
-/** A run waits for a slot so near; for one further off its whole claim is given back. */
+/** A run waits for a slot within this time; for a later slot it gives its whole claim back. */
 const MAX_WAIT_MS = 2_000;
-/** PostgreSQL says when a job is due, and its clock is not ours: a job that comes a little early is not sent away. */
+/** The clock of PostgreSQL decides when a job is due. A job that is this much early by our clock is still accepted. */
 const CLOCK_DIFFERENCE_MS = 60_000;
 
-/** What the gate let through, just before it is prepared. */
+/** A delivery that the gate let through, before it is prepared. */
 export interface OpenDelivery {
   id: number;
   contact_id: number | null;
@@ -41,7 +49,7 @@ export interface OpenDelivery {
   channel: PatientChannel;
 }
 
-/** What is sent: the invitation it links to, and its words. */
+/** What is sent: the invitation that it links to, and its text. */
 export interface PreparedDelivery {
   id: number;
   invitation_id: number | null;
@@ -49,42 +57,57 @@ export interface PreparedDelivery {
   text: string;
 }
 
-/** Deliveries that have a job each. What is put off gets another job. */
-export interface NamedDeliveries {
-  ids: readonly number[];
+/**
+ * The delivery of a job, which also claims others that are due. Each of those has its own job, and gets another one
+ * when it is put off.
+ */
+export interface DeliveryOfJob {
+  id: number;
+  /** null for a job of the previous version, which sends only its own delivery. */
+  job: SendingJob | null;
+  /** A new id for each run of the job. */
+  attempt: string;
 }
 
-/** Those of a broadcast's run that are due. Whoever sends the run comes back for what is put off. */
+export interface SendingJob {
+  /** The job's own id, the same when it runs again. */
+  claim: string;
+  /** When the delivery was due at the time it was enqueued. */
+  sendAt: Date;
+}
+
+/** The due deliveries of a broadcast's run. Deliveries that are put off are claimed later by the same run. */
 export interface DueOfRun {
   runId: number;
-  /** In the claiming transaction: whether something may leave now, behind a lock that pausing waits for. */
+  /** Returns, in the claiming transaction, whether the run may send now. It takes a lock that pausing waits for. */
   mayLeave: (tx: Tx) => Promise<boolean>;
-  /** One for each, in any order. */
+  /** Returns one prepared delivery for each, in any order. */
   prepare: (tx: Tx, deliveries: readonly OpenDelivery[]) => Promise<PreparedDelivery[]>;
 }
 
 export type ClaimOutcome =
-  | { state: 'claimed'; claimed: Claimed[]; at: Date }
-  /** Nothing is due now, or nothing may leave. */
+  | { state: 'claimed'; claimed: Claimed[]; at: Date; attempt: string }
+  /** Nothing is due now, or the run may not send. */
   | { state: 'idle' }
-  /** Sending is held until a person releases it. */
+  /** Sending is on hold until a person releases it. */
   | { state: 'held' }
-  /** A rate limit has no room before then. */
+  /** A rate limit has no room before this time. */
   | { state: 'limited'; until: Date };
 
 /**
- * Moves deliveries that may leave now to `sending`; they are the caller's to dispatch. One delivery or hundreds, by a job or
- * for a run, take the same way: one lock per person and address, the gate asked behind it, quiet hours, rate limits. Two
- * claims at once never claim the same delivery.
+ * Moves deliveries that may be sent now to `sending`; the caller must then dispatch them. One delivery of a job and
+ * hundreds of a run take the same path: quiet hours, one lock per person and address, the gate behind these locks, rate
+ * limits. Two claims at once never claim the same delivery.
  */
 export function claimDeliveries(
   ctx: Context,
   applicationId: number,
-  which: NamedDeliveries | DueOfRun,
+  which: DeliveryOfJob | DueOfRun,
 ): Promise<ClaimOutcome> {
+  const attempt = 'runId' in which ? randomUUID() : which.attempt;
   return withRetry(() =>
     ctx.db
-      .transaction(applicationScope(applicationId), (tx) => claim(tx, ctx, applicationId, which))
+      .transaction(applicationScope(applicationId), (tx) => claim(tx, ctx, applicationId, which, attempt))
       .catch((error: unknown): ClaimOutcome => {
         if (error instanceof NoRoom) return { state: 'limited', until: error.until };
         throw error;
@@ -92,7 +115,7 @@ export function claimDeliveries(
   );
 }
 
-/** Rolls the claim back, and the slots it took with it. */
+/** Rolls back the claim together with its reserved slots. */
 class NoRoom extends Error {
   readonly until: Date;
   constructor(until: Date) {
@@ -107,7 +130,8 @@ async function claim(
   tx: Tx,
   ctx: Context,
   applicationId: number,
-  which: NamedDeliveries | DueOfRun,
+  which: DeliveryOfJob | DueOfRun,
+  attempt: string,
 ): Promise<ClaimOutcome> {
   const rules = await getSendingRules(tx, applicationId);
   if (rules.held) return { state: 'held' };
@@ -116,14 +140,22 @@ async function claim(
 
   const now = ctx.clock();
   const limits = readRateLimits(ctx, applicationId, rules.sends_per_minute);
+  const atOnce = (max: number) => Math.max(1, Math.min(max, slowestOf(limits) * LIMITED_SECONDS));
   const candidates = isRun
-    ? await lockDueOfRun(tx, which.runId, now, Math.max(1, Math.min(MAX_CLAIMED, slowestOf(limits) * LIMITED_SECONDS)))
-    : await lockClaimable(tx, applicationId, which.ids, now);
+    ? await lockDueOfRun(tx, which.runId, now, atOnce(MAX_CLAIMED))
+    : await lockClaimable(tx, applicationId, which, now, atOnce(MAX_CLAIMED_BY_JOB));
   if (candidates.length === 0) return { state: 'idle' };
 
+  // This is read first: any message about these people that is processed later holds their deliveries back before they
+  // are sent.
+  const lastMessages = await listLastMessages(
+    tx,
+    applicationId,
+    candidates.filter(isForPatient).map(({ id }) => id),
+  );
   const { open, others, moves } = await askAboutAll(tx, ctx, applicationId, candidates, rules);
   const withoutSlot = open.filter(({ slot_at }) => slot_at === null);
-  const slot = withoutSlot.length > 0 ? await takeSlots(tx, limits, withoutSlot, now) : now;
+  const slot = withoutSlot.length > 0 ? await reserveSlots(tx, limits, withoutSlot, now) : now;
   if (isRun && slot.getTime() - now.getTime() > MAX_WAIT_MS) throw new NoRoom(slot);
   const leaving: Open[] = [];
   for (const delivery of open) {
@@ -133,41 +165,60 @@ async function claim(
   }
   const prepared = isRun && leaving.length > 0 ? await which.prepare(tx, leaving) : [];
   const preparedById = new Map(prepared.map((one) => [one.id, one]));
+  const mark = { claimed_by: isRun ? null : (which.job?.claim ?? null), claim_attempt: attempt };
   const claims = leaving.map(({ id, channel, recipient }): DeliveryMove => {
     const gateway = ctx.gateways[channel].name;
-    return { ...preparedById.get(id), id, event: 'claimed', channel, recipient, gateway };
+    return { ...preparedById.get(id), id, event: 'claimed', channel, recipient, gateway, ...mark };
   });
-  claims.push(...others.map((delivery) => claimOther(ctx, delivery)));
+  claims.push(...others.map((delivery) => ({ ...claimOther(ctx, delivery), ...mark })));
   const moved = await moveDeliveries(tx, applicationId, [...moves, ...claims]);
   if (!isRun) await enqueueAgain(tx, applicationId, moves);
   if (moves.length > 0) await announce(tx, applicationId, ['deliveries']);
   const claimedIds = claims.map(({ id }) => id).filter((id) => moved.get(id) === 'sending');
-  return { state: 'claimed', claimed: await listClaimed(tx, applicationId, claimedIds), at: slot };
+  const claimed = (await listClaimed(tx, applicationId, claimedIds)).map((one): Claimed => ({
+    ...one,
+    last_message_id: lastMessages.get(one.id) ?? null,
+  }));
+  return { state: 'claimed', claimed, at: slot, attempt };
 }
 
-/** Deliveries without a gate: notices to colleagues, API pushes, texts tried on oneself. */
+/** Claims a delivery that has no gate: a notice to a colleague, an API push, or a test message to oneself. */
 function claimOther(ctx: Context, { id, state, channel, recipient }: Candidate): DeliveryMove {
   if (recipient === null && channel !== 'push')
     return { id, event: 'blocked', error: 'There is no address to send to.' };
   return { id, event: state === 'sending' ? 'claimed_again' : 'claimed', gateway: ctx.gateways[channel].name };
 }
 
-/** Those that a job may send now. What a process left behind, and what belongs to a stopped broadcast, is settled here. */
-async function lockClaimable(tx: Tx, applicationId: number, ids: readonly number[], now: Date): Promise<Candidate[]> {
+/**
+ * Returns the deliveries that a job may send now: its own and others that are due. Deliveries that a dead process left
+ * behind, and those of a stopped broadcast, are settled here.
+ */
+async function lockClaimable(
+  tx: Tx,
+  applicationId: number,
+  { id: ownId, job }: DeliveryOfJob,
+  now: Date,
+  limit: number,
+): Promise<Candidate[]> {
   const candidates: Candidate[] = [];
   const moves: DeliveryMove[] = [];
   const refusals: Refusal[] = [];
-  for (const delivery of await lockNamed(tx, applicationId, ids)) {
-    const { id, state, channel, send_at, broadcast_run_id } = delivery;
+  for (const delivery of await lockNamed(tx, applicationId, ownId, job?.claim ?? null)) {
+    const { id, state, channel, send_at, broadcast_run_id, claimed_by } = delivery;
+    // Another job has claimed this delivery and is responsible for it.
+    if (state === 'sending' && claimed_by !== null && claimed_by !== job?.claim) continue;
     if (state === 'sending' && channel !== 'push') {
-      // A process died between "sending" and the answer. Nobody can know whether it left; a person decides, not a timer.
-      moves.push({ id, event: 'interrupted', error: INTERRUPTED });
+      // A process died between "sending" and the result. Nobody can know whether the delivery was sent, so a person
+      // decides.
+      moves.push({ id, event: 'interrupted', at: now, error: INTERRUPTED });
       continue;
     }
     if (state !== 'scheduled' && state !== 'sending') continue;
+    // The job that claimed this delivery has put it off and enqueued another job for it.
+    if (job && send_at > job.sendAt) continue;
     if (send_at.getTime() - now.getTime() > CLOCK_DIFFERENCE_MS)
       throw new Error("a delivery is not due yet by this machine's clock");
-    // Tried again by hand, and then its broadcast was stopped.
+    // The delivery was retried by hand, and then its broadcast was stopped.
     const hold = await findBroadcastHold(tx, applicationId, broadcast_run_id);
     if (hold === 'cancelled') refusals.push({ id, reason: 'broadcast_cancelled' });
     else if (hold === 'paused')
@@ -177,12 +228,17 @@ async function lockClaimable(tx: Tx, applicationId: number, ids: readonly number
   await moveDeliveries(tx, applicationId, moves);
   await suppressDeliveries(tx, applicationId, refusals);
   if (moves.length + refusals.length > 0) await announce(tx, applicationId, ['deliveries']);
-  return candidates;
+  const own = candidates.find(({ id }) => id === ownId);
+  if (!own || !job || !isForPatient(own)) return candidates;
+  return [...candidates, ...(await lockDueBeside(tx, applicationId, own, now, limit - candidates.length))];
 }
 
 export const INTERRUPTED = 'Interrupted while sending: it may or may not have arrived.';
 
-/** Asks the gate about those for patients. `others` have no gate; `moves` is what becomes of those that wait. */
+/**
+ * Asks the gate about deliveries to patients. `others` are the deliveries without a gate; `moves` are the transitions
+ * of those that must wait.
+ */
 async function askAboutAll(
   tx: Tx,
   ctx: Context,
@@ -193,25 +249,25 @@ async function askAboutAll(
   const now = ctx.clock();
   const others = candidates.filter((delivery) => !isForPatient(delivery));
   const forPatients = candidates.filter(isForPatient);
-  const later = afterQuietHours(now, { timeZone: rules.time_zone, from: rules.quiet_from, to: rules.quiet_to });
-  if (later > now)
-    return {
-      open: [],
-      others,
-      moves: forPatients.map(({ id }) => ({ id, event: 'postponed', at: later, slot_at: null })),
-    };
+  const asleep = forPatients.flatMap((delivery): DeliveryMove[] => {
+    const timeZone = patientTimeZone(delivery.phone, rules.time_zone, now);
+    const later = afterQuietHours(now, { timeZone, from: rules.quiet_from, to: rules.quiet_to });
+    return later > now ? [{ id: delivery.id, event: 'postponed', at: later, slot_at: null }] : [];
+  });
 
-  // First, for it is the cheapest question, and many ask it while much waits.
-  const moves = await holdBackUnprocessed(
+  // This check comes before the gate, because it is cheaper and applies to many deliveries while many messages wait.
+  const isWaiting = new Set(asleep.map(({ id }) => id));
+  const heldBack = await holdBackUnprocessed(
     tx,
     ctx,
     applicationId,
-    forPatients.map(({ id }) => id),
+    forPatients.map(({ id }) => id).filter((id) => !isWaiting.has(id)),
   );
-  const heldBack = new Set(moves.map(({ id }) => id));
-  const gated = forPatients.filter(({ id }) => !heldBack.has(id));
+  for (const { id } of heldBack) isWaiting.add(id);
+  const moves = [...asleep, ...heldBack];
+  const gated = forPatients.filter(({ id }) => !isWaiting.has(id));
 
-  // Two sends to one person ask the gate one after the other, so that the second knows of the first.
+  // Two deliveries to one person ask the gate one after the other, so that the second sees the first.
   const locked = new Set(gated.flatMap(locksOf));
   await lockAll(tx, [...locked]);
   const ids = gated.map(({ id }) => id);
@@ -220,18 +276,18 @@ async function askAboutAll(
   const open: Open[] = [];
   const taken = new Set<string>();
   for (const { id, contact_id, invitation_id, patient_id, slot_at } of gated) {
-    // Without facts there is nobody any more.
+    // Without facts the person no longer exists.
     const answer = answers.get(id) ?? { open: false, reason: 'no_address' };
     if (!answer.open) {
       refusals.push({ id, reason: answer.reason });
       continue;
     }
     const { channel } = answer;
-    // However it is written on the list, it is one mailbox.
+    // An address in upper and lower case is the same mailbox.
     const recipient = answer.recipient.toLowerCase();
     const keys = [recipient, ...(patient_id === null ? [] : [`patient ${patient_id}`])];
-    // Twice in one claim the gate knows of neither: the second waits for the next, and is asked again. So does one whose
-    // address changed between reading it and locking it.
+    // The gate cannot see another delivery of the same claim, so a second one to the same person waits for the next
+    // claim and is checked again. The same applies when the address changed between being read and being locked.
     if (keys.some((key) => taken.has(key)) || !locked.has(`address:${recipient}`)) {
       moves.push({ id, event: 'postponed', at: now, slot_at });
       continue;

@@ -1,14 +1,17 @@
 import type { QueryOf, deliveries } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { startingWith } from '../../platform/db/like-pattern.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 
 type Filters = QueryOf<typeof deliveries.listDeliveries>;
 
-/** Deliveries to patients of the caller's wards, and notices to the caller's colleagues only for those who see all wards. */
-function visibleDeliveries(tx: Tx, scope: Scope) {
+/**
+ * Deliveries to patients of the caller's wards. Notices to colleagues are included only for callers who see all wards.
+ */
+function visibleDeliveries(tx: Tx, scope: ApplicationScope) {
   return tx
     .selectFrom('deliveries as d')
     .leftJoin('patients as p', (join) =>
@@ -23,7 +26,7 @@ function visibleDeliveries(tx: Tx, scope: Scope) {
     .leftJoin('surveys as s', (join) =>
       join.onRef('s.application_id', '=', 'd.application_id').onRef('s.id', '=', 'd.survey_id'),
     )
-    .where('d.application_id', '=', scope.applicationId as number)
+    .where('d.application_id', '=', scope.applicationId)
     .$if(scope.locations.length > 0, (query) => query.where('d.location', 'in', scope.locations));
 }
 
@@ -58,21 +61,30 @@ const columns = [
   'd.idempotency_key',
 ] as const;
 
-export function listDeliveries(tx: Tx, scope: Scope, { term, sort, ...filters }: Filters) {
+/** The types of columns, which the table's constraints guarantee. */
+interface Narrowed {
+  channel: deliveries.Channel;
+  state: deliveries.DeliveryState;
+  purpose: deliveries.Delivery['purpose'];
+  reason: deliveries.SuppressionReason | null;
+}
+
+export function listDeliveries(tx: Tx, scope: ApplicationScope, { term, sort, ...filters }: Filters) {
   const { state, step, channel, reason, purpose, broadcast, survey, ...paging } = filters;
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const query = visibleDeliveries(tx, scope)
     .select(columns)
+    .$narrowType<Narrowed>()
     .where(isChosen(scope, { term, channel, purpose, broadcast, survey }))
-    .$if(state !== undefined, (rows) => rows.where('d.state', '=', state as string))
-    .$if(step !== undefined, (rows) => rows.where(IN_STEP[step as deliveries.FunnelStep]))
-    .$if(reason !== undefined, (rows) => rows.where('d.reason', '=', reason as string))
+    .$call((rows) => (state === undefined ? rows : rows.where('d.state', '=', state)))
+    .$call((rows) => (step === undefined ? rows : rows.where(IN_STEP[step])))
+    .$call((rows) => (reason === undefined ? rows : rows.where('d.reason', '=', reason)))
     .orderBy(sort.endsWith('send_at') ? 'd.send_at' : 'd.created_at', direction)
     .orderBy('d.id', direction);
   return fetchPage(tx, query, paging);
 }
 
-/** As addUpFunnel counts them. */
+/** The condition of each step of the funnel, as addUpFunnel counts it. */
 const IN_STEP: Record<deliveries.FunnelStep, RawBuilder<boolean>> = {
   sent: sql`d.state in ('sent', 'delivered', 'answered')`,
   delivered: sql`(d.state in ('delivered', 'answered') or d.state = 'sent' and d.opened)`,
@@ -85,9 +97,14 @@ const IN_STEP: Record<deliveries.FunnelStep, RawBuilder<boolean>> = {
 
 type Which = Pick<Filters, 'term' | 'channel' | 'purpose' | 'broadcast' | 'survey'>;
 
-/** The filters that say which deliveries are meant, whatever became of them; on `d` alone, so that an index may do. */
-export function isChosen(scope: Scope, { term, channel, purpose, broadcast, survey }: Which): RawBuilder<boolean> {
-  const applicationId = scope.applicationId as number;
+/**
+ * The filters that choose deliveries whatever their state. They use columns of `d` only, so that an index is enough.
+ */
+export function isChosen(
+  scope: ApplicationScope,
+  { term, channel, purpose, broadcast, survey }: Which,
+): RawBuilder<boolean> {
+  const { applicationId } = scope;
   const conditions: RawBuilder<unknown>[] = [sql`d.application_id = ${applicationId}`];
   if (scope.locations.length > 0) conditions.push(sql`d.location = any(${scope.locations}::text[])`);
   if (channel !== undefined) conditions.push(sql`d.channel = ${channel}`);
@@ -97,7 +114,7 @@ export function isChosen(scope: Scope, { term, channel, purpose, broadcast, surv
     conditions.push(sql`d.broadcast_run_id in (
       select id from broadcast_runs where application_id = ${applicationId} and broadcast_id = ${broadcast})`);
   if (term) {
-    const startsWith = `${term.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    const startsWith = startingWith(term.toLowerCase());
     conditions.push(sql`(d.recipient = ${term} or exists (
       select from patients named
       where named.application_id = d.application_id and named.id = d.patient_id and lower(named.family_name) like ${startsWith}))`);
@@ -105,8 +122,12 @@ export function isChosen(scope: Scope, { term, channel, purpose, broadcast, surv
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 
-export async function getDelivery(tx: Tx, scope: Scope, id: number) {
-  const found = await visibleDeliveries(tx, scope).select(columns).where('d.id', '=', id).executeTakeFirst();
+export async function getDelivery(tx: Tx, scope: ApplicationScope, id: number) {
+  const found = await visibleDeliveries(tx, scope)
+    .select(columns)
+    .$narrowType<Narrowed>()
+    .where('d.id', '=', id)
+    .executeTakeFirst();
   if (!found) throw new NotFound('This delivery');
   return found;
 }
@@ -115,7 +136,44 @@ export function findDeliveryByCause(tx: Tx, applicationId: number, cause: string
   return tx
     .selectFrom('deliveries')
     .select(['id', 'state', 'reason', 'channel', 'send_at'])
+    .$narrowType<Pick<Narrowed, 'state' | 'reason' | 'channel'>>()
     .where('application_id', '=', applicationId)
     .where('cause', '=', cause)
     .executeTakeFirst();
+}
+
+/** Deletes the texts and addresses of deliveries to these patients. The rows stay. */
+export async function forgetDeliveriesOf(tx: Tx, applicationId: number, patientIds: readonly number[]): Promise<void> {
+  await sql`
+    update deliveries set recipient = null, subject = null, text = '', payload = null
+    where application_id = ${applicationId} and patient_id = any(${patientIds}::bigint[])`.execute(tx);
+}
+
+/** Moves the deliveries of a contact to another, who is the same person. */
+export async function giveDeliveriesTo(
+  tx: Tx,
+  applicationId: number,
+  { fromId, toId }: { fromId: number; toId: number },
+): Promise<void> {
+  await tx
+    .updateTable('deliveries')
+    .set({ contact_id: toId })
+    .where('application_id', '=', applicationId)
+    .where('contact_id', '=', fromId)
+    .execute();
+}
+
+/** Stores why a person sends these deliveries although a setting is against it. */
+export async function setOverrideReason(
+  tx: Tx,
+  applicationId: number,
+  ids: readonly number[],
+  reason: string,
+): Promise<void> {
+  await tx
+    .updateTable('deliveries')
+    .set({ override_reason: reason })
+    .where('application_id', '=', applicationId)
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .execute();
 }

@@ -1,23 +1,16 @@
 import { deliveries } from '@wardvoice/contract';
-import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { publicRoute, route, type Routes } from '../../platform/http/route.ts';
-import { authenticateApplication } from '../applications/index.ts';
-import { contactRecordRoutes } from './contact-record.routes.ts';
+import { unsubscribeLink, unsubscribe } from '../consent/index.ts';
 import { refuseWhileHeld } from './broadcast-hold.ts';
 import { getDelivery, listDeliveries } from './deliveries.queries.ts';
-import { readFunnel } from './funnel.queries.ts';
-import { receiveReceipt } from './receipts.ts';
-import { rescheduleDeliveries } from './reschedule-deliveries.ts';
-import { retryRoutes } from './retries.routes.ts';
-import { sendingHoldRoutes } from './sending-holds.routes.ts';
-import { receiveText, unsubscribeLink, unsubscribe } from '../consent/index.ts';
 import { feedbackLink } from './dispatch.ts';
-import { twilioRoutes } from './twilio.routes.ts';
+import { readFunnel } from './funnel.queries.ts';
+import { rescheduleDeliveries } from './reschedule-deliveries.ts';
 
-/** Per address; mail providers click from few. */
+/** Per network address. Mail providers follow links from few addresses. */
 const LINKS = { max: 300, timeWindow: 60_000 };
 
 type Row = Awaited<ReturnType<typeof getDelivery>>;
@@ -42,24 +35,17 @@ const COLUMNS = {
   last_error: (row: Row) => row.last_error,
 };
 
-/** E-mails to patients that stayed in the outbox. */
+/** E-mails to patients that stayed in the outbox have an unsubscribe link. */
 const hasUnsubscribeLink = ({ gateway, channel, purpose }: Pick<Row, 'gateway' | 'channel' | 'purpose'>): boolean =>
   gateway === 'outbox' && channel === 'email' && (purpose === 'survey' || purpose === 'message');
 
-export function deliveryRoutes(routes: Routes, house: Context): void {
-  twilioRoutes(routes, house);
-  contactRecordRoutes(routes);
-  retryRoutes(routes, house);
-  sendingHoldRoutes(routes, house);
-
-  /**
-   * A link is somebody's key: it is shown where nothing leaves the house (the outbox), and nowhere else.
-   */
+export function deliveryRoutes(routes: Routes, ctx: Context): void {
+  /** A link gives access to a survey, so it is shown only where nothing leaves the server (the outbox). */
   function withLink({ public_id, answered_at, withdrawn_at, ...row }: Row) {
     const usable = public_id !== null && row.gateway === 'outbox' && !answered_at && !withdrawn_at;
-    const link = usable ? feedbackLink(house, public_id) : null;
-    const unsubscribe_link = hasUnsubscribeLink(row) ? unsubscribeLink(house, row.idempotency_key) : null;
-    return { ...row, link, unsubscribe_link, text: link ? row.text.replaceAll('{{link}}', link) : row.text } as never;
+    const link = usable ? feedbackLink(ctx, public_id) : null;
+    const unsubscribe_link = hasUnsubscribeLink(row) ? unsubscribeLink(ctx, row.idempotency_key) : null;
+    return { ...row, link, unsubscribe_link, text: link ? row.text.replaceAll('{{link}}', link) : row.text };
   }
 
   route(routes, deliveries.listDeliveries, async ({ tx, scope, query }) => {
@@ -75,9 +61,9 @@ export function deliveryRoutes(routes: Routes, house: Context): void {
 
   route(routes, deliveries.retryDelivery, async ({ tx, scope, params }) => {
     const { broadcast_run_id } = await getDelivery(tx, scope, params.id);
-    const applicationId = scope.applicationId as number;
+    const { applicationId } = scope;
     await refuseWhileHeld(tx, applicationId, broadcast_run_id);
-    if ((await rescheduleDeliveries(tx, applicationId, [params.id], house.clock())) === 0)
+    if ((await rescheduleDeliveries(tx, applicationId, [params.id], ctx.clock())) === 0)
       throw new Conflict('Only a failed delivery can be tried again.');
     return { data: withLink(await getDelivery(tx, scope, params.id)) };
   });
@@ -85,47 +71,14 @@ export function deliveryRoutes(routes: Routes, house: Context): void {
   publicRoute(
     routes,
     deliveries.getUnsubscribe,
-    async ({ params }) => ({ data: await unsubscribe(house, params.token, 'look') }),
+    async ({ params }) => ({ data: await unsubscribe(ctx, params.token, 'look') }),
     { rateLimit: LINKS },
   );
 
   publicRoute(
     routes,
     deliveries.unsubscribe,
-    async ({ params, query }) => ({ data: await unsubscribe(house, params.token, query.undo ? 'start' : 'stop') }),
+    async ({ params, query }) => ({ data: await unsubscribe(ctx, params.token, query.undo ? 'start' : 'stop') }),
     { rateLimit: LINKS },
-  );
-
-  // A stranger is sent away before the body is looked at.
-  const callers = new WeakMap<FastifyRequest, number>();
-  const before = async (request: FastifyRequest) => {
-    callers.set(request, await authenticateApplication(house, request.headers.authorization));
-  };
-  const callerOf = (request: FastifyRequest): number => callers.get(request) as number;
-
-  publicRoute(
-    routes,
-    deliveries.receiveText,
-    async ({ request, body }) => ({
-      data: await receiveText(house, {
-        channel: 'sms',
-        from: body.from,
-        text: body.text,
-        to: body.to ?? null,
-        gatewayMessageId: body.message_id ?? null,
-        origin: { applicationId: callerOf(request) },
-      }),
-    }),
-    { before, rateLimit: false },
-  );
-
-  publicRoute(
-    routes,
-    deliveries.receiveReceipt,
-    async ({ request, body }) => {
-      await receiveReceipt(house, { ...body, application_id: callerOf(request) });
-      return { data: { accepted: true as const } };
-    },
-    { before, rateLimit: false },
   );
 }

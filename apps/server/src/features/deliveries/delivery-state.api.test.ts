@@ -22,7 +22,7 @@ afterAll(() => server.stop());
 const EVENTS = Object.keys(DELIVERY_LIFECYCLE) as DeliveryEvent[];
 const PAIRS = SITUATIONS.flatMap((from) => EVENTS.map((event) => ({ from, event })));
 
-/** Deliveries in these situations; their ids, in the same order. */
+/** Inserts deliveries in these situations and returns their ids in the same order. */
 function insertIn(situations: readonly Situation[]): Promise<number[]> {
   return within(server, hospital, async (tx) => {
     const rows = await tx
@@ -87,11 +87,11 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('that was answered stays answered, whatever is heard of it later', () => {
+  it('that was answered stays answered, whatever is reported later', () => {
     for (const event of EVENTS) expect(DELIVERY_LIFECYCLE[event].answered ?? 'answered').toBe('answered');
   });
 
-  it('that is known to have arrived, or to be taken by its gateway, is never scheduled again by itself', () => {
+  it('that has arrived, or was accepted by its gateway, is never scheduled again automatically', () => {
     for (const event of EVENTS) {
       expect(DELIVERY_LIFECYCLE[event].delivered).not.toBe('scheduled');
       expect(DELIVERY_LIFECYCLE[event].sent).not.toBe('scheduled');
@@ -101,7 +101,7 @@ describe('a delivery', () => {
   const results = ['accepted', 'refused', 'retried', 'fell_back', 'unanswered', 'interrupted'] as const;
   const reports = ['delivered', 'undelivered', 'answered'] as const;
 
-  it('comes to the same whether its receipt or our own result is written first', async () => {
+  it('ends in the same state whether its receipt or our own result is stored first', async () => {
     const pairs = results.flatMap((result) => reports.map((report) => [result, report] as const));
     const [resultFirst, reportFirst] = [
       await insertIn(pairs.map(() => 'sending')),
@@ -128,7 +128,7 @@ describe('a delivery', () => {
     expect(named(one)).toEqual(named(other));
   });
 
-  it('comes to the same in whichever order two receipts arrive', async () => {
+  it('ends in the same state in whichever order two receipts arrive', async () => {
     const pairs = reports.flatMap((first) => reports.map((second) => [first, second] as const));
     const [forward, backward] = [await insertIn(pairs.map(() => 'sent')), await insertIn(pairs.map(() => 'sent'))];
     await move(
@@ -151,8 +151,8 @@ describe('a delivery', () => {
   });
 });
 
-describe('two who move one delivery at once', () => {
-  it('both are written: the second applies to what the first one made', async () => {
+describe('two transactions that move one delivery at once', () => {
+  it('both take effect: the second applies to the result of the first', async () => {
     const [id = 0] = await insertIn(['sending']);
     await within(server, hospital, async (first) => {
       await moveDeliveries(first, hospital.id, [{ id, event: 'undelivered', error: 'Nobody is there.' }]);
@@ -160,7 +160,7 @@ describe('two who move one delivery at once', () => {
         moveDeliveries(tx, hospital.id, [{ id, event: 'accepted', at: NOON, gateway_message_id: 'GW1' }]),
       );
       await expect.poll(() => countWaiting()).toBeGreaterThan(0);
-      // Committed before it is awaited: the second goes on only then.
+      // This commits before `waiting` is awaited, because the second continues only after the commit.
       waiting = second;
     });
     await waiting;
@@ -179,7 +179,7 @@ describe('two who move one delivery at once', () => {
 
 let waiting: Promise<unknown> = Promise.resolve();
 async function countWaiting(): Promise<number> {
-  const { rows } = await server.house.db.pool.query<{ count: number }>(
+  const { rows } = await server.ctx.db.pool.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   );
   return rows[0]?.count ?? 0;

@@ -2,7 +2,7 @@ import type { deliveries } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
-/** `undelivered` is stored as `failed`: its gateway took it, and said later that it did not arrive. */
+/** `undelivered` is stored as `failed`: the gateway accepted the message and reported later that it did not arrive. */
 export const SITUATIONS = [
   'scheduled',
   'suppressed',
@@ -15,7 +15,7 @@ export const SITUATIONS = [
 ] as const;
 export type Situation = (typeof SITUATIONS)[number];
 
-/** What a gateway may say of a message after it has taken it. */
+/** What a gateway may report about a message after it has accepted it. */
 export type ReceiptEvent = 'delivered' | 'undelivered';
 
 export type DeliveryEvent =
@@ -36,25 +36,29 @@ export type DeliveryEvent =
   | ReceiptEvent;
 
 /**
- * The life of a delivery: event × from → to. An event does not move a delivery whose situation it does not name.
+ * The transitions of a delivery: event × from → to. An event does not move a delivery in a situation that it does not
+ * list.
  *
- * What an attempt came to and what a receipt says may arrive in either order, and come to the same: a receipt of failure
- * outweighs `accepted`, an answer outweighs everything, and what is known to have arrived is not sent again.
+ * The result of an attempt and a receipt may arrive in either order, and lead to the same situation: a receipt of
+ * failure overrides `accepted`, an answer overrides everything, and a delivery that has arrived is not sent again.
  */
 export const DELIVERY_LIFECYCLE: Record<DeliveryEvent, Partial<Record<Situation, Situation>>> = {
   /** A worker is about to send it. */
   claimed: { scheduled: 'sending' },
-  /** An interrupted API push, whose receiver knows it again by its key. */
+  /** An interrupted API push is sent again; its receiver recognises it by its key. */
   claimed_again: { sending: 'sending' },
-  /** Quiet hours, or a rate limit. */
+  /** It waits because of quiet hours or a rate limit. */
   postponed: { scheduled: 'scheduled' },
-  /** An acknowledged message about the patient is not processed yet: it may take back what this is about. */
+  /**
+   * An acknowledged message about the patient is not processed yet, and may cancel the event that this delivery is
+   * about.
+   */
   held_back: { scheduled: 'scheduled', sending: 'scheduled' },
-  /** The gate refused it, or what asked for it was taken back. */
+  /** The gate refused it, or its cause was cancelled. */
   suppressed: { scheduled: 'suppressed' },
-  /** It cannot leave: there is no address, or its broadcast is paused. */
+  /** It cannot be sent: there is no address, or its broadcast is paused. */
   blocked: { scheduled: 'failed' },
-  /** The gateway took it, whatever others made of the row in the meantime. */
+  /** The gateway accepted it, whatever happened to the row meanwhile. */
   accepted: {
     scheduled: 'sent',
     suppressed: 'sent',
@@ -65,17 +69,17 @@ export const DELIVERY_LIFECYCLE: Record<DeliveryEvent, Partial<Record<Situation,
     undelivered: 'undelivered',
     answered: 'answered',
   },
-  /** The gateway does not want it. */
+  /** The gateway refused it. */
   refused: { sending: 'failed' },
-  /** Certainly not delivered, and worth another attempt. */
+  /** It certainly did not arrive, and is tried again. */
   retried: { sending: 'scheduled', undelivered: 'scheduled' },
-  /** Refused by its channel: the gate is asked about the other. */
+  /** Its channel refused it, so the gate is asked about the other channel. */
   fell_back: { sending: 'scheduled', undelivered: 'scheduled' },
   /** It may or may not have arrived; a person decides. */
   unanswered: { sending: 'failed' },
   /** The process that sent it ended. It may or may not have arrived; a person decides. */
   interrupted: { sending: 'failed' },
-  /** Tried again by a person. */
+  /** A person tried it again. */
   rescheduled: { failed: 'scheduled', undelivered: 'scheduled' },
   /** Its survey was answered. */
   answered: {
@@ -87,7 +91,7 @@ export const DELIVERY_LIFECYCLE: Record<DeliveryEvent, Partial<Record<Situation,
     undelivered: 'answered',
     answered: 'answered',
   },
-  /** Receipt: it arrived. */
+  /** The receipt says that it arrived. */
   delivered: {
     scheduled: 'delivered',
     suppressed: 'delivered',
@@ -97,7 +101,7 @@ export const DELIVERY_LIFECYCLE: Record<DeliveryEvent, Partial<Record<Situation,
     failed: 'delivered',
     answered: 'answered',
   },
-  /** Receipt: it failed, or bounced. */
+  /** The receipt says that it failed or bounced. */
   undelivered: {
     sending: 'undelivered',
     sent: 'undelivered',
@@ -107,21 +111,31 @@ export const DELIVERY_LIFECYCLE: Record<DeliveryEvent, Partial<Record<Situation,
   },
 };
 
-/** One delivery and what happened to it; columns that are not named stay as they are. */
+/** A delivery and what happened to it. Columns that are not given stay as they are. */
 export interface DeliveryMove {
   id: number;
   event: DeliveryEvent;
-  /** When it is to be sent (postponed, retried, fell_back, rescheduled), was sent (accepted) or arrived (delivered). */
+  /**
+   * When it is to be sent (postponed, retried, fell_back, rescheduled), was sent (accepted), may have been sent at the latest
+   * (unanswered, interrupted) or arrived (delivered).
+   */
   at?: Date;
   reason?: deliveries.SuppressionReason;
   error?: string;
-  /** A moment under the rate limits that is reserved for it; postponed without one, it asks for another. */
+  /**
+   * The slot under the rate limits that is reserved for it. A delivery that is postponed without one reserves a new one
+   * later.
+   */
   slot_at?: Date | null;
   gateway_message_id?: string | null;
   retry_id?: number;
   channel?: deliveries.Channel;
   recipient?: string | null;
   gateway?: string;
+  /** The job that sends it (claimed, claimed_again). */
+  claimed_by?: string | null;
+  /** The attempt that claims it (claimed, claimed_again). */
+  claim_attempt?: string;
   invitation_id?: number | null;
   subject?: string | null;
   text?: string;
@@ -143,9 +157,9 @@ function casesOf(moves: Partial<Record<Situation, Situation>>): string {
 }
 
 /**
- * Moves deliveries by the table, and writes what goes with each event; the only place where a delivery's state changes.
- * Rows are locked in the order of their ids, so that two callers do not wait for each other. Returns the new states of those
- * that moved.
+ * Moves deliveries by the table above and sets the columns that belong to each event. It is the only function that
+ * changes the state of a delivery. Rows are locked in the order of their ids, so that two callers do not deadlock.
+ * Returns the new states of those that moved.
  */
 export async function moveDeliveries(
   tx: Tx,
@@ -159,7 +173,7 @@ export async function moveDeliveries(
       from deliveries d
       join json_to_recordset(${JSON.stringify(moves)}::json) as m (
         id bigint, event text, at timestamptz, reason text, error text, slot_at timestamptz, gateway_message_id text,
-        retry_id bigint, channel text, recipient text, gateway text, invitation_id bigint, subject text, text text)
+        retry_id bigint, channel text, recipient text, gateway text, claimed_by uuid, claim_attempt uuid, invitation_id bigint, subject text, text text)
         on m.id = d.id
       where d.application_id = ${applicationId}
       order by d.id
@@ -168,7 +182,9 @@ export async function moveDeliveries(
       state = case m.next when 'undelivered' then 'failed' else m.next end,
       undelivered = m.next = 'undelivered',
       reason = case when m.next = 'suppressed' then coalesce(m.reason, d.reason) end,
-      send_at = case when m.event in ('postponed', 'held_back', 'retried', 'fell_back', 'rescheduled') then m.at else d.send_at end,
+      send_at = case
+        when m.event in ('postponed', 'held_back', 'retried', 'fell_back', 'rescheduled', 'unanswered', 'interrupted') then m.at
+        else d.send_at end,
       slot_at = case when m.event in ('postponed', 'held_back', 'retried', 'fell_back', 'rescheduled') then m.slot_at else d.slot_at end,
       sent_at = case when m.event = 'accepted' then m.at else d.sent_at end,
       delivered_at = case when m.event = 'delivered' and m.next = 'delivered' then m.at else d.delivered_at end,
@@ -180,13 +196,15 @@ export async function moveDeliveries(
       last_error = case
         when m.event in ('accepted', 'delivered') and m.next <> 'undelivered' then null
         else coalesce(m.error, d.last_error) end,
-      -- It stays, whatever comes of a later attempt: the earlier one may still have got there.
+      -- It stays true after a later attempt, because the earlier one may still have arrived.
       outcome_unknown = d.outcome_unknown or m.event in ('unanswered', 'interrupted'),
       opened = d.opened or m.event = 'answered',
       channel = case when m.event = 'fell_back' then d.fallback_channel else coalesce(m.channel, d.channel) end,
       fallback_channel = case when m.event = 'fell_back' then null else d.fallback_channel end,
       recipient = case when m.event = 'fell_back' then null else coalesce(m.recipient, d.recipient) end,
       gateway = coalesce(m.gateway, d.gateway),
+      claimed_by = case when m.next = 'sending' then m.claimed_by end,
+      claim_attempt = case when m.next = 'sending' then m.claim_attempt end,
       gateway_message_id = coalesce(m.gateway_message_id, d.gateway_message_id),
       invitation_id = coalesce(m.invitation_id, d.invitation_id),
       subject = coalesce(m.subject, d.subject),

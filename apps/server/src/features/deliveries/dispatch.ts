@@ -14,9 +14,14 @@ const dispatched = defineCounter({
   labels: ['channel', 'result'],
 });
 
-/** A delivery that is `sending`: it is the caller's to dispatch, once. */
+/** A delivery that is `sending`; the caller must dispatch it once. */
 export interface Claimed {
   id: number;
+  /**
+   * The last processed message about the person when the gate was asked; null when there was none, or the delivery has
+   * no gate.
+   */
+  last_message_id: number | null;
   application_id: number;
   purpose: string;
   channel: 'email' | 'sms' | 'push';
@@ -35,46 +40,46 @@ export interface Claimed {
   sms_sender: string | null;
 }
 
-/** Sends a claimed delivery through the gateway of its channel; returns what came of it, and never throws. */
+/** Sends a claimed delivery through the gateway of its channel and returns the result. Never throws. */
 export async function dispatch(ctx: Context, delivery: Claimed): Promise<SendResult> {
   const result = await send(ctx, delivery);
   dispatched.inc({ channel: delivery.channel, result: result.ok ? 'sent' : result.outcome });
   return result;
 }
 
-export const feedbackLink = (house: Pick<Context, 'publicUrl' | 'secretKey'>, publicId: string): string =>
-  `${house.publicUrl}/feedback/${derivedToken(house.secretKey, FEEDBACK_TOKEN_PURPOSE, publicId)}`;
+export const feedbackLink = (ctx: Pick<Context, 'publicUrl' | 'secretKey'>, publicId: string): string =>
+  `${ctx.publicUrl}/feedback/${derivedToken(ctx.secretKey, FEEDBACK_TOKEN_PURPOSE, publicId)}`;
 
-async function send(house: Context, delivery: Claimed): Promise<SendResult> {
+async function send(ctx: Context, delivery: Claimed): Promise<SendResult> {
   const text = delivery.public_id
-    ? delivery.text.replaceAll('{{link}}', feedbackLink(house, delivery.public_id))
+    ? delivery.text.replaceAll('{{link}}', feedbackLink(ctx, delivery.public_id))
     : delivery.text;
   switch (delivery.channel) {
     case 'email': {
-      const unsubscribeUrl = isForPatient(delivery) ? unsubscribeLink(house, delivery.idempotency_key) : null;
-      return house.gateways.email.send({
+      const unsubscribeUrl = isForPatient(delivery) ? unsubscribeLink(ctx, delivery.idempotency_key) : null;
+      return ctx.gateways.email.send({
         to: delivery.recipient,
-        from: { name: delivery.sender_name, address: delivery.sender_email ?? `no-reply@${mailDomain(house)}` },
+        from: { name: delivery.sender_name, address: delivery.sender_email ?? `no-reply@${mailDomain(ctx)}` },
         subject: delivery.subject ?? '',
         text: unsubscribeUrl ? `${text}\n\n${unsubscribeLine(delivery.language, unsubscribeUrl)}\n` : text,
-        messageId: `<${delivery.idempotency_key}@${mailDomain(house)}>`,
+        messageId: `<${delivery.idempotency_key}@${mailDomain(ctx)}>`,
         unsubscribeUrl,
       });
     }
     case 'sms':
-      return house.gateways.sms.send({
+      return ctx.gateways.sms.send({
         to: delivery.recipient,
         ...(delivery.sms_sender ? { from: delivery.sms_sender } : {}),
         text,
         idempotencyKey: delivery.idempotency_key,
       });
     case 'push':
-      return house.gateways.push.send({
+      return ctx.gateways.push.send({
         endpoint: delivery.endpoint ?? '',
         body: JSON.stringify(delivery.payload),
         id: delivery.idempotency_key,
-        at: house.clock(),
-        secret: Buffer.from(derivedToken(house.secretKey, PUSH_SECRET_PURPOSE, String(delivery.application_id))),
+        at: ctx.clock(),
+        secret: Buffer.from(derivedToken(ctx.secretKey, PUSH_SECRET_PURPOSE, String(delivery.application_id))),
       });
   }
 }

@@ -5,7 +5,7 @@ import { sendDeliveryJob } from './plan-deliveries.ts';
 
 const COMES_BACK: ReadonlySet<string> = new Set(['postponed', 'held_back', 'retried', 'fell_back', 'rescheduled']);
 
-/** A job at its time for each delivery that was put off, in the transaction that put it off. */
+/** Enqueues a job for each delivery that was put off, in the transaction that put it off. */
 export async function enqueueAgain(tx: Tx, applicationId: number, moves: readonly DeliveryMove[]): Promise<void> {
   await enqueue(
     tx,

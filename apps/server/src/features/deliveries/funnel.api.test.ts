@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { after, DAY, MINUTE, NOON, stamp } from '../../testing/asked.ts';
-import { answerBadly, feed, insertContacts, linkIn, makeAskingApplication, within } from '../../testing/builders.ts';
+import { NOON, stamp } from '../../testing/asked.ts';
+import { answerBadly, feed, linkIn, makeAskingApplication, within } from '../../testing/builders.ts';
+import { makeBroadcast, runBroadcast } from '../../testing/broadcast-to-two.ts';
 import {
   startTestServer,
   type Json,
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   server.setTime(NOON);
-  // What the test before left to be sent would take the answers of this one's gateways.
+  // Deliveries that an earlier test left would use up the replies of this test's gateways.
   await server.runJobs();
 });
 afterAll(() => server.stop());
@@ -40,7 +41,10 @@ const someone = (ward = 'ASH') => {
   };
 };
 
-/** Of ASH: one sent, one opened, one answered, one failed, one dead. Of BIRCH: one sent, one delivered, one waiting. */
+/**
+ * Makes deliveries for ward ASH (one sent, one opened, one answered, one failed, one dead) and ward BIRCH (one sent,
+ * one delivered, one waiting).
+ */
 async function makeMixture(): Promise<{
   application: TestApplication & { survey: { id: number } };
   manager: TestUser;
@@ -85,8 +89,8 @@ async function makeMixture(): Promise<{
 }
 
 describe('the funnel of deliveries', () => {
-  it('adds up, each part as long as the list it leads to', async () => {
-    // A neighbour's are nowhere.
+  it('adds up, and each figure equals the length of the list it links to', async () => {
+    // Deliveries of another application are not counted.
     await makeMixture();
     const { manager } = await makeMixture();
     const funnel = await funnelOf(manager);
@@ -108,7 +112,7 @@ describe('the funnel of deliveries', () => {
     expect(await countOf(manager, '?reason=deceased')).toBe(1);
   });
 
-  it('is of what the filters choose, and of the wards of who looks', async () => {
+  it('counts what the filters choose, in the wards of the caller', async () => {
     const { manager, nurse, application } = await makeMixture();
     expect(await funnelOf(nurse)).toMatchObject({
       eligible: 3,
@@ -127,56 +131,14 @@ describe('the funnel of deliveries', () => {
   });
 });
 
-/** A broadcast to two contacts, queued and not sent. */
-async function makeBroadcast(application: TestApplication, surveyId: number): Promise<{ id: number }> {
-  return within(server, application, async (tx) => {
-    const own = { application_id: application.id };
-    const { id: listId } = await tx
-      .insertInto('mailing_lists')
-      .values({ ...own, name: `list ${surveyId}` })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const contacts = await insertContacts(tx, application, [
-      { name: 'Una Testwell', email: 'una@example.org' },
-      { name: 'Orla Fakely', email: 'orla@example.org' },
-    ]);
-    for (const contact_id of contacts)
-      await tx
-        .insertInto('mailing_list_contacts')
-        .values({ ...own, mailing_list_id: listId, contact_id })
-        .execute();
-    const { id } = await tx
-      .insertInto('broadcasts')
-      .values({
-        ...own,
-        survey_id: surveyId,
-        sendable_id: listId,
-        schedule: false,
-        channel: 'email',
-        data: JSON.stringify({ day_of_week: [] }),
-        created_at: NOON,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return { id };
-  });
-}
-
-const act = (user: TestUser, surveyId: number, id: number, action: string) =>
-  server.call({ method: 'POST', url: `/api/v1/surveys/${surveyId}/broadcasts/${id}/${action}`, headers: user.headers });
 const retry = (user: TestUser, id: number) =>
   server.call({ method: 'POST', url: `/api/v1/deliveries/${id}/retry`, headers: user.headers });
-
-async function runBroadcast(user: TestUser, surveyId: number, id: number) {
-  expect((await act(user, surveyId, id, 'execute')).status).toBe(200);
-  await server.runJobs();
-}
 
 describe('a delivery of a broadcast', () => {
   it('is found by its survey before it is sent', async () => {
     const application = await makeAskingApplication(server);
     const manager = await server.makeUser({ applications: [application], permissions: ['admin'] });
-    const { id } = await makeBroadcast(application, application.survey.id);
+    const { id } = await makeBroadcast(server, application, application.survey.id);
     await within(server, application, (tx) =>
       tx
         .updateTable('applications')
@@ -184,23 +146,23 @@ describe('a delivery of a broadcast', () => {
         .where('id', '=', application.id)
         .execute(),
     );
-    await runBroadcast(manager, application.survey.id, id);
+    await runBroadcast(server, manager, application.survey.id, id);
     const { data } = await get(manager, `/deliveries?survey=${application.survey.id}`);
     expect(data).toMatchObject([{ state: 'scheduled' }, { state: 'scheduled' }]);
     expect(data[0].survey_title).toBe('Your stay with us');
     expect(await funnelOf(manager, `?broadcast=${id}`)).toMatchObject({ eligible: 2, waiting: 2 });
   });
 
-  it('is not tried again while the broadcast is paused or cancelled', async () => {
+  it('cannot be retried while the broadcast is paused or cancelled', async () => {
     const application = await makeAskingApplication(server);
     const manager = await server.makeUser({ applications: [application], permissions: ['admin'] });
     const surveyId = application.survey.id;
-    const { id } = await makeBroadcast(application, surveyId);
+    const { id } = await makeBroadcast(server, application, surveyId);
     server.gateways.answerNext(
       { ok: false, outcome: 'refused', error: '550' },
       { ok: false, outcome: 'refused', error: '550' },
     );
-    await runBroadcast(manager, surveyId, id);
+    await runBroadcast(server, manager, surveyId, id);
     const { data } = await get(manager, '/deliveries?state=failed');
     expect(data).toHaveLength(2);
     const setState = (state: string) =>
@@ -211,7 +173,7 @@ describe('a delivery of a broadcast', () => {
     await setState('cancelled');
     expect((await retry(manager, data[0].id)).status).toBe(409);
 
-    // Stopped between the press and the sending.
+    // The broadcast is stopped after the retry and before sending.
     await setState('finished');
     expect((await retry(manager, data[0].id)).status).toBe(200);
     expect((await retry(manager, data[1].id)).status).toBe(200);
@@ -222,137 +184,5 @@ describe('a delivery of a broadcast', () => {
     expect((await retry(manager, data[0].id)).status).toBe(200);
     await server.runJobs();
     expect((await get(manager, '/deliveries')).data.map(({ state }: Json) => state).sort()).toEqual(['failed', 'sent']);
-  });
-});
-
-describe('failed deliveries tried again together', () => {
-  const refused = { ok: false, outcome: 'refused', error: 'no such number' } as const;
-  const unknown = { ok: false, outcome: 'unknown', error: 'The line went dead.' } as const;
-
-  /** Three refused, one that may have arrived. */
-  async function makeFailures(): Promise<{ application: TestApplication; manager: TestUser }> {
-    const application = await makeAskingApplication(server);
-    for (const result of [refused, refused, refused, unknown]) {
-      server.gateways.answerNext(result);
-      await feed(server, application, someone());
-      await server.runJobs();
-    }
-    return { application, manager: await server.makeUser({ applications: [application], permissions: ['admin'] }) };
-  }
-  const preview = (user: TestUser, query = '') => get(user, `/deliveries/retries/preview${query}`);
-  const start = (user: TestUser, query = '', include_unknown = false) =>
-    server.call({
-      method: 'POST',
-      url: `/api/v1/deliveries/retries${query}`,
-      headers: user.headers,
-      payload: { retry: { include_unknown } },
-    });
-  const retries = async (user: TestUser): Promise<Json> => (await get(user, '/deliveries/retries')).data;
-
-  it('leaves out what may have arrived, unless somebody says so', async () => {
-    const { manager } = await makeFailures();
-    const asked = await preview(manager);
-    expect(asked).toMatchObject({ count: 3, unknown: 1, held: 0 });
-    expect(asked.data).toHaveLength(1);
-    const sent = server.gateways.texts.length;
-    expect((await start(manager)).body.data).toMatchObject({ total: 3, waiting: 3, sent: 0, again: 0 });
-    await server.runJobs();
-    expect(await retries(manager)).toMatchObject([{ total: 3, waiting: 0, sent: 3, failed: 0, suppressed: 0 }]);
-    expect(server.gateways.texts).toHaveLength(sent + 3);
-
-    expect((await start(manager)).status).toBe(409);
-    expect((await start(manager, '', true)).body.data).toMatchObject({ total: 1 });
-    await server.runJobs();
-    expect(server.gateways.texts).toHaveLength(sent + 4);
-  });
-
-  it('sends nothing twice, pressed twice or by two people at one moment', async () => {
-    const { manager, application } = await makeFailures();
-    const colleague = await server.makeUser({ applications: [application], permissions: ['admin'] });
-    const sent = server.gateways.texts.length;
-    const answers = await Promise.all([start(manager), start(colleague), start(manager)]);
-    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 409, 409]);
-    await server.runJobs();
-    expect(server.gateways.texts).toHaveLength(sent + 3);
-  });
-
-  it('asks the gate again, and says what came of each', async () => {
-    const { manager, application } = await makeFailures();
-    await within(server, application, async (tx) => {
-      const [first] = await tx.selectFrom('deliveries').select('patient_id').orderBy('id').limit(1).execute();
-      await tx
-        .updateTable('patients')
-        .set({ deceased: true })
-        .where('id', '=', first?.patient_id as number)
-        .execute();
-    });
-    server.gateways.answerNext(refused);
-    await start(manager);
-    await server.runJobs();
-    expect(await retries(manager)).toMatchObject([
-      { total: 3, sent: 1, suppressed: 1, failed: 1, waiting: 0, again: 0 },
-    ]);
-    // What failed again is tried once more, and no longer counted with the first go.
-    await start(manager);
-    await server.runJobs();
-    expect(await retries(manager)).toMatchObject([
-      { total: 1, sent: 1 },
-      { total: 3, sent: 1, suppressed: 1, failed: 0, again: 1 },
-    ]);
-  });
-
-  it('takes those that were chosen, and of these only what failed and is of the wards of who asks', async () => {
-    const { manager, application } = await makeFailures();
-    const neighbour = await makeFailures();
-    const idsOf = async (user: TestUser) => (await get(user, '/deliveries')).data.map(({ id }: Json) => id) as number[];
-    const [, , second, first] = await idsOf(manager);
-    const theirs = await idsOf(neighbour.manager);
-    const query = `?ids=${[first, ...theirs].join(',')}`;
-    expect(await preview(manager, query)).toMatchObject({ count: 1, unknown: 0 });
-    expect((await start(manager, query)).body.data).toMatchObject({ total: 1 });
-    const nurse = await server.makeUser({ applications: [application], permissions: ['admin'], locations: ['BIRCH'] });
-    expect(await preview(nurse, `?ids=${second}`)).toMatchObject({ count: 0, data: [] });
-    expect((await start(nurse, `?ids=${second}`)).status).toBe(409);
-    expect(await retries(nurse)).toEqual([]);
-    expect((await start(manager, '?ids=1;2')).status).toBe(422);
-  });
-
-  it('leaves out broadcasts that are paused', async () => {
-    const application = await makeAskingApplication(server);
-    const manager = await server.makeUser({ applications: [application], permissions: ['admin'] });
-    const { id } = await makeBroadcast(application, application.survey.id);
-    server.gateways.answerNext(refused, refused);
-    await runBroadcast(manager, application.survey.id, id);
-    await within(server, application, (tx) =>
-      tx.updateTable('broadcasts').set({ state: 'paused' }).where('id', '=', id).execute(),
-    );
-    expect(await preview(manager)).toMatchObject({ count: 0, held: 2 });
-    expect((await start(manager)).status).toBe(409);
-  });
-
-  it('is written in the audit, with how many', async () => {
-    const { manager } = await makeFailures();
-    await start(manager);
-    const { data } = await get(manager, '/audit?record_type=deliveries');
-    expect(data).toContainEqual(
-      expect.objectContaining({ action: 'retry', details: expect.objectContaining({ count: 3 }) }),
-    );
-  });
-
-  it('waits for the end of the quiet hours', async () => {
-    const { manager, application } = await makeFailures();
-    await within(server, application, (tx) =>
-      tx
-        .updateTable('applications')
-        .set({ quiet_from: '11:00', quiet_to: '14:00' })
-        .where('id', '=', application.id)
-        .execute(),
-    );
-    await start(manager);
-    await server.runJobs();
-    expect(await retries(manager)).toMatchObject([{ waiting: 3, sent: 0 }]);
-    server.setTime(after(DAY / 12 + MINUTE));
-    await server.runJobs();
-    expect(await retries(manager)).toMatchObject([{ waiting: 0, sent: 3 }]);
   });
 });

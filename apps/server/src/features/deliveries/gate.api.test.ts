@@ -60,13 +60,13 @@ describe('after a discharge', () => {
     expect(await fates(server, hospital)).toEqual([`suppressed: ${reason}`]);
   });
 
-  it('a discharge of three days ago is still asked about', async () => {
+  it('a survey is still sent three days after the discharge', async () => {
     const hospital = await makeAskingApplication(server);
     await feedIn(hospital, discharge({ at: stamp(-71 * HOUR) }));
     expect(await fates(server, hospital)).toEqual(['scheduled']);
   });
 
-  it('the link of a survey that is not sent opens nothing', async () => {
+  it('the link of a survey that is not sent cannot be opened', async () => {
     const hospital = await makeAskingApplication(server, { delay: 60 });
     await feedIn(hospital, discharge({ visit: 'LINK', patient: 'LINK' }));
     const [invitation] = await within(server, hospital, (tx) => tx.selectFrom('invitations').selectAll().execute());
@@ -88,8 +88,8 @@ const withDeath = (message: string): string =>
     })
     .join('\r');
 
-describe('nobody is asked again', () => {
-  it('about the same visit, however often its discharge is told', async () => {
+describe('nobody is sent a second survey', () => {
+  it('about the same visit, however often its discharge is reported', async () => {
     const hospital = await makeAskingApplication(server);
     await feedIn(
       hospital,
@@ -105,7 +105,7 @@ describe('nobody is asked again', () => {
     ]);
   });
 
-  it('about the same visit, where nobody knows whether the first message arrived', async () => {
+  it('about the same visit, where it is unknown whether the first message arrived', async () => {
     const hospital = await makeAskingApplication(server);
     server.gateways.answerNext({ ok: false, outcome: 'unknown', error: 'No answer.' });
     const about = { patient: 'A', visit: 'V' };
@@ -132,7 +132,27 @@ describe('nobody is asked again', () => {
     expect(await fates(server, hospital)).toEqual(['sent', 'suppressed: asked_lately', 'sent']);
   });
 
-  it('on the phone of the family within thirty days', async () => {
+  it('within thirty days of a message that may have arrived, but they are after one that certainly did not', async () => {
+    const hospital = await makeAskingApplication(server);
+    const both = [
+      { patient: 'B1', phone: '+447700900781' },
+      { patient: 'B2', phone: '+447700900782' },
+    ];
+    for (const [index, outcome] of (['unknown', 'refused'] as const).entries()) {
+      await feedIn(hospital, discharge({ ...both[index], visit: `FIRST${index}` }));
+      server.gateways.answerNext({ ok: false, outcome, error: 'The line was cut.' });
+      await server.runJobs();
+    }
+    server.setTime(after(29 * DAY));
+    await feedIn(hospital, ...both.map((one) => discharge({ ...one, visit: `2${one.patient}`, at: stamp(29 * DAY) })));
+    await server.runJobs();
+    server.setTime(after(31 * DAY));
+    await feedIn(hospital, discharge({ ...both[0], visit: 'THIRD', at: stamp(31 * DAY) }));
+    await server.runJobs();
+    expect(await fates(server, hospital)).toEqual(['failed', 'failed', 'suppressed: asked_lately', 'sent', 'sent']);
+  });
+
+  it('on the phone of the same family within thirty days', async () => {
     const hospital = await makeAskingApplication(server);
     await feedIn(hospital, discharge({ patient: 'MOTHER' }));
     await server.runJobs();
@@ -140,7 +160,7 @@ describe('nobody is asked again', () => {
     expect(await fates(server, hospital)).toEqual(['sent', 'suppressed: asked_lately']);
   });
 
-  it('when two messages about one patient are sent at the same moment', async () => {
+  it('when two messages about one patient are sent at the same time', async () => {
     const hospital = await makeAskingApplication(server);
     await feedIn(hospital, discharge({ patient: 'C', visit: 'C1' }), discharge({ patient: 'C', visit: 'C2' }));
     expect(await fates(server, hospital)).toEqual(['scheduled', 'scheduled']);
@@ -148,7 +168,7 @@ describe('nobody is asked again', () => {
     expect((await fates(server, hospital)).sort()).toEqual(['sent', 'suppressed: asked_lately']);
   });
 
-  it('when two people with one phone are sent to at the same moment', async () => {
+  it('when two people with one phone are sent to at the same time', async () => {
     const hospital = await makeAskingApplication(server);
     const family = Array.from({ length: 6 }, (_, index) => discharge({ patient: `D${index}` }));
     await feedIn(hospital, ...family);
@@ -157,7 +177,7 @@ describe('nobody is asked again', () => {
     expect((await fates(server, hospital)).sort()).toEqual(expected);
   });
 
-  it('by a second trigger; but it asks where the first cannot', async () => {
+  it('by a second trigger, which sends only where the first cannot', async () => {
     const hospital = await makeAskingApplication(server, { channel: 'sms' });
     await makeTrigger(server, hospital, { survey_id: hospital.survey.id, channel: 'email' });
     await feedIn(hospital, discharge({ patient: 'BOTH' }));
@@ -169,7 +189,7 @@ describe('nobody is asked again', () => {
     expect(await fates(server, other)).toEqual(['suppressed: no_address', 'sent']);
   });
 
-  it('who said stop, whatever number or record they have since', async () => {
+  it('after opting out, whatever number or record they have since', async () => {
     const hospital = await makeAskingApplication(server, { channel: 'sms_or_email' });
     await feedIn(hospital, discharge({ patient: 'E', visit: 'E1', phone: '07700 900001^PRN^CP' }));
     await server.runJobs();
@@ -178,7 +198,7 @@ describe('nobody is asked again', () => {
     const later = { at: stamp(40 * DAY), phone: '07700 900002^PRN^CP' };
     await feedIn(hospital, discharge({ ...later, patient: 'E', visit: 'E2' }));
     expect((await fates(server, hospital)).at(-1)).toBe('suppressed: opted_out');
-    // The record is merged into a new one, with a new number again.
+    // The record is merged into a new one, again with a new number.
     await feedIn(
       hospital,
       {
@@ -192,12 +212,12 @@ describe('nobody is asked again', () => {
       discharge({ ...later, patient: 'NEW-E', visit: 'E3', phone: '07700 900003^PRN^CP' }),
     );
     expect((await fates(server, hospital)).at(-1)).toBe('suppressed: opted_out');
-    // Another person with a number nobody stopped is asked.
+    // Another person, whose number is not opted out, gets the survey.
     await feedIn(hospital, discharge({ ...later, patient: 'F', phone: '07700 900004^PRN^CP' }));
     expect((await fates(server, hospital)).at(-1)).toBe('scheduled');
   });
 
-  it('by SMS who said stop to SMS, but by e-mail where that is allowed', async () => {
+  it('by SMS after opting out of SMS, but by e-mail where that is allowed', async () => {
     const hospital = await makeAskingApplication(server, { channel: 'sms_or_email' });
     await optOut(hospital, 'sms', '+447700900123');
     await feedIn(hospital, discharge());
@@ -210,7 +230,43 @@ describe('nobody is asked again', () => {
     expect((await fates(server, hospital)).at(-1)).toBe('suppressed: opted_out');
   });
 
-  it('within thirty days by a mailbox that is written in capitals', async () => {
+  it.each<[who: string, reason: string, isStopped: boolean]>([
+    ['said stop to a broadcast that came at an earlier number', 'opted_out', true],
+    ['had as many broadcasts as a week allows', 'too_many_lately', false],
+  ])('who %s', async (_who, reason, isStopped) => {
+    const hospital = await makeAskingApplication(server);
+    await within(server, hospital, async (tx) => {
+      const own = { application_id: hospital.id, phone: '+447700900001' };
+      const contact = await tx
+        .insertInto('contacts')
+        .values({ ...own, name: 'Una Testwell', external_id: 'LISTED' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const sent = {
+        state: 'sent',
+        send_at: NOON,
+        sent_at: NOON,
+        recipient: own.phone,
+        created_at: NOON,
+        text: 'Hello',
+      };
+      const asked = { purpose: 'survey', channel: 'sms', cause: 'a list', contact_id: contact.id };
+      await tx
+        .insertInto('deliveries')
+        .values({ ...sent, ...asked, application_id: hospital.id })
+        .execute();
+      await tx
+        .updateTable('applications')
+        .set({ max_messages_per_week: isStopped ? null : 1 })
+        .where('id', '=', hospital.id)
+        .execute();
+    });
+    if (isStopped) await optOut(hospital, 'sms', '+447700900001');
+    await feedIn(hospital, discharge({ patient: 'LISTED', phone: '07700 900002^PRN^CP' }));
+    expect((await fates(server, hospital)).at(-1)).toBe(`suppressed: ${reason}`);
+  });
+
+  it('within thirty days at the same mailbox in capital letters', async () => {
     const hospital = await makeAskingApplication(server, { channel: 'email' });
     await feedIn(hospital, discharge({ patient: 'SMALL' }));
     await server.runJobs();
@@ -225,6 +281,9 @@ describe('between planning and sending', () => {
     ['the whole admission is taken back', 'event_cancelled', { event: 'A11' }],
     ['the patient dies', 'deceased', { event: 'A31', died: 'Y', without: ['PV1'] }],
     ['the patient comes back', 'readmitted', { event: 'A01', visit: 'AGAIN' }],
+    ['the patient comes to the clinic', 'readmitted', { event: 'A04', visit: 'AGAIN' }],
+    ['the same stay goes on', 'still_admitted', { event: 'A01' }],
+    ['the same attendance goes on', 'still_admitted', { event: 'A04', patientClass: 'E' }],
     ['the number is taken out', 'no_address', { event: 'A31', phone: '""', without: ['PV1'] }],
     ['the patient becomes protected', 'protected', { event: 'A08', more: ['PD1||||||||||||Y'] }],
   ])('%s: nothing is sent', async (_what, reason, message) => {
@@ -235,7 +294,7 @@ describe('between planning and sending', () => {
     expect((await fates(server, hospital))[0]).toBe(`suppressed: ${reason}`);
   });
 
-  it('an earlier stay goes on, for its discharge is taken back: nothing is sent to a patient in bed', async () => {
+  it('the discharge of an earlier stay is cancelled: nothing is sent to a patient in bed', async () => {
     const hospital = await makeAskingApplication(server, { delay: 120 });
     await feedIn(
       hospital,
@@ -249,10 +308,10 @@ describe('between planning and sending', () => {
     );
     await feedIn(hospital, discharge({ patient: 'P', visit: 'SECOND' }));
     await sendUntil(after(3 * HOUR));
-    expect((await fates(server, hospital)).at(-1)).toBe('suppressed: readmitted');
+    expect((await fates(server, hospital)).at(-1)).toBe('suppressed: still_admitted');
   });
 
-  it('the discharge is taken back and told anew: the patient is asked once', async () => {
+  it('the discharge is cancelled and sent again: the patient gets one survey', async () => {
     for (const batches of [1, 3]) {
       const hospital = await makeAskingApplication(server, { delay: 120 });
       const about = { patient: 'P', visit: 'STAY' };
@@ -269,7 +328,23 @@ describe('between planning and sending', () => {
     }
   });
 
-  it('a transfer is taken back: what the discharge scheduled still goes', async () => {
+  it('two stays with surveys waiting are merged: one message is sent, and its link can be answered', async () => {
+    const hospital = await makeAskingApplication(server, { delay: 120 });
+    const at = (minutes: number) => ({ patient: 'P', at: stamp(minutes * MINUTE) });
+    await feedIn(hospital, discharge({ ...at(1), visit: 'FIRST' }), discharge({ ...at(2), visit: 'SECOND' }), {
+      ...at(3),
+      event: 'A42',
+      visit: 'SECOND',
+      more: ['MRG|P^^^HOSP^MR||||FIRST'],
+    });
+    const before = server.gateways.texts.length;
+    await sendUntil(after(3 * HOUR));
+    expect((await fates(server, hospital)).toSorted()).toEqual(['sent', 'suppressed: already_asked_visit']);
+    const [text] = server.gateways.texts.slice(before);
+    expect((await server.call({ url: `/api/v1/feedback/${linkIn(text?.text ?? '')}` })).status).toBe(200);
+  });
+
+  it('a transfer is cancelled: what the discharge scheduled is still sent', async () => {
     const hospital = await makeAskingApplication(server, { delay: 120 });
     const about = { patient: 'P', visit: 'STAY' };
     await feedIn(hospital, discharge(about), { event: 'A12', at: stamp(MINUTE), ...about });
@@ -279,7 +354,7 @@ describe('between planning and sending', () => {
 });
 
 describe('a replay', () => {
-  it('of a message sends nothing, and leaves what it scheduled the first time alone', async () => {
+  it('of a message sends nothing, and does not change what it scheduled the first time', async () => {
     const hospital = await makeAskingApplication(server, { delay: 120 });
     await feedIn(hospital, discharge());
     const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
@@ -291,7 +366,7 @@ describe('a replay', () => {
       headers: admin.headers,
     });
     expect(status).toBe(200);
-    // A trigger that was not there the first time sends nothing on a replay.
+    // A trigger that was added since sends nothing on a replay.
     await makeTrigger(server, hospital, { action: 'send_sms', text: 'Get well soon.' });
     server.setTime(after(2 * MINUTE));
     await server.call({ method: 'PUT', url: `/api/v1/hl7_messages/${message_id}/reprocess`, headers: admin.headers });
@@ -325,7 +400,7 @@ describe('a replay', () => {
 });
 
 describe('the link', () => {
-  it('is of the person alone and opens the survey', async () => {
+  it('belongs to one person and opens the survey', async () => {
     const hospital = await makeAskingApplication(server);
     await feedIn(hospital, discharge({ language: 'fr' }));
     await server.runJobs();

@@ -1,21 +1,26 @@
-export { findDeliveryByCause } from './deliveries.queries.ts';
-export { deliveryRoutes } from './deliveries.routes.ts';
 export {
-  APPLY_RECEIPT,
-  APPLY_WAITING_RECEIPTS,
-  applyReceiptJob,
-  applyWaitingReceipts,
-  RECEIPTS_KEPT_DAYS,
-  receiveReceipt,
-} from './receipts.ts';
-export { forgetReceipts } from './receipts.queries.ts';
-export { cancelDeliveries, planDeliveries, SEND_DELIVERY, type PlannedDelivery } from './plan-deliveries.ts';
-export { startSendingEpoch } from './sending-epoch.ts';
+  findDeliveryByCause,
+  forgetDeliveriesOf,
+  giveDeliveriesTo,
+  isChosen,
+  setOverrideReason,
+} from './deliveries.queries.ts';
+export { addUpFunnel, countReasons, type FunnelGroup } from './funnel.queries.ts';
+export { deliveryRoutes } from './deliveries.routes.ts';
+export { moveDeliveries, type DeliveryMove } from './delivery-state.ts';
+export {
+  cancelDeliveries,
+  planDeliveries,
+  SEND_DELIVERY,
+  sendDeliveryJob,
+  type PlannedDelivery,
+} from './plan-deliveries.ts';
 export { feedbackLink, FEEDBACK_TOKEN_PURPOSE } from './dispatch.ts';
 export { dispatchAll, sendDelivery } from './send-deliveries.ts';
+export { rescheduleDeliveries } from './reschedule-deliveries.ts';
 export { suppressDeliveries } from './suppress-deliveries.ts';
-export { TWILIO_STATUS_PATH } from './twilio.routes.ts';
 export { claimDeliveries, type OpenDelivery, type PreparedDelivery } from './claim.ts';
-export { answerDeliveries, failInterrupted, suppressOfRun } from './settle-deliveries.ts';
+export { answerDeliveries, failInterrupted, markOpened, suppressOfRun } from './settle-deliveries.ts';
+export { insertDeliveriesOfRun } from './insert-deliveries-of-run.ts';
 export { findOverdueDeliveries } from './overdue.queries.ts';
 export { afterQuietHours } from './quiet-hours.ts';

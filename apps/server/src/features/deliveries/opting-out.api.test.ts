@@ -40,7 +40,7 @@ describe('the link at the foot of an e-mail', () => {
     expect(await optOuts(hospital)).toEqual([]);
   });
 
-  it('ends the e-mails at one click of the mail program (RFC 8058), once and for all', async () => {
+  it('ends the e-mails with one click in the mail program (RFC 8058), permanently', async () => {
     const { hospital, page } = await mailed();
     const click = () =>
       server.call({
@@ -57,7 +57,7 @@ describe('the link at the foot of an e-mail', () => {
     expect((await fates(server, hospital)).at(-1)).toBe('suppressed: opted_out');
   });
 
-  it('can be taken back by the person, and only what the person said', async () => {
+  it('can be withdrawn by the person, if the person made it', async () => {
     const { hospital, path } = await mailed();
     await server.call({ method: 'POST', url: path });
     const { body } = await server.call({ method: 'POST', url: `${path}?undo=1` });
@@ -74,7 +74,7 @@ describe('the link at the foot of an e-mail', () => {
   });
 
   it.each(['nonsense', 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'])(
-    'made up (%s) leads nowhere',
+    'that is forged (%s) leads nowhere',
     async (token) => {
       expect((await server.call({ url: `/api/v1/unsubscribe/${token}` })).status).toBe(404);
       expect((await server.call({ method: 'POST', url: `/unsubscribe/${token}`, payload: {} })).status).toBe(404);
@@ -105,7 +105,7 @@ describe('an SMS from a patient', () => {
     expect(await optOuts(hospital)).toEqual([{ channel: 'sms', address: '+447700900777', source: 'stop' }]);
   });
 
-  it('is obeyed by the hospital whose gateway brought it, and by no other that wrote to that number', async () => {
+  it('affects the hospital whose gateway delivered it, and no other that wrote to that number', async () => {
     const [one, other] = [await texted('07700 900778^PRN^CP'), await texted('07700 900778^PRN^CP')];
     await write(one, { from: '447700900778', text: 'STOP' });
     expect(await optOuts(one)).toHaveLength(1);
@@ -115,14 +115,14 @@ describe('an SMS from a patient', () => {
     expect([await optOuts(one), (await optOuts(other)).length]).toEqual([[], 1]);
   });
 
-  it('"thanks, all good" stops nothing', async () => {
+  it('"thanks, all good" opts nobody out', async () => {
     const hospital = await texted();
     const { body } = await write(hospital, { from: '+447700900777', text: 'thanks, all good' });
     expect(body.data.understood).toBeNull();
     expect(await optOuts(hospital)).toEqual([]);
   });
 
-  it('asks for credentials, and for what it needs', async () => {
+  it('needs credentials and its required fields', async () => {
     const hospital = await texted();
     const payload = { from: '+447700900777', text: 'STOP' };
     expect((await server.call({ method: 'POST', url: '/api/v1/inbound/sms', payload })).status).toBe(401);
@@ -145,13 +145,13 @@ describe('a receipt', () => {
     return { hospital, tell };
   }
 
-  it('says that it arrived', async () => {
+  it('reports that the message arrived', async () => {
     const { hospital, tell } = await sent();
     expect(await tell({ event: 'delivered', gateway_message_id: `GW${hospital.id}` })).toBe(202);
     expect(await listDeliveries(server, hospital)).toMatchObject([{ state: 'delivered', delivered_at: NOON }]);
   });
 
-  it('says that it did not, and then it may be tried again', async () => {
+  it('reports that it did not arrive, and then it can be retried', async () => {
     const { hospital, tell } = await sent();
     await tell({ event: 'failed', gateway_message_id: `GW${hospital.id}`, error: 'The phone is switched off.' });
     expect(await listDeliveries(server, hospital)).toMatchObject([
@@ -162,7 +162,7 @@ describe('a receipt', () => {
   it.each([
     ['bounced', 'bounce', 'failed'],
     ['complained', 'complaint', 'sent'],
-  ])('%s ends writing to that address', async (event, source, state) => {
+  ])('%s opts that address out', async (event, source, state) => {
     const { hospital, tell } = await sent('email');
     const [{ idempotency_key } = { idempotency_key: '' }] = await listDeliveries(server, hospital);
     await tell({ event, idempotency_key });
@@ -177,7 +177,7 @@ describe('a receipt', () => {
     expect(await fates(server, hospital)).toEqual(['sent']);
   });
 
-  it('that names nothing is refused', async () => {
+  it('that names no delivery is refused', async () => {
     const { tell } = await sent();
     expect(await tell({ event: 'delivered' })).toBe(422);
     expect(await tell({ event: 'eaten', gateway_message_id: 'GW1' })).toBe(422);

@@ -1,20 +1,23 @@
 import type { ShortQueries } from '../../platform/db/short-queries.ts';
 
-/** A minute late is late: a rate limit, quiet hours and the next attempt all move `send_at` on. */
+/**
+ * A delivery counts as overdue after this time. Rate limits, quiet hours and retries move `send_at`, so they do not
+ * count.
+ */
 const LATE_AFTER_SECONDS = 60;
-/** Counting stops here: the question is asked every few seconds, and most of all when much is late. */
+/** Counting stops here, because the query runs every few seconds, and most often when much is overdue. */
 const COUNT_CAP = 100_000;
 
 export interface OverdueDeliveries {
-  /** Up to COUNT_CAP. */
+  /** At most COUNT_CAP. */
   count: number;
-  /** Since the oldest should have left; null when none is late. */
+  /** Seconds since the oldest was due; null when none is overdue. */
   oldest_seconds: number | null;
 }
 
 /**
- * What should have left and has not, of all applications: the operator's figure, so it is asked on a connection that sees
- * all of them. Deliveries of a broadcast wait for their turn and are not counted.
+ * Counts overdue deliveries of all applications, for the operator, on a connection that sees all. Deliveries of a
+ * broadcast are not counted, because they wait for their run.
  */
 export async function findOverdueDeliveries(db: ShortQueries): Promise<OverdueDeliveries> {
   const [row] = await db.query<{ count: string; oldest_seconds: number | null }>(

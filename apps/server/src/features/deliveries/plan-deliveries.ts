@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
@@ -5,19 +6,19 @@ import { askGateFor, PATIENT_PURPOSES, type PatientPurpose } from '../suppressio
 import { suppressDeliveries, type Refusal } from './suppress-deliveries.ts';
 import type { PatientChannel } from '../consent/index.ts';
 
-/** A delivery that somebody or something asks for. */
+/** A delivery that a trigger, a person or the system asks for. */
 export interface PlannedDelivery {
   purpose: PatientPurpose | 'case_notice' | 'push' | 'test';
   channel: PatientChannel | 'push';
   fallback_channel?: PatientChannel | null;
-  /** Names what asks, once and for all: "trigger:3:message:77". Asking again changes nothing. */
+  /** Identifies the cause uniquely: "trigger:3:message:77". A second delivery with the same cause is not stored. */
   cause: string;
   send_at: Date;
   recipient?: string | null;
-  /** `recipient` was typed by a person, and is used in place of the patient's own address. */
+  /** True when a person typed `recipient`, which is then used in place of the patient's own address. */
   addressed?: boolean;
   subject?: string | null;
-  /** Placeholders filled in, but for {{link}}. */
+  /** The text with its placeholders filled in, except {{link}}. */
   text: string;
   endpoint?: string | null;
   payload?: unknown;
@@ -25,33 +26,42 @@ export interface PlannedDelivery {
   invitation_id?: number | null;
   message_id?: number | null;
   patient_id?: number | null;
-  /** Whom it is for, when that is not a patient. */
+  /** The contact that it is for, when it is not for a patient. */
   contact_id?: number | null;
-  /** 1 and 2 remind of an invitation that was sent. */
+  /** 1 and 2 are reminders of an invitation that was sent. */
   reminder?: number;
-  /** Reminders that follow it, and after how many days each. */
+  /** Number of reminders that follow it, and the days between them. */
   reminders_left?: number;
   reminder_days?: number;
   visit_id?: number | null;
-  /** The patient's ward; default: that of the message. */
+  /** The patient's ward; by default that of the message. */
   location?: string | null;
   case_id?: number | null;
   user_id?: number | null;
-  /** Why a person sends it although a setting is against it. */
+  /** The reason for which a person sends it although a setting is against it. */
   override_reason?: string | null;
 }
 
 export const SEND_DELIVERY = 'send-delivery';
 
+/**
+ * `claim` is the job's own id, by which a second run finds what it was sending when its process died. By `send_at` a
+ * job recognises that the delivery was put off meanwhile and has another job.
+ */
 export const sendDeliveryJob = (applicationId: number, deliveryId: number, runAt: Date) => ({
   task: SEND_DELIVERY,
-  payload: { application_id: applicationId, delivery_id: deliveryId },
+  payload: {
+    application_id: applicationId,
+    delivery_id: deliveryId,
+    claim: randomUUID(),
+    send_at: runAt.toISOString(),
+  },
   runAt,
 });
 
 /**
- * Writes deliveries with their jobs, in the transaction of their cause. What the gate refuses already is stored with its
- * reason; the rest is asked again at send time.
+ * Stores deliveries with their jobs, in the transaction of their cause. Deliveries that the gate refuses now are stored
+ * with the reason; the gate is asked again about the others before they are sent.
  */
 export async function planDeliveries(
   tx: Tx,
@@ -88,7 +98,10 @@ export async function planDeliveries(
   await enqueue(tx, jobs);
 }
 
-/** A survey that goes nowhere must not keep another from being asked: who was only second asks the gate again. */
+/**
+ * Stores the refusals of the gate. A survey that is refused must not keep another survey about the same visit from
+ * being sent, so deliveries that were refused only because of another are checked again.
+ */
 async function refuseAtOnce(
   tx: Tx,
   applicationId: number,
@@ -110,7 +123,10 @@ async function refuseAtOnce(
   return refused;
 }
 
-/** Surveys were sent: reminds of them in some days, where that is meant. The gate refuses what has been answered by then. */
+/**
+ * Plans the next reminder of surveys that were sent, where reminders are configured. The gate refuses those that are
+ * answered by then.
+ */
 export async function planReminders(
   tx: Tx,
   applicationId: number,
@@ -136,7 +152,7 @@ export async function planReminders(
   );
 }
 
-/** An event was taken back: what it scheduled for this visit, and has not left, is not sent. */
+/** Suppresses unsent deliveries that a cancelled event had scheduled for this visit. */
 export async function cancelDeliveries(
   tx: Tx,
   applicationId: number,
@@ -146,7 +162,7 @@ export async function cancelDeliveries(
     select d.id from deliveries d
     join hl7_messages m on m.id = d.message_id
     where d.application_id = ${applicationId} and d.visit_id = ${visitId} and d.state = 'scheduled'
-      -- a person sent that one, not the event
+      -- a de-escalation survey is sent by a person and not by the event
       and d.purpose <> 'de_escalation'
       and d.message_id < ${beforeMessageId} and m.event = any(${events}::text[])
     for update of d`.execute(tx);

@@ -2,12 +2,12 @@ import { DateTime } from 'luxon';
 
 export interface QuietHours {
   timeZone: string;
-  /** "21:00:00"; the same as `to` means none */
+  /** "21:00:00"; the same as `to` when there are no quiet hours. */
   from: string;
   to: string;
 }
 
-/** The first moment at or after `at` outside the quiet hours. They move a message, they never drop it. */
+/** Returns the first time at or after `at` that is outside the quiet hours. */
 export function afterQuietHours(at: Date, { timeZone, from, to }: QuietHours): Date {
   const quietFrom = minuteOfDay(from);
   const quietTo = minuteOfDay(to);
@@ -18,7 +18,7 @@ export function afterQuietHours(at: Date, { timeZone, from, to }: QuietHours): D
   const isQuiet = overMidnight ? minute >= quietFrom || minute < quietTo : minute >= quietFrom && minute < quietTo;
   if (!isQuiet) return at;
   const day = overMidnight && minute >= quietFrom ? local.plus({ days: 1 }) : local;
-  // On a day when the clocks skip this hour, luxon moves on to the next one that exists.
+  // On a day on which the clock skips this hour, luxon returns the next time that exists.
   return day.set({ hour: Math.floor(quietTo / 60), minute: quietTo % 60, second: 0, millisecond: 0 }).toJSDate();
 }
 

@@ -1,11 +1,11 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { PatientChannel } from '../consent/index.ts';
-import { takeSlot } from './take-slot.ts';
+import { reserveSlot } from './rate-slot.ts';
 
 export type RateLimits = Record<PatientChannel, { name: string; perSecond: number }[]>;
 
-/** Under the gateway's limit and the application's. */
+/** Returns the limits of the gateway and of the application. */
 export function readRateLimits(ctx: Context, applicationId: number, sendsPerMinute: number | null): RateLimits {
   const of = (channel: PatientChannel) => {
     const { name, perSecond } = ctx.gateways[channel];
@@ -17,7 +17,7 @@ export function readRateLimits(ctx: Context, applicationId: number, sendsPerMinu
   return { email: of('email'), sms: of('sms') };
 }
 
-/** Messages per second, whole; infinite where there is no limit. */
+/** Returns the lowest limit in whole messages per second; infinite where there is none. */
 export const slowestOf = (limits: RateLimits): number =>
   Math.floor(
     Math.min(
@@ -27,8 +27,8 @@ export const slowestOf = (limits: RateLimits): number =>
     ),
   );
 
-/** Reserves room for all of them under every limit; returns the moment from which on they may leave. */
-export async function takeSlots(
+/** Reserves slots for all these deliveries under every limit. Returns the time from which they may be sent. */
+export async function reserveSlots(
   tx: Tx,
   limits: RateLimits,
   open: readonly { channel: PatientChannel }[],
@@ -38,7 +38,7 @@ export async function takeSlots(
   for (const channel of ['email', 'sms'] as const) {
     const count = open.filter((delivery) => delivery.channel === channel).length;
     if (count === 0) continue;
-    for (const { name, perSecond } of limits[channel]) slots.push(await takeSlot(tx, name, perSecond, now, count));
+    for (const { name, perSecond } of limits[channel]) slots.push(await reserveSlot(tx, name, perSecond, now, count));
   }
   return new Date(Math.max(...slots.map(Number)));
 }

@@ -15,7 +15,7 @@ const retryAt = (attempts: number, now: Date): Date =>
   new Date(now.getTime() + Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), MAX_RETRY_MS));
 
 /**
- * Writes down what came of attempts. `comesBack`: what is to be tried again gets a job of its own; else whoever sends the
+ * Stores the results of attempts. With `comesBack`, each delivery that is to be tried again gets its own job; else the
  * run finds it when it is due.
  */
 export async function recordResults(
@@ -30,7 +30,7 @@ export async function recordResults(
   const moves = results.map(([delivery, result]) => moveOf(delivery, result, now));
   const states = await moveDeliveries(tx, applicationId, moves);
   const accepted = moves.filter(({ event }) => event === 'accepted').map(({ id }) => id);
-  // Of what bounced meanwhile, or was answered, nobody is reminded.
+  // No reminder is planned for a delivery that bounced or was answered meanwhile.
   const arrived = accepted.filter((id) => ['sent', 'delivered'].includes(states.get(id) ?? ''));
   await planReminders(tx, applicationId, arrived, now);
   if (comesBack)
@@ -47,9 +47,10 @@ function moveOf({ id, attempts, channel, fallback_channel }: Claimed, result: Se
   const { outcome, error } = result;
   if (outcome === 'retry' && attempts < MAX_ATTEMPTS)
     return { id, event: 'retried', at: retryAt(attempts, now), error };
-  // This channel does not want it; the gate is asked about the other.
+  // This channel refused the delivery, so the gate is asked about the other channel.
   if (outcome === 'refused' && fallback_channel !== null && fallback_channel !== channel)
     return { id, event: 'fell_back', at: now, error };
-  if (outcome === 'unknown') return { id, event: 'unanswered', error: `${error} It may or may not have arrived.` };
+  if (outcome === 'unknown')
+    return { id, event: 'unanswered', at: now, error: `${error} It may or may not have arrived.` };
   return { id, event: 'refused', error };
 }

@@ -2,7 +2,10 @@ import type { Tx } from '../../platform/db/database.ts';
 import { moveDeliveries, type DeliveryMove } from './delivery-state.ts';
 import { enqueueAgain } from './enqueue-again.ts';
 
-/** Failed → scheduled, now, with a job each that asks the gate. Returns how many were still failed. */
+/**
+ * Moves failed deliveries to scheduled, due now, each with a job that asks the gate. Returns how many were still
+ * failed.
+ */
 export async function rescheduleDeliveries(
   tx: Tx,
   applicationId: number,

@@ -1,39 +1,59 @@
+import { randomUUID } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
-import { withRetry } from '../../platform/db/database.ts';
+import { isDatabaseAway, withRetry } from '../../platform/db/database.ts';
 import type { SendResult } from '../../platform/gateways/gateway.ts';
 import { whenDatabaseIsBack } from '../../platform/db/when-database-is-back.ts';
 import { applicationScope } from '../../platform/scope.ts';
 import { isForPatient } from '../suppression/index.ts';
-import { claimDeliveries } from './claim.ts';
+import { claimDeliveries, type SendingJob } from './claim.ts';
+import { listClaimedBy } from './claim.queries.ts';
 import { dispatch, type Claimed } from './dispatch.ts';
-import { moveDeliveries } from './delivery-state.ts';
+import { moveDeliveries, type DeliveryMove } from './delivery-state.ts';
 import { enqueueAgain } from './enqueue-again.ts';
-import { holdBackUnprocessed } from './hold-back-unprocessed.ts';
+import { holdBackHeardOf } from './hold-back-unprocessed.ts';
 import { recordResults } from './record.ts';
 
 /**
- * One delivery by its job: claimed, dispatched, recorded. Each step is a transaction, so that a crash leaves a state that says
- * where. While sending is held it stays scheduled, and its release makes another job.
+ * Sends the delivery of a job, and others that are due: claims, dispatches and records them. Each step is a
+ * transaction, so that after a crash the state shows how far it came. While sending is on hold the delivery stays
+ * scheduled, and releasing the hold enqueues another job.
  */
-export async function sendDelivery(ctx: Context, applicationId: number, deliveryId: number): Promise<void> {
-  const outcome = await claimDeliveries(ctx, applicationId, { ids: [deliveryId] });
-  if (outcome.state === 'claimed') await dispatchAll(ctx, applicationId, outcome.claimed, { comesBack: true });
+export async function sendDelivery(
+  ctx: Context,
+  applicationId: number,
+  deliveryId: number,
+  job: SendingJob | null = null,
+): Promise<void> {
+  const attempt = randomUUID();
+  const outcome = await claimDeliveries(ctx, applicationId, { id: deliveryId, job, attempt }).catch(
+    async (error: unknown) => {
+      // The connection was lost, so the claim may or may not be committed. Nothing has been sent.
+      if (isDatabaseAway(error)) await giveBack(ctx, applicationId, { attempt, comesBack: true });
+      throw error;
+    },
+  );
+  if (outcome.state === 'claimed') await dispatchAll(ctx, applicationId, outcome.claimed, { attempt, comesBack: true });
 }
 
-/** Dispatches what was claimed, all at once, and records what came of it. */
+/** Dispatches the claimed deliveries all at once and records the results. */
 export async function dispatchAll(
   ctx: Context,
   applicationId: number,
   claimed: readonly Claimed[],
-  { comesBack }: { comesBack: boolean },
+  { attempt, comesBack }: { attempt: string; comesBack: boolean },
 ): Promise<void> {
   if (claimed.length === 0) return;
-  const heldBack = await holdBackAgain(ctx, applicationId, claimed, comesBack);
+  const heldBack = await holdBackAgain(ctx, applicationId, claimed, comesBack).catch(async (error: unknown) => {
+    // Nothing has been sent, so the deliveries are claimed again and the gate is asked again, instead of leaving each
+    // to a person.
+    if (isDatabaseAway(error)) await giveBack(ctx, applicationId, { attempt, comesBack });
+    throw error;
+  });
   const leaving = claimed.filter(({ id }) => !heldBack.has(id));
   const results = await Promise.all(
     leaving.map(async (delivery): Promise<[Claimed, SendResult]> => [delivery, await dispatch(ctx, delivery)]),
   );
-  // Only this process knows what the gateway said; without it nobody could say whether a delivery arrived.
+  // Only this process knows the gateway's results. If they were lost, nobody could know whether a delivery arrived.
   await whenDatabaseIsBack(() =>
     withRetry(() =>
       ctx.db.transaction(applicationScope(applicationId), (tx) =>
@@ -43,18 +63,49 @@ export async function dispatchAll(
   );
 }
 
-/** What was acknowledged since the claim is seen here. Returns the deliveries that do not leave now. */
+/**
+ * When the database is back, reschedules what this attempt claimed and certainly has not sent. Deliveries that another
+ * attempt has claimed by then, because this process was taken for dead, are left alone.
+ */
+function giveBack(
+  ctx: Context,
+  applicationId: number,
+  { attempt, comesBack }: { attempt: string; comesBack: boolean },
+): Promise<void> {
+  return whenDatabaseIsBack(() =>
+    withRetry(() =>
+      ctx.db.transaction(applicationScope(applicationId), async (tx) => {
+        const at = ctx.clock();
+        const moves = (await listClaimedBy(tx, applicationId, attempt)).map((id): DeliveryMove => ({
+          id,
+          event: 'held_back',
+          at,
+          slot_at: null,
+        }));
+        const moved = await moveDeliveries(tx, applicationId, moves);
+        if (comesBack)
+          await enqueueAgain(
+            tx,
+            applicationId,
+            moves.filter(({ id }) => moved.has(id)),
+          );
+      }),
+    ),
+  );
+}
+
+/** Holds back deliveries whose person a message since the claim is about. Returns those that are not sent now. */
 function holdBackAgain(
   ctx: Context,
   applicationId: number,
   claimed: readonly Claimed[],
   comesBack: boolean,
 ): Promise<ReadonlySet<number>> {
-  const ids = claimed.filter(isForPatient).map(({ id }) => id);
-  if (ids.length === 0) return Promise.resolve(new Set());
+  const forPatients = claimed.filter(isForPatient);
+  if (forPatients.length === 0) return Promise.resolve(new Set());
   return withRetry(() =>
     ctx.db.transaction(applicationScope(applicationId), async (tx) => {
-      const moves = await holdBackUnprocessed(tx, ctx, applicationId, ids);
+      const moves = await holdBackHeardOf(tx, ctx, applicationId, forPatients);
       await moveDeliveries(tx, applicationId, moves);
       if (comesBack) await enqueueAgain(tx, applicationId, moves);
       return new Set(moves.map(({ id }) => id));

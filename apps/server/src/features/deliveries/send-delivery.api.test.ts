@@ -28,8 +28,8 @@ const retry = { ok: false, outcome: 'retry', error: 'The gateway answered 503.' 
 const refused = { ok: false, outcome: 'refused', error: '550 no such person' } as const;
 const unknown = { ok: false, outcome: 'unknown', error: 'The line went dead.' } as const;
 
-describe('a delivery leaves', () => {
-  it('with the delay counted from the event, not from when it was told', async () => {
+describe('a delivery is sent', () => {
+  it('with the delay counted from the event, not from the time of the message', async () => {
     const hospital = await makeAskingApplication(server, { delay: 60 });
     await feed(server, hospital, discharge({ at: stamp(-30 * MINUTE) }));
     expect((await first(hospital)).send_at).toEqual(after(30 * MINUTE));
@@ -39,7 +39,7 @@ describe('a delivery leaves', () => {
     expect(await fates(server, hospital)).toEqual(['sent']);
   });
 
-  it('at once when its time has passed already', async () => {
+  it('at once when its time has already passed', async () => {
     const hospital = await makeAskingApplication(server, { delay: 60 });
     await feed(server, hospital, discharge({ at: stamp(-5 * HOUR) }));
     expect((await first(hospital)).send_at).toEqual(NOON);
@@ -53,11 +53,34 @@ describe('a delivery leaves', () => {
       tx.updateTable('applications').set({ quiet_from: '20:00', quiet_to: '09:30', time_zone: 'Asia/Tokyo' }).execute(),
     );
     // 12:00 UTC is 21:00 in Tokyo; nine hours later it is 06:00.
-    await feed(server, hospital, discharge());
+    await feed(server, hospital, discharge({ phone: '+819012345678^PRN^CP' }));
     await workAt(9 * HOUR);
     expect(await fates(server, hospital)).toEqual(['scheduled']);
     expect((await first(hospital)).send_at).toEqual(after(12.5 * HOUR));
     await workAt(12.5 * HOUR);
+    expect(await fates(server, hospital)).toEqual(['sent']);
+  });
+
+  it('by day where the patient is, as the phone number shows, though it is night at the hospital', async () => {
+    const hospital = await makeAskingApplication(server);
+    await within(server, hospital, (tx) =>
+      tx.updateTable('applications').set({ quiet_from: '20:00', quiet_to: '08:00', time_zone: 'Asia/Tokyo' }).execute(),
+    );
+    // It is noon in Dublin, which has the same clock as London, and 21:00 at the hospital.
+    await feed(server, hospital, discharge({ phone: '+353851234567^PRN^CP' }));
+    await server.runJobs();
+    expect(await fates(server, hospital)).toEqual(['sent']);
+  });
+
+  it('in the morning where the patient is, though it is day at the hospital', async () => {
+    const hospital = await makeAskingApplication(server);
+    await within(server, hospital, (tx) =>
+      tx.updateTable('applications').set({ quiet_from: '20:00', quiet_to: '08:00', time_zone: 'UTC' }).execute(),
+    );
+    await feed(server, hospital, discharge({ phone: '+819012345678^PRN^CP' }));
+    await server.runJobs();
+    expect((await first(hospital)).send_at).toEqual(after(11 * HOUR));
+    await workAt(11 * HOUR);
     expect(await fates(server, hospital)).toEqual(['sent']);
   });
 
@@ -87,7 +110,7 @@ describe('a delivery leaves', () => {
 });
 
 describe('when the gateway', () => {
-  it('cannot now, it is tried again after longer and longer pauses, as the same message', async () => {
+  it('is unavailable, the delivery is retried after longer and longer pauses, with the same key', async () => {
     const hospital = await makeAskingApplication(server);
     server.gateways.answerNext(retry, retry, retry);
     await feed(server, hospital, discharge());
@@ -109,7 +132,7 @@ describe('when the gateway', () => {
     expect(server.gateways.texts.slice(sent)).toMatchObject([{ idempotencyKey: key }]);
   });
 
-  it('cannot for hours, the delivery fails and is seen', async () => {
+  it('is unavailable for hours, the delivery fails and is shown', async () => {
     const hospital = await makeAskingApplication(server);
     server.gateways.answerNext(...Array.from({ length: 8 }, () => retry));
     await feed(server, hospital, discharge());
@@ -117,7 +140,7 @@ describe('when the gateway', () => {
     expect(await first(hospital)).toMatchObject({ state: 'failed', attempts: 8, last_error: retry.error });
   });
 
-  it('refuses, the delivery fails, and can be tried again by hand', async () => {
+  it('refuses, the delivery fails, and can be retried by hand', async () => {
     const hospital = await makeAskingApplication(server);
     const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
     server.gateways.answerNext(refused);
@@ -135,7 +158,7 @@ describe('when the gateway', () => {
     expect(sentAlready.status).toBe(409);
   });
 
-  it('refuses, and the patient has died since: trying again asks the gate again', async () => {
+  it('refuses, and the patient has died since, a retry asks the gate again', async () => {
     const hospital = await makeAskingApplication(server);
     const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
     server.gateways.answerNext(refused);
@@ -148,7 +171,7 @@ describe('when the gateway', () => {
     expect(await fates(server, hospital)).toEqual(['suppressed: deceased']);
   });
 
-  it('goes silent after it was told, nobody sends a second time but a person', async () => {
+  it('does not answer after it was sent the message, only a person sends it again', async () => {
     const hospital = await makeAskingApplication(server);
     server.gateways.answerNext(unknown);
     await feed(server, hospital, discharge());
@@ -177,7 +200,7 @@ describe('nothing is sent twice', () => {
     expect(await fates(server, hospital)).toEqual(['sent']);
   });
 
-  it('when the same job comes again while the first is still talking to the gateway', async () => {
+  it('when the same job runs again while the first run is still waiting for the gateway', async () => {
     const hospital = await makeAskingApplication(server);
     await feed(server, hospital, discharge());
     const { id } = await first(hospital);
@@ -193,17 +216,17 @@ describe('nothing is sent twice', () => {
         return { ok: true, gatewayMessageId: '7' } as const;
       },
     };
-    const house = { ...server.house, gateways: { ...server.house.gateways, sms: slow } };
-    const sending = sendDelivery(house, hospital.id, id);
+    const ctx = { ...server.ctx, gateways: { ...server.ctx.gateways, sms: slow } };
+    const sending = sendDelivery(ctx, hospital.id, id);
     await expect.poll(() => sends).toBe(1);
-    await sendDelivery(house, hospital.id, id);
+    await sendDelivery(ctx, hospital.id, id);
     finish();
     await sending;
     expect(sends).toBe(1);
     expect(await first(hospital)).toMatchObject({ state: 'sent', gateway_message_id: '7', last_error: null });
   });
 
-  it('when a process died between sending and writing it down', async () => {
+  it('when a process died between sending and recording the result', async () => {
     const hospital = await makeAskingApplication(server);
     await feed(server, hospital, discharge());
     await within(server, hospital, (tx) =>
@@ -242,7 +265,7 @@ describe('the figures', () => {
       discharge({ phone: phone(5), born: '20200101' }),
       discharge({ phone: phone(6), born: '20200101' }),
       discharge({ phone: '' }),
-      // An admission asks nobody, and so counts nowhere.
+      // An admission sends nothing, so it is not counted.
       { event: 'A01', at: stamp(), phone: phone(7) },
       discharge({ phone: phone(8) }),
     );
@@ -270,7 +293,7 @@ describe('the figures', () => {
 });
 
 describe('with nothing configured', () => {
-  it('the outbox shows the link until it is answered; a real gateway keeps it to the patient', async () => {
+  it('the outbox shows the link until it is answered; with a real gateway only the patient has it', async () => {
     const hospital = await makeAskingApplication(server);
     const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
     await feed(server, hospital, discharge());
@@ -289,15 +312,34 @@ describe('with nothing configured', () => {
   });
 });
 
-describe('a cancellation that is acknowledged first is honoured', () => {
+describe('a cancellation that is acknowledged before a survey is sent stops the survey', () => {
   const stay = { patient: 'LEFT', visit: 'LEFT' };
-  const takeBack = (hospital: TestApplication) =>
+  const cancelLast = (hospital: TestApplication) =>
     server.receive(adt({ facility: hospital.facility, event: 'A13', at: stamp(MINUTE), ...stay }));
 
-  it('though it is not processed yet when the survey is due', async () => {
+  /** Sends the first delivery, and runs `work` after it is claimed and before it is sent. */
+  async function sendMeanwhile(hospital: TestApplication, work: () => Promise<unknown>): Promise<void> {
+    const { db } = server.ctx;
+    let isClaimed = false;
+    const ctx: Context = {
+      ...server.ctx,
+      db: {
+        ...db,
+        transaction: async (scope, claim) => {
+          const result = await db.transaction(scope, claim);
+          if (!isClaimed) await work();
+          isClaimed = true;
+          return result;
+        },
+      },
+    };
+    await sendDelivery(ctx, hospital.id, (await first(hospital)).id);
+  }
+
+  it('although the cancellation is not processed yet when the survey is due', async () => {
     const hospital = await makeAskingApplication(server);
     await feed(server, hospital, discharge(stay));
-    await takeBack(hospital);
+    await cancelLast(hospital);
     await sendAllAtOnce(server, hospital);
     expect(await fates(server, hospital)).toEqual(['scheduled']);
     expect((await first(hospital)).send_at).toEqual(after(1_000));
@@ -306,34 +348,33 @@ describe('a cancellation that is acknowledged first is honoured', () => {
     expect(await fates(server, hospital)).toEqual(['suppressed: event_cancelled']);
   });
 
-  it('though it comes when the survey is claimed already', async () => {
+  it('although it comes when the survey is already claimed', async () => {
     const hospital = await makeAskingApplication(server);
     await feed(server, hospital, discharge(stay));
-    const { db } = server.house;
-    let isClaimed = false;
-    const ctx: Context = {
-      ...server.house,
-      db: {
-        ...db,
-        transaction: async (scope, work) => {
-          const result = await db.transaction(scope, work);
-          if (!isClaimed) await takeBack(hospital);
-          isClaimed = true;
-          return result;
-        },
-      },
-    };
-    await sendDelivery(ctx, hospital.id, (await first(hospital)).id);
+    await sendMeanwhile(hospital, () => cancelLast(hospital));
     expect(await first(hospital)).toMatchObject({ state: 'scheduled', attempts: 0, send_at: after(1_000) });
     await server.processAll();
     await workAt(2_000);
     expect(await fates(server, hospital)).toEqual(['suppressed: event_cancelled']);
   });
 
-  it('and what is only about somebody else holds nothing up', async () => {
+  it('although it comes when the survey is already claimed, and is processed before the survey is sent', async () => {
     const hospital = await makeAskingApplication(server);
     await feed(server, hospital, discharge(stay));
-    await server.receive(adt({ facility: hospital.facility, event: 'A13', patient: 'OTHER', visit: 'OTHER' }));
+    await sendMeanwhile(hospital, async () => {
+      await cancelLast(hospital);
+      await server.processAll();
+    });
+    expect(await first(hospital)).toMatchObject({ state: 'scheduled', attempts: 0, send_at: after(1_000) });
+    await workAt(2_000);
+    expect(await fates(server, hospital)).toEqual(['suppressed: still_admitted']);
+  });
+
+  it('and messages that are only about somebody else hold nothing up', async () => {
+    const hospital = await makeAskingApplication(server);
+    await feed(server, hospital, discharge(stay));
+    const other = { patient: 'OTHER', visit: 'OTHER', born: '19450101' };
+    await server.receive(adt({ facility: hospital.facility, event: 'A13', ...other }));
     await server.runJobs();
     expect(await fates(server, hospital)).toEqual(['sent']);
     await server.processAll();

@@ -5,7 +5,7 @@ import { moveDeliveries } from './delivery-state.ts';
 
 export type Refusal = { id: number; reason: deliveries.SuppressionReason };
 
-/** Stores refusals with their reasons; only what has not left can be refused. Its links are withdrawn. */
+/** Stores refusals with their reasons and withdraws the links. Only deliveries that were not sent can be refused. */
 export async function suppressDeliveries(tx: Tx, applicationId: number, refusals: readonly Refusal[]): Promise<void> {
   if (refusals.length === 0) return;
   const moved = await moveDeliveries(
@@ -17,9 +17,9 @@ export async function suppressDeliveries(tx: Tx, applicationId: number, refusals
     update invitations i set withdrawn_at = now()
     from deliveries d
     where d.application_id = ${applicationId} and d.id = any(${[...moved.keys()]}::bigint[])
-      -- a reminder that is not sent leaves the first link as it is
+      -- a reminder that is not sent does not withdraw the first link
       and d.reminder = 0 and i.application_id = d.application_id and i.id = d.invitation_id and i.answered_at is null and i.withdrawn_at is null
-      -- nor does a second way to the same link that somebody has, or will get
+      -- the link stays where another delivery was, or will be, sent with it
       and not exists (
         select from deliveries other
         where other.application_id = i.application_id and other.invitation_id = i.id and other.id <> d.id

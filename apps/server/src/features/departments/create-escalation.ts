@@ -6,7 +6,10 @@ import { findStrangers, insertEscalation, surveyOfApplication } from './escalati
 
 type NewEscalation = BodyOf<typeof departments.createEscalation>['department_escalation'];
 
-/** Survey and people must be of the application: a turn that nobody hears is worse than none. */
+/**
+ * Adds an escalation. Its survey and people must belong to the application, because a level without people notifies
+ * nobody.
+ */
 export async function createEscalation(
   tx: Tx,
   applicationId: number,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeFullApplication, makeSurvey, within, type FullApplication } from '../../testing/builders.ts';
+import { makeSurvey, within } from '../../testing/builders.ts';
+import { makeFullApplication, type FullApplication } from '../../testing/full-application.ts';
 import { startTestServer, type Json, type TestServer, type TestUser } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -30,13 +31,13 @@ describe('a department', () => {
     expect((await call('GET', '/departments?term=medic')).body.data[0]).toMatchObject({ id, categories_count: 0 });
   });
 
-  it('is refused without a title, or with that of another', async () => {
+  it('is refused without a title, or with the title of another', async () => {
     for (const title of ['', '   ', 'x'.repeat(201), 'nursing'])
       expect((await call('POST', '/departments', { department: { title } })).body.errors).toHaveProperty('title');
     expect((await call('POST', '/departments', {})).status).toBe(422);
   });
 
-  it('saved by two at once tells the second, who overwrites nothing', async () => {
+  it('that two people save at once is saved by the first; the second gets a conflict and overwrites nothing', async () => {
     const { version } = (await call('GET', `/departments/${hospital.departmentId}`)).body.data;
     const save = (title: string) =>
       call('PUT', `/departments/${hospital.departmentId}`, { department: { title, version } });
@@ -46,7 +47,7 @@ describe('a department', () => {
     expect(told?.body.message).toContain('Somebody else saved this');
   });
 
-  it('says what it is used for, and its cases keep its name when it is deleted', async () => {
+  it('shows what it is used for, and its cases keep its name when it is deleted', async () => {
     const before = (await call('GET', `/departments/${hospital.departmentId}`)).body.data;
     expect(before).toMatchObject({ categories: [{ title: 'Care' }], escalations_count: 1, open_cases_count: 1 });
     expect((await call('DELETE', `/departments/${hospital.departmentId}`)).body.data.id).toBe(hospital.departmentId);
@@ -54,7 +55,7 @@ describe('a department', () => {
     expect((await call('GET', '/departments')).body.data).toEqual([]);
     expect((await call('GET', `/categories/${hospital.categoryId}`)).body.data.department).toBeNull();
     expect((await call('GET', `/cases/${hospital.caseId}`)).body.data.department_title).toBe('Nursing');
-    // The next level's job finds nobody and breaks nothing.
+    // The job of the next level finds nobody to notify and does not fail.
     await server.runJobs({ asOf: new Date(Date.now() + 86_400_000) });
     expect((await call('GET', `/cases/${hospital.caseId}`)).body.data.state).toBe('new');
     const again = { category: { title: 'Back', department_id: hospital.departmentId } };
@@ -66,7 +67,7 @@ describe('a department', () => {
 describe('escalations', () => {
   const path = () => `/departments/${hospital.departmentId}/escalations`;
 
-  it('are added in turns, listed with names, and removed', async () => {
+  it('are added in order, listed with names, and removed', async () => {
     const choices = (await call('GET', `/departments/${hospital.departmentId}/escalation_choices`)).body.data;
     expect(choices.surveys.map((one: Json) => one.id)).toEqual([hospital.surveyId]);
     expect(choices.users.map((one: Json) => one.id)).toEqual(expect.arrayContaining([hospital.userId, admin.id]));
@@ -83,7 +84,7 @@ describe('escalations', () => {
     expect((await call('DELETE', `${path()}/${second.body.data.id}`)).status).toBe(404);
   });
 
-  it('are refused without people, with strangers, or for a survey of another application', async () => {
+  it('are refused without people, with people of no application here, or for a survey of another application', async () => {
     const stranger = await server.makeUser({ applications: [await server.makeApplication()] });
     const theirs = await makeSurvey(server, await server.makeApplication());
     const good = { survey_id: hospital.surveyId, user_ids: [admin.id] };
@@ -99,7 +100,7 @@ describe('escalations', () => {
     }
   });
 
-  it('no longer name a person who was deactivated or left', async () => {
+  it('no longer name a person who was deactivated or left the application', async () => {
     await call('PUT', `/users/${hospital.userId}`, { user: { active: 0 } });
     const [escalation] = (await call('GET', path())).body.data;
     expect([escalation.users, escalation.user_ids]).toEqual([[], [hospital.userId]]);
@@ -152,7 +153,7 @@ describe('a category', () => {
     }
   });
 
-  it('that is deleted leaves its questions, and its title in what was answered', async () => {
+  it('that is deleted keeps its questions, and answers keep its title', async () => {
     const { questions_count } = (await call('GET', `/categories/${hospital.categoryId}`)).body.data;
     expect(questions_count).toBeGreaterThan(0);
     await call('DELETE', `/categories/${hospital.categoryId}`);

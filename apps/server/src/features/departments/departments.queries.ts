@@ -1,9 +1,10 @@
 import type { departments, QueryOf } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { containing } from '../../platform/db/like-pattern.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 
 const ofApplication = (tx: Tx, applicationId: number) =>
   tx.selectFrom('departments as d').where('d.application_id', '=', applicationId).where('d.deleted_at', 'is', null);
@@ -14,12 +15,12 @@ const escalationsCount = sql<number>`(
 
 export function listDepartments(
   tx: Tx,
-  scope: Scope,
+  scope: ApplicationScope,
   { term, sort, ...paging }: QueryOf<typeof departments.listDepartments>,
 ) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  const pattern = `%${(term ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const query = ofApplication(tx, scope.applicationId as number)
+  const pattern = containing(term);
+  const query = ofApplication(tx, scope.applicationId)
     .select([
       'd.id',
       'd.title',
@@ -36,8 +37,12 @@ export function listDepartments(
   return fetchPage(tx, query, { ...paging, term });
 }
 
-export async function getDepartment(tx: Tx, scope: Scope, id: number): Promise<departments.DepartmentDetail> {
-  const found = await ofApplication(tx, scope.applicationId as number)
+export async function getDepartment(
+  tx: Tx,
+  scope: ApplicationScope,
+  id: number,
+): Promise<departments.DepartmentDetail> {
+  const found = await ofApplication(tx, scope.applicationId)
     .select([
       'd.id',
       'd.title',
@@ -55,7 +60,7 @@ export async function getDepartment(tx: Tx, scope: Scope, id: number): Promise<d
   const categories = await tx
     .selectFrom('categories')
     .select(['id', 'title'])
-    .where('application_id', '=', scope.applicationId as number)
+    .where('application_id', '=', scope.applicationId)
     .where('department_id', '=', id)
     .orderBy(sql`lower(title)`)
     .execute();
@@ -73,13 +78,13 @@ export async function lockDepartment(tx: Tx, applicationId: number, id: number) 
   return found;
 }
 
-/** Of the application, and not deleted. */
+/** Returns whether the department belongs to the application and is not deleted. */
 export async function departmentExists(tx: Tx, applicationId: number, id: number): Promise<boolean> {
   const found = await ofApplication(tx, applicationId).select('d.id').where('d.id', '=', id).executeTakeFirst();
   return found !== undefined;
 }
 
-/** Another department of that title, however it is capitalised. */
+/** Returns whether another department has this title, ignoring case. */
 export async function isTitleTaken(tx: Tx, applicationId: number, title: string, exceptId = 0): Promise<boolean> {
   const found = await ofApplication(tx, applicationId)
     .select('d.id')
@@ -107,7 +112,7 @@ export async function updateDepartmentTitle(tx: Tx, applicationId: number, id: n
     .execute();
 }
 
-/** The row stays, for the cases and answers that name it; nothing leads to it any more. */
+/** Marks a department as deleted. Its row stays, because cases and answers refer to it. */
 export async function deleteDepartment(tx: Tx, applicationId: number, id: number, now: Date): Promise<void> {
   await tx
     .deleteFrom('department_escalations')

@@ -5,7 +5,7 @@ import { fetchPage } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { isReachable } from '../users/index.ts';
 
-/** Those who would hear now: as the escalation of a case decides it. */
+/** SQL: the people who would be notified now, by the rule that escalating a case uses. */
 const listeners = sql<departments.Escalation['users']>`coalesce((
   select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name) order by lower(u.name), u.id)
   from users u
@@ -38,7 +38,7 @@ export async function getEscalation(tx: Tx, applicationId: number, departmentId:
   return found;
 }
 
-/** Who hears, and in which turn, when an answer to this survey calls for the department. */
+/** Stores who is notified, and in which order, when an answer to this survey escalates to the department. */
 export async function insertEscalation(
   tx: Tx,
   applicationId: number,
@@ -62,7 +62,7 @@ export async function deleteEscalation(tx: Tx, applicationId: number, department
   if (numDeletedRows === 0n) throw new NotFound('This escalation');
 }
 
-/** Those of these who are not active people of the application: they would never hear. */
+/** Returns those of these users who are not active in the application, and would therefore never be notified. */
 export async function findStrangers(tx: Tx, applicationId: number, userIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select wanted.id from unnest(${[...userIds]}::bigint[]) as wanted (id)

@@ -1,4 +1,4 @@
-/** What is wrong with an answer, in words for the person who gave it. */
+/** Error texts about answers, for the person who gave them. */
 export interface AnswerWords {
   look_again: string;
   required_choice: string;
@@ -8,7 +8,7 @@ export interface AnswerWords {
   too_long: string;
 }
 
-const WORDS: Readonly<Record<string, AnswerWords>> = {
+const WORDS: { readonly en: AnswerWords; readonly [language: string]: AnswerWords } = {
   en: {
     look_again: 'Some answers need another look.',
     required_choice: 'Choose an answer.',
@@ -59,4 +59,4 @@ const WORDS: Readonly<Record<string, AnswerWords>> = {
   },
 };
 
-export const answerWords = (language: string): AnswerWords => (WORDS[language] ?? WORDS['en']) as AnswerWords;
+export const answerWords = (language: string): AnswerWords => WORDS[language] ?? WORDS.en;

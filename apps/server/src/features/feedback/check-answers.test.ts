@@ -51,7 +51,7 @@ const followUp = question(2, {
 });
 
 describe('answers to a survey', () => {
-  it('must be there where they are required, each with its reason', () => {
+  it('are needed where they are required, and each error has its reason', () => {
     const form = survey(question(1, { required: true }), question(2, { required: true, type_of: 'text', options: [] }));
     expect(check(form, [{ question_id: 2, text: '   ' }])).toEqual({
       ok: false,
@@ -75,7 +75,7 @@ describe('answers to a survey', () => {
     });
   });
 
-  it('are one where one is asked for, and several for a checkbox', () => {
+  it('are one for a single choice, and several for a checkbox', () => {
     const both = [{ question_id: 1, option_ids: [11, 12] }];
     expect(check(survey(question(1)), both)).toMatchObject({ ok: false, errors: { question_1: [words.one_only] } });
     expect(check(survey(question(1, { type_of: 'checkbox' })), both)).toMatchObject({ ok: true });
@@ -87,7 +87,7 @@ describe('answers to a survey', () => {
     expect(check(form, [{ question_id: 1, text: 'x'.repeat(4001) }])).toMatchObject({ ok: false });
   });
 
-  it('are kept without what a database cannot hold', () => {
+  it('are stored without characters that a database cannot hold', () => {
     const form = survey(question(1, { type_of: 'text', options: [] }));
     expect(check(form, [{ question_id: 1, text: 'a\0b\r\nc\ud800' }])).toMatchObject({
       answers: [{ text: 'ab\nc\ufffd' }],
@@ -95,8 +95,8 @@ describe('answers to a survey', () => {
   });
 });
 
-describe('a question that hangs on another answer', () => {
-  it('needs no answer when it is not asked, and one put down all the same is dropped', () => {
+describe('a question with a condition', () => {
+  it('needs no answer when it is not asked, and an answer to it is dropped', () => {
     const responses = [
       { question_id: 1, option_id: 11 },
       { question_id: 2, text: 'left over' },
@@ -124,7 +124,7 @@ describe('a question that hangs on another answer', () => {
     expect(isAsked(third, form, given(12))).toBe(false);
   });
 
-  it('is never asked when questions wait for each other in a circle, or for one that is not there', () => {
+  it('is never asked when conditions form a circle, or name a question that does not exist', () => {
     const first = question(1, { condition: { question_id: 2, option_id: 21 } });
     const second = question(2, { condition: { question_id: 1, option_id: 11 } });
     const given = readGiven([
@@ -145,17 +145,17 @@ describe('the score', () => {
     text: null,
   });
 
-  it('is the mean of the answers, a checkbox counting as the mean of what was chosen', () => {
+  it('is the mean of the answers, a checkbox counting as the mean of its chosen options', () => {
     expect(scoreOf([answer(100), answer(0, 50), answer(33)])).toBe(52.67);
   });
 
-  it('leaves texts out, and is nothing when nothing has a value', () => {
+  it('leaves texts out, and is null when no answer has a value', () => {
     expect(scoreOf([answer(80), answer()])).toBe(80);
     expect(scoreOf([answer()])).toBeNull();
   });
 });
 
-it('a draft keeps what belongs to the survey, right or not', () => {
+it('a draft keeps everything that belongs to the survey, valid or not', () => {
   const form = survey(question(1, { required: true }), question(2, { type_of: 'text', options: [] }));
   const given = readGiven([
     { question_id: 1, option_ids: [12, 99] },

@@ -1,8 +1,8 @@
 import type { FormOption, FormQuestion, SurveyForm } from '../surveys/index.ts';
 import type { AnswerWords } from './answer-words.ts';
-import { isAsked, MOST_CHARACTERS, type Given, type GivenAnswer } from './given-answers.ts';
+import { isAsked, MAX_CHARACTERS, type Given, type GivenAnswer } from './given-answers.ts';
 
-/** A good answer: options of the question, or a text. */
+/** A valid answer: options of the question, or a text. */
 export interface CheckedAnswer {
   question: FormQuestion;
   options: FormOption[];
@@ -13,13 +13,10 @@ export type CheckResult = { ok: true; answers: CheckedAnswer[] } | { ok: false; 
 
 const NOTHING: Omit<GivenAnswer, 'question_id'> = { option_ids: [], text: null };
 
-/** Name of a question in forms and in errors. */
+/** The name of a question in forms and in errors. */
 export const fieldOf = (questionId: number): string => `question_${questionId}`;
 
-/**
- * Checks answers against the survey. Questions that are not asked need no answer, and what was put down for them is
- * dropped.
- */
+/** Checks answers against the survey. Questions that are not asked need no answer, and answers to them are dropped. */
 export function checkAnswers(survey: SurveyForm, given: Given, words: AnswerWords): CheckResult {
   const errors: Record<string, string[]> = {};
   const answers: CheckedAnswer[] = [];
@@ -44,7 +41,7 @@ function problemWith(
 ): string | null {
   if (type_of === 'text') {
     if (required && !text) return words.required_text;
-    return (text?.length ?? 0) > MOST_CHARACTERS ? words.too_long : null;
+    return (text?.length ?? 0) > MAX_CHARACTERS ? words.too_long : null;
   }
   if (options.length < option_ids.length) return words.not_offered;
   if (type_of !== 'checkbox' && options.length > 1) return words.one_only;
@@ -52,8 +49,8 @@ function problemWith(
 }
 
 /**
- * Mean of the answers' values, 0 to 100 with two decimals, where a checkbox counts as the mean of what was chosen; null
- * when no answer has a value.
+ * Returns the mean of the answers' values, from 0 to 100 with two decimals. A checkbox counts as the mean of its chosen
+ * options. Returns null when no answer has a value.
  */
 export function scoreOf(answers: readonly CheckedAnswer[]): number | null {
   const values = answers

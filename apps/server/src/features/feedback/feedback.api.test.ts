@@ -38,7 +38,7 @@ interface PortalSurvey {
 const questionsOf = (survey: PortalSurvey) => survey.categories.flatMap(({ questions }) => questions);
 
 describe('the survey behind a link', () => {
-  it('is given by category, in the language asked for', async () => {
+  it('is returned by category, in the language asked for', async () => {
     const { token } = await hospital.ask();
     const { status, body, headers } = await get(token, '?lang=ar');
     const survey: PortalSurvey = body.data.survey;
@@ -53,7 +53,7 @@ describe('the survey behind a link', () => {
     expect(questionsOf(survey)).toHaveLength(6);
   });
 
-  it('is in the language of the invitation when none is asked for, and falls back to its own', async () => {
+  it('is in the language of the invitation when no other is asked for, else in its own', async () => {
     const { token } = await hospital.ask({ language: 'fr' });
     expect((await get(token)).body.data.survey.language).toBe('fr');
     expect((await get(token, '?lang=xx')).body.data.survey.language).toBe('fr');
@@ -61,13 +61,13 @@ describe('the survey behind a link', () => {
     expect((await get(other.token)).body.data.survey.language).toBe('en');
   });
 
-  it('tells nothing of what an answer is worth or whom it alarms', async () => {
+  it('does not contain the values of answers or who is notified of them', async () => {
     const { token } = await hospital.ask();
     const { body } = await get(token);
     expect(JSON.stringify(body)).not.toMatch(/"(value|escalate|notify|department_id)"/);
   });
 
-  it('is not changed by looking at it, as mail scanners do', async () => {
+  it('is not changed by reading it, as mail scanners do', async () => {
     const { token, invitationId } = await hospital.ask();
     const before = await invitation(invitationId);
     await get(token);
@@ -90,8 +90,8 @@ describe('the survey behind a link', () => {
   });
 });
 
-describe('a survey that was read and filled in', () => {
-  /** Puts an answer to each question that has options into the survey as it was read. */
+describe('a survey that was read and is sent back with the answers filled in', () => {
+  /** Fills in an answer to each question with options, in the survey as it was read. */
   const fillIn = (survey: PortalSurvey, reply: Record<string, string>) => {
     const optionOf = (id: number) => {
       const key = Object.keys(reply).find((one) => hospital.question(one).id === id);
@@ -111,7 +111,7 @@ describe('a survey that was read and filled in', () => {
       tx.selectFrom('feedback').select('score').where('id', '=', feedbackId).executeTakeFirstOrThrow(),
     );
 
-  it('is taken as it is, also where the draft had another answer', async () => {
+  it('is stored as it is, also where the draft had another answer', async () => {
     const { token } = await hospital.ask();
     await saveDraft(token, hospital.responses({ overall: 'Poor' }));
     const survey = fillIn((await get(token)).body.data.survey, { overall: 'Very good', kindness: '5', contact: 'Yes' });
@@ -120,7 +120,7 @@ describe('a survey that was read and filled in', () => {
     expect(Number((await chosen(body.data.id)).score)).toBe(100);
   });
 
-  it('is told which questions are left', async () => {
+  it('gets an error that names the unanswered questions', async () => {
     const { token } = await hospital.ask();
     const survey = fillIn((await get(token)).body.data.survey, { overall: 'Very good' });
     const { status, body } = await send(token, { survey });
@@ -131,7 +131,7 @@ describe('a survey that was read and filled in', () => {
     ]);
   });
 
-  it('needs answers in one form or the other', async () => {
+  it('needs answers in one of the two forms', async () => {
     const { token } = await hospital.ask();
     const { status, body } = await send(token, { language: 'en' });
     expect(status).toBe(422);
@@ -140,7 +140,7 @@ describe('a survey that was read and filled in', () => {
 });
 
 describe('a draft', () => {
-  it('comes back when the link is opened again, and counts as opening', async () => {
+  it('is returned when the link is opened again, and counts as opening', async () => {
     const { token, invitationId } = await hospital.ask();
     const responses = hospital.responses({ overall: 'Fair', comment: 'Half a sentence' });
     expect((await saveDraft(token, responses)).status).toBe(200);
@@ -151,12 +151,12 @@ describe('a draft', () => {
     expect(responseTo('overall')).toMatchObject({ option_id: hospital.optionId('overall', 'Fair') });
     expect(responseTo('comment')).toMatchObject({ text: 'Half a sentence' });
     expect(responseTo('kindness')).toBeNull();
-    // The first time stays.
+    // The first time of opening stays.
     await saveDraft(token, []);
     expect((await invitation(invitationId)).opened_at).toEqual(opened_at);
   });
 
-  it('is gone once the survey is sent in', async () => {
+  it('is deleted once the survey is submitted', async () => {
     const { token, invitationId } = await hospital.ask();
     await saveDraft(token, hospital.responses(GOOD_REPLY));
     await submit(server, hospital, token, GOOD_REPLY);
@@ -178,13 +178,13 @@ describe('answers', () => {
       return { records, answers };
     });
 
-  it('are stored with their score, in the words of the survey’s own language for staff', async () => {
+  it('are stored with their score, in the survey’s default language for staff', async () => {
     const { token, invitationId } = await hospital.ask();
     const reply = { ...GOOD_REPLY, kindness: '4', help: ['How to take my medicines', 'Pain that is hard to bear'] };
     const answer = await submit(server, hospital, token, { ...reply, comment: 'شكرًا' }, 'ar');
     expect(answer.status).toBe(201);
     const { records, answers } = await stored(invitationId);
-    // 100, 75, 100 and the mean of 50 and 0.
+    // The values are 100, 75, 100 and the mean of 50 and 0.
     expect(records).toMatchObject([{ id: answer.body.data.id, language: 'ar', score: 75 }]);
     expect(answers.map(({ question_title, option_title, text }) => [question_title, option_title ?? text])).toEqual([
       ['Overall, how was your stay?', 'Very good'],
@@ -195,7 +195,7 @@ describe('answers', () => {
       ['Is there anything else you would like us to know?', 'شكرًا'],
     ]);
     expect(answers.map(({ category_title }) => category_title)).toContain('Discharge');
-    // Who chose two options is one person in the results.
+    // A person who chose two options counts once in the results.
     expect(answers.filter(({ repeats }) => repeats).map(({ option_title }) => option_title)).toEqual([
       'Pain that is hard to bear',
     ]);
@@ -221,7 +221,7 @@ describe('answers', () => {
     );
   });
 
-  it('sent twenty times at once are taken once', async () => {
+  it('sent twenty times at once are stored once', async () => {
     const { token, invitationId } = await hospital.ask();
     const answers = await Promise.all(Array.from({ length: 20 }, () => submit(server, hospital, token, BAD_REPLY)));
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, ...Array<number>(19).fill(409)]);
@@ -229,7 +229,7 @@ describe('answers', () => {
     expect([records.length, rows.length]).toEqual([1, 3]);
   });
 
-  it('are tagged with a department of the hospital, and not lost over one of another', async () => {
+  it('are tagged with a department of the hospital, and stored without a tag for a department of another', async () => {
     const other = await makeAskingHospital(server);
     const [own, foreign] = [await hospital.ask(), await hospital.ask()];
     const send = (token: string, department: number) =>
@@ -251,8 +251,8 @@ describe('answers', () => {
   });
 });
 
-describe('a patient who was discharged and asked by SMS', () => {
-  it('answers, and the message that asked is answered', async () => {
+describe('a discharged patient who got a survey by SMS', () => {
+  it('gives answers, and the message with the link is marked as answered', async () => {
     const { application, surveyId } = hospital;
     await makeTrigger(server, application, { survey_id: surveyId });
     await feed(server, application, { event: 'A03', ward: 'ASH', patient: 'ASKED' });
@@ -267,7 +267,7 @@ describe('a patient who was discharged and asked by SMS', () => {
 });
 
 describe('an answer that escalates', () => {
-  it('is pushed to the systems that asked for it, once, and without saying whose it is', async () => {
+  it('is pushed once to the systems that subscribe to it, without naming the patient', async () => {
     const asking = await makeAskingHospital(server);
     const { application } = asking;
     await within(server, application, async (tx) => {
@@ -297,7 +297,7 @@ describe('an answer that escalates', () => {
     expect(JSON.stringify(pushed)).not.toContain('Orla');
   });
 
-  it('asks nobody else when the answers are good', async () => {
+  it('pushes nothing when the answers are good', async () => {
     const before = server.gateways.pushes.length;
     const { token } = await hospital.ask();
     await submit(server, hospital, token, GOOD_REPLY);

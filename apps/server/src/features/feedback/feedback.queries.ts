@@ -4,8 +4,9 @@ import type { FeedbackAnswers } from '../../platform/db/schema.gen.ts';
 import { answeredAt } from '../invitations/index.ts';
 import type { CheckedAnswer } from './check-answers.ts';
 import type { GivenAnswer } from './given-answers.ts';
+import { onlyRow } from '../../platform/db/only-row.ts';
 
-/** An invitation and what stands around it; texts of the hospital for the page's head. */
+/** An invitation with its survey and the texts of the hospital for the page's header. */
 export interface FoundInvitation {
   id: number;
   application_id: number;
@@ -15,13 +16,13 @@ export interface FoundInvitation {
   answered_at: Date | null;
   withdrawn_at: Date | null;
   draft: GivenAnswer[] | null;
-  /** Wording of the survey that the draft answers. */
+  /** The wording of the survey that the draft answers. */
   draft_revision: number | null;
   hospital_title: string;
   hospital_logo: string | null;
 }
 
-/** Needs a transaction that sees all applications: a token does not say whose it is. */
+/** Needs a transaction that sees all applications, because a token does not name its application. */
 export async function findInvitationByToken(tx: Tx, tokenHash: Buffer): Promise<FoundInvitation | undefined> {
   const { rows } = await sql<FoundInvitation>`
     select i.id, i.application_id, i.survey_id, i.language, i.expires_at, ${answeredAt} as answered_at, i.withdrawn_at, i.draft, i.draft_revision,
@@ -36,15 +37,19 @@ export interface LockedInvitation {
   survey_id: number;
   language: string;
   visit_id: number | null;
-  /** Where the patient was when asked, or where the kiosk stands. */
+  /** The ward of the patient when the survey was offered, or the ward of the kiosk. */
   location: string | null;
   expires_at: Date;
   answered_at: Date | null;
   withdrawn_at: Date | null;
 }
 
-/** Whoever comes second waits here, and then sees what the first one did. */
+/** Locks the invitation. A second caller waits, and then sees the result of the first. */
 export async function lockInvitation(tx: Tx, applicationId: number, id: number): Promise<LockedInvitation> {
+  await sql`
+    select from deliveries where application_id = ${applicationId} and invitation_id = ${id} order by id for update`.execute(
+    tx,
+  );
   const { rows } = await sql<LockedInvitation>`
     select i.id, i.survey_id, i.language, i.visit_id, coalesce(m.location, v.location, k.location) as location,
       i.expires_at, ${answeredAt} as answered_at, i.withdrawn_at
@@ -54,24 +59,7 @@ export async function lockInvitation(tx: Tx, applicationId: number, id: number):
     left join kiosks k on k.application_id = i.application_id and k.id = i.kiosk_id
     where i.application_id = ${applicationId} and i.id = ${id}
     for update of i`.execute(tx);
-  return rows[0] as LockedInvitation;
-}
-
-/** The person has done something: the first time counts as opening. Only while the survey can still be answered. */
-export async function updateDraft(
-  tx: Tx,
-  applicationId: number,
-  invitationId: number,
-  { draft, revision }: { draft: readonly GivenAnswer[]; revision: number },
-  now: Date,
-): Promise<void> {
-  await sql`
-    update invitations
-    set draft = ${JSON.stringify(draft)}::jsonb, draft_revision = ${revision}, opened_at = coalesce(opened_at, ${now})
-    where application_id = ${applicationId} and id = ${invitationId} and answered_at is null`.execute(tx);
-  await sql`
-    update deliveries set opened = true
-    where application_id = ${applicationId} and invitation_id = ${invitationId} and not opened`.execute(tx);
+  return onlyRow(rows);
 }
 
 interface NewFeedback {
@@ -84,7 +72,7 @@ interface NewFeedback {
   submitted_at: Date;
 }
 
-/** undefined when the invitation has been answered: the database allows it once. */
+/** Returns undefined when the invitation was answered before: a unique index allows one answer. */
 export async function insertFeedback(
   tx: Tx,
   applicationId: number,
@@ -103,7 +91,7 @@ export async function insertFeedback(
   return stored.id;
 }
 
-/** One row per chosen option, or one for a text, in the survey's default language: staff read these. */
+/** Makes one row per chosen option, or one for a text, in the survey's default language, which staff read. */
 function answerRows(
   { question, options, text }: CheckedAnswer,
   applicationId: number,
@@ -128,7 +116,9 @@ function answerRows(
   }));
 }
 
-/** null for a department that is not this application's: a tag in a link is never a reason to lose an answer. */
+/**
+ * Returns null for a department of another application, because a wrong tag in a link is no reason to lose an answer.
+ */
 export async function findDepartment(tx: Tx, applicationId: number, id: number | undefined): Promise<number | null> {
   if (id === undefined) return null;
   const found = await tx

@@ -6,16 +6,19 @@ import { groupByCategory } from '../surveys/index.ts';
 import { linkError, openSurvey, type OpenedSurvey } from './open-survey.ts';
 import { saveDraft } from './save-draft.ts';
 import { submitFeedback } from './submit-feedback.ts';
-import { openAtBedside, submitAtBedside } from './take-at-bedside.ts';
-import { describeListSurvey, findPeopleToAsk, takeFromList } from './take-from-list.ts';
+import { openAtBedside, submitAtBedside } from './answer-at-bedside.ts';
+import { describeListSurvey, findPeopleToAsk, answerFromList } from './answer-from-list.ts';
 
-/** Per address; a hospital's patients may all come from one. Links cannot be guessed: this is against floods. */
+/**
+ * Per network address, which all patients of a hospital may share. The limit is against floods; links cannot be
+ * guessed.
+ */
 const SUBMITS = { max: 120, timeWindow: 60_000 };
 const DRAFTS = { max: 600, timeWindow: 60_000 };
 
-export function feedbackRoutes(routes: Routes, house: Context): void {
+export function feedbackRoutes(routes: Routes, ctx: Context): void {
   publicRoute(routes, feedback.getFeedback, async ({ params, query, reply }) => {
-    const opened = await openSurvey(house, params.token, query.lang);
+    const opened = await openSurvey(ctx, params.token, query.lang);
     if (opened.state !== 'open') throw linkError(opened.state);
     void reply.header('cache-control', 'no-store');
     return { data: { survey: toPortalSurvey(opened) } };
@@ -27,7 +30,7 @@ export function feedbackRoutes(routes: Routes, house: Context): void {
     async ({ params, query, body }) => {
       const { responses, language = query.lang } = body.feedback;
       const submission = { responses, language, departmentId: query.department_id, revision: query.revision };
-      const { id } = await submitFeedback(house, params.token, submission);
+      const { id } = await submitFeedback(ctx, params.token, submission);
       return { data: { id, state: 'submitted' as const } };
     },
     { rateLimit: SUBMITS },
@@ -37,7 +40,7 @@ export function feedbackRoutes(routes: Routes, house: Context): void {
     routes,
     feedback.saveFeedbackDraft,
     async ({ params, query, body }) => {
-      await saveDraft(house, params.token, body.feedback.responses, query.revision);
+      await saveDraft(ctx, params.token, body.feedback.responses, query.revision);
       return { data: { saved: true as const } };
     },
     { rateLimit: DRAFTS },
@@ -45,7 +48,7 @@ export function feedbackRoutes(routes: Routes, house: Context): void {
 
   route(routes, feedback.getMessageFeedback, async ({ tx, scope, params, query }) => {
     const { patient_id, given_name, family_name } = await getMessage(tx, scope, params.id);
-    const { invitation, survey } = await openAtBedside(tx, house, scope, params.id, query.lang);
+    const { invitation, survey } = await openAtBedside(tx, ctx, scope, params.id, query.lang);
     const name = [given_name, family_name].filter(Boolean).join(' ');
     const opened = { invitation, survey, draft: invitation.draft ?? [], state: 'open' as const };
     return { data: { survey: toPortalSurvey(opened), contact: { patient_id, name } } };
@@ -54,7 +57,7 @@ export function feedbackRoutes(routes: Routes, house: Context): void {
   route(routes, feedback.submitMessageFeedback, async ({ tx, scope, params, query, body }) => {
     const { responses, language = query.lang } = body.feedback;
     const submission = { responses, language, departmentId: query.department_id };
-    const { id } = await submitAtBedside(tx, house, scope, params.id, submission);
+    const { id } = await submitAtBedside(tx, ctx, scope, params.id, submission);
     return { data: { id, state: 'submitted' as const } };
   });
 
@@ -63,11 +66,11 @@ export function feedbackRoutes(routes: Routes, house: Context): void {
   }));
 
   route(routes, feedback.listPeopleToAsk, async ({ tx, scope, params, query }) => ({
-    data: await findPeopleToAsk(tx, house, scope, params.id, query),
+    data: await findPeopleToAsk(tx, ctx, scope, params.id, query),
   }));
 
-  route(routes, feedback.takeListFeedback, async ({ tx, scope, params, body, note }) => ({
-    data: { token: await takeFromList(tx, house, scope, params.id, body.feedback, note) },
+  route(routes, feedback.startListFeedback, async ({ tx, scope, params, body, note }) => ({
+    data: { token: await answerFromList(tx, ctx, scope, params.id, body.feedback, note) },
   }));
 }
 

@@ -1,9 +1,9 @@
 import type { feedback } from '@wardvoice/contract';
 import type { FormQuestion, SurveyForm } from '../surveys/index.ts';
 
-export const MOST_CHARACTERS = 4000;
+export const MAX_CHARACTERS = 4000;
 
-/** What somebody put down for one question, whether right or not. */
+/** The input for one question, valid or not. */
 export interface GivenAnswer {
   question_id: number;
   option_ids: number[];
@@ -12,7 +12,10 @@ export interface GivenAnswer {
 
 export type Given = ReadonlyMap<number, GivenAnswer>;
 
-/** By question; of two answers to one question the later one. A single choice may come in either field. */
+/**
+ * Returns the answers by question. Of two answers to one question the later one counts. A single choice may come in
+ * either field.
+ */
 export function readGiven(responses: readonly feedback.AnswerBody[]): Given {
   return new Map(
     responses.map(({ question_id, option_id, option_ids, text }) => [
@@ -26,26 +29,26 @@ export function readGiven(responses: readonly feedback.AnswerBody[]): Given {
   );
 }
 
-/** Without what a database cannot keep: NUL, and halves of characters. */
+/** Removes what a database cannot store: NUL, and unpaired surrogates. */
 const storable = (text: string): string =>
   Buffer.from(text.replaceAll('\0', '').replaceAll('\r\n', '\n')).toString().trim();
 
-/** As it was put down, to be shown again. */
+/** Returns the input as it was given, to be shown again. */
 export const asGiven = (responses: readonly feedback.AnswerBody[]): GivenAnswer[] => [...readGiven(responses).values()];
 
-/** Of what was given, that which belongs to the survey: what is worth keeping as a draft. */
+/** Returns the part of the input that belongs to the survey and is worth storing as a draft. */
 export function keepKnown({ questions }: SurveyForm, given: Given): GivenAnswer[] {
   return questions.flatMap(({ id, type_of, options }) => {
     const answer = given.get(id);
     if (!answer) return [];
     const chosen = options.filter((option) => answer.option_ids.includes(option.id)).map((option) => option.id);
     const option_ids = type_of === 'checkbox' ? chosen : chosen.slice(0, 1);
-    const text = type_of === 'text' ? (answer.text?.slice(0, MOST_CHARACTERS) ?? null) : null;
+    const text = type_of === 'text' ? (answer.text?.slice(0, MAX_CHARACTERS) ?? null) : null;
     return option_ids.length > 0 || text ? [{ question_id: id, option_ids, text }] : [];
   });
 }
 
-/** Of answers to one wording of a survey, those that mean the same in another. */
+/** Returns the answers to one wording of a survey that mean the same in another wording. */
 export function keepMeant(draft: readonly GivenAnswer[], then: SurveyForm, now: SurveyForm): GivenAnswer[] {
   const wording = ({ questions }: SurveyForm, { question_id, option_ids }: GivenAnswer) => {
     const question = questions.find(({ id }) => id === question_id);
@@ -55,13 +58,13 @@ export function keepMeant(draft: readonly GivenAnswer[], then: SurveyForm, now: 
   return draft.filter((answer) => wording(then, answer) === wording(now, answer));
 }
 
-/** Whether a question is asked: its condition holds, and that of the question it hangs on. */
+/** Returns whether a question is asked: its condition holds, and so does that of the question it depends on. */
 export function isAsked(question: FormQuestion, { questions }: Pick<SurveyForm, 'questions'>, given: Given): boolean {
   const seen = new Set<number>();
   for (let current = question; current.condition;) {
     const { question_id, option_id } = current.condition;
     const before = questions.find(({ id }) => id === question_id);
-    // A condition on itself, or on a question that is not here, can never hold.
+    // A condition on itself, or on a question that does not exist, never holds.
     if (!before || seen.has(question_id) || !given.get(question_id)?.option_ids.includes(option_id)) return false;
     seen.add(question_id);
     current = before;

@@ -1,10 +1,11 @@
 import type { feedback } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { isVisibleContact, patientOfContact } from '../contacts/index.ts';
 import { NotFound } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 
-/** 404 for a list of another application as for none. */
+/** Throws NotFound for a list that does not exist, or of another application. */
 export async function getListName(tx: Tx, applicationId: number, listId: number): Promise<string> {
   const found = await tx
     .selectFrom('mailing_lists')
@@ -43,8 +44,8 @@ export async function listDepartmentTitles(tx: Tx, applicationId: number): Promi
   return rows;
 }
 
-/** Those of the caller, else those that visits of late name. */
-export async function listWards(tx: Tx, { applicationId, locations }: Scope): Promise<string[]> {
+/** Returns the caller's wards; for a caller who sees all, the wards of recent visits. */
+export async function listWards(tx: Tx, { applicationId, locations }: ApplicationScope): Promise<string[]> {
   if (locations.length > 0) return [...locations];
   const { rows } = await sql<{ location: string }>`
     select distinct location from (
@@ -54,36 +55,35 @@ export async function listWards(tx: Tx, { applicationId, locations }: Scope): Pr
   return rows.map(({ location }) => location);
 }
 
-/** What is known of somebody and a survey, as far as it speaks against asking again. */
+/** What speaks against offering a person this survey again. */
 export interface AskedLately {
   contact_id: number;
   patient_id: number | null;
   language: string | null;
   answered_at: Date | null;
   asked_at: Date | null;
-  /** Begun with staff, sent to nobody. */
+  /** When staff began an offer that was sent to nobody. */
   open_at: Date | null;
-  /** Of an offer of this survey that can still be answered: the one begun with staff, else the newest sent. */
+  /** An offer of this survey that can still be answered: the one that staff began, else the newest that was sent. */
   open_id: string | null;
 }
 
 /**
- * Of contacts of the list, in the order given. "Lately" is what the application says of surveys; somebody is known by
- * contact, patient and address, as at the gate.
+ * Returns, for contacts of the list whom the caller may see, in the order given, what was offered to them recently. The
+ * application's settings define "recently"; a person is identified by contact, patient and address, as at the gate.
  */
 export async function listAskedLately(
   tx: Tx,
-  { applicationId, listId, surveyId, now }: { applicationId: number; listId: number; surveyId: number; now: Date },
+  { scope, listId, surveyId, now }: { scope: ApplicationScope; listId: number; surveyId: number; now: Date },
   contactIds: readonly number[],
 ): Promise<AskedLately[]> {
+  const { applicationId } = scope;
   const { rows } = await sql<AskedLately>`
     with people as (
-      select c.id, c.email, c.phone, c.language, (
-        select min(n.patient_id) from patient_identifiers n
-        where n.application_id = c.application_id and n.identifier = c.external_id) as patient_id
+      select c.id, c.email, c.phone, c.language, ${patientOfContact} as patient_id
       from mailing_list_contacts lc join contacts c on c.id = lc.contact_id
       where lc.application_id = ${applicationId} and lc.mailing_list_id = ${listId}
-        and lc.contact_id = any(${contactIds}::bigint[])),
+        and lc.contact_id = any(${contactIds}::bigint[]) and ${isVisibleContact(scope)}),
     since as (
       select ${now}::timestamptz - make_interval(days => survey_interval_days) as at
       from applications where id = ${applicationId})
@@ -91,16 +91,15 @@ export async function listAskedLately(
       (select max(i.answered_at) from invitations i
         where i.application_id = ${applicationId} and i.survey_id = ${surveyId} and i.answered_at > since.at
           and (i.contact_id = p.id or i.patient_id = p.patient_id)) as answered_at,
-      (select max(coalesce(d.sent_at, d.send_at)) from deliveries d
-        where d.application_id = ${applicationId} and d.purpose = 'survey'
-          and d.state in ('sending', 'sent', 'delivered', 'answered') and d.sent_at > since.at
-          and (d.contact_id = p.id or d.patient_id = p.patient_id or d.recipient in (p.phone, p.email, lower(p.email)))) as asked_at,
+      (select max(greatest(i.asked_at, i.may_have_arrived_at)) from invitations i
+        where i.application_id = ${applicationId} and i.case_id is null
+          and greatest(i.asked_at, i.may_have_arrived_at) > since.at
+          and (i.contact_id = p.id or i.patient_id = p.patient_id or i.address in (p.phone, lower(p.email)))) as asked_at,
       case when open.by_hand then open.created_at end as open_at,
       open.public_id as open_id
     from people p cross join since
     left join lateral (
-      select i.public_id, i.created_at, not exists (
-        select from deliveries d where d.application_id = i.application_id and d.invitation_id = i.id) as by_hand
+      select i.public_id, i.created_at, i.asking is null as by_hand
       from invitations i
       where i.application_id = ${applicationId} and i.survey_id = ${surveyId}
         and (i.contact_id = p.id or i.patient_id = p.patient_id)
@@ -110,9 +109,13 @@ export async function listAskedLately(
   return rows;
 }
 
-/** The strongest reason not to ask. */
-export function askedState({ answered_at, asked_at, open_at }: AskedLately): feedback.PersonToAsk['asked'] {
-  if (answered_at) return { state: 'answered', at: answered_at as never };
-  if (asked_at) return { state: 'asked', at: asked_at as never };
-  return open_at && { state: 'open', at: open_at as never };
+/** Returns the strongest reason not to offer the survey. */
+export function askedState({
+  answered_at,
+  asked_at,
+  open_at,
+}: AskedLately): { state: (typeof feedback.ASKED_STATES)[number]; at: Date } | null {
+  if (answered_at) return { state: 'answered', at: answered_at };
+  if (asked_at) return { state: 'asked', at: asked_at };
+  return open_at && { state: 'open', at: open_at };
 }

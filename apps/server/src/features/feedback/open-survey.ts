@@ -1,13 +1,13 @@
 import type { Context } from '../../platform/context.ts';
 import { Conflict, Gone, NotFound, type RequestError } from '../../platform/errors.ts';
-import { applicationScope, SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { applicationScope, systemScope } from '../../platform/scope.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { findSurveyForm, type SurveyForm } from '../surveys/index.ts';
 import { findInvitationByToken, type FoundInvitation } from './feedback.queries.ts';
 import { keepMeant, type GivenAnswer } from './given-answers.ts';
 
 export const LINK_STATES = ['open', 'unknown', 'used', 'withdrawn', 'expired'] as const;
-/** Whether the survey behind a link can be answered, and if not, why. */
+/** Whether the survey behind a link can be answered, and why not. */
 export type LinkState = (typeof LINK_STATES)[number];
 export type ClosedLink = Exclude<LinkState, 'open'>;
 
@@ -15,7 +15,7 @@ export interface OpenedSurvey {
   state: Exclude<LinkState, 'unknown'>;
   invitation: FoundInvitation;
   survey: SurveyForm;
-  /** Saved before. */
+  /** The saved draft. */
   draft: GivenAnswer[];
 }
 
@@ -30,41 +30,43 @@ export function linkState(
 }
 
 /**
- * Looks at the survey behind a link, in the first of these languages that it has, else the invitation's. Looking changes
- * nothing, for mail scanners look too.
+ * Returns the survey behind a link, in the first of these languages that it has, else in that of the invitation. It
+ * changes nothing, because mail scanners open links too.
  */
 export async function openSurvey(
-  house: Context,
+  ctx: Context,
   token: string,
   language: string | undefined,
-  /** The one the page shows, where it was opened before a change. */
+  /** The revision that an already open page shows. */
   revision?: number,
 ): Promise<OpenedSurvey | { state: 'unknown' }> {
-  const invitation = await house.db.transaction(SYSTEM_SCOPE, (tx) => findInvitationByToken(tx, hashToken(token)));
+  const invitation = await ctx.db.transaction(systemScope('credential'), (tx) =>
+    findInvitationByToken(tx, hashToken(token)),
+  );
   if (!invitation) return { state: 'unknown' };
   const { application_id, survey_id } = invitation;
-  const survey = await house.db.transaction(applicationScope(application_id), (tx) =>
+  const survey = await ctx.db.transaction(applicationScope(application_id), (tx) =>
     findSurveyForm(tx, application_id, survey_id, [language, invitation.language], revision),
   );
   if (!survey) return { state: 'unknown' };
-  const draft = await readDraft(house, invitation, survey);
-  return { state: linkState(invitation, survey, house.clock()), invitation, survey, draft };
+  const draft = await readDraft(ctx, invitation, survey);
+  return { state: linkState(invitation, survey, ctx.clock()), invitation, survey, draft };
 }
 
-/** What was saved, without answers to questions that have been worded anew since. */
+/** Returns the saved draft without answers to questions that have been reworded since. */
 async function readDraft(
-  house: Context,
+  ctx: Context,
   { application_id, survey_id, draft, draft_revision }: FoundInvitation,
   survey: SurveyForm,
 ): Promise<GivenAnswer[]> {
   if (!draft || draft_revision === null || draft_revision === survey.revision) return draft ?? [];
-  const asked = await house.db.transaction(applicationScope(application_id), (tx) =>
+  const asked = await ctx.db.transaction(applicationScope(application_id), (tx) =>
     findSurveyForm(tx, application_id, survey_id, [survey.language], draft_revision),
   );
   return asked ? keepMeant(draft, asked, survey) : draft;
 }
 
-/** For the API; the portal has its own words in each of its languages. */
+/** The error for the API; the portal has texts in each of its languages. */
 export function linkError(state: ClosedLink): RequestError {
   switch (state) {
     case 'unknown':

@@ -4,11 +4,14 @@ import type { Answered, Concern } from '../cases/index.ts';
 import { planDeliveries } from '../deliveries/index.ts';
 import { listActiveTriggers, SURVEY_RESPONSE_ESCALATED } from '../triggers/index.ts';
 
-/** Tells other systems, where triggers ask for it, that an answer escalated: which, and where; never whose. */
-export async function pushEscalations(tx: Tx, house: Context, answered: Answered, concern: Concern): Promise<void> {
+/**
+ * Notifies other systems, where triggers ask for it, that an answer escalated: which answer and where, never who gave
+ * it.
+ */
+export async function pushEscalations(tx: Tx, ctx: Context, answered: Answered, concern: Concern): Promise<void> {
   const { application_id, feedback_id, survey_id, visit_id, location } = answered;
   const active = await listActiveTriggers(tx, application_id, SURVEY_RESPONSE_ESCALATED);
-  const now = house.clock();
+  const now = ctx.clock();
   const wanted = active.filter(({ config }) => config.survey_id === undefined || config.survey_id === survey_id);
   await planDeliveries(
     tx,

@@ -35,7 +35,7 @@ const open = async (token: string): Promise<Json> =>
 
 const questionsOf = (survey: Json): Json[] => survey['categories'].flatMap((category: Json) => category['questions']);
 
-/** The first option of everything that must be answered. */
+/** Answers every required question with its first option. */
 const goodAnswers = (survey: Json) =>
   questionsOf(survey)
     .filter(({ required }) => required)
@@ -58,7 +58,7 @@ const stored = () =>
   );
 
 describe('a page that was open while the survey was changed', () => {
-  it('is answered in the words it showed, whatever was reworded, revalued, added or removed', async () => {
+  it('is answered in the wording it showed, whatever was reworded, revalued, added or removed', async () => {
     const token = await askPatient();
     const survey = await open(token);
     const [overall, , kindness] = questionsOf(survey);
@@ -77,11 +77,11 @@ describe('a page that was open while the survey was changed', () => {
       { question_title: 'How kind and respectful were our staff?', option_title: '1', question_type: 'rating' },
       { question_title: 'Do you know who to call if you are worried at home?', option_title: 'Yes' },
     ]);
-    // What the patient saw did not call for help.
+    // The option as the patient saw it did not escalate.
     expect(await within(server, hospital, (tx) => tx.selectFrom('cases').select('id').execute())).toEqual([]);
   });
 
-  it('opened anew shows the new words, and forgets only the saved answers that no longer mean the same', async () => {
+  it('opened again shows the new wording, and drops only saved answers that no longer mean the same', async () => {
     const token = await askPatient();
     const survey = await open(token);
     const [overall, , kindness] = questionsOf(survey);
@@ -99,7 +99,7 @@ describe('a page that was open while the survey was changed', () => {
     expect(third?.['response']).toMatchObject({ option_id: kindness?.['options'][0].id });
   });
 
-  it('and many changes at once leave every answer as one of the wordings, never a mixture', async () => {
+  it('and changed many times stores every answer in one of the wordings, never a mixture', async () => {
     const token = await askPatient();
     const survey = await open(token);
     const [overall] = questionsOf(survey);
@@ -117,7 +117,7 @@ describe('a page that was open while the survey was changed', () => {
     expect(revisions.map(({ revision }) => revision)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('without a revision is taken for the survey of now, and a strange one does no harm', async () => {
+  it('is taken as the current wording when its revision is missing or unknown', async () => {
     const token = await askPatient();
     const survey = await open(token);
     const [overall] = questionsOf(survey);
@@ -128,7 +128,7 @@ describe('a page that was open while the survey was changed', () => {
   });
 });
 
-it('what was answered before a change reads as it was asked', async () => {
+it('answers given before a change are shown with the wording of that time', async () => {
   const token = await askPatient();
   const survey = await open(token);
   await submit(token, goodAnswers(survey), survey['revision']);

@@ -1,22 +1,22 @@
 import type { feedback } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { applicationScope } from '../../platform/scope.ts';
-import { updateDraft } from './feedback.queries.ts';
+import { updateDraft } from '../invitations/index.ts';
 import { keepKnown, readGiven } from './given-answers.ts';
 import { linkError, openSurvey } from './open-survey.ts';
 
-/** Keeps the answers given so far, right or not; they come back when the link is opened again. */
+/** Stores the answers given so far, valid or not; they are shown when the link is opened again. */
 export async function saveDraft(
-  house: Context,
+  ctx: Context,
   token: string,
   responses: readonly feedback.AnswerBody[],
   revision?: number,
 ): Promise<void> {
-  const opened = await openSurvey(house, token, undefined, revision);
+  const opened = await openSurvey(ctx, token, undefined, revision);
   if (opened.state !== 'open') throw linkError(opened.state);
   const { application_id, id } = opened.invitation;
   const draft = keepKnown(opened.survey, readGiven(responses));
-  await house.db.transaction(applicationScope(application_id), (tx) =>
-    updateDraft(tx, application_id, id, { draft, revision: opened.survey.revision }, house.clock()),
+  await ctx.db.transaction(applicationScope(application_id), (tx) =>
+    updateDraft(tx, application_id, id, { draft, revision: opened.survey.revision }, ctx.clock()),
   );
 }

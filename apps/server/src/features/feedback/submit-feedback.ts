@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { withRetry, type Tx } from '../../platform/db/database.ts';
 import { Invalid } from '../../platform/errors.ts';
 import { announce } from '../../platform/live.ts';
-import { applicationScope, SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { applicationScope, systemScope } from '../../platform/scope.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { openCases, type Concern } from '../cases/index.ts';
 import { answerInvitation } from '../invitations/index.ts';
@@ -24,37 +24,47 @@ import { pushEscalations } from './push-escalations.ts';
 export interface Submission {
   responses: readonly feedback.AnswerBody[];
   language: string | undefined;
-  /** Tags the feedback. */
+  /** Tags the feedback with a department. */
   departmentId: number | undefined;
-  /** The wording that the page shows; without one, the survey's of now. */
+  /** The wording that the page shows; by default the current one. */
   revision?: number | undefined;
 }
 
+export interface Submitted {
+  /** Id of the stored answers. */
+  id: number;
+  /** Language of the answers. */
+  language: string;
+}
+
 /**
- * Takes the answers behind a link, once: in one transaction they are stored, the link is spent, and those are told whose
- * help is called for. Throws 404, 409 and 410 by the link's state, 422 by question in the language of the page.
+ * Stores the answers behind a link, once. In one transaction the answers are stored, the link is used up, and the
+ * people to whom an answer escalates are notified. Throws 404, 409 and 410 by the link's state, 422 by question in the
+ * language of the page.
  */
-export async function submitFeedback(house: Context, token: string, submission: Submission): Promise<{ id: number }> {
-  const found = await house.db.transaction(SYSTEM_SCOPE, (tx) => findInvitationByToken(tx, hashToken(token)));
+export async function submitFeedback(ctx: Context, token: string, submission: Submission): Promise<Submitted> {
+  const found = await ctx.db.transaction(systemScope('credential'), (tx) =>
+    findInvitationByToken(tx, hashToken(token)),
+  );
   if (!found) throw linkError('unknown');
   const { id, application_id } = found;
   return withRetry(() =>
-    house.db.transaction(applicationScope(application_id), async (tx) => {
+    ctx.db.transaction(applicationScope(application_id), async (tx) => {
       const invitation = await lockInvitation(tx, application_id, id);
-      return takeAnswers(tx, house, application_id, invitation, submission);
+      return storeAnswers(tx, ctx, application_id, invitation, submission);
     }),
   );
 }
 
-/** In the caller's transaction, for an invitation that it has locked. */
-export async function takeAnswers(
+/** Stores the answers in the caller's transaction, for an invitation that it has locked. */
+export async function storeAnswers(
   tx: Tx,
-  house: Context,
+  ctx: Context,
   applicationId: number,
   invitation: LockedInvitation,
   { responses, language, departmentId, revision }: Submission,
-): Promise<{ id: number }> {
-  const now = house.clock();
+): Promise<Submitted> {
+  const now = ctx.clock();
   const languages = [language, invitation.language];
   const survey = await findSurveyForm(tx, applicationId, invitation.survey_id, languages, revision);
   if (!survey) throw linkError('unknown');
@@ -77,9 +87,9 @@ export async function takeAnswers(
   const feedbackId = await insertFeedback(tx, applicationId, record, checked.answers);
   if (feedbackId === undefined) throw linkError('used');
   await answerInvitation(tx, applicationId, invitation.id, now);
-  await callForHelp(tx, house, applicationId, { feedbackId, invitation, survey, answers: checked.answers });
+  await callForHelp(tx, ctx, applicationId, { feedbackId, invitation, survey, answers: checked.answers });
   await announce(tx, applicationId, ['feedback', 'cases', 'inbox', 'deliveries']);
-  return { id: feedbackId };
+  return { id: feedbackId, language: survey.language };
 }
 
 interface Taken {
@@ -91,7 +101,7 @@ interface Taken {
 
 async function callForHelp(
   tx: Tx,
-  house: Context,
+  ctx: Context,
   applicationId: number,
   { feedbackId, invitation, survey, answers }: Taken,
 ): Promise<void> {
@@ -114,6 +124,6 @@ async function callForHelp(
     visit_id: invitation.visit_id,
     location: invitation.location,
   };
-  await openCases(tx, house, answered, { escalating, notifying });
-  if (escalating[0]) await pushEscalations(tx, house, answered, escalating[0]);
+  await openCases(tx, ctx, answered, { escalating, notifying });
+  if (escalating[0]) await pushEscalations(tx, ctx, answered, escalating[0]);
 }

@@ -24,7 +24,7 @@ const inbox = (user: TestUser, query = '') =>
 const markRead = (user: TestUser, id: number) =>
   server.call({ method: 'PUT', url: `/api/v1/inbox/${id}/read`, headers: user.headers });
 
-it('an inbox is one’s own, newest first, with the number of unread items', async () => {
+it('an inbox shows the user’s own items, newest first, with the number of unread ones', async () => {
   const { body } = await inbox(nurse);
   expect(body).toMatchObject({ total: 3, unread_count: 3 });
   expect(body.data[0]).toMatchObject({ kind: 'case_opened', case_state: 'new', answer: 'Poor', read_at: null });
@@ -43,7 +43,7 @@ it('an item that was read stays read, with the time of the first reading', async
   expect((await inbox(nurse, '?unread=0')).body.data).toMatchObject([{ id }]);
 });
 
-it('nobody reads another’s item, an administrator neither', async () => {
+it('nobody can read another user’s item, not even an administrator', async () => {
   const [{ id }] = (await inbox(nurse, '?unread=1')).body.data;
   const superuser = await server.makeUser({ superUser: true });
   expect((await markRead(colleague, id)).status).toBe(404);

@@ -1,6 +1,8 @@
 import type { inbox, QueryOf } from '@wardvoice/contract';
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { containing } from '../../platform/db/like-pattern.ts';
+import type { InboxItems } from '../../platform/db/schema.gen.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -10,6 +12,7 @@ const columns = [
   sql<inbox.InboxItem['kind']>`item.kind`.as('kind'),
   'item.case_id',
   'item.text_id',
+  'item.alarm_id',
   'c.state as case_state',
   'd.title as department_title',
   'item.question',
@@ -19,10 +22,10 @@ const columns = [
   'item.read_at',
 ] as const;
 
-/** No application chosen: an inbox without items, for each belongs to one. */
+/** Every item belongs to an application, so without a chosen application the inbox is empty. */
 const applicationOf = ({ applicationId }: Scope): number => (typeof applicationId === 'number' ? applicationId : 0);
 
-/** The caller's own items; nobody reads another's inbox, whatever their permissions. */
+/** The caller's own items. No permission allows reading another user's inbox. */
 function ownItems(tx: Tx, scope: Scope) {
   return tx
     .selectFrom('inbox_items as item')
@@ -37,7 +40,7 @@ function ownItems(tx: Tx, scope: Scope) {
 }
 
 export function listInbox(tx: Tx, scope: Scope, { unread, term, ...paging }: QueryOf<typeof inbox.listInbox>) {
-  const pattern = `%${(term ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const pattern = containing(term);
   const query = ownItems(tx, scope)
     .select(columns)
     .$if(unread === '1', (items) => items.where('item.read_at', 'is', null))
@@ -63,7 +66,7 @@ export async function countUnread(tx: Tx, scope: Scope): Promise<number> {
   return count;
 }
 
-/** Keeps the first reading; reading again changes nothing. */
+/** Keeps the time of the first reading. */
 export async function markRead(tx: Tx, scope: Scope, id: number, now: Date) {
   await tx
     .updateTable('inbox_items')
@@ -78,19 +81,69 @@ export async function markRead(tx: Tx, scope: Scope, id: number, now: Date) {
   return found;
 }
 
-/** Tells people of a text that somebody wrote back; once each, however often this runs. */
-export async function insertTextItems(
+interface ItemWords {
+  /** The problem of an alarm, or what was answered or written. */
+  answer: string;
+  /** The question that was answered, or what to do about the alarm. */
+  question: string;
+}
+
+export interface CaseItem extends ItemWords {
+  kind: 'case_opened' | 'case_escalated' | 'case_notify';
+  case_id: number | null;
+  feedback_id: number | null;
+  text_id: number | null;
+  department_id: number | null;
+  location: string | null;
+  level: number;
+}
+
+/**
+ * Adds one inbox item about a case for each of these people. For a reopened case an existing item becomes new and
+ * unread again.
+ */
+export async function insertCaseItems(
   tx: Tx,
   applicationId: number,
-  text: { text_id: number; department_id: number | null; question: string; answer: string; location: string | null },
+  item: CaseItem,
   userIds: readonly number[],
   now: Date,
 ): Promise<void> {
   if (userIds.length === 0) return;
-  const item = { ...text, kind: 'text_received', application_id: applicationId, level: 1, created_at: now };
-  await tx
-    .insertInto('inbox_items')
-    .values(userIds.map((user_id) => ({ ...item, user_id })))
+  await itemsFor(tx, { ...item, application_id: applicationId, created_at: now }, userIds)
+    .onConflict((conflict) => conflict.constraint('inbox_items_once').doUpdateSet({ created_at: now, read_at: null }))
+    .execute();
+}
+
+/** Adds one inbox item about a text for each of these people; a second call adds none. */
+export async function insertTextItems(
+  tx: Tx,
+  applicationId: number,
+  item: ItemWords & { text_id: number; department_id: number | null; location: string | null },
+  userIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  if (userIds.length === 0) return;
+  const text = { ...item, kind: 'text_received', level: 1, application_id: applicationId, created_at: now };
+  await itemsFor(tx, text, userIds)
     .onConflict((conflict) => conflict.constraint('inbox_items_once').doNothing())
     .execute();
 }
+
+/** Adds one inbox item about an alarm for each of these people; a second call adds none. */
+export async function insertAlarmItems(
+  tx: Tx,
+  applicationId: number,
+  item: ItemWords & { alarm_id: number },
+  userIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  if (userIds.length === 0) return;
+  const alarm = { ...item, kind: 'alarm_opened', level: 1, application_id: applicationId, created_at: now };
+  await itemsFor(tx, alarm, userIds)
+    .onConflict((conflict) => conflict.constraint('inbox_items_once').doNothing())
+    .execute();
+}
+
+const itemsFor = (tx: Tx, item: Omit<Insertable<InboxItems>, 'user_id'>, userIds: readonly number[]) =>
+  tx.insertInto('inbox_items').values(userIds.map((user_id) => ({ ...item, user_id })));

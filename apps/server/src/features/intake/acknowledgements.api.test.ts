@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { END_BLOCK, START_BLOCK } from '@wardvoice/hl7';
 import { answerFrames } from './receive-message.ts';
 import { adt } from '../../testing/hl7-messages.ts';
-import { connectMllp, type MllpSender } from '../../testing/mllp-sender.ts';
+import { connectMllp, type MllpSender } from '../../testing/outside/mllp-sender.ts';
 import { startTestServer, type TestApplication, type TestServer } from '../../testing/test-server.ts';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { systemScope } from '../../platform/scope.ts';
 
 let server: TestServer;
 let hospital: TestApplication;
@@ -19,12 +19,12 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 const stored = (controlId: string) =>
-  server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
+  server.ctx.db.transaction(systemScope('example'), (tx) =>
     tx.selectFrom('hl7_messages').selectAll().where('message_control_id', '=', controlId).orderBy('id').execute(),
   );
 const countAll = () =>
-  server.house.db
-    .transaction(SYSTEM_SCOPE, (tx) =>
+  server.ctx.db
+    .transaction(systemScope('example'), (tx) =>
       tx
         .selectFrom('hl7_messages')
         .select(({ fn }) => fn.countAll<number>().as('n'))
@@ -32,7 +32,10 @@ const countAll = () =>
     )
     .then(({ n }) => n);
 
-/** Each test has a connection of its own, on which a good message before and after shows that neighbours are unharmed. */
+/**
+ * Each test has a connection of its own, with a good message before and after, so that a test also shows that other
+ * messages are unharmed.
+ */
 async function between<T>(work: (sender: MllpSender) => Promise<T>): Promise<T> {
   const sender = await connectMllp(port);
   expect(await sender.send(adt({ facility: hospital.facility }))).toContain('MSA|AA');
@@ -59,7 +62,7 @@ describe('what is answered, and what is stored', () => {
     expect(await stored(controlId)).toMatchObject([{ state: 'processed' }]);
   });
 
-  test('sender and receiver change places, the control id is new, delimiters and charset are echoed', async () => {
+  test('sender and receiver are swapped, the control id is new, delimiters and charset are those of the message', async () => {
     const message = adt({ controlId: 'ECHO', facility: hospital.facility })
       .replaceAll('^', '%')
       .replace('%~\\&', '%~\\&');
@@ -71,7 +74,7 @@ describe('what is answered, and what is stored', () => {
     expect(field(answer, 'MSH', 18)).toBe('UNICODE UTF-8');
   });
 
-  test('the same message again is answered AA and only counted', async () => {
+  test('the same message again is answered AA and only counted as a duplicate', async () => {
     const message = adt({ controlId: 'TWICE', facility: hospital.facility });
     await between(async (sender) => {
       expect(await sender.send(message)).toContain('MSA|AA|TWICE');
@@ -90,7 +93,7 @@ describe('what is answered, and what is stored', () => {
     expect(await stored('PACKET')).toMatchObject([{ duplicate_count: 2 }]);
   });
 
-  test('a control id used again for other content is stored and flagged', async () => {
+  test('a control id used again for other content is stored and marked', async () => {
     await between(async (sender) => {
       await sender.send(adt({ controlId: 'REUSED', patient: 'PA', facility: hospital.facility }));
       expect(await sender.send(adt({ controlId: 'REUSED', patient: 'PB', facility: hospital.facility }))).toContain(
@@ -100,7 +103,7 @@ describe('what is answered, and what is stored', () => {
     expect(await stored('REUSED')).toMatchObject([{ control_id_reused: false }, { control_id_reused: true }]);
   });
 
-  test.each(['A05', 'A28', 'A60'])('an ADT %s is taken and applied', async (event) => {
+  test.each(['A05', 'A28', 'A60'])('an ADT %s is accepted and applied', async (event) => {
     const answer = await between((sender) =>
       sender.send(adt({ event, controlId: `APP-${event}`, facility: hospital.facility })),
     );
@@ -112,8 +115,8 @@ describe('what is answered, and what is stored', () => {
   test.each([
     ['A20', ['PID', 'PV1'], 'The state of a bed says nothing about a patient.'],
     ['A51', [], 'Alternate visit numbers are not kept.'],
-    ['A99', [], 'HL7 has no such ADT event, so nothing is known of what it means.'],
-  ])('an ADT %s is taken, and why it is ignored is said', async (event, without, reason) => {
+    ['A99', [], 'HL7 defines no such ADT event, so its meaning is unknown.'],
+  ])('an ADT %s is accepted and stored with the reason why it is ignored', async (event, without, reason) => {
     const answer = await between((sender) =>
       sender.send(adt({ event, controlId: `IGN-${event}`, facility: hospital.facility, without })),
     );
@@ -122,7 +125,7 @@ describe('what is answered, and what is stored', () => {
     expect(await stored(`IGN-${event}`)).toMatchObject([{ state: 'ignored', ignored_reason: reason }]);
   });
 
-  test('a result message is taken and ignored', async () => {
+  test('a result message is accepted and ignored', async () => {
     const answer = await between((sender) =>
       sender.send(adt({ type: 'ORU', event: 'R01', controlId: 'ORU', facility: hospital.facility })),
     );
@@ -130,8 +133,8 @@ describe('what is answered, and what is stored', () => {
     expect(await stored('ORU')).toMatchObject([{ state: 'ignored', message_type: 'ORU' }]);
   });
 
-  test('a result message is refused AR 200 where the application takes ADT only', async () => {
-    await server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
+  test('a result message is refused AR 200 where the application accepts ADT only', async () => {
+    await server.ctx.db.transaction(systemScope('example'), (tx) =>
       tx.updateTable('applications').set({ accept_other_types: false }).where('id', '=', hospital.id).execute(),
     );
     const answer = await between((sender) =>
@@ -142,7 +145,7 @@ describe('what is answered, and what is stored', () => {
     expect(await stored('ORU2')).toMatchObject([{ state: 'error', error_code: '200' }]);
   });
 
-  test('without a PID the answer is AE 100, and the bytes are kept', async () => {
+  test('without a PID the answer is AE 100, and the bytes are stored', async () => {
     const message = adt({ without: ['PID'], controlId: 'NOPID', facility: hospital.facility });
     const answer = await between((sender) => sender.send(message));
     expect(field(answer, 'MSA', 1)).toBe('AE');
@@ -161,7 +164,7 @@ describe('what is answered, and what is stored', () => {
     expect(await stored('NOPID3')).toMatchObject([{ state: 'error', error_code: '101', error_field: 'PID-3' }]);
   });
 
-  test('an old sender gets ERR-1 in the form of its version', async () => {
+  test('a sender of an old version gets ERR-1 in the form of its version', async () => {
     const message = adt({ version: '2.3', controlId: 'OLD', facility: hospital.facility }).replace(
       /(PID\|\|\|)[^|]*/,
       '$1',
@@ -176,8 +179,8 @@ describe('what is answered, and what is stored', () => {
     expect(field(answer, 'ERR', 2)).toBe('MSH^1^10');
   });
 
-  test('without MSH-10 it is taken where the application says so, each time anew', async () => {
-    await server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
+  test('without MSH-10 a message is accepted where the application allows it, and never counted as a duplicate', async () => {
+    await server.ctx.db.transaction(systemScope('example'), (tx) =>
       tx.updateTable('applications').set({ accept_missing_control_id: true }).where('id', '=', hospital.id).execute(),
     );
     const message = adt({ controlId: '', family: 'Numberless', facility: hospital.facility });
@@ -189,7 +192,7 @@ describe('what is answered, and what is stored', () => {
     expect(await countAll()).toBe(total + 4);
   });
 
-  test('in enhanced mode the commit is acknowledged: CA, CE, CR', async () => {
+  test('in enhanced mode the answer is a commit acknowledgement: CA, CE, CR', async () => {
     const enhanced = answerFrames(server.receiver, { source: 'mllp', applicationId: hospital.id, mode: 'enhanced' });
     const listener = await server.startMllp(enhanced);
     const sender = await connectMllp(listener.port);
@@ -231,14 +234,14 @@ describe('what is answered, and what is stored', () => {
     ['text that is no HL7', Buffer.from('hello')],
     ['nothing at all', Buffer.alloc(0)],
     ['UTF-16', Buffer.from(adt(), 'utf16le')],
-  ])('%s is answered AR and kept as bytes', async (_name, bytes) => {
+  ])('%s is answered AR and its bytes are stored', async (_name, bytes) => {
     const total = await countAll();
     await between(async (sender) => {
       sender.write(Buffer.concat([Buffer.from([START_BLOCK]), bytes, Buffer.from([END_BLOCK, 0x0d])]));
       expect(field(await sender.next(), 'MSA', 1)).toBe('AR');
     });
     expect(await countAll()).toBe(total + 3);
-    const kept = await server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
+    const kept = await server.ctx.db.transaction(systemScope('example'), (tx) =>
       tx
         .selectFrom('hl7_messages')
         .select(['raw', 'state', 'application_id'])
@@ -248,7 +251,7 @@ describe('what is answered, and what is stored', () => {
     expect(kept).toMatchObject({ state: 'error', application_id: null });
   });
 
-  test('bytes that are no text survive as they came', async () => {
+  test('bytes that are no text are stored unchanged', async () => {
     const message = Buffer.from(
       adt({ controlId: 'BYTES', family: '\u0000\u00ff\u0080', charset: '8859/1', facility: hospital.facility }),
       'latin1',
@@ -258,7 +261,7 @@ describe('what is answered, and what is stored', () => {
     expect(row?.raw.equals(message)).toBe(true);
   });
 
-  test('a sender that no application knows is refused AR, and superusers see the message', async () => {
+  test('a message from a sender of no application is refused AR, and superusers see it', async () => {
     const answer = await between((sender) => sender.send(adt({ facility: 'STRANGER', controlId: 'STRANGE' })));
     expect(field(answer, 'MSA', 1)).toBe('AR');
     expect(field(answer, 'ERR', 2)).toBe('MSH^1^4');
@@ -268,7 +271,7 @@ describe('what is answered, and what is stored', () => {
     expect(body.data).toMatchObject([{ id: row?.id, error: { code: '204', field: 'MSH-4' } }]);
   });
 
-  test('no acknowledgement ever carries what is in the message', async () => {
+  test('no acknowledgement ever contains content of the message', async () => {
     const answers = await between(async (sender) => [
       await sender.send(adt({ family: 'Secretname', facility: hospital.facility })),
       await sender.send(adt({ family: 'Secretname', facility: 'STRANGER' })),
@@ -279,7 +282,7 @@ describe('what is answered, and what is stored', () => {
 });
 
 describe('on the wire', () => {
-  test('a frame that breaks off is not answered, and the next one is answered for itself', async () => {
+  test('an unfinished frame is not answered, and the next frame gets its own answer', async () => {
     const sender = await connectMllp(port);
     const good = adt({ controlId: 'AFTER', facility: hospital.facility });
     sender.write(`\x0b${adt({ controlId: 'CUT', facility: hospital.facility }).slice(0, 60)}\x0b${good}\x1c\r`);
@@ -296,7 +299,7 @@ describe('on the wire', () => {
     sender.end();
   });
 
-  test('a frame that comes byte by byte is one message', async () => {
+  test('a frame that arrives byte by byte is one message', async () => {
     const sender = await connectMllp(port);
     const frame = Buffer.from(`\x0b${adt({ controlId: 'BYTEWISE', facility: hospital.facility })}\x1c\r`);
     for (const byte of frame) {
@@ -307,7 +310,7 @@ describe('on the wire', () => {
     sender.end();
   });
 
-  test('a frame over the limit is refused AR, its beginning is kept, and the connection closed', async () => {
+  test('a frame over the limit is refused AR, its beginning is stored, and the connection is closed', async () => {
     const sender = await connectMllp(port);
     sender.write(`\x0b${adt({ controlId: 'HUGE', facility: hospital.facility })}ZZZ|${'x'.repeat(200_000)}`);
     expect(field(await sender.next(), 'MSA', 1)).toBe('AR');
@@ -326,7 +329,7 @@ describe('on the wire', () => {
     quiet.end();
   });
 
-  test('a sender that does not read its acknowledgements is no longer read', async () => {
+  test('a sender that does not read its acknowledgements is not read from any more', async () => {
     const sender = await connectMllp(port);
     sender.socket.pause();
     const frame = Buffer.from(
@@ -338,7 +341,7 @@ describe('on the wire', () => {
       written += 1;
       await new Promise((resolve) => setImmediate(resolve));
     }
-    // Its bytes pile up on its own side of the wire.
+    // The bytes that were not read wait in the sender's own buffer.
     expect(sender.socket.writableLength).toBeGreaterThan(0);
     const other = await connectMllp(port);
     expect(await other.send(adt({ facility: hospital.facility }))).toContain('MSA|AA');
@@ -346,7 +349,7 @@ describe('on the wire', () => {
     sender.end();
   }, 60_000);
 
-  test('a connection over the cap is closed, and those inside it go on', async () => {
+  test('a connection over the limit is closed, and the others continue', async () => {
     const { port: small } = await server.startMllp({ maxConnections: 2 });
     const [one, two] = [await connectMllp(small), await connectMllp(small)];
     const three = await connectMllp(small);
@@ -357,14 +360,14 @@ describe('on the wire', () => {
     two.end();
   });
 
-  test('a sender that closes its side at once still gets its answers', async () => {
+  test('a sender that closes its side early still gets its answers', async () => {
     const sender = await connectMllp(port);
     sender.socket.end(`\x0b${adt({ controlId: 'HALF', facility: hospital.facility })}\x1c\r`);
     expect(await sender.next()).toContain('MSA|AA|HALF');
     await sender.closed;
   });
 
-  test('when the database is away there is no answer, and never AA', async () => {
+  test('when the database is unavailable there is no answer, and never AA', async () => {
     const away = await startTestServer();
     const application = await away.makeApplication();
     const { port: awayPort } = await away.startMllp();
@@ -381,7 +384,7 @@ describe('over HTTP', () => {
   const post = (payload: string, authorization: string, type = 'x-application/hl7-v2+er7') =>
     server.call({ method: 'POST', url: '/api/v1/hl7', payload, headers: { authorization, 'content-type': type } });
 
-  test('the acknowledgement is the body, and the credentials say whose message it is', async () => {
+  test('the acknowledgement is the body of the reply, and the credentials identify the application', async () => {
     const { status, body, headers } = await post(
       adt({ facility: 'ANY', controlId: 'HTTP' }),
       basic(hospital.accessKey, hospital.accessSecret),
@@ -392,7 +395,7 @@ describe('over HTTP', () => {
     expect(await stored('HTTP')).toMatchObject([{ application_id: hospital.id, source: 'http' }]);
   });
 
-  test('text/plain is taken too', async () => {
+  test('text/plain is accepted too', async () => {
     const { body } = await post(
       adt({ controlId: 'PLAIN' }),
       basic(hospital.accessKey, hospital.accessSecret),

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adt } from '../../testing/hl7-messages.ts';
-import { connectMllp } from '../../testing/mllp-sender.ts';
+import { connectMllp } from '../../testing/outside/mllp-sender.ts';
 import { startTestServer, type TestApplication, type TestServer, type TestUser } from '../../testing/test-server.ts';
 import { startApplicationListeners, type ApplicationListeners } from './application-listeners.ts';
 
@@ -16,9 +16,9 @@ beforeAll(async () => {
   hospital = await server.makeApplication();
   await server.makeApplication();
   listeners = startApplicationListeners({
-    db: server.house.db,
-    clock: server.house.clock,
-    log: server.house.log,
+    db: server.ctx.db,
+    clock: server.ctx.clock,
+    log: server.ctx.log,
     receiver: server.receiver,
     mllp: { host: '127.0.0.1', tls: null },
   });
@@ -32,7 +32,7 @@ async function change(application: Record<string, unknown>) {
   const url = `/api/v1/applications/${hospital.id}`;
   const answer = await server.call({ method: 'PUT', url, headers: superuser.headers, payload: { application } });
   expect(answer.status).toBe(200);
-  await listeners.look();
+  await listeners.refresh();
 }
 const shown = async () => {
   const url = `/api/v1/applications/${hospital.id}`;
@@ -48,13 +48,13 @@ async function freePort(): Promise<number> {
 }
 
 describe('a port of its own', () => {
-  it('takes messages for its application whatever they say of their sender, and answers as it is told to', async () => {
+  it('accepts every message for its application, whoever it names as sender, in the mode that is set', async () => {
     const port = await freePort();
     await change({ listener_port: port });
     expect(await shown()).toMatchObject([{ port, error: null }]);
     const sender = await connectMllp(port);
     expect(await sender.send(adt({ facility: 'NOBODY KNOWS' }))).toContain('MSA|AA');
-    // A connection that is open goes on, in the new mode.
+    // An open connection stays open and uses the new mode.
     await change({ acknowledgement_mode: 'enhanced' });
     expect(await sender.send(adt({ facility: 'NOBODY KNOWS' }))).toContain('MSA|CA');
     sender.end();
@@ -69,14 +69,14 @@ describe('a port of its own', () => {
     expect(await shown()).toEqual([]);
   });
 
-  it('that somebody else uses is told on the page, and opened once it is free', async () => {
+  it('that is in use by another program is reported on the page, and opened once it is free', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => holder.once('listening', resolve));
     const { port } = holder.address() as AddressInfo;
     await change({ listener_port: port });
     expect(await shown()).toMatchObject([{ port, error: expect.stringContaining(`Port ${port} is in use`) }]);
     await new Promise((resolve) => holder.close(resolve));
-    await listeners.look();
+    await listeners.refresh();
     expect(await shown()).toMatchObject([{ port, error: null }]);
   });
 });

@@ -3,17 +3,19 @@ import { isDatabaseAway, type Database } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { startMllpServer, type MllpServer, type MllpServerOptions } from '../../platform/mllp/mllp-server.ts';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { systemScope } from '../../platform/scope.ts';
 import { listListenerSettings, saveListenerStates, type ListenerState } from '../applications/index.ts';
 import { answerFrames, type Reception, type Receiver } from './receive-message.ts';
+import { codeOf } from '../../platform/errors.ts';
+import { readSystemError } from '../../platform/read-system-error.ts';
 
-const LOOK_MS = 2_000;
-/** The pages show what was said in the last 30 seconds. */
+const REFRESH_MS = 2_000;
+/** The state is stored this often, because pages show states of the last 30 seconds only. */
 const SAY_MS = 10_000;
 
 export interface ApplicationListeners {
-  /** Looks at the settings now; for tests and for a stop that waits. */
-  look(): Promise<void>;
+  /** Reads the settings now; for tests, and for stopping in order. */
+  refresh(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -33,8 +35,9 @@ interface Listener {
 }
 
 /**
- * Ports that applications have of their own. Each process with the mllp role looks at the settings again and again, starts
- * and stops what changed, and says what came of it: a port in use is told on the application's page and tried again.
+ * Listens on the ports that applications have of their own. Each process with the mllp role reads the settings
+ * periodically, starts and stops listeners where they changed, and stores the result: a port in use is shown on the
+ * application's page, and is tried again.
  */
 export function startApplicationListeners({ db, clock, log, receiver, mllp }: Options): ApplicationListeners {
   const listeners = new Map<number, Listener>();
@@ -55,7 +58,7 @@ export function startApplicationListeners({ db, clock, log, receiver, mllp }: Op
       });
       listener.error = null;
     } catch (error) {
-      listener.error = explain(listener.port, error as NodeJS.ErrnoException);
+      listener.error = explain(listener.port, error);
     }
   }
 
@@ -66,7 +69,7 @@ export function startApplicationListeners({ db, clock, log, receiver, mllp }: Op
   }
 
   async function adopt(): Promise<void> {
-    const wanted = await db.transaction(SYSTEM_SCOPE, listListenerSettings);
+    const wanted = await db.transaction(systemScope('message order'), listListenerSettings);
     const portOf = new Map(wanted.map(({ applicationId, port }) => [applicationId, port]));
     for (const [applicationId, { port }] of listeners)
       if (portOf.get(applicationId) !== port) await stop(applicationId);
@@ -79,7 +82,7 @@ export function startApplicationListeners({ db, clock, log, receiver, mllp }: Op
         error: null,
       };
       listeners.set(applicationId, listener);
-      // Connections that are open answer in the new mode from here on.
+      // From here on, open connections use the new mode too.
       listener.reception.mode = mode;
       if (!listener.server) await start(applicationId, listener);
     }
@@ -94,41 +97,44 @@ export function startApplicationListeners({ db, clock, log, receiver, mllp }: Op
     }));
     const text = JSON.stringify(states);
     if (text === said && (states.length === 0 || Date.now() - saidAt < SAY_MS)) return;
-    await db.transaction(SYSTEM_SCOPE, (tx) => saveListenerStates(tx, name, states, clock()));
+    await db.transaction(systemScope('message order'), (tx) => saveListenerStates(tx, name, states, clock()));
     said = text;
     saidAt = Date.now();
   }
 
-  /** One look after the other. */
-  let looking: Promise<void> = Promise.resolve();
-  const look = () => {
-    looking = looking
+  /** Refreshes run one after the other. */
+  let refreshing: Promise<void> = Promise.resolve();
+  const refresh = () => {
+    refreshing = refreshing
       .then(() => (closed ? undefined : adopt()))
       .catch((error: unknown) => {
-        const { code } = error as { code?: string };
+        const code = codeOf(error);
         log.warn(
           { code, err: isDatabaseAway(error) ? undefined : error },
           'ports of applications wait for the database',
         );
       });
-    return looking;
+    return refreshing;
   };
-  const timer = setInterval(() => void look(), LOOK_MS);
-  void look();
+  const timer = setInterval(() => void refresh(), REFRESH_MS);
+  void refresh();
 
   return {
-    look,
+    refresh,
     async close() {
       closed = true;
       clearInterval(timer);
-      await looking;
+      await refreshing;
       for (const applicationId of listeners.keys()) await stop(applicationId);
-      await db.transaction(SYSTEM_SCOPE, (tx) => saveListenerStates(tx, name, [], clock())).catch(() => undefined);
+      await db
+        .transaction(systemScope('message order'), (tx) => saveListenerStates(tx, name, [], clock()))
+        .catch(() => undefined);
     },
   };
 }
 
-function explain(port: number, { code, message }: NodeJS.ErrnoException): string {
+function explain(port: number, error: unknown): string {
+  const { code, message } = readSystemError(error);
   if (code === 'EADDRINUSE') return `Port ${port} is in use by another program. Choose another, or stop that program.`;
   if (code === 'EACCES') return `Port ${port} may not be opened by this user. Choose one above 1023.`;
   return `Port ${port} could not be opened: ${code ?? message}.`;

@@ -1,26 +1,26 @@
 import type { MessageHeader } from '@wardvoice/hl7';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { systemScope } from '../../platform/scope.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { getIntakeSettingsVersion, listIntakeRules } from '../applications/index.ts';
 import type { FindApplication, IntakeRules } from './validate-message.ts';
 
-/** What the way in says about whose message it is. */
+/** What is known from the way a message came in. */
 export interface WayIn {
-  /** Set where it belongs to one application, by credentials. */
+  /** The application, where the credentials identify one. */
   applicationId: number | null;
-  /** Set where it came by a port that may be an application's own. */
+  /** The port, where it may belong to an application. */
   listenerPort?: number;
 }
 
 /**
- * Which application a message belongs to: that of the way in, else by MSH-4 or MSH-3, else the only one there is. The settings
- * are kept in memory, and the statement that stores a message stores nothing when they are no longer those of the database
- * (docs/decisions/0024): then they are reloaded, and the message is validated again.
+ * Finds the application of a message: the one of its credentials or port, else by MSH-4 or MSH-3, else the only
+ * application there is. The settings are cached. The statement that stores a message stores nothing when the settings
+ * in the database have changed since (docs/decisions/0024): then they are reloaded, and the message is validated again.
  */
 export interface ApplicationRouting {
-  /** By the settings as they were read last. */
+  /** Uses the settings that were read last. */
   find(way: WayIn): FindApplication;
-  /** Of the settings that `find` uses; null until they were read. */
+  /** The version of the settings that `find` uses; null until they were read. */
   version(): number | null;
   /** Reads the settings again now. */
   reload(): Promise<void>;
@@ -38,8 +38,9 @@ export function createApplicationRouting(db: Database): ApplicationRouting {
   let reading: Promise<void> | null = null;
 
   async function read(): Promise<void> {
-    settings = await db.transaction(SYSTEM_SCOPE, async (tx) => {
-      // The version first: rules that are newer than it are read again, rules that are older would go unnoticed.
+    settings = await db.transaction(systemScope('message order'), async (tx) => {
+      // The version is read before the rules. Rules that are newer than the version are merely read again, but rules
+      // that are older would stay in use.
       const version = await getIntakeSettingsVersion(tx);
       const rules = await listIntakeRules(tx);
       return {

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { systemScope } from '../../platform/scope.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createGroupCommit } from './group-commit.ts';
+import { placesOfKnown } from './known-messages.queries.ts';
 import { fileArrivals, openIntakeConnection, storeArrival, type NewMessage } from './store-messages.ts';
 
 let server: TestServer;
@@ -53,7 +56,7 @@ async function stored({ withUnrouted = false } = {}) {
   return rows;
 }
 
-test('what arrived is filed whole, in the order in which it came', async () => {
+test('arrivals are filed completely, in the order in which they were stored', async () => {
   await storeArrival(client, [message('1'), message('2', 'MSH|^~\\&|Ünïcode')], version);
   await storeArrival(client, [message('3')], version);
   expect(await stored()).toEqual([]);
@@ -63,7 +66,7 @@ test('what arrived is filed whole, in the order in which it came', async () => {
   expect(await hasArrivals(client)).toBe(false);
 });
 
-test('the same again is counted and not stored, in one arrival and over several; other bytes are flagged', async () => {
+test('the same message again is counted and not stored, within one arrival and across several; other bytes with the same control id are marked', async () => {
   await storeArrival(client, [message('1'), message('1')], version);
   await storeArrival(client, [message('1'), message('1', 'MSH|other bytes')], version);
   await fileArrivals(client, 100);
@@ -73,14 +76,14 @@ test('the same again is counted and not stored, in one arrival and over several;
   ]);
 });
 
-test('so many at once, the oldest first', async () => {
+test('a limited number of messages is filed at once, the oldest first', async () => {
   for (const id of ['1', '2', '3']) await storeArrival(client, [message(`${id}a`), message(`${id}b`)], version);
   expect(await fileArrivals(client, 3)).toBe(2);
   expect((await stored()).map((row) => row.message_control_id)).toEqual(['1a', '1b', '2a', '2b']);
   expect(await fileArrivals(client, 3)).toBe(1);
 });
 
-test('two that file at once file nothing twice', async () => {
+test('two processes that file at once file nothing twice', async () => {
   const other = await openIntakeConnection(server.connectionString, 'test');
   for (let n = 0; n < 20; n += 1) await storeArrival(client, [message(`${n}`)], version);
   while (await hasArrivals(client)) await Promise.all([fileArrivals(client, 3), fileArrivals(other, 3)]);
@@ -90,7 +93,7 @@ test('two that file at once file nothing twice', async () => {
   expect(rows.every((row) => row.duplicate_count === 0)).toBe(true);
 });
 
-test('what came for an application that is gone becomes an error that superusers see, and harms no neighbour', async () => {
+test('a message whose application was deleted becomes an error that superusers see, and its neighbours are filed', async () => {
   await storeArrival(client, [message('1'), message('of one that is gone', undefined, 999_999), message('3')], version);
   await expect(fileArrivals(client, 100)).rejects.toThrow('foreign key');
   expect(await fileArrivals(client, 100, { oneByOne: true })).toBe(1);
@@ -101,11 +104,11 @@ test('what came for an application that is gone becomes an error that superusers
   ]);
 });
 
-test('a trickle is filed at once, a load later, and nothing overtakes what waits', async () => {
+test('few messages are filed at once, many are filed later, and none overtakes one that waits', async () => {
   const commit = createGroupCommit({
     connectionString: server.connectionString,
     settings: { version: () => version, reload: () => Promise.resolve() },
-    log: server.house.log,
+    log: server.ctx.log,
     onCommit: () => undefined,
     busyShare: 0.02,
   });
@@ -126,4 +129,28 @@ test('a trickle is filed at once, a load later, and nothing overtakes what waits
   expect((await stored()).at(-1)?.message_control_id).toBe('afterwards');
   expect(await stored()).toHaveLength(sent + 2);
   await commit.close();
+});
+
+test('an acknowledged message is recognised again, filed or not; other bytes, senders and applications are not', async () => {
+  await storeArrival(client, [message('filed')], version);
+  await fileArrivals(client, 100);
+  await storeArrival(client, [message('before it'), message('waits')], version);
+  const identity = ({ sendingApplication, sendingFacility, controlId, raw }: NewMessage) => ({
+    sendingApplication,
+    sendingFacility,
+    controlId: controlId ?? '',
+    hash: createHash('sha256').update(raw).digest(),
+  });
+  const asked = [
+    message('waits'),
+    message('waits', 'MSH|other bytes'),
+    message('filed'),
+    { ...message('waits'), sendingFacility: 'OTHER' },
+    { ...message('before it'), controlId: null },
+  ].map(identity);
+  const places = (application: number) =>
+    server.ctx.db.transaction(systemScope('example'), (tx) => placesOfKnown(tx, application, asked));
+  expect([...(await places(applicationId))]).toEqual([0, 2]);
+  const { id: neighbour } = await server.makeApplication();
+  expect([...(await places(neighbour))]).toEqual([]);
 });

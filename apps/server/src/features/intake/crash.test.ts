@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runCrash, type CrashPlan } from '../../testing/crash-run.ts';
+import { runCrash, type CrashPlan } from '../../testing/processes/crash-run.ts';
 
 const MESSAGES = 20_000;
 

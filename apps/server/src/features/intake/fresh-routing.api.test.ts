@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { systemScope } from '../../platform/scope.ts';
 import { within } from '../../testing/builders.ts';
 import { adt } from '../../testing/hl7-messages.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/test-server.ts';
@@ -10,7 +10,7 @@ import { fileArrivals, openIntakeConnection } from './store-messages.ts';
 
 let server: TestServer;
 let superuser: TestUser;
-/** As in another process: on the same database, with a memory of its own. */
+/** A receiver as in another process: on the same database, with its own cache of the settings. */
 let otherProcess: Receiver;
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  const { db, log, clock } = server.house;
+  const { db, log, clock } = server.ctx;
   const routing = createApplicationRouting(db);
   const commit = createGroupCommit({
     connectionString: server.connectionString,
@@ -48,11 +48,11 @@ async function save(method: 'POST' | 'PUT', path: string, application: Record<st
   return body.data.id;
 }
 
-/** The application under which a message from this facility is stored. */
+/** Returns the application under which a message from this facility is stored. */
 async function applicationOf(receiver: Receiver, facility: string, reception: Reception = OVER_MLLP) {
   const controlId = `F${Math.random().toString(36).slice(2, 12)}`;
   await receiver.receive(Buffer.from(adt({ facility, controlId })), reception);
-  return server.house.db.transaction(SYSTEM_SCOPE, async (tx) => {
+  return server.ctx.db.transaction(systemScope('example'), async (tx) => {
     const found = await tx
       .selectFrom('hl7_messages')
       .select('application_id')
@@ -62,15 +62,15 @@ async function applicationOf(receiver: Receiver, facility: string, reception: Re
   });
 }
 
-/** What came while an organisation's row was locked is stored as it came. */
+/** Files the messages that were stored as arrivals while the row of an organisation was locked. */
 async function fileAll() {
   const client = await openIntakeConnection(server.connectionString, 'test');
   while ((await fileArrivals(client, 100)) > 0);
   await client.end();
 }
 
-describe('where a message belongs is decided by the settings of the moment', () => {
-  it('while there is one organisation, everything is its own; with the second that ends at once', async () => {
+describe('the current settings decide which application a message belongs to', () => {
+  it('while there is one organisation, every message is its own; a second organisation ends that at once', async () => {
     const only = await save('POST', '', { title: 'The only one', country: 'IE', time_zone: 'UTC' });
     for (const { receiver } of receivers()) expect(await applicationOf(receiver, 'ANY')).toBe(only);
     const second = await save('POST', '', {
@@ -85,7 +85,7 @@ describe('where a message belongs is decided by the settings of the moment', () 
     }
   });
 
-  it('a facility that moves to another organisation is followed by the next message', async () => {
+  it('when a facility moves to another organisation, its next message is stored there', async () => {
     const [from, to] = [await server.makeApplication(), await server.makeApplication()];
     for (const { receiver } of receivers()) expect(await applicationOf(receiver, from.facility)).toBe(from.id);
     await save('PUT', `/${from.id}`, { sending_facilities: [] });
@@ -94,7 +94,7 @@ describe('where a message belongs is decided by the settings of the moment', () 
     for (const { receiver } of receivers()) expect(await applicationOf(receiver, from.facility)).toBe(to.id);
   });
 
-  it('a port that moves to another organisation too, on connections that stay open', async () => {
+  it('when a port moves to another organisation, so do the messages of connections that stay open', async () => {
     const [from, to] = [await server.makeApplication(), await server.makeApplication()];
     const reception: Reception = { ...OVER_MLLP, listenerPort: 45_001 };
     await save('PUT', `/${from.id}`, { listener_port: 45_001 });
@@ -105,7 +105,7 @@ describe('where a message belongs is decided by the settings of the moment', () 
     for (const { receiver } of receivers()) expect(await applicationOf(receiver, 'ANY', reception)).toBe(to.id);
   });
 
-  it('what an organisation accepts counts from its next message', async () => {
+  it('a change of what an organisation accepts applies to its next message', async () => {
     const hospital = await server.makeApplication();
     const send = async (receiver: Receiver) =>
       (await receiver.receive(Buffer.from(adt({ facility: hospital.facility, type: 'ORU', event: 'R01' })), OVER_MLLP))
@@ -115,7 +115,7 @@ describe('where a message belongs is decided by the settings of the moment', () 
     for (const { receiver } of receivers()) expect(await send(receiver)).toBe('AR');
   });
 
-  it('changes while messages stream in lose none of them, and none is filed by settings of before', async () => {
+  it('changes while messages stream in lose none of them, and none is filed by the old settings', async () => {
     const [here, there] = [await server.makeApplication(), await server.makeApplication()];
     const sent: Promise<unknown>[] = [];
     let owner = here;
@@ -139,7 +139,7 @@ describe('where a message belongs is decided by the settings of the moment', () 
     }
     await Promise.all(sent);
     await fileAll();
-    const rows = await server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
+    const rows = await server.ctx.db.transaction(systemScope('example'), (tx) =>
       tx.selectFrom('hl7_messages').select('id').where('sending_facility', '=', 'STREAM').execute(),
     );
     expect(rows).toHaveLength(6 * 41);

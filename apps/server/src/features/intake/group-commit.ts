@@ -4,29 +4,35 @@ import type { Log } from '../../platform/log.ts';
 import { markFailed, markWorked } from '../../platform/work-signals.ts';
 import { commitMessages, commitSeconds } from './intake-metrics.ts';
 import { openIntakeConnection, storeArrival, storeMessages, type NewMessage } from './store-messages.ts';
+import { codeOf } from '../../platform/errors.ts';
 
 const MAX_MESSAGES = 1_000;
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Spent committing, of the last moments: more is a load and not a trickle. */
+/** Above this share of recent time spent committing, intake counts as loaded. */
 const BUSY_SHARE = 0.4;
 const BUSY_WINDOW_MS = 100;
-/** Below every version there is. */
+/** A sender that waits for each acknowledgement usually sends its next message within this time. */
+const NEXT_MESSAGE_MS = 25;
+/** Lower than every version of the settings. */
 const NO_SETTINGS = 0;
-/** After messages could not go straight, because others waited to be filed, they are stored as they come for so long. */
+/**
+ * When messages could not be filed at once, because others waited to be filed, the following ones are stored as
+ * arrivals for this long.
+ */
 const FILED_LATER_MS = 50;
 
 export interface GroupCommit {
   /**
-   * Resolves when the message is committed to disk. It was validated by the settings of this moment; when they have changed
-   * by the time it is stored, `validate` makes it anew.
+   * Resolves when the message is committed to disk. When the settings by which it was validated have changed before it
+   * is stored, `validate` is called again.
    */
   store(message: NewMessage, validate: () => NewMessage): Promise<void>;
-  /** True while hardly a moment passes without a commit: others had better leave the machine to those who wait. */
+  /** True while messages arrive continually, from one sender or many. Other work should then give way. */
   isBusy(): boolean;
   close(): Promise<void>;
 }
 
-/** The settings by which messages are validated, and which change under them. */
+/** The settings by which messages are validated. They may change at any time. */
 export interface ValidationSettings {
   version(): number | null;
   reload(): Promise<void>;
@@ -37,7 +43,9 @@ interface GroupCommitOptions {
   settings: ValidationSettings;
   log: Log;
   onCommit: () => void;
-  /** Share of the time spent committing from which messages are stored as they came, and filed later. */
+  /** Called when messages could not be stored and are not acknowledged. */
+  onFailure?: () => void;
+  /** Share of the time spent committing above which messages are stored as arrivals and filed later. */
   busyShare?: number;
 }
 
@@ -50,31 +58,36 @@ interface Waiting {
 }
 
 /**
- * Messages that arrive while one transaction is on its way to disk share the next. So none waits longer than the
- * commit before its own, and a busy feed pays for one fsync where it would pay for hundreds. A trickle goes where it
- * belongs at once; under load messages are only written down, in order, and filed a moment later: either way they are on
- * disk when the promise is kept, and their ids, which decide the order of processing, are in the order of the commits of all
- * processes (docs/decisions/0024).
+ * Stores messages in shared transactions: those that arrive during one commit share the next one. So no message waits
+ * longer than one commit before its own, and a busy feed needs one fsync for hundreds of messages. With little traffic
+ * messages are filed at once. Under load they are stored as arrivals, in order, and filed shortly after. In both cases
+ * they are on disk when the promise resolves, and their ids, which decide the order of processing, are in the order of
+ * the commits of all processes (docs/decisions/0024).
  */
 export function createGroupCommit({
   connectionString,
   settings,
   log,
   onCommit,
+  onFailure = () => undefined,
   busyShare = BUSY_SHARE,
 }: GroupCommitOptions): GroupCommit {
   const waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
   let client: pg.Client | null = null;
-  /** Milliseconds spent committing; those long past count for less. */
-  let spent = { ms: 0, at: performance.now() };
+  /** Milliseconds spent committing, with less weight the longer ago. */
+  let spent = { ms: 0, at: -Infinity };
   let committingSince: number | null = null;
   let refusedAt = -Infinity;
-  /** The last commit had one message: most likely there is one sender, who waits, and nothing to wait for. */
+  /**
+   * The last commit had one message. Most likely there is one sender, which waits for its answer, so waiting for more
+   * messages would be useless.
+   */
   let isTrickle = true;
   const spentBy = (now: number) =>
     spent.ms * Math.exp((spent.at - now) / BUSY_WINDOW_MS) + (committingSince === null ? 0 : now - committingSince);
-  const isBusy = () => spentBy(performance.now()) > busyShare * BUSY_WINDOW_MS;
+  const isLoaded = () => spentBy(performance.now()) > busyShare * BUSY_WINDOW_MS;
+  const isBusy = () => isLoaded() || committingSince !== null || performance.now() - spent.at < NEXT_MESSAGE_MS;
 
   async function connect(): Promise<pg.Client> {
     const next = await openIntakeConnection(connectionString, 'wardvoice intake');
@@ -95,7 +108,7 @@ export function createGroupCommit({
   }
 
   async function store(connection: pg.Client, batch: Waiting[]): Promise<void> {
-    let goesStraight = !isBusy() && performance.now() - refusedAt > FILED_LATER_MS;
+    let goesStraight = !isLoaded() && performance.now() - refusedAt > FILED_LATER_MS;
     for (;;) {
       const version = settings.version() ?? NO_SETTINGS;
       for (const one of batch) {
@@ -109,7 +122,8 @@ export function createGroupCommit({
         : await storeArrival(connection, messages, version);
       if (isStored) return;
       await settings.reload();
-      // By the same settings it was not these that stood in the way, and as they came messages are stored whatever waits.
+      // When the settings have not changed, others were waiting to be filed. Then the messages are stored as arrivals,
+      // which is always possible.
       if (settings.version() !== version) continue;
       goesStraight = false;
       refusedAt = performance.now();
@@ -125,15 +139,18 @@ export function createGroupCommit({
       elapsed();
       commitMessages.observe(batch.length);
     } catch (error) {
-      // The database said no to something in this batch: each for itself, so that neighbours are not harmed.
+      // The database refused something in this batch, so each message is stored by itself and the others are not
+      // harmed.
       if (batch.length > 1 && !isDatabaseAway(error)) {
         for (const one of batch) await commitBatch([one]);
         return;
       }
-      const { code } = error as { code?: string };
+      const code = codeOf(error);
       log.error({ code, messages: batch.length }, 'messages could not be stored and are not acknowledged');
       markFailed('intake');
-      // Not waited for: a connection that hangs would not say goodbye, and the next messages need another.
+      onFailure();
+      // This is not awaited, because a broken connection might never close, and the next messages need another
+      // connection.
       client?.end().catch(() => undefined);
       client = null;
       for (const { reject } of batch) reject(error);
@@ -149,7 +166,7 @@ export function createGroupCommit({
   }
 
   async function run(): Promise<void> {
-    // What has arrived in this turn of the event loop, from all sockets, goes together.
+    // Messages that arrive in this turn of the event loop, from all sockets, are stored together.
     if (!isTrickle) await new Promise<void>((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
       const batch = nextBatch();

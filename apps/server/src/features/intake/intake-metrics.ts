@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
 import { defineCounter, defineHistogram, defineMeasured } from '../../platform/metrics.ts';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { systemScope } from '../../platform/scope.ts';
 
-/** Counting stops here: a scrape must stay cheap when much is waiting. */
+/** Counting stops here, so that a scrape stays cheap with a backlog. */
 const COUNT_CAP = 100_000;
 
 export const receivedMessages = defineCounter({
@@ -29,7 +29,7 @@ export function measureWaitingMessages(db: Database): void {
     name: 'messages_waiting',
     help: `Stored messages that are not processed yet, of all applications; counted up to ${COUNT_CAP}`,
     read: () =>
-      db.transaction(SYSTEM_SCOPE, async (tx) => {
+      db.transaction(systemScope('message order'), async (tx) => {
         const { rows } = await sql<{ count: number }>`
           select (select count(*) from (select from hl7_messages where state = 'received' limit ${COUNT_CAP}) waiting)
             + (select coalesce(sum(cardinality(ids)), 0) from arrivals) as count`.execute(tx);

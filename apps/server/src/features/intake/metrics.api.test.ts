@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 
 const figures = async () => (await server.call({ method: 'GET', url: '/metrics' })).body as string;
 
-it('tells Prometheus what came, how it was answered, and what waits', async () => {
+it('gives Prometheus the numbers of messages received, answered and waiting', async () => {
   const { facility } = await server.makeApplication();
   await server.receive(adt({ event: 'A01', facility, controlId: 'M1' }));
   await server.receive(adt({ event: 'A01', facility, controlId: 'M2', without: ['PID'] }));
@@ -27,7 +27,7 @@ it('tells Prometheus what came, how it was answered, and what waits', async () =
   expect(await figures()).toContain('wardvoice_messages_waiting 0');
 });
 
-it('counts the connections of senders, and what they leave unfinished', async () => {
+it('counts the connections of senders, and the frames they left unfinished', async () => {
   const { port, close } = await server.startMllp();
   const socket = connect(port, '127.0.0.1');
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()));

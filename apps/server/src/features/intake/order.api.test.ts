@@ -28,7 +28,7 @@ const readVersion = async () => Number((await one.query('select version from int
 const message = (controlId: string, applicationId: number | null = hospital.id) =>
   newMessage(adt({ controlId, facility: hospital.facility }), applicationId);
 
-/** Control ids of the application's messages by id, filed or not. */
+/** Returns the control ids of the application's messages in the order of their ids, filed or not. */
 async function inOrder(): Promise<string[]> {
   const { rows } = await one.query(
     `select control_id from (
@@ -41,16 +41,14 @@ async function inOrder(): Promise<string[]> {
   return rows.map(({ control_id }) => control_id);
 }
 
-/** Until a connection waits for the lock of the order. */
+/** Waits until a connection waits for the lock that orders messages. */
 async function untilSomebodyWaits(): Promise<void> {
   const waiting = `select from pg_locks where not granted and locktype = 'advisory' and objid = 7303
     and database = (select oid from pg_database where datname = current_database())`;
-  await expect
-    .poll(async () => (await server.house.db.pool.query(waiting)).rowCount, { interval: 5 })
-    .toBeGreaterThan(0);
+  await expect.poll(async () => (await server.ctx.db.pool.query(waiting)).rowCount, { interval: 5 }).toBeGreaterThan(0);
 }
 
-describe('messages that two listeners store at the same moment', () => {
+describe('messages that two listeners store at the same time', () => {
   it.each([
     ['straight', storeMessages, 'as it came', storeArrival],
     ['as it came', storeArrival, 'as it came', storeArrival],
@@ -67,7 +65,7 @@ describe('messages that two listeners store at the same moment', () => {
     expect(await inOrder()).toEqual(['1', '2', '3']);
   });
 
-  it('do not go straight past one that waits to be filed', async () => {
+  it('are not filed directly while another message waits to be filed', async () => {
     await one.query('begin');
     await storeArrival(one, [message('1')], version);
     const storing = storeMessages(other, [message('2')], version);
@@ -83,7 +81,7 @@ describe('messages that two listeners store at the same moment', () => {
   it('keep the ids of their acknowledgement when they are filed later', async () => {
     await storeArrival(one, [message('1'), message('2')], version);
     const { rows: reserved } = await one.query('select unnest(ids) as id from arrivals');
-    // As one that could not be filed for a while: others are stored meanwhile.
+    // The arrival stays unfiled for a while, and others are stored meanwhile.
     await storeArrival(other, [message('3')], version);
     await fileArrivals(one, 100);
     const { rows: filed } = await one.query('select id from hl7_messages where application_id = $1 order by id', [
@@ -94,7 +92,7 @@ describe('messages that two listeners store at the same moment', () => {
   });
 });
 
-describe('messages that were validated by settings of before', () => {
+describe('messages that were validated by old settings', () => {
   it('are not stored', async () => {
     await server.makeApplication();
     expect(await storeMessages(one, [message('1')], version)).toBe(false);
@@ -111,13 +109,13 @@ describe('messages that were validated by settings of before', () => {
     const storing = storeMessages(other, [message('2')], version);
     await one.query('commit');
     await changing;
-    // Whichever of the two came first: what is stored was validated by the settings of its commit.
+    // Whichever came first, the stored message was validated by the settings at its commit.
     const isStored = await storing;
     expect(await storeMessages(other, [message('3')], version)).toBe(false);
     expect(await inOrder()).toEqual(isStored ? ['1', '2'] : ['1']);
   });
 
-  it('do not wait for somebody who is deleting their application, and hold up nobody', async () => {
+  it('do not wait for a transaction that deletes their application, and delay nobody', async () => {
     await one.query('begin');
     await one.query('delete from applications where id = $1', [hospital.id]);
     expect(await storeMessages(other, [message('1')], version)).toBe(false);

@@ -12,7 +12,7 @@ export interface Reception extends WayIn {
   source: NewMessage['source'];
   /** `enhanced`: commit acknowledgements CA, CE, CR (HL7 v2.5.1 §2.9.3.2). */
   mode: 'original' | 'enhanced';
-  /** Shown everywhere, sends nothing to a patient. */
+  /** A silent message is shown everywhere and sends nothing to patients. */
   silent?: boolean;
 }
 
@@ -22,16 +22,16 @@ export interface Received {
   /** null for a message that is itself an acknowledgement. */
   acknowledgment: Uint8Array | null;
   code: AcknowledgmentCode | null;
-  /** Why it was stored as an error. */
+  /** The reason why the message was stored as an error. */
   error: MessageError | null;
 }
 
 export interface Receiver {
-  /** Resolves after COMMIT. Rejects when it could not be stored: then there is no acknowledgement to give. */
+  /** Resolves after COMMIT. Rejects when the message could not be stored: then nothing is acknowledged. */
   receive(bytes: Uint8Array, reception: Reception): Promise<Received>;
-  /** The beginning of a message that was too large to take. */
+  /** Receives the beginning of a message that is over the size limit. */
   receiveOversize(head: Uint8Array, reception: Reception): Promise<Received>;
-  /** Acknowledgements that came in and were left unanswered. */
+  /** Number of acknowledgements that were received. They are not answered. */
   readonly acknowledgmentsSeen: number;
   close(): Promise<void>;
 }
@@ -42,7 +42,10 @@ export interface ReceiverOptions {
   clock: Clock;
 }
 
-/** Validates, stores, answers. The header and the numbers of patients are all that is read here; the rest of a message is the worker's. */
+/**
+ * Validates, stores and answers messages. Only the header and the numbers of patients are read here; a worker reads the
+ * rest.
+ */
 export function createReceiver({ routing, commit, clock }: ReceiverOptions): Receiver {
   let acknowledgmentsSeen = 0;
   const nextControlId = controlIds();
@@ -92,12 +95,12 @@ export function createReceiver({ routing, commit, clock }: ReceiverOptions): Rec
   };
 }
 
-/** Senders wait 30 s as a rule before they give up by themselves. */
+/** Senders usually wait 30 s for an answer. */
 const MAX_RECEIVE_MS = 25_000;
 
 /**
- * Rejects when a message is not stored in time, so that its connection is closed unanswered. It may be stored later all the
- * same; then what the sender sends again is a duplicate, and counted.
+ * Rejects when a message is not stored in time, so that its connection is closed without an answer. The message may
+ * still be stored later. When its sender sends it again, it is counted as a duplicate.
  */
 function inTime(received: Promise<Received>): Promise<Received> {
   return new Promise((resolve, reject) => {
@@ -113,7 +116,7 @@ const ENHANCED = { AA: 'CA', AE: 'CE', AR: 'CR' } as const;
 
 function toRow(
   raw: Uint8Array,
-  { header, rules, state, error, patientNumbers }: Verdict & { kind: 'message' },
+  { header, rules, state, error, subjects }: Verdict & { kind: 'message' },
   { source, silent = false }: Reception,
   receivedAt: Date,
   rawTruncated: boolean,
@@ -124,7 +127,7 @@ function toRow(
     source,
     receivedAt,
     ...headerColumns(header),
-    subjectKeys: rules && state === 'received' ? subjectKeys(rules.applicationId, patientNumbers) : [],
+    subjectKeys: rules && state === 'received' ? subjectKeys(rules.applicationId, subjects) : [],
     silent,
     raw,
     rawTruncated,
@@ -132,7 +135,7 @@ function toRow(
   };
 }
 
-/** What the row keeps of MSH. */
+/** Returns the columns that are filled from MSH. */
 export function headerColumns(header: MessageHeader | null) {
   return {
     sendingApplication: storable(header?.sendingApplication ?? ''),
@@ -147,10 +150,13 @@ export function headerColumns(header: MessageHeader | null) {
 
 const MAX_HEADER_TEXT = 200;
 
-/** PostgreSQL's text holds no NUL; the bytes themselves are kept in `raw`. */
+/** PostgreSQL text cannot contain NUL. The original bytes are in `raw`. */
 const storable = (text: string): string => text.slice(0, MAX_HEADER_TEXT).replaceAll('\0', '');
 
-/** MSH-10 of our own: unique over restarts and processes, 20 characters at most (HL7 v2.5.1 §2.15.9.10). */
+/**
+ * Makes values for MSH-10 of our own messages: unique across restarts and processes, at most 20 characters (HL7 v2.5.1
+ * §2.15.9.10).
+ */
 function controlIds(): () => string {
   const prefix = `${Date.now().toString(36)}${Math.floor(Math.random() * 1296)
     .toString(36)
@@ -159,7 +165,7 @@ function controlIds(): () => string {
   return () => `${prefix}${(count += 1).toString(36)}`.toUpperCase();
 }
 
-/** YYYYMMDDHHMMSS+0000; the last one is kept, for thousands fall into one second. */
+/** Returns YYYYMMDDHHMMSS+0000. The last result is cached, because thousands of messages may come within a second. */
 const hl7Time = (() => {
   let second = 0;
   let text = '';
@@ -173,7 +179,7 @@ const hl7Time = (() => {
   };
 })();
 
-/** For the listener: frames in, acknowledgements out. */
+/** Adapts a receiver to the MLLP server: frames in, acknowledgements out. */
 export const answerFrames = (receiver: Receiver, reception: Reception) => ({
   onFrame: async (frame: Uint8Array) => (await receiver.receive(frame, reception)).acknowledgment,
   onOversize: async (head: Uint8Array) => (await receiver.receiveOversize(head, reception)).acknowledgment,

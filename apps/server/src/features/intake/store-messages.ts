@@ -1,26 +1,26 @@
 import pg from 'pg';
-import type { MessageError } from '../processing/index.ts';
+import type { MessageError, NewMessageState } from '../processing/index.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A database that takes longer than this for one batch is away. Senders give up waiting soon after. */
+/** A database that needs longer than this for one batch counts as unavailable. Senders stop waiting soon after. */
 const STATEMENT_TIMEOUT_MS = 10_000;
-/** Advisory lock: one process files at a time. */
+/** Advisory lock by which one process files at a time. */
 const FILING_LOCK = 7_302;
 
 export interface NewMessage {
   applicationId: number | null;
-  state: 'received' | 'ignored' | 'error';
+  state: NewMessageState;
   source: 'mllp' | 'http' | 'file' | 'form';
   receivedAt: Date;
   sendingApplication: string;
   sendingFacility: string;
-  /** MSH-10; null when there is none: such a message is never taken for a duplicate. */
+  /** MSH-10; null when there is none. Such a message is never a duplicate. */
   controlId: string | null;
   messageType: string | null;
   event: string | null;
   version: string | null;
   processingId: string | null;
-  /** Hashes of the numbers of everybody it is about (`subjectKeys`); empty when nothing comes of it. */
+  /** Hashes of the numbers of everybody it is about (`subjectKeys`); empty when it is not processed. */
   subjectKeys: readonly number[];
   silent: boolean;
   raw: Uint8Array;
@@ -30,17 +30,17 @@ export interface NewMessage {
 
 interface Row {
   message: NewMessage;
-  /** Where its bytes begin in those of the batch, from 1. */
+  /** Position of its bytes in those of the batch, from 1. */
   start: number;
-  /** Where its subject keys begin in those of the batch, from 1. */
+  /** Position of its subject keys in those of the batch, from 1. */
   keyStart: number;
-  /** How often the same came again in this very batch; one statement cannot meet the same row twice. */
+  /** How often the same message is repeated in this batch. One statement cannot update the same row twice. */
   repeats: number;
-  /** An earlier one of this batch has the same control id and other bytes. */
+  /** An earlier message of this batch has the same control id and other bytes. */
   reused: boolean;
 }
 
-/** One value a message, in arrays: the columns of `arrivals`, and the parameters of a direct insert. */
+/** Arrays with one value per message: the columns of `arrivals`, and the parameters of a direct insert. */
 const COLUMNS: readonly (readonly [name: string, type: string, read: (row: Row) => unknown])[] = [
   ['start', 'int', (row) => row.start],
   ['length', 'int', ({ message }) => message.raw.length],
@@ -66,19 +66,19 @@ const COLUMNS: readonly (readonly [name: string, type: string, read: (row: Row) 
   ['key_count', 'int', ({ message }) => message.subjectKeys.length],
 ];
 const NAMES = COLUMNS.map(([name]) => name).join(', ');
-/** Before the columns: settings version, number of messages, applications, bytes, subject keys. */
+/** The parameters before the columns: settings version, number of messages, applications, bytes, subject keys. */
 const FIRST_COLUMN = 6;
 const PARAMETERS = COLUMNS.map(([, type], index) => `$${index + FIRST_COLUMN}::${type}[]`).join(', ');
 /**
- * The ids of what is stored, drawn behind the lock that makes ids follow acknowledgements; no row, so that nothing is
- * stored, when the settings have changed or the messages must be filed later.
+ * Reserves the ids under the lock that makes ids follow acknowledgements. Returns no row, so that nothing is stored,
+ * when the settings have changed or others must be filed first.
  */
 const RESERVED = `with reserved as materialized (select reserve_message_ids($1::bigint, $2::int, $3::bigint[]) as ids)`;
 
 /**
- * One statement, one commit, for all that came together. The bytes travel as a single binary parameter and are cut up
- * by PostgreSQL: as an array they would be sent in hexadecimal, at twice the size and five times the cost.
- * The same message again changes nothing but its count.
+ * Stores a batch with one statement and one commit. The bytes are sent as one binary parameter and split by PostgreSQL:
+ * an array would be sent in hexadecimal, at twice the size and five times the cost. A message that is already stored
+ * only raises its count.
  */
 const insertFrom = (
   { ids, raw, keys, arrays, from }: { ids: string; raw: string; keys: string; arrays: string; from: string },
@@ -126,7 +126,7 @@ const FILE = insertFrom(OF_ARRIVAL, 'a.id = $1');
 const FILE_ONE = insertFrom(OF_ARRIVAL, 'a.id = $1 and m.place = $2');
 const SALVAGE_ONE = insertFrom(OF_ARRIVAL, 'a.id = $1 and m.place = $2', { isSalvage: true });
 
-/** A connection for these statements: it sees all applications, and plans each of them once. */
+/** Opens a connection for these statements. It sees all applications, and each statement is planned once. */
 export async function openIntakeConnection(connectionString: string, name: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString,
@@ -137,8 +137,8 @@ export async function openIntakeConnection(connectionString: string, name: strin
   });
   client.on('error', () => undefined);
   await client.connect();
-  // synchronous_commit is said here too, so that no server-wide setting can turn an AA into a hope. A plan that looks
-  // things up in indexes is right for a table of any size, also when it was made while that was empty.
+  // synchronous_commit is set here, so that no setting of the server can cause an AA before the data is on disk. Plans
+  // that use indexes are right for tables of any size, even when they were made while the table was empty.
   await client.query(
     `select set_config('wardvoice.all_applications', 'on', false), set_config('synchronous_commit', 'on', false),
       set_config('plan_cache_mode', 'force_generic_plan', false), set_config('enable_seqscan', 'off', false)`,
@@ -147,8 +147,8 @@ export async function openIntakeConnection(connectionString: string, name: strin
 }
 
 /**
- * Stores messages in the order given, ready to be processed. False when nothing was stored: the settings by which they were
- * validated are no longer those of this version, or others wait to be filed before them.
+ * Stores messages in the order given, ready to be processed. Returns false, and stores nothing, when the settings have
+ * changed since this version, or other messages must be filed first.
  */
 export async function storeMessages(
   client: pg.ClientBase,
@@ -166,8 +166,9 @@ export async function storeMessages(
 const storedThrough = new WeakMap<pg.ClientBase, number>();
 
 /**
- * The name of a prepared statement, another whenever what went through this connection has doubled: in a table of one page
- * every index is as good as the right one, and PostgreSQL would keep that plan until it next gathers statistics.
+ * Returns a new name for a prepared statement whenever the number of messages stored through this connection has
+ * doubled, so that it is planned again. In a table of one page every index is equally good, and PostgreSQL would keep a
+ * wrong one until it next gathers statistics.
  */
 function replanned(name: string, client: pg.ClientBase, messages: number): string {
   const stored = (storedThrough.get(client) ?? 0) + messages;
@@ -176,8 +177,8 @@ function replanned(name: string, client: pg.ClientBase, messages: number): strin
 }
 
 /**
- * Stores messages as they came, at a fraction of the cost; `fileArrivals` does the rest. False when nothing was stored: the
- * settings by which they were validated are no longer those of this version.
+ * Stores messages as an arrival, at a fraction of the cost; `fileArrivals` files them later. Returns false, and stores
+ * nothing, when the settings have changed since this version.
  */
 export async function storeArrival(
   client: pg.ClientBase,
@@ -193,9 +194,9 @@ export async function storeArrival(
 }
 
 /**
- * Files the oldest arrivals, about so many messages, in their order: all or nothing. Returns how many arrivals it took;
- * one process at a time files, another finds nothing to do. `oneByOne`: after a failure, so that a message which cannot be
- * filed (its application was deleted) becomes an error that superusers see, and holds up nobody.
+ * Files the oldest arrivals with about this many messages, in order, all or nothing. Returns the number of arrivals.
+ * One process files at a time; others find nothing to do. `oneByOne` is used after a failure: a message that cannot be
+ * filed, because its application was deleted, becomes an error that superusers see, and the others are filed.
  */
 export async function fileArrivals(
   client: pg.ClientBase,

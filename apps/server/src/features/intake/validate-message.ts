@@ -1,14 +1,16 @@
 import {
   readHeader,
   readPatientNumbers,
+  readPidFields,
   type AcknowledgmentCode,
   type AcknowledgmentError,
   type MessageHeader,
 } from '@wardvoice/hl7';
-import type { MessageError } from '../processing/index.ts';
-import { eventRule } from '../visits/index.ts';
+import { ANYBODY, birthDateSubjects } from '../acknowledged/index.ts';
+import { eventRule, mayTellOfDeath } from '../patient-events/index.ts';
+import type { MessageError, NewMessageState } from '../processing/index.ts';
 
-/** What an application says about the messages it takes. */
+/** Which messages an application accepts. */
 export interface IntakeRules {
   applicationId: number;
   acceptOtherTypes: boolean;
@@ -16,28 +18,33 @@ export interface IntakeRules {
 }
 
 export type Verdict =
-  /** An acknowledgement: never answered, never stored. */
+  /** An acknowledgement is never answered and never stored. */
   | { kind: 'acknowledgment' }
   | {
       kind: 'message';
       /** null when no header could be read. */
       header: MessageHeader | null;
       rules: IntakeRules | null;
-      state: 'received' | 'ignored' | 'error';
+      state: NewMessageState;
       error: MessageError | null;
-      /** In original mode; enhanced mode has CA, CE and CR in their place. */
+      /** The code in original mode; enhanced mode has CA, CE and CR in its place. */
       answer: Extract<AcknowledgmentCode, 'AA' | 'AE' | 'AR'>;
       answerErrors: AcknowledgmentError[];
-      /** The numbers of everybody it is about; empty when it is not to be processed. */
-      patientNumbers: readonly string[];
+      /** The numbers and dates of birth of everybody it is about; empty when it is not processed. */
+      subjects: readonly string[];
     };
 
-/** Finds whose message it is; without a header only a listener or an only application can tell. */
+/** PID-7, PID-29 and PID-30. */
+const PID_FIELDS = [7, 29, 30];
+
+/**
+ * Finds the application of a message. Without a header only the port, or there being one application, identifies it.
+ */
 export type FindApplication = (header: MessageHeader | null) => IntakeRules | null;
 
 /**
- * The acknowledgement rules, in the order in which they bite. Reads the header and the numbers of patients, nothing else.
- * Error texts name fields and never carry their content.
+ * The rules of acknowledgement, in the order in which they apply. Only the header, the numbers of patients, and their
+ * birth and death are read. Error texts name fields and never contain their content.
  */
 export function validateMessage(bytes: Uint8Array, findApplication: FindApplication): Verdict {
   const read = readHeader(bytes);
@@ -70,11 +77,20 @@ export function validateMessage(bytes: Uint8Array, findApplication: FindApplicat
     return refuseField('AR', '200', 'MSH', 9, 'This application takes ADT messages only');
   if (isAdt && header.triggerEvent === '') return refuseField('AE', '101', 'MSH', 9, 'MSH-9.2 missing');
   const rule = eventRule(header.messageCode, header.triggerEvent);
-  if (!rule) return accept(header, rules, 'ignored', []);
+  const [bornOn = '', diedAt = '', deathIndicator = ''] = readPidFields(bytes, header, PID_FIELDS) ?? [];
+  const tellsOfDeath = mayTellOfDeath(diedAt, deathIndicator);
+  // A message of any type may report a death; otherwise only ADT and SIU are used.
+  if (!rule && !tellsOfDeath) return accept(header, rules, 'ignored', []);
 
   const patient = readPatientNumbers(bytes, header);
-  if (patient.kind === 'ok') return accept(header, rules, 'received', patient.numbers);
-  // What changes nothing here need not say who it is about, and processing says why it is ignored.
+  if (patient.kind === 'ok') {
+    const born = birthDateSubjects(bornOn);
+    // The death of a patient without a date of birth may concern any registration.
+    const subjects = tellsOfDeath && born.length === 0 ? [ANYBODY] : born;
+    return accept(header, rules, 'received', [...patient.numbers, ...subjects]);
+  }
+  if (!rule) return accept(header, rules, 'ignored', []);
+  // A message that changes nothing need not name its patient. Processing stores why it is ignored.
   if (!isAdt || rule.ignored) return accept(header, rules, 'received', []);
   if (patient.kind === 'no-pid-3') return refuseField('AE', '101', 'PID', 3, 'PID-3 missing');
   return refuse(
@@ -86,7 +102,7 @@ export function validateMessage(bytes: Uint8Array, findApplication: FindApplicat
   );
 }
 
-/** A frame over the size limit, of which only the beginning is here. */
+/** Validates a frame over the size limit, of which only the beginning was kept. */
 export function validateOversize(head: Uint8Array, findApplication: FindApplication): Verdict {
   const read = readHeader(head);
   const header = read.ok ? read.header : null;
@@ -97,10 +113,10 @@ export function validateOversize(head: Uint8Array, findApplication: FindApplicat
 function accept(
   header: MessageHeader,
   rules: IntakeRules,
-  state: 'received' | 'ignored',
-  patientNumbers: readonly string[],
+  state: Exclude<NewMessageState, 'error'>,
+  subjects: readonly string[],
 ): Verdict {
-  return { kind: 'message', header, rules, state, error: null, answer: 'AA', answerErrors: [], patientNumbers };
+  return { kind: 'message', header, rules, state, error: null, answer: 'AA', answerErrors: [], subjects };
 }
 
 function refuse(
@@ -111,5 +127,5 @@ function refuse(
   location: AcknowledgmentError['location'] & object,
 ): Verdict {
   const answerErrors = [{ code: error.code, text: error.text, location }];
-  return { kind: 'message', header, rules, state: 'error', error, answer, answerErrors, patientNumbers: [] };
+  return { kind: 'message', header, rules, state: 'error', error, answer, answerErrors, subjects: [] };
 }

@@ -1,8 +1,8 @@
 import type { ShortQueries } from '../../platform/db/short-queries.ts';
 
 /**
- * Returns for how many seconds the oldest message has waited to be processed, of all applications, filed or not; null when
- * none waits. Looks at the first of each application, so a backlog of millions costs no more than one of ten.
+ * Returns for how many seconds the oldest unprocessed message of all applications has waited, filed or not; null when
+ * none waits. It reads the first message of each application, so a backlog of millions costs no more than one of ten.
  */
 export async function findOldestWaiting(db: ShortQueries): Promise<number | null> {
   const [row] = await db.query<{ seconds: number | null }>(

@@ -1,5 +1,6 @@
 export { offerSurvey, offerSurveys, type SurveyOffer } from './offer-survey.ts';
-export { answeredAt } from './invitations.queries.ts';
+export { answeredAt, forgetInvitationsOf, giveInvitationsTo } from './invitations.queries.ts';
 export type { Offered, Way } from './invitations.queries.ts';
 export { answerInvitation } from './answer-invitation.ts';
 export { feedbackState, hasFeedback } from './feedback-state.ts';
+export { updateDraft } from './update-draft.ts';

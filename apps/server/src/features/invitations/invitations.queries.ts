@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { isMovedBy } from './invitation-state.ts';
 
-/** How a survey came to somebody. */
+/** How a survey was offered. */
 export type Way = 'trigger' | 'broadcast' | 'hand' | 'bedside' | 'list' | 'kiosk' | 'case';
 
-/** When `i` was answered, or the same survey about the same visit, by whichever way. */
+/** SQL: when `i` was answered, or the same survey about the same visit by another invitation. */
 export const answeredAt = sql<Date | null>`coalesce(i.answered_at, (
   select max(other.answered_at) from invitations other
   where other.visit_id = i.visit_id and other.survey_id = i.survey_id and other.case_id is null and i.case_id is null))`;
@@ -39,7 +40,7 @@ interface SurveyOfVisit {
 const visitsIn = (visits: readonly SurveyOfVisit[]) =>
   sql`json_to_recordset(${JSON.stringify(visits)}::json) as w (survey_id bigint, visit_id bigint)`;
 
-/** What can be answered no more makes room for another. */
+/** Withdraws expired offers, so that new ones can be made. */
 export async function withdrawExpired(
   tx: Tx,
   applicationId: number,
@@ -49,12 +50,12 @@ export async function withdrawExpired(
   await sql`
     update invitations i set withdrawn_at = ${now} from ${visitsIn(visits)}
     where i.application_id = ${applicationId} and i.visit_id = w.visit_id and i.survey_id = w.survey_id
-      and i.case_id is null and i.answered_at is null and i.withdrawn_at is null and i.expires_at <= ${now}`.execute(
+      and i.case_id is null and i.answered_at is null and i.withdrawn_at is null and ${isMovedBy('replaced', now)}`.execute(
     tx,
   );
 }
 
-/** What these visits were offered and is open, or answered; of both the answered. */
+/** Returns the open or answered offers of these surveys for these visits; where there are both, the answered one. */
 export async function listOfVisits(
   tx: Tx,
   applicationId: number,
@@ -69,7 +70,10 @@ export async function listOfVisits(
   return rows;
 }
 
-/** Those that are made; one that another made meanwhile for the same visit and survey is left out. */
+/**
+ * Inserts offers and returns them. An offer that another transaction made meanwhile for the same visit and survey is
+ * left out.
+ */
 export async function insertOffers(
   tx: Tx,
   applicationId: number,
@@ -84,10 +88,31 @@ export async function insertOffers(
     select ${applicationId}, i.public_id, i.token_hash, i.way, i.survey_id, i.trigger_id, i.patient_id, i.contact_id, i.visit_id,
       i.message_id, i.case_id, i.mailing_list_id, i.kiosk_id, i.language, ${now}, i.expires_at
     from jsonb_populate_recordset(null::invitations, ${JSON.stringify(rows)}::jsonb) i
-    -- in one order, so that two who offer at once do not wait for each other
+    -- in one order, so that two transactions do not deadlock
     order by i.visit_id, i.survey_id
     on conflict (visit_id, survey_id)
       where visit_id is not null and case_id is null and answered_at is null and withdrawn_at is null do nothing
     returning id, public_id, survey_id, visit_id, language, answered_at`.execute(tx);
   return stored;
+}
+
+/** Deletes the drafts and addresses of these patients' invitations. The rows stay. */
+export async function forgetInvitationsOf(tx: Tx, applicationId: number, patientIds: readonly number[]): Promise<void> {
+  await sql`
+    update invitations set draft = null, address = null
+    where application_id = ${applicationId} and patient_id = any(${patientIds}::bigint[])`.execute(tx);
+}
+
+/** Moves the invitations of a contact to another, who is the same person. */
+export async function giveInvitationsTo(
+  tx: Tx,
+  applicationId: number,
+  { fromId, toId }: { fromId: number; toId: number },
+): Promise<void> {
+  await tx
+    .updateTable('invitations')
+    .set({ contact_id: toId })
+    .where('application_id', '=', applicationId)
+    .where('contact_id', '=', fromId)
+    .execute();
 }

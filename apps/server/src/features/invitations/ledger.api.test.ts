@@ -30,7 +30,7 @@ const invitations = (hospital: TestApplication) =>
     tx.selectFrom('invitations').select(['way', 'answered_at', 'withdrawn_at']).orderBy('id').execute(),
   );
 
-/** Staff take the survey about a message with the patient. */
+/** Staff fill in the survey about a message with the patient. */
 async function answerAtBedside(hospital: TestApplication, user: TestUser, messageId: number) {
   const token = await server.call({
     method: 'GET',
@@ -48,8 +48,8 @@ const emptySurvey = (hospital: Asking) =>
     await sql`delete from questions`.execute(tx);
   });
 
-describe('somebody who answered in person', () => {
-  it('is not sent the same survey when they go home', async () => {
+describe('a patient who answered in person', () => {
+  it('is not sent the same survey after the discharge', async () => {
     const hospital = await makeAskingApplication(server);
     const nurse = await adminOf(hospital);
     await feed(server, hospital, { event: 'A01', ...stay, at: stamp(-HOUR) });
@@ -60,7 +60,7 @@ describe('somebody who answered in person', () => {
     expect(await fates(server, hospital)).toEqual(['suppressed: already_answered']);
   });
 
-  it('is not asked about another stay within the interval', async () => {
+  it('does not get a survey about another stay within the interval', async () => {
     const hospital = await makeAskingApplication(server);
     const nurse = await adminOf(hospital);
     await feed(server, hospital, { event: 'A01', ...stay, at: stamp(-HOUR) });
@@ -73,7 +73,7 @@ describe('somebody who answered in person', () => {
     expect(await fates(server, hospital)).toEqual(['suppressed: already_answered', 'suppressed: asked_lately']);
   });
 
-  it('has the text message that waits taken back', async () => {
+  it('is not sent the text message that was waiting', async () => {
     const hospital = await makeAskingApplication(server, { delay: 60 });
     const nurse = await adminOf(hospital);
     await feed(server, hospital, { event: 'A03', ...stay, at: stamp() });
@@ -86,7 +86,7 @@ describe('somebody who answered in person', () => {
 });
 
 describe('one visit', () => {
-  it('is offered a survey once, by whichever of its messages and ways, and answers it once', async () => {
+  it('is offered a survey once, by whichever message or way, and answers it once', async () => {
     const hospital = await makeAskingApplication(server);
     await makeTrigger(server, hospital, { survey_id: hospital.survey.id, filters: { event: ['A01'] } });
     const nurse = await adminOf(hospital);
@@ -106,7 +106,7 @@ describe('one visit', () => {
     expect((await server.call({ method: 'GET', url: `/api/v1/feedback/${link}` })).status).toBe(409);
   });
 
-  it('is offered it once by four workers at the same moment', async () => {
+  it('is offered it once by four workers at the same time', async () => {
     const hospital = await makeAskingApplication(server, { survey_id: 0, filters: { event: ['A40'] } });
     await feed(server, hospital, { event: 'A01', ...stay, at: stamp(-HOUR) });
     const [admission = 0] = await messageIds(hospital);
@@ -126,7 +126,7 @@ describe('one visit', () => {
     expect(await invitations(hospital)).toHaveLength(1);
   });
 
-  it('that was answered about says so on each of its messages, and after the next update', async () => {
+  it('that was answered shows it on each of its messages, and after the next update', async () => {
     const hospital = await makeAskingApplication(server);
     const nurse = await adminOf(hospital);
     await feed(server, hospital, { event: 'A01', ...stay, at: stamp(-HOUR) });
@@ -139,7 +139,7 @@ describe('one visit', () => {
     expect(await get(nurse, '/hl7_messages?distribution_list=census')).toMatchObject([{ feedback_state: 'answered' }]);
   });
 
-  it('keeps the link that was sent when a second way to it is refused', async () => {
+  it('keeps the link that was sent when a second message with it is refused', async () => {
     const hospital = await makeAskingApplication(server);
     await feed(server, hospital, { event: 'A03', ...stay, at: stamp(-HOUR) });
     await server.runJobs();
@@ -152,7 +152,7 @@ describe('one visit', () => {
   });
 });
 
-describe('two visits that become one', () => {
+describe('two visits that are merged', () => {
   const bothAsked = async () => {
     const hospital = await makeAskingApplication(server);
     const links: string[] = [];
@@ -175,13 +175,13 @@ describe('two visits that become one', () => {
     return { hospital, links, merge };
   };
 
-  it('have one open link between them', async () => {
+  it('have one open link together', async () => {
     const { hospital, merge } = await bothAsked();
     await merge();
     expect((await invitations(hospital)).filter((one) => one.withdrawn_at === null)).toHaveLength(1);
   });
 
-  it('have none when one of them was answered about, and keep two answers', async () => {
+  it('have none when one of them was answered, and keep two answers', async () => {
     const { hospital, links, merge } = await bothAsked();
     await answerBadly(server, links[0] ?? '', 'Nobody came.');
     await merge();
@@ -206,7 +206,7 @@ describe('a survey that nobody can answer', () => {
     expect(await fates(server, hospital)).toEqual([`suppressed: ${reason}`]);
   });
 
-  it('is refused when a trigger or a broadcast is saved that would ask with it; a trigger that is off may wait', async () => {
+  it('is refused when a trigger or a broadcast that uses it is saved; a trigger that is off may use it', async () => {
     const hospital = await makeAskingApplication(server);
     const admin = await adminOf(hospital);
     await switchOff(hospital);
@@ -229,17 +229,66 @@ describe('a survey that nobody can answer', () => {
     expect((await save(false)).status).not.toBe(422);
   });
 
-  it('names what goes on asking with it', async () => {
+  it('lists what still uses it', async () => {
     const hospital = await makeAskingApplication(server, { delay: 60 });
     const admin = await adminOf(hospital);
     await feed(server, hospital, { event: 'A03', ...stay, at: stamp() });
     expect(await get(admin, `/surveys/${hospital.survey.id}/uses`)).toEqual({
       trigger_ids: [hospital.triggerId],
       broadcast_ids: [],
+      mailing_lists: [],
       kiosks: 0,
+      kiosk_labels: [],
       after_cases: false,
       scheduled: 1,
     });
+  });
+
+  it('can be taken out of use everywhere: triggers, broadcasts, kiosks and closed cases', async () => {
+    const hospital = await makeAskingApplication(server, { delay: 60 });
+    const admin = await adminOf(hospital);
+    const { id: surveyId } = hospital.survey;
+    const broadcastId = await within(server, hospital, async (tx) => {
+      const list = await tx
+        .insertInto('mailing_lists')
+        .values({ application_id: hospital.id, name: 'Maternity' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const broadcast = await tx
+        .insertInto('broadcasts')
+        .values({
+          application_id: hospital.id,
+          survey_id: surveyId,
+          sendable_id: list.id,
+          schedule: false,
+          channel: 'email',
+          data: JSON.stringify({ day_of_week: [] }),
+          state: 'running',
+          created_at: NOON,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await tx.updateTable('applications').set({ de_escalation_survey_id: surveyId }).execute();
+      return broadcast.id;
+    });
+    const stop = () =>
+      server.call({ method: 'POST', url: `/api/v1/surveys/${surveyId}/uses/stop`, headers: admin.headers });
+    expect((await stop()).body.data).toMatchObject({
+      trigger_ids: [hospital.triggerId],
+      broadcast_ids: [broadcastId],
+      mailing_lists: ['Maternity'],
+      after_cases: true,
+    });
+    // Broadcasts are paused, so that they can continue when the survey is switched on again.
+    expect((await stop()).body.data).toMatchObject({
+      trigger_ids: [],
+      broadcast_ids: [broadcastId],
+      after_cases: false,
+    });
+    const [broadcast] = await within(server, hospital, (tx) => tx.selectFrom('broadcasts').select('state').execute());
+    expect(broadcast).toEqual({ state: 'paused' });
+    const [trigger] = await within(server, hospital, (tx) => tx.selectFrom('triggers').select('active').execute());
+    expect(trigger).toEqual({ active: false });
   });
 });
 
@@ -247,7 +296,7 @@ describe('messages of every kind', () => {
   it.each([
     ['day', { max_messages_per_day: 1 }, 2 * DAY],
     ['week', { max_messages_per_week: 1 }, 8 * DAY],
-  ])('are not more to one person in a %s than the hospital allows', async (_span, limits, later) => {
+  ])('are not sent to one person in a %s more often than the hospital allows', async (_span, limits, later) => {
     const hospital = await makeAskingApplication(server, {
       action: 'send_sms',
       text: 'Visiting hours are from two to eight.',
@@ -268,7 +317,7 @@ describe('messages of every kind', () => {
   });
 });
 
-describe('who sends a survey by hand', () => {
+describe('a person who sends a survey by hand', () => {
   async function askedLately() {
     const hospital = await makeAskingApplication(server);
     const nurse = await adminOf(hospital);
@@ -290,14 +339,14 @@ describe('who sends a survey by hand', () => {
     return { hospital, nurse, send };
   }
 
-  it('is told why not, and from when on it would be possible', async () => {
+  it('sees why it is refused, and from when on it would be possible', async () => {
     const { send } = await askedLately();
     const { body } = await send();
     expect(body.data).toMatchObject({ state: 'suppressed', reason: 'asked_lately', overridable: true });
     expect(new Date(body.data.possible_from).getTime()).toBeGreaterThan(NOON.getTime());
   });
 
-  it('may send it against a setting with a reason, which the audit keeps', async () => {
+  it('may override a setting with a reason, which the audit keeps', async () => {
     const { hospital, send } = await askedLately();
     await send();
     expect((await send('They asked for it at the desk.')).body.data).toMatchObject({ state: 'scheduled' });
@@ -307,7 +356,7 @@ describe('who sends a survey by hand', () => {
     expect(JSON.stringify(rows)).toContain('They asked for it at the desk.');
   });
 
-  it('may not do so against a death', async () => {
+  it('may not override a death', async () => {
     const { hospital, send } = await askedLately();
     await feed(server, hospital, { event: 'A31', patient: 'ORLA', died: 'Y', at: stamp(MINUTE), without: ['PV1'] });
     expect((await send('They asked for it at the desk.')).body.data).toMatchObject({

@@ -1,3 +1,4 @@
+import { onlyRow } from '../../platform/db/only-row.ts';
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -14,7 +15,7 @@ import {
   type Way,
 } from './invitations.queries.ts';
 
-/** A survey for somebody, about something. What a way does not know stays out. */
+/** An offer of a survey. Fields that a way of offering does not know are left out. */
 export interface SurveyOffer {
   way: Way;
   survey_id: number;
@@ -23,23 +24,23 @@ export interface SurveyOffer {
   contact_id?: number | null;
   visit_id?: number | null;
   message_id?: number | null;
-  /** Staff take it with somebody of this list. */
+  /** The list from which staff chose the person. */
   mailing_list_id?: number | null;
   kiosk_id?: number | null;
   /** The case that it follows up. */
   case_id?: number | null;
-  /** Where it must be known beforehand. */
+  /** Given where it must be known beforehand. */
   public_id?: string;
-  /** The person's own, when it is known; the survey may not have it. */
+  /** The person's language, where known; the survey may not have it. */
   language?: string | null;
-  /** Default: what the application says. */
+  /** By default the setting of the application. */
   valid_days?: number;
 }
 
 /**
- * Offers surveys, each behind a token of its own, which is made from the row's public id and the secret key, so that it can be
- * put into a message days later although only its hash is stored. A visit is offered a survey once: what is open already, or
- * answered, is returned in place of another, whichever way it was offered. Returns them in the order given.
+ * Offers surveys, each with its own token. The token is derived from the row's public id and the secret key, so it can
+ * be put into a message days later although only its hash is stored. A visit is offered a survey once: an offer that is
+ * open or answered is returned in place of a new one, however it was made. Returns the offers in the order given.
  */
 export async function offerSurveys(
   tx: Tx,
@@ -66,7 +67,7 @@ export async function offerSurveys(
     const made = inserted.get(public_id);
     if (made) known.set(key, made);
   }
-  // Offered by somebody else at the same moment: the index made us wait for it.
+  // Another transaction made the offer at the same time; the unique index made this one wait for it.
   const missing = [...fresh.values()].filter((offer) => isOfVisit(offer) && !known.has(keyOf(offer, 0)));
   for (const [key, offered] of await findKnown(tx, applicationId, missing, now)) known.set(key, offered);
   return offers.map((offer, index) => {
@@ -76,13 +77,12 @@ export async function offerSurveys(
   });
 }
 
-/** One survey for one person. */
+/** Offers one survey to one person. */
 export async function offerSurvey(tx: Tx, ctx: Context, applicationId: number, offer: SurveyOffer): Promise<Offered> {
-  const [offered] = await offerSurveys(tx, ctx, applicationId, [offer]);
-  return offered as Offered;
+  return onlyRow(await offerSurveys(tx, ctx, applicationId, [offer]));
 }
 
-/** For a visit's question the visit counts; a follow-up of a case is about its answers. */
+/** A survey is about the visit, unless it follows up a case. */
 const isOfVisit = ({ visit_id, case_id }: SurveyOffer): boolean =>
   visit_id !== null && visit_id !== undefined && (case_id ?? null) === null;
 
@@ -114,7 +114,10 @@ function toRow(ctx: Context, offer: SurveyOffer, { invitation_valid_days }: Aski
   };
 }
 
-/** The person's language where the survey has it, else the survey's first; staff and kiosks choose on the page. */
+/**
+ * Returns the person's language where the survey has it, else the survey's first. Staff and users of a kiosk choose the
+ * language on the page.
+ */
 function chooseLanguage(
   { survey_id, language }: SurveyOffer,
   rules: AskingRules,

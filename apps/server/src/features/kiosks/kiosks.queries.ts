@@ -1,22 +1,25 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { NotFound } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 
-/** A kiosk and what its pages show of the hospital. */
+/** A kiosk and the texts of the hospital that its pages show. */
 export interface FoundKiosk {
   id: number;
   application_id: number;
   survey_id: number;
   department_id: number | null;
   expires_at: Date;
-  /** By a person, or with its list. */
+  /** A person ended it, or its list was deleted. */
   is_ended: boolean;
   hospital_title: string;
   hospital_logo: string | null;
 }
 
-/** Needs a transaction that sees all applications: a tablet does not say whose it is. Without its secret nothing is found. */
+/**
+ * Finds a kiosk by its id and secret. Needs a transaction that sees all applications, because a tablet does not name
+ * its application.
+ */
 export async function findKiosk(tx: Tx, id: number, secretHash: Buffer): Promise<FoundKiosk | undefined> {
   const { rows } = await sql<FoundKiosk>`
     select k.id, k.application_id, k.survey_id, k.department_id, k.expires_at,
@@ -27,7 +30,10 @@ export async function findKiosk(tx: Tx, id: number, secretHash: Buffer): Promise
   return rows[0];
 }
 
-/** Ending it waits for an answer that is being stored, and an answer that comes later finds it ended. */
+/**
+ * Locks a kiosk that is still running. Ending it waits for an answer that is being stored, and a later answer finds it
+ * ended.
+ */
 export async function lockRunningKiosk(tx: Tx, { application_id, id }: FoundKiosk, now: Date): Promise<boolean> {
   const { rows } = await sql`
     select from kiosks
@@ -58,11 +64,11 @@ export async function insertKiosk(tx: Tx, applicationId: number, kiosk: NewKiosk
   return id;
 }
 
-/** Of the caller's wards, and those of none. */
-const ofCaller = ({ locations }: Scope) => sql<boolean>`
+/** SQL: kiosks of the caller's wards, and those without a ward. */
+const ofCaller = ({ locations }: ApplicationScope) => sql<boolean>`
   (${locations.length === 0} or k.location is null or k.location = any(${locations}::text[]))`;
 
-export async function listRunningKiosks(tx: Tx, scope: Scope, listId: number, now: Date) {
+export async function listRunningKiosks(tx: Tx, scope: ApplicationScope, listId: number, now: Date) {
   const { rows } = await sql<{
     id: number;
     label: string;
@@ -91,8 +97,14 @@ export async function listRunningKiosks(tx: Tx, scope: Scope, listId: number, no
   return rows;
 }
 
-/** Again is once. 404 for one of another list, application or ward. */
-export async function setEnded(tx: Tx, scope: Scope, listId: number, id: number, now: Date): Promise<string> {
+/** Ends a kiosk; a second call changes nothing. Throws NotFound for one of another list, application or ward. */
+export async function setEnded(
+  tx: Tx,
+  scope: ApplicationScope,
+  listId: number,
+  id: number,
+  now: Date,
+): Promise<string> {
   const { rows } = await sql<{ label: string }>`
     update kiosks k set ended_at = coalesce(k.ended_at, ${now})
     where k.application_id = ${scope.applicationId} and k.mailing_list_id = ${listId} and k.id = ${id}
@@ -102,7 +114,20 @@ export async function setEnded(tx: Tx, scope: Scope, listId: number, id: number,
   return rows[0].label;
 }
 
-/** Whoever holds its secret has the tablet in hand, so neither ward nor list is asked. */
+/** Ends the kiosks with this survey. */
+export async function endKiosksOf(tx: Tx, applicationId: number, surveyId: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('kiosks')
+    .set({ ended_at: now })
+    .where('application_id', '=', applicationId)
+    .where('survey_id', '=', surveyId)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/**
+ * Ends the kiosk of a tablet. The secret proves that the caller has the tablet, so neither ward nor list is checked.
+ */
 export async function endKioskOfTablet(
   tx: Tx,
   applicationId: number,

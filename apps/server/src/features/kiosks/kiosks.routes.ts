@@ -22,16 +22,16 @@ const COLUMNS = {
   last_answer_at: (row: Row) => row.last_answer_at,
 };
 
-export function kioskRoutes(routes: Routes, house: Context): void {
+export function kioskRoutes(routes: Routes, ctx: Context): void {
   route(routes, kiosks.listKiosks, async ({ tx, scope, params }) => {
-    await getListName(tx, scope.applicationId as number, params.id);
-    return { data: await listRunningKiosks(tx, scope, params.id, house.clock()) };
+    await getListName(tx, scope.applicationId, params.id);
+    return { data: await listRunningKiosks(tx, scope, params.id, ctx.clock()) };
   });
 
-  // The list has no pages: a house has some dozens.
+  // The list has no pages, because a hospital has some dozens of kiosks.
   csvRoute(routes, kiosks.listKiosks, COLUMNS, async ({ tx, scope, params }) => {
-    await getListName(tx, scope.applicationId as number, params.id);
-    return { data: await listRunningKiosks(tx, scope, params.id, house.clock()) };
+    await getListName(tx, scope.applicationId, params.id);
+    return { data: await listRunningKiosks(tx, scope, params.id, ctx.clock()) };
   });
 
   route(
@@ -39,19 +39,19 @@ export function kioskRoutes(routes: Routes, house: Context): void {
     kiosks.startKiosk,
     async ({ tx, scope, session, params, body, request, reply, note }) => {
       const caller = { scope, session, tabletSecret: readTablet(request) };
-      const { id, secret, seconds, ended } = await startKiosk(tx, house, caller, params.id, body.kiosk);
+      const { id, secret, seconds, ended } = await startKiosk(tx, ctx, caller, params.id, body.kiosk);
       note.changed({ ended_kiosk_ids: [] }, { ...body.kiosk, mailing_list_id: params.id, ended_kiosk_ids: ended });
-      setKioskSecret(house, reply, secret, seconds);
+      setKioskSecret(ctx, reply, secret, seconds);
       return { data: { id } };
     },
-    // The session that ends with it belongs to no application.
+    // Starting a kiosk ends the session, which belongs to no application, so the transaction sees all.
     { seesAll: true },
   );
 
   route(routes, kiosks.endKiosk, async ({ tx, scope, params, note }) => {
-    const label = await setEnded(tx, scope, params.id, params.kioskId, house.clock());
+    const label = await setEnded(tx, scope, params.id, params.kioskId, ctx.clock());
     note.changed({ label }, { label: null });
-    await announce(tx, scope.applicationId as number, ['feedback']);
+    await announce(tx, scope.applicationId, ['feedback']);
     return { data: { id: params.kioskId } };
   });
 }

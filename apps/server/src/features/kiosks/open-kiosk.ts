@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts';
-import { applicationScope, SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { applicationScope, systemScope } from '../../platform/scope.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { findSurveyForm, type SurveyForm } from '../surveys/index.ts';
 import { findKiosk, type FoundKiosk } from './kiosks.queries.ts';
@@ -13,22 +13,25 @@ export interface OpenedKiosk {
   survey: SurveyForm;
 }
 
-/** What a kiosk asks, in the language asked for. Without the secret of its tablet an address is like one that never was. */
+/**
+ * Returns the survey of a kiosk in the language asked for. With a wrong secret the reply is the same as for a kiosk
+ * that does not exist.
+ */
 export async function openKiosk(
-  house: Context,
+  ctx: Context,
   id: number,
   secret: string | undefined,
   { language, revision }: { language?: string | undefined; revision?: number | undefined },
 ): Promise<OpenedKiosk | null> {
   if (!secret) return null;
-  const kiosk = await house.db.transaction(SYSTEM_SCOPE, (tx) => findKiosk(tx, id, hashToken(secret)));
+  const kiosk = await ctx.db.transaction(systemScope('credential'), (tx) => findKiosk(tx, id, hashToken(secret)));
   if (!kiosk) return null;
   const { application_id, survey_id } = kiosk;
-  const survey = await house.db.transaction(applicationScope(application_id), (tx) =>
+  const survey = await ctx.db.transaction(applicationScope(application_id), (tx) =>
     findSurveyForm(tx, application_id, survey_id, [language], revision),
   );
   if (!survey) return null;
-  return { state: stateOf(kiosk, survey, house.clock()), kiosk, survey };
+  return { state: stateOf(kiosk, survey, ctx.clock()), kiosk, survey };
 }
 
 function stateOf({ is_ended, expires_at }: FoundKiosk, { active }: SurveyForm, now: Date): KioskState {

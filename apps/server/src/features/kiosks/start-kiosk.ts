@@ -4,43 +4,45 @@ import type { Tx } from '../../platform/db/database.ts';
 import { Invalid } from '../../platform/errors.ts';
 import type { Session } from '../../platform/http/session.ts';
 import { announce } from '../../platform/live.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
-import { deleteSession } from '../account/index.ts';
+import { deleteSession } from '../sessions/index.ts';
 import { departmentExists } from '../departments/index.ts';
 import { getListName, listActiveSurveys } from '../feedback/index.ts';
 import { endKioskOfTablet, insertKiosk } from './kiosks.queries.ts';
 
 export interface StartedKiosk {
   id: number;
-  /** For the cookie of this browser; nobody can read it again. */
+  /** For the cookie of this browser; it cannot be read again later. */
   secret: string;
   seconds: number;
-  /** What this tablet was before; for a second one on it would leave the first running for nobody. */
+  /** Kiosks that this tablet ran before. They are ended, because their pages are no longer shown anywhere. */
   ended: number[];
 }
 
 interface Starter {
-  scope: Scope;
+  scope: ApplicationScope;
   session: Session;
-  /** Of the kiosk that this browser has been started as before, if it has. */
+  /** The secret of the kiosk that this browser ran before, if any. */
   tabletSecret: string | undefined;
 }
 
-/** A tablet is left alone, so the session that starts a kiosk on it ends in the same transaction. */
+/**
+ * Starts a kiosk. The session that starts it ends in the same transaction, because the tablet is left with patients.
+ */
 export async function startKiosk(
   tx: Tx,
-  house: Context,
+  ctx: Context,
   { scope, session, tabletSecret }: Starter,
   listId: number,
   kiosk: BodyOf<typeof kiosks.startKiosk>['kiosk'],
 ): Promise<StartedKiosk> {
-  const applicationId = scope.applicationId as number;
+  const { applicationId } = scope;
   await getListName(tx, applicationId, listId);
   await checkChoices(tx, scope, kiosk);
   const { label, survey_id, department_id = null, location, hours } = kiosk;
   const secret = newToken();
-  const now = house.clock();
+  const now = ctx.clock();
   const ended = tabletSecret ? await endKioskOfTablet(tx, applicationId, hashToken(tabletSecret), now) : [];
   const id = await insertKiosk(tx, applicationId, {
     secret_hash: hashToken(secret),
@@ -60,10 +62,10 @@ export async function startKiosk(
 
 async function checkChoices(
   tx: Tx,
-  { applicationId, locations }: Scope,
+  { applicationId, locations }: ApplicationScope,
   { survey_id, department_id, location }: BodyOf<typeof kiosks.startKiosk>['kiosk'],
 ): Promise<void> {
-  const application = applicationId as number;
+  const application = applicationId;
   const surveys = await listActiveSurveys(tx, application);
   if (!surveys.some(({ id }) => id === survey_id)) throw new Invalid({ survey_id: ['Choose an active survey.'] });
   if (department_id && !(await departmentExists(tx, application, department_id)))

@@ -32,7 +32,7 @@ const members = async (id: number): Promise<string[]> =>
   (await call('GET', `/mailing_list/${id}/contacts`)).body.data.map((one: Json) => one.external_id ?? one.name).sort();
 
 describe('a mailing list', () => {
-  it('is made static unless said otherwise, renamed, found and deleted; its contacts stay', async () => {
+  it('is static by default, can be renamed, found and deleted; its contacts stay', async () => {
     const created = await call('POST', '/mailing_list', { mailing_list: { name: ' Hips ' } });
     expect([created.status, created.body.data]).toMatchObject([
       201,
@@ -55,7 +55,7 @@ describe('a mailing list', () => {
     expect((await call('GET', `/contacts/${una.id}`)).body.data.lists).toEqual([]);
   });
 
-  it('is refused without a name, with one that is taken, and with rules that cannot be', async () => {
+  it('is refused without a name, with a name that is taken, and with invalid rules', async () => {
     await make({ name: 'Hips' });
     for (const [mailing_list, field] of [
       [{ type_of: 'static' }, 'name'],
@@ -70,7 +70,7 @@ describe('a mailing list', () => {
     }
   });
 
-  it('takes a contact once, finds it, and lets it go; a stranger is not found', async () => {
+  it('contains a contact once, and the contact can be found and removed; a contact that does not exist is not found', async () => {
     const { id } = await make({ name: 'Hips' });
     const una = (await call('POST', '/contacts', { contact: { name: 'Una Testwell', email: 'una@example.org' } })).body
       .data;
@@ -86,7 +86,7 @@ describe('a mailing list', () => {
   });
 });
 
-it('a list that a broadcast is still sent to is not deleted', async () => {
+it('that a broadcast still uses cannot be deleted', async () => {
   const { id } = await make({ name: 'Hips' });
   const survey = await makeSurvey(server, hospital);
   const broadcastIs = (state: string, next_run_at: Date | null) =>
@@ -117,8 +117,8 @@ it('a list that a broadcast is still sent to is not deleted', async () => {
   expect((await call('DELETE', `/mailing_list/${id}`)).status).toBe(200);
 });
 
-describe('a list that fills itself', () => {
-  it('holds who is in the house; who leaves is taken off, and comes back as the same contact', async () => {
+describe('a rule-based list', () => {
+  it('contains who is in the hospital; a discharged patient is removed, and returns as the same contact', async () => {
     await feed(server, hospital, { event: 'A01', patient: 'IN', visit: 'V1', phone: '07700 900111^PRN^CP' });
     await feed(
       server,
@@ -141,7 +141,7 @@ describe('a list that fills itself', () => {
     expect((await call('GET', '/contacts')).body.total).toBe(2);
   });
 
-  it('goes by event, ward, sex and age, and leaves out the dead and the protected', async () => {
+  it('selects by event, ward, sex and age, and leaves out the dead and the protected', async () => {
     await feed(
       server,
       hospital,
@@ -150,7 +150,7 @@ describe('a list that fills itself', () => {
       { event: 'A01', patient: 'GONE', visit: 'V3', ward: 'ASH' },
       { event: 'A03', patient: 'ASH1', visit: 'V1', ward: 'ASH' },
     );
-    await server.house.db.transaction({ userId: null, applicationId: hospital.id, locations: [] }, (tx) =>
+    await server.ctx.db.transaction({ userId: null, applicationId: hospital.id, locations: [] }, (tx) =>
       tx.updateTable('patients').set({ deceased: true }).where('identifier', '=', 'GONE').execute(),
     );
     const preview = async (rules: object) =>
@@ -170,14 +170,66 @@ describe('a list that fills itself', () => {
     expect(choices.location).toEqual(['ASH', 'BIRCH']);
   });
 
-  it('takes nobody by hand', async () => {
+  it('cannot be changed by hand', async () => {
     const { id } = await make({ name: 'In the house', type_of: 'census' });
     const una = (await call('POST', '/contacts', { contact: { name: 'Una' } })).body.data;
     expect((await call('POST', `/mailing_list/${id}/contacts/${una.id}`)).status).toBe(409);
     expect((await call('DELETE', `/mailing_list/${id}/contacts/${una.id}`)).status).toBe(409);
   });
 
-  it('follows a patient to a new number, and so does a stop; not a contact changed by hand', async () => {
+  it('contains two people whom two authorities gave one number as two, each with their own phone, also after the next refresh', async () => {
+    const una = { event: 'A01', patient: 'TWICE', visit: 'V1', given: 'Una', phone: '07700 900111^PRN^CP' };
+    const orla = {
+      event: 'A01',
+      patient: 'TWICE^^^CONVENT^MR~C9',
+      visit: 'V2',
+      given: 'Orla',
+      family: 'Sparrowhill',
+      born: '19330101',
+      phone: '07700 900222^PRN^CP',
+    };
+    await feed(server, hospital, una, orla);
+    const { id, contacts_count } = await make({ name: 'In the house', type_of: 'census' });
+    expect(contacts_count).toBe(2);
+    const people = async () =>
+      (await call('GET', '/contacts?sort=id')).body.data.map(({ name, phone }: Json) => `${name} ${phone}`).sort();
+    const both = ['Orla Sparrowhill +447700900222', 'Una Inventwell +447700900111'];
+    expect(await people()).toEqual(both);
+    expect((await call('POST', `/mailing_list/${id}/refresh`)).body.data).toEqual({
+      added: 0,
+      removed: 0,
+      contacts_made: 0,
+      contacts_count: 2,
+    });
+    expect(await people()).toEqual(both);
+    await feed(server, hospital, { ...orla, event: 'A08', phone: '07700 900333^PRN^CP' });
+    await call('POST', `/mailing_list/${id}/refresh`);
+    expect(await people()).toEqual(['Orla Sparrowhill +447700900333', 'Una Inventwell +447700900111']);
+    const found = (await call('GET', '/contacts?sort=id')).body.data;
+    const patients = await Promise.all(
+      found.map(async (one: Json) => (await call('GET', `/contacts/${one.id}`)).body.data.patient_id),
+    );
+    expect(new Set(patients).size).toBe(2);
+  });
+
+  it('recognises the contact of a patient who was merged with another', async () => {
+    await feed(
+      server,
+      hospital,
+      { event: 'A01', patient: 'OLD', visit: 'V1', phone: '07700 900111^PRN^CP' },
+      { event: 'A08', patient: 'NEW', visit: '', phone: '07700 900111^PRN^CP' },
+    );
+    const { id } = await make({ name: 'In the house', type_of: 'census' });
+    expect(await members(id)).toEqual(['OLD']);
+    await feed(server, hospital, { event: 'A40', patient: 'NEW', more: ['MRG|OLD^^^HOSP^MR'], without: ['PV1'] });
+    expect((await call('POST', `/mailing_list/${id}/refresh`)).body.data).toMatchObject({
+      contacts_made: 0,
+      contacts_count: 1,
+    });
+    expect(await members(id)).toEqual(['OLD']);
+  });
+
+  it('follows a patient to a new phone number, and so does an opt-out; a contact that was changed by hand stays', async () => {
     await feed(server, hospital, { event: 'A01', patient: 'P1', visit: 'V1', phone: '07700 900111^PRN^CP' });
     const { id } = await make({ name: 'In the house', type_of: 'census' });
     const [contact] = (await call('GET', '/contacts')).body.data;
@@ -192,14 +244,14 @@ describe('a list that fills itself', () => {
   });
 });
 
-describe('a refresh that takes longer than anybody waits', () => {
+describe('a refresh that takes too long for one request', () => {
   const dynamic = { name: 'Lately', type_of: 'dynamic', rules: { event: ['A01'], last_days: 30 } };
   const refresh = (id: number) => call('POST', `/mailing_list/${id}/refresh`);
   const read = async (id: number): Promise<Json> => (await call('GET', `/mailing_list/${id}`)).body.data;
   const refreshes = () =>
     within(server, hospital, (tx) => tx.selectFrom('mailing_list_refreshes').selectAll().orderBy('id').execute());
 
-  /** Somebody else makes contacts meanwhile, as a long import does. */
+  /** Another transaction makes contacts meanwhile, as a long import does. */
   async function whileContactsAreMade(work: () => Promise<void>): Promise<void> {
     await within(server, hospital, async (tx) => {
       await lockFor(tx, contactsLock(hospital.id));
@@ -207,7 +259,7 @@ describe('a refresh that takes longer than anybody waits', () => {
     });
   }
 
-  it('is left to a worker, says so, and tells at the list what came of it', async () => {
+  it('is left to a worker, and its state and result are shown with the list', async () => {
     const { id } = await make(dynamic);
     await feed(server, hospital, { event: 'A01', patient: 'MRN1' }, { event: 'A01', patient: 'MRN2' });
     await whileContactsAreMade(async () => {
@@ -225,7 +277,7 @@ describe('a refresh that takes longer than anybody waits', () => {
     expect((await refresh(id)).body.data).toEqual({ added: 0, removed: 0, contacts_made: 0, contacts_count: 2 });
   });
 
-  it('is one, however often it is asked for at once', async () => {
+  it('runs once, however often it is requested at once', async () => {
     const { id } = await make(dynamic);
     await whileContactsAreMade(async () => {
       const answers = await Promise.all([refresh(id), refresh(id)]);
@@ -236,7 +288,7 @@ describe('a refresh that takes longer than anybody waits', () => {
     expect((await refreshes()).map(({ state }) => state)).toEqual(['finished']);
   });
 
-  it('begins anew where a worker was killed, and ends after the third time', async () => {
+  it('starts again when a worker was killed, and fails after the third time', async () => {
     const { id } = await make(dynamic);
     await feed(server, hospital, { event: 'A01', patient: 'MRN1' });
     await whileContactsAreMade(async () => void (await refresh(id)));
@@ -256,14 +308,14 @@ describe('a refresh that takes longer than anybody waits', () => {
     expect((await read(id)).refresh).toBeNull();
   });
 
-  it('is done once more when its rules are changed while it is under way', async () => {
+  it('runs once more when its rules are changed meanwhile', async () => {
     const { id, version } = await make(dynamic);
     await feed(server, hospital, { event: 'A01', patient: 'MRN1' }, { event: 'A04', patient: 'MRN2' });
     let working: Promise<void> | undefined;
     await whileContactsAreMade(async () => {
       await refresh(id);
       const [asked] = await refreshes();
-      working = runRefresh(server.house, hospital.id, asked?.id ?? 0);
+      working = runRefresh(server.ctx, hospital.id, asked?.id ?? 0);
       await vi.waitFor(async () => expect(await refreshes()).toMatchObject([{ state: 'running' }]));
       const rules = { event: ['A04'], last_days: 30 };
       const changed = await call('PUT', `/mailing_list/${id}`, { mailing_list: { rules, version } });
@@ -276,7 +328,7 @@ describe('a refresh that takes longer than anybody waits', () => {
     expect(await refreshes()).toMatchObject([{ again: false, state: 'finished' }]);
   });
 
-  it('is none for a static list, which nothing holds up', async () => {
+  it('does nothing for a static list, and waits for nothing', async () => {
     const { id } = await make({ name: 'Hips' });
     await whileContactsAreMade(async () => {
       expect((await refresh(id)).body.data).toEqual({ added: 0, removed: 0, contacts_made: 0, contacts_count: 0 });
@@ -284,7 +336,7 @@ describe('a refresh that takes longer than anybody waits', () => {
     expect(await refreshes()).toEqual([]);
   });
 
-  it('keeps nobody from the list meanwhile', async () => {
+  it('does not lock the list for others meanwhile', async () => {
     const { id, version } = await make(dynamic);
     await whileContactsAreMade(async () => {
       await refresh(id);

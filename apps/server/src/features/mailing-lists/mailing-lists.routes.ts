@@ -5,9 +5,9 @@ import { checkVersion } from '../../platform/db/version.ts';
 import { Invalid } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 import { getContact, lockContact } from '../contacts/index.ts';
-import { importRoutes } from './imports.routes.ts';
+import { isWithinWards } from './is-within-wards.ts';
 import { lockStatic } from './lock-static.ts';
 import {
   addMember,
@@ -50,9 +50,7 @@ const MEMBER_COLUMNS = {
   sms_opted_out: (row: Member) => row.sms_opted_out,
 };
 
-export function mailingListRoutes(routes: Routes, house: Context): void {
-  importRoutes(routes, house);
-
+export function mailingListRoutes(routes: Routes, ctx: Context): void {
   route(routes, mailingLists.listMailingLists, ({ tx, scope, query }) => listMailingLists(tx, scope, query));
 
   csvRoute(routes, mailingLists.listMailingLists, COLUMNS, ({ tx, scope, query }) =>
@@ -63,7 +61,7 @@ export function mailingListRoutes(routes: Routes, house: Context): void {
 
   route(routes, mailingLists.previewRules, async ({ tx, scope, body }) => {
     const { type_of, rules = NO_RULES } = body.mailing_list;
-    return { data: await countPeople(tx, scope.applicationId as number, type_of, rules, house.clock()) };
+    return { data: await countPeople(tx, scope, type_of, rules, ctx.clock()) };
   });
 
   route(routes, mailingLists.getMailingList, async ({ tx, scope, params }) => ({
@@ -72,10 +70,11 @@ export function mailingListRoutes(routes: Routes, house: Context): void {
 
   route(routes, mailingLists.createMailingList, async ({ tx, scope, body, note }) => {
     const { name, title = null, type_of, rules = NO_RULES } = body.mailing_list;
+    checkWards(scope, type_of, rules);
     await checkName(tx, scope, name);
-    const id = await insertMailingList(tx, scope.applicationId as number, { name, title, type_of, rules });
+    const id = await insertMailingList(tx, scope.applicationId, { name, title, type_of, rules });
     note.changed({}, { name, title, type_of, rules });
-    if (type_of !== 'static') await refreshSoon(tx, scope, id, house.clock());
+    if (type_of !== 'static') await refreshSoon(tx, scope, id, ctx.clock());
     return { data: await getMailingList(tx, scope, id) };
   });
 
@@ -89,11 +88,12 @@ export function mailingListRoutes(routes: Routes, house: Context): void {
       type_of: sent.type_of ?? stored.type_of,
       rules: sent.rules ?? stored.rules,
     };
+    const isAnother = JSON.stringify([values.type_of, values.rules]) !== JSON.stringify([stored.type_of, stored.rules]);
+    if (isAnother) checkWards(scope, values.type_of, values.rules);
     await checkName(tx, scope, values.name, params.id);
     await updateMailingList(tx, scope, params.id, values);
     note.changed(stored, values);
-    const isAnother = JSON.stringify([values.type_of, values.rules]) !== JSON.stringify([stored.type_of, stored.rules]);
-    if (isAnother) await refreshSoon(tx, scope, params.id, house.clock(), { rulesChanged: true });
+    if (isAnother) await refreshSoon(tx, scope, params.id, ctx.clock(), { rulesChanged: true });
     return { data: await getMailingList(tx, scope, params.id) };
   });
 
@@ -117,22 +117,29 @@ export function mailingListRoutes(routes: Routes, house: Context): void {
   route(routes, mailingLists.addMember, async ({ tx, scope, params }) => {
     await lockStatic(tx, scope, params.id);
     await lockContact(tx, scope, params.contactId);
-    await addMember(tx, scope.applicationId as number, params.id, params.contactId);
+    await addMember(tx, scope.applicationId, params.id, params.contactId);
     return { data: await getContact(tx, scope, params.contactId) };
   });
 
   route(routes, mailingLists.removeMember, async ({ tx, scope, params }) => {
     await lockStatic(tx, scope, params.id);
+    await lockContact(tx, scope, params.contactId);
     await removeMember(tx, scope, params.id, params.contactId);
     return { data: { id: params.contactId } };
   });
 
   route(routes, mailingLists.refreshMailingList, async ({ tx, scope, params }) => ({
-    data: await refreshSoon(tx, scope, params.id, house.clock()),
+    data: await refreshSoon(tx, scope, params.id, ctx.clock()),
   }));
 }
 
-async function checkName(tx: Tx, scope: Scope, name: string, exceptId?: number): Promise<void> {
+/** Refuses rules over wards that the caller cannot see: the number of people they find would reveal who is there. */
+function checkWards({ locations }: ApplicationScope, type: mailingLists.ListType, rules: mailingLists.ListRules): void {
+  if (type === 'dynamic' && !isWithinWards({ locations }, type, rules))
+    throw new Invalid({ 'rules.location': [`Choose from your wards: ${locations.join(', ')}.`] });
+}
+
+async function checkName(tx: Tx, scope: ApplicationScope, name: string, exceptId?: number): Promise<void> {
   if (await isNameTaken(tx, scope, name, exceptId))
     throw new Invalid({ name: ['There is a mailing list of this name already.'] });
 }

@@ -1,10 +1,13 @@
 import type { mailingLists } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { isPatientInWards } from '../../platform/db/within-wards.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 
 /**
- * Patients that a list of this kind holds now, one row each: never of the dead, the protected or the unidentified. The
- * census holds who is in the house; rules hold for one visit at a time.
+ * SQL: the patients that a list of this kind contains now, one row each, without the dead, the protected and the
+ * unidentified. A census list contains patients with an open visit; a dynamic list those with one visit that meets all
+ * rules.
  */
 export function peopleOf(
   applicationId: number,
@@ -26,7 +29,7 @@ export function peopleOf(
 const any = (column: string, values: readonly string[] | undefined) =>
   values && values.length > 0 ? sql`and ${sql.ref(column)} = any(${[...values]}::text[])` : sql``;
 
-/** Whole years on the calendar of the hospital; of somebody without a date of birth no age is true. */
+/** The age is in whole years by the hospital's calendar. A person without a date of birth meets no rule on age. */
 function personMeets({ sex, age_from = null, age_to = null }: mailingLists.ListRules, now: Date) {
   const age = sql`date_part('year', age((${now}::timestamptz at time zone a.time_zone)::date, p.birth_date))`;
   return sql`
@@ -43,7 +46,7 @@ function visitMeets(applicationId: number, rules: mailingLists.ListRules, now: D
           select from hl7_messages m
           where m.application_id = v.application_id and m.visit_id = v.id and m.state = 'processed'
             and m.event = any(${rules.event}::text[]) and m.event_at >= ${since}
-            -- a discharge that was cancelled is none
+            -- a discharge that was cancelled does not count
             and (m.event <> 'A03' or v.state = 'closed'))`
       : sql``;
   return sql`p.id in (
@@ -55,15 +58,18 @@ function visitMeets(applicationId: number, rules: mailingLists.ListRules, now: D
           ${happened})`;
 }
 
+/** Counts the people that a list would contain whom the caller may see. */
 export async function countPeople(
   tx: Tx,
-  applicationId: number,
+  scope: ApplicationScope,
   type: mailingLists.ListType,
   rules: mailingLists.ListRules,
   now: Date,
 ): Promise<{ people: number; with_address: number }> {
   const { rows } = await sql<{ people: number; with_address: number }>`
     select count(*) as people, count(*) filter (where email is not null or phone is not null) as with_address
-    from (${peopleOf(applicationId, type, rules, now)}) people`.execute(tx);
+    from (${peopleOf(scope.applicationId, type, rules, now)}) people where ${isPatientInWards(scope, 'people.id')}`.execute(
+    tx,
+  );
   return rows[0] ?? { people: 0, with_address: 0 };
 }

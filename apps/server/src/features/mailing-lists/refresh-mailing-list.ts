@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { lockFor, type Tx } from '../../platform/db/database.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
+import { followPatients, insertContactsOfPatients } from '../contacts/index.ts';
 import { countMembers, findMailingList } from './mailing-lists.queries.ts';
-import { forgetRefreshes } from './refreshes.queries.ts';
 import { peopleOf } from './people-of-rules.ts';
+import { forgetRefreshes } from './refreshes.queries.ts';
 
 export interface Refreshed {
   added: number;
@@ -12,40 +13,52 @@ export interface Refreshed {
   contacts_count: number;
 }
 
-/** Called between the steps, with the share of the work that is done, 0 to 100. */
+/** Called between the steps with the progress, 0 to 100. */
 export type OnStep = (progress: number) => Promise<void>;
 
 export const contactsLock = (applicationId: number) => `contacts:${applicationId}`;
 
 /**
- * Computes a dynamic or census list anew. A patient's contact is found by any of the patient's numbers, or made; nobody
- * is doubled, for one refresh of an application at a time makes contacts. A static list stays as it is.
+ * Refreshes a dynamic or census list. The contact of a patient is found by any of the patient's numbers, or made. No
+ * contact is made twice, because one refresh per application runs at a time. A static list does not change.
  */
 export async function refreshMailingList(
   tx: Tx,
-  scope: Scope,
+  scope: ApplicationScope,
   id: number,
   now: Date,
   onStep: OnStep = async () => undefined,
 ): Promise<Refreshed> {
-  const applicationId = scope.applicationId as number;
+  const { applicationId } = scope;
   await lockFor(tx, contactsLock(applicationId));
-  // Read behind the lock: rules that were changed while it waited are the ones that count.
+  // The rules are read under the lock, so that changes made while it waited apply.
   const { type_of, rules } = await findMailingList(tx, scope, id);
   if (type_of === 'static')
-    return { added: 0, removed: 0, contacts_made: 0, contacts_count: await countMembers(tx, applicationId, id) };
+    return { added: 0, removed: 0, contacts_made: 0, contacts_count: await countMembers(tx, scope, id) };
   await onStep(5);
   await sql`
     create temporary table refresh_people on commit drop as
-    select people.*, (
+    select people.*, coalesce((
+      select min(c.id) from contacts c
+      where c.application_id = ${applicationId} and c.patient_id = people.id
+    ), (
+      select min(c.id) from patients gone
+      join contacts c on c.application_id = gone.application_id and c.patient_id = gone.id
+      where gone.application_id = ${applicationId} and gone.merged_into_id = people.id
+    ), (
+      -- contacts made by a person are found by any of the patient's numbers, except one that another patient has from
+      -- another authority
       select min(c.id) from patient_identifiers n
-      join contacts c on c.application_id = n.application_id and c.external_id = n.identifier
-      where n.application_id = ${applicationId} and n.patient_id = people.id) as contact_id
+      join contacts c on c.application_id = n.application_id and c.external_id = n.identifier and c.patient_id is null
+      where n.application_id = ${applicationId} and n.patient_id = people.id and not exists (
+        select from patient_identifiers other
+        where other.application_id = n.application_id and other.identifier = n.identifier
+          and other.patient_id <> n.patient_id))) as contact_id
     from (${peopleOf(applicationId, type_of, rules, now)}) people`.execute(tx);
   await onStep(40);
   const made = await makeContacts(tx, applicationId);
   await onStep(60);
-  await followPatients(tx, applicationId);
+  await followPatients(tx, applicationId, sql.table('refresh_people'));
   await onStep(70);
   const { numAffectedRows: removed } = await sql`
     delete from mailing_list_contacts lc
@@ -64,42 +77,18 @@ export async function refreshMailingList(
     added: Number(added ?? 0),
     removed: Number(removed ?? 0),
     contacts_made: made,
-    contacts_count: await countMembers(tx, applicationId, id),
+    contacts_count: await countMembers(tx, scope, id),
   };
 }
 
 async function makeContacts(tx: Tx, applicationId: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    insert into contacts (application_id, name, email, phone, language, external_id, follows_patient)
-    select distinct on (identifier) ${applicationId}::bigint,
-      left(coalesce(nullif(trim(concat_ws(' ', given_name, family_name)), ''), identifier), 200),
-      email, phone, language, identifier, true
-    from refresh_people where contact_id is null
-    order by identifier, id`.execute(tx);
+  const made = await insertContactsOfPatients(
+    tx,
+    applicationId,
+    sql`select * from refresh_people where contact_id is null`,
+  );
   await sql`
     update refresh_people p set contact_id = c.id from contacts c
-    where p.contact_id is null and c.application_id = ${applicationId} and c.external_id = p.identifier`.execute(tx);
-  return Number(numAffectedRows ?? 0);
-}
-
-/** Contacts that nobody has changed by hand have their patient's details; a stop at the old address goes along. */
-async function followPatients(tx: Tx, applicationId: number): Promise<void> {
-  const moved = sql`
-    from refresh_people p
-    join contacts c on c.id = p.contact_id and c.application_id = ${applicationId} and c.follows_patient
-    where (c.email, c.phone, c.language) is distinct from (p.email, p.phone, p.language)`;
-  await sql`
-    insert into opt_outs (application_id, channel, address, source, user_id)
-    select o.application_id, o.channel, moved.next, o.source, o.user_id
-    from (
-      select 'email' as channel, c.email_lower as old, lower(p.email) as next ${moved} and c.email_lower <> lower(p.email)
-      union select 'sms', c.phone, p.phone ${moved} and c.phone <> p.phone) moved
-    join opt_outs o on o.application_id = ${applicationId} and o.channel = moved.channel and o.address = moved.old
-    where o.source <> 'bounce'
-    on conflict do nothing`.execute(tx);
-  await sql`
-    update contacts c set email = p.email, phone = p.phone, language = p.language
-    from refresh_people p
-    where c.id = p.contact_id and c.application_id = ${applicationId} and c.follows_patient
-      and (c.email, c.phone, c.language) is distinct from (p.email, p.phone, p.language)`.execute(tx);
+    where p.contact_id is null and c.application_id = ${applicationId} and c.patient_id = p.id`.execute(tx);
+  return made;
 }

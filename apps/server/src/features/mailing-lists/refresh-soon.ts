@@ -3,13 +3,14 @@ import { sql } from 'kysely';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Tx } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 import { countMembers, lockMailingList } from './mailing-lists.queries.ts';
 import { contactsLock, refreshMailingList, type OnStep, type Refreshed } from './refresh-mailing-list.ts';
 import { findLatestRefresh, requestRefresh } from './refreshes.queries.ts';
 import { refreshJob } from './run-refresh.ts';
+import { codeOf } from '../../platform/errors.ts';
 
-/** A person waits so long for an answer; what takes longer is left to a worker. */
+/** A request waits this long; a longer refresh is left to a worker. */
 const PATIENCE_MS = 2_000;
 const LOCK_PATIENCE_MS = 1_000;
 const LOOK_AGAIN_MS = 50;
@@ -18,28 +19,28 @@ const QUERY_CANCELED = '57014';
 class OutOfTime extends Error {}
 
 interface Asked extends Refreshed {
-  /** What is left to a worker; without it, it is done. */
+  /** The state of the refresh that was left to a worker; undefined when it is done. */
   state?: mailingLists.RefreshState;
 }
 
 /**
- * Fills a list anew within the call if that can be done in a moment, else by a job. `rulesChanged`: a refresh that is
- * under way already was for other rules, and is done once more.
+ * Refreshes a list within the request where that is fast enough, else by a job. `rulesChanged`: a refresh that is
+ * running uses the old rules, and must run once more.
  */
 export async function refreshSoon(
   tx: Tx,
-  scope: Scope,
+  scope: ApplicationScope,
   id: number,
   now: Date,
   { rulesChanged = false } = {},
 ): Promise<Asked> {
-  const applicationId = scope.applicationId as number;
+  const { applicationId } = scope;
   const { type_of } = await lockMailingList(tx, scope, id);
   const unchanged = async () => ({
     added: 0,
     removed: 0,
     contacts_made: 0,
-    contacts_count: await countMembers(tx, applicationId, id),
+    contacts_count: await countMembers(tx, scope, id),
   });
   if (type_of === 'static') return unchanged();
   const isLong = await takesLong(tx, applicationId, id);
@@ -53,7 +54,7 @@ export async function refreshSoon(
   return { ...(await unchanged()), state: underWay?.state ?? 'queued' };
 }
 
-/** One is under way, or the last one took a worker longer than anybody waits: trying it here would be in vain. */
+/** Returns whether trying here is useless: a refresh is waiting or running, or the last one took a worker too long. */
 async function takesLong(tx: Tx, applicationId: number, id: number): Promise<boolean> {
   const latest = await findLatestRefresh(tx, applicationId, id);
   if (!latest || latest.state === 'failed') return false;
@@ -61,7 +62,7 @@ async function takesLong(tx: Tx, applicationId: number, id: number): Promise<boo
   return !started_at || !finished_at || finished_at.getTime() - started_at.getTime() > PATIENCE_MS;
 }
 
-/** Null when the time was too short; then nothing of it is left. */
+/** Runs `work` in a savepoint. Returns null, with everything rolled back, when the time was too short. */
 async function tryFor<T>(tx: Tx, applicationId: number, work: (onStep: OnStep) => Promise<T>): Promise<T | null> {
   const until = performance.now() + PATIENCE_MS;
   const limitNextStep = async () => {
@@ -71,22 +72,25 @@ async function tryFor<T>(tx: Tx, applicationId: number, work: (onStep: OnStep) =
   };
   await sql`savepoint refresh`.execute(tx);
   try {
-    await takeLock(tx, applicationId);
+    await acquireLock(tx, applicationId);
     await limitNextStep();
     const result = await work(limitNextStep);
     await sql`set local statement_timeout to default`.execute(tx);
     await sql`release savepoint refresh`.execute(tx);
     return result;
   } catch (error) {
-    if (!(error instanceof OutOfTime) && (error as { code?: string }).code !== QUERY_CANCELED) throw error;
-    // Takes the limit back as well.
+    if (!(error instanceof OutOfTime) && codeOf(error) !== QUERY_CANCELED) throw error;
+    // The rollback also restores the statement timeout.
     await sql`rollback to savepoint refresh`.execute(tx);
     return null;
   }
 }
 
-/** Asked for again and again, for the list's own row is locked: whoever holds the other may be waiting for that. */
-async function takeLock(tx: Tx, applicationId: number): Promise<void> {
+/**
+ * Polls for the lock instead of waiting for it, because its holder may be waiting for the row of the list, which is
+ * locked here.
+ */
+async function acquireLock(tx: Tx, applicationId: number): Promise<void> {
   const until = performance.now() + LOCK_PATIENCE_MS;
   for (;;) {
     const { rows } = await sql<{ taken: boolean }>`

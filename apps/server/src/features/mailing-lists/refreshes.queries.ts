@@ -25,13 +25,13 @@ export const findLatestRefresh = (tx: Tx, applicationId: number, listId: number)
     .limit(1)
     .executeTakeFirst();
 
-/** Locks the row: only one decides what becomes of it. */
+/** Locks the row, so that one transaction at a time decides its state. */
 export const lockRefresh = (tx: Tx, applicationId: number, id: number) =>
   refreshesOf(tx, applicationId).where('r.id', '=', id).forUpdate().executeTakeFirst();
 
 /**
- * Asks for a refresh; where one is under way already, that one is it. `again`: what that one finds may be old, so it is
- * to begin once more at its end. Returns its id if it is new.
+ * Stores a request for a refresh, unless one is waiting or running. `again`: the one that is running may use old rules,
+ * and must run once more at its end. Returns the id if it is new.
  */
 export async function requestRefresh(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function requestRefresh(
   return row?.is_new ? row.id : null;
 }
 
-/** Those that are over: what they said of the list holds no more. */
+/** Deletes finished refreshes, whose results no longer describe the list. */
 export async function forgetRefreshes(tx: Tx, applicationId: number, listId: number): Promise<void> {
   await tx
     .deleteFrom('mailing_list_refreshes')
@@ -61,7 +61,7 @@ export async function forgetRefreshes(tx: Tx, applicationId: number, listId: num
     .execute();
 }
 
-export async function noteBegin(tx: Tx, applicationId: number, id: number, now: Date): Promise<void> {
+export async function recordBegin(tx: Tx, applicationId: number, id: number, now: Date): Promise<void> {
   await tx
     .updateTable('mailing_list_refreshes')
     .set(({ eb }) => ({
@@ -76,7 +76,7 @@ export async function noteBegin(tx: Tx, applicationId: number, id: number, now: 
     .execute();
 }
 
-export async function noteProgress(tx: Tx, applicationId: number, id: number, progress: number): Promise<void> {
+export async function recordProgress(tx: Tx, applicationId: number, id: number, progress: number): Promise<void> {
   await tx
     .updateTable('mailing_list_refreshes')
     .set({ progress })
@@ -85,7 +85,7 @@ export async function noteProgress(tx: Tx, applicationId: number, id: number, pr
     .execute();
 }
 
-export async function noteFailure(tx: Tx, applicationId: number, id: number, now: Date): Promise<void> {
+export async function recordFailure(tx: Tx, applicationId: number, id: number, now: Date): Promise<void> {
   await tx
     .updateTable('mailing_list_refreshes')
     .set({ state: 'failed', finished_at: now })
@@ -94,8 +94,11 @@ export async function noteFailure(tx: Tx, applicationId: number, id: number, now
     .execute();
 }
 
-/** True when it is over; false when its rules were changed meanwhile, so that it waits to begin once more. */
-export async function noteEnd(
+/**
+ * Returns true when the refresh is over; false when the rules were changed meanwhile, so that it waits to run once
+ * more.
+ */
+export async function recordEnd(
   tx: Tx,
   applicationId: number,
   id: number,

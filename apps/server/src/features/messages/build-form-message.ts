@@ -1,7 +1,7 @@
 import type { messages } from '@wardvoice/contract';
 import { buildMessage, type SegmentInput } from '@wardvoice/hl7';
 
-/** MSH-3 of messages that were told by hand. */
+/** MSH-3 of messages that a person entered. */
 export const FORM_APPLICATION = 'WARDVOICE';
 
 interface Told extends messages.NewMessageFields {
@@ -9,7 +9,7 @@ interface Told extends messages.NewMessageFields {
   patient_identifier: string;
 }
 
-/** An ADT message as a hospital's system would send it, so that it goes the way of all others. */
+/** Builds an ADT message as a hospital's system would send it, so that it is processed like all others. */
 export function buildFormMessage(told: Told, { controlId, at }: { controlId: string; at: Date }): Uint8Array {
   const happened = hl7Time(told.event_at ? new Date(told.event_at) : at);
   const { patient_identifier, family_name, given_name, location, room, bed } = told;
@@ -57,7 +57,7 @@ export function buildFormMessage(told: Told, { controlId, at }: { controlId: str
   return buildMessage(segments);
 }
 
-/** Its carets part it; what is between them is text. */
+/** Splits an XTN value at its carets; the parts are plain text. */
 export const phoneParts = (phoneHome: string): string[] => phoneHome.split('^').map((part) => part.trim());
 
 const empty = (fields: number): string[] => Array.from<string>({ length: fields }).fill('');

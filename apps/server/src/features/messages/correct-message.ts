@@ -3,7 +3,7 @@ import { buildMessage, parseMessage, type FieldInput, type Message } from '@ward
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Conflict, Invalid } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 import type { ApplicationRouting } from '../intake/index.ts';
 import { lockProcessing } from '../processing/index.ts';
 import { hl7Time, phoneParts } from './build-form-message.ts';
@@ -12,39 +12,42 @@ import { getMessage, saveCorrection } from './messages.queries.ts';
 import { reprocessMessage } from './reprocess-messages.ts';
 
 /**
- * Corrects what a message is understood to say. The bytes that came stay; a corrected copy is kept beside them and goes
- * through the same processing, silently, as it does each time the message is processed again (docs/decisions/0012).
+ * Corrects what a message says. The original bytes stay. A corrected copy is stored with them and processed in their
+ * place, silently, now and each time the message is processed again (docs/decisions/0012).
  */
 export async function correctMessage(
   tx: Tx,
-  house: Context,
+  ctx: Context,
   routing: ApplicationRouting,
-  scope: Scope,
+  scope: ApplicationScope,
   id: number,
   fields: messages.NewMessageFields,
 ): Promise<void> {
-  // Before the row of the message, as the workers do: nobody waits in a circle.
+  // This lock is taken before the row of the message, in the same order as by the workers, so that nobody deadlocks.
   if (typeof scope.applicationId === 'number') await lockProcessing(tx, scope.applicationId);
   const stored = await getMessage(tx, scope, id, { forUpdate: true });
   if (stored.raw_removed_at || stored.raw_truncated)
     throw new Conflict('The text of this message was not kept whole, so it cannot be corrected.');
-  const now = house.clock();
+  const now = ctx.clock();
   const errors = { ...wrongFields(fields, scope, now), ...movedFields(stored, fields) };
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   const parsed = parseMessage(stored.corrected ?? stored.raw);
-  if (!parsed.ok) throw new Conflict('This message has no header that could be read. Tell the event anew by hand.');
+  if (!parsed.ok) throw new Conflict('The header of this message cannot be read. Enter the event by hand instead.');
   const corrected = writeFields(parsed.message, fields);
   await saveCorrection(tx, scope, id, { corrected, at: now, userId: scope.userId });
-  await reprocessMessage(tx, house, routing, scope, id);
+  await reprocessMessage(tx, ctx, routing, scope, id);
 }
 
-/** What has been processed has changed a visit; told of another, it would leave that one as it made it. */
+/**
+ * A processed message has changed a visit. If it were moved to another one, that change would stay behind, so these
+ * fields are refused.
+ */
 function movedFields(
   stored: Awaited<ReturnType<typeof getMessage>>,
   { event, patient_identifier, visit_number, event_at }: messages.NewMessageFields,
 ): Record<string, string[]> {
   if (stored.state !== 'processed') return {};
-  const fixed = ['This decides what the message did. Tell the right event by hand instead.'];
+  const fixed = ['This decides which visit the message changed. Enter the right event by hand instead.'];
   const differs = (sent: string | null | undefined, known: string | null) =>
     sent !== undefined && (sent ?? '') !== (known ?? '');
   return {
@@ -55,7 +58,7 @@ function movedFields(
   };
 }
 
-/** Field, and the component in it; 0: the field as a whole. */
+/** A field and a component of it; component 0 is the whole field. */
 type Place = readonly [segment: string, field: number, component: number];
 
 function writeFields(message: Message, fields: messages.NewMessageFields): Uint8Array {
@@ -64,7 +67,7 @@ function writeFields(message: Message, fields: messages.NewMessageFields): Uint8
     if (value === undefined) return;
     const present = message.get(component === 0 ? `${segment}-${field}` : `${segment}-${field}.${component}`);
     if ((value ?? '') === (present ?? '')) return;
-    // What was there and is not any more is taken back, as HL7 says it.
+    // A value that was removed is sent as `""`, which deletes it in HL7.
     text.put(segment, field, component, value || null);
   };
   write(['MSH', 9, 2], fields.event);
@@ -87,7 +90,7 @@ function writeFields(message: Message, fields: messages.NewMessageFields): Uint8
   return text.bytes();
 }
 
-/** The message as lines of fields, of which some are written anew. */
+/** Splits the message into segments and fields, so that single fields can be replaced. */
 function createText({ raw, header }: Message) {
   const { fieldSeparator, componentSeparator } = header;
   const lines = raw

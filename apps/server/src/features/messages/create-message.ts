@@ -4,24 +4,24 @@ import { messages } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Invalid, RequestError } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 import { buildFormMessage, FORM_APPLICATION } from './build-form-message.ts';
 import { findMessageByControlId } from './messages.queries.ts';
 import type { Receiver } from '../intake/index.ts';
 
-/** Under load a message is written down first and filed a moment later. */
+/** Under load a message is stored as an arrival and filed within this time. */
 const FILED_WITHIN_MS = 10_000;
 const HOUR_MS = 3_600_000;
 
-/** A message told by hand takes the way of all others: stored, then processed by a worker. Returns its id. */
+/** Stores a message that a person entered, which a worker then processes like all others. Returns its id. */
 export async function createMessage(
   tx: Tx,
-  house: Context,
+  ctx: Context,
   receiver: Receiver,
-  scope: Scope,
+  scope: ApplicationScope,
   fields: messages.NewMessageFields,
 ): Promise<number> {
-  const now = house.clock();
+  const now = ctx.clock();
   const event = fields.event ?? (fields.type ? messages.EVENT_BY_TYPE[fields.type] : undefined);
   const identifier = fields.patient_identifier;
   const errors = {
@@ -31,12 +31,12 @@ export async function createMessage(
   };
   if (!event || !identifier || Object.keys(errors).length > 0) throw new Invalid(errors);
 
-  // 19 characters of the 20 that MSH-10 may have.
+  // 19 of the 20 characters that MSH-10 may have.
   const controlId = `W${randomBytes(9).toString('hex').toUpperCase()}`;
   const bytes = buildFormMessage({ ...fields, event, patient_identifier: identifier }, { controlId, at: now });
   const { code } = await receiver.receive(bytes, {
     source: 'form',
-    applicationId: scope.applicationId as number,
+    applicationId: scope.applicationId,
     mode: 'original',
   });
   if (code !== 'AA') throw new RequestError(422, 'The message was refused. Look at the errors list for the reason.');
@@ -49,14 +49,14 @@ export async function createMessage(
   }
 }
 
-/** What the shape of the fields does not tell. */
+/** Checks what the schema of the fields cannot. */
 export function wrongFields(
   { event_at, birth_date, location }: messages.NewMessageFields,
-  { locations }: Scope,
+  { locations }: ApplicationScope,
   now: Date,
 ): Record<string, string[]> {
   const errors: Record<string, string[]> = {};
-  // Nothing that is told later would count any more.
+  // A later time would make all later messages about the patient count as old.
   if (event_at && new Date(event_at).getTime() > now.getTime() + HOUR_MS)
     errors['event_at'] = ['This is in the future. Enter when it happened.'];
   if (birth_date && birth_date > now.toISOString().slice(0, 10))

@@ -2,7 +2,7 @@ import type { listMessages } from './messages.queries.ts';
 
 export type MessageRow = Awaited<ReturnType<typeof listMessages>>['data'][number];
 
-/** Of a list of messages as a file. */
+/** Columns of the list of messages as a file. */
 export const MESSAGE_COLUMNS = {
   id: (row: MessageRow) => row.id,
   event: (row: MessageRow) => row.event,

@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
 import type { messages } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { isOfSomeWards } from '../../platform/db/within-wards.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 
-/** A batch takes less than the 30 seconds after which its statement is given up. */
+/**
+ * An import that has reported nothing for this long was interrupted: the statement of a batch is cancelled after 30
+ * seconds.
+ */
 const INTERRUPTED_AFTER_MS = 60_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MOST = 20;
@@ -14,17 +18,17 @@ export interface NewImport {
   total: number;
 }
 
-/** Undefined when this person has used the key before. */
+/** Returns undefined when this person has used the key before. */
 export async function insertImport(
   tx: Tx,
-  { userId, applicationId }: Scope,
+  { userId, applicationId }: ApplicationScope,
   { key, fileName, total }: NewImport,
   now: Date,
 ): Promise<number | undefined> {
   const row = await tx
     .insertInto('message_imports')
     .values({
-      application_id: applicationId as number,
+      application_id: applicationId,
       user_id: userId,
       key,
       file_name: fileName,
@@ -46,53 +50,32 @@ export interface Step {
   state: 'running' | 'finished' | 'interrupted';
 }
 
-export async function moveImport(tx: Tx, scope: Scope, id: number, step: Step, now: Date): Promise<void> {
+export async function moveImport(tx: Tx, scope: ApplicationScope, id: number, step: Step, now: Date): Promise<void> {
   await tx
     .updateTable('message_imports')
     .set({ ...step, moved_at: now, finished_at: step.state === 'finished' ? now : null })
-    .where('application_id', '=', scope.applicationId as number)
+    .where('application_id', '=', scope.applicationId)
     .where('id', '=', id)
     .execute();
 }
 
-/** One whose process died says nothing more, which is how it is known. */
-export async function listImports(tx: Tx, scope: Scope, now: Date) {
+/**
+ * Lists imports. An import whose process died is recognised because it reports nothing more. The name of a file may
+ * contain a patient's name, so callers who see only some wards see their own imports.
+ */
+export async function listImports(tx: Tx, scope: ApplicationScope, now: Date) {
   const { rows } = await sql<messages.MessageImport>`
     select id, key, file_name, total, done, accepted, refused, duplicates, started_at, finished_at,
       case when state = 'running' and moved_at < ${new Date(now.getTime() - INTERRUPTED_AFTER_MS)} then 'interrupted'
         else state end as state
     from message_imports
     where application_id = ${scope.applicationId} and moved_at > ${new Date(now.getTime() - DAY_MS)}
+      and (${!isOfSomeWards(scope)} or user_id = ${scope.userId})
     order by id desc limit ${MOST}`.execute(tx);
   return rows;
 }
 
-/** Their names may say whom they are about, and nobody is shown them any more. */
+/** Deletes old imports, because the names of their files may contain names of patients and are no longer needed. */
 export async function forgetImports(tx: Tx, until: Date): Promise<void> {
   await tx.deleteFrom('message_imports').where('moved_at', '<', until).execute();
-}
-
-/** What makes two messages the same one. */
-export interface Identity {
-  sendingApplication: string;
-  sendingFacility: string;
-  controlId: string;
-  hash: Buffer;
-}
-
-/** The places, in the list given, of those that are stored already. What waits to be filed is not looked at. */
-export async function placesOfKnown(tx: Tx, scope: Scope, list: readonly Identity[]): Promise<Set<number>> {
-  const { rows } = await sql<{ place: number }>`
-    select one.place from unnest(
-      ${list.map(({ sendingApplication }) => sendingApplication)}::text[],
-      ${list.map(({ sendingFacility }) => sendingFacility)}::text[],
-      ${list.map(({ controlId }) => controlId)}::text[],
-      ${list.map(({ hash }) => hash)}::bytea[]
-    ) with ordinality as one (sending_application, sending_facility, control_id, hash, place)
-    where exists (
-      select from hl7_messages m
-      where m.application_id = ${scope.applicationId} and m.sending_application = one.sending_application
-        and m.sending_facility = one.sending_facility and m.message_control_id = one.control_id
-        and m.content_hash = one.hash)`.execute(tx);
-  return new Set(rows.map(({ place }) => place - 1));
 }

@@ -1,6 +1,6 @@
 import { messages } from '@wardvoice/contract';
 import { messageTree, parseMessage, type ComponentNode, type Message } from '@wardvoice/hl7';
-import { ignoredType } from '../visits/index.ts';
+import { ignoredType } from '../patient-events/index.ts';
 import type { getMessage, listMessages } from './messages.queries.ts';
 
 type ListRow = Awaited<ReturnType<typeof listMessages>>['data'][number];
@@ -32,7 +32,10 @@ export function messageJson({
   };
 }
 
-/** The record with its text and its fields by name. What cannot be parsed is shown as it came. */
+/**
+ * Returns the message with its text and its fields by name. A message that cannot be parsed is returned as it was
+ * received.
+ */
 export function messageDetailJson({ raw, corrected, ...row }: DetailRow) {
   const parsed = parseMessage(raw);
   const understood = corrected ? parseMessage(corrected) : parsed;
@@ -79,6 +82,6 @@ function segmentsOf(message: Message): messages.MessageDetail['segments'] {
 
 const isSent = (component: ComponentNode): boolean => shown(component) !== '';
 
-/** `""` is shown as sent: it means "delete", and a reader must see it. */
+/** `""` is shown as sent, because it means "delete". */
 const shown = ({ value, subcomponents }: ComponentNode): string =>
   subcomponents.length > 1 ? subcomponents.map((part) => part.value ?? '""').join('&') : (value ?? '""');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { systemScope } from '../../platform/scope.ts';
 import { fates, HOUR, listDeliveries, MINUTE, NOON, stamp } from '../../testing/asked.ts';
 import { answerBadly, feed, makeAskingApplication, within } from '../../testing/builders.ts';
 import { adt } from '../../testing/hl7-messages.ts';
@@ -37,8 +37,8 @@ const PERSON = {
   patient_class: 'I',
 };
 
-describe('a message told by hand', () => {
-  it('is an HL7 message like any other, and does what one does', async () => {
+describe('a message that a person enters', () => {
+  it('is an HL7 message like any other, and has the same effects', async () => {
     const at = new Date(NOON.getTime() - HOUR).toISOString();
     const { status, body } = await call('POST', '/hl7_messages', {
       hl7_message: { ...PERSON, event: 'A03', event_at: at },
@@ -72,7 +72,7 @@ describe('a message told by hand', () => {
     }
   });
 
-  it('is told in a ward of one’s own', async () => {
+  it('must be in one of one’s own wards', async () => {
     const nurse = await server.makeUser({ applications: [hospital], permissions: ['admin'], locations: ['BIRCH'] });
     const tell = (location: string) =>
       call('POST', '/hl7_messages', { hl7_message: { ...PERSON, event: 'A01', location } }, nurse);
@@ -80,7 +80,7 @@ describe('a message told by hand', () => {
     expect((await tell('BIRCH')).status).toBe(201);
   });
 
-  it('may be a discharge, at an address of its own', async () => {
+  it('may be a discharge, at its own address', async () => {
     const { status, body } = await call('POST', '/hl7_discharges', { hl7_message: PERSON });
     expect([status, body.data.event]).toEqual([201, 'A03']);
     const { id } = body.data;
@@ -108,7 +108,7 @@ describe('a correction', () => {
       tx.selectFrom('hl7_messages').select('raw').where('id', '=', id).executeTakeFirstOrThrow(),
     );
 
-  it('changes what is understood and known, never what came, and sends nothing', async () => {
+  it('changes the fields and the patient, never the original text, and sends nothing', async () => {
     const id = await received({ family: 'Wrnog', more: ['ZZZ|keep|me'] });
     await server.runJobs();
     const [before, sent] = [await rawOf(id), await fates(server, hospital)];
@@ -131,11 +131,11 @@ describe('a correction', () => {
     const [patient] = await within(server, hospital, (tx) => tx.selectFrom('patients').selectAll().execute());
     expect(patient).toMatchObject({ family_name: 'Wrong & Son', phone: '+447700900999' });
     expect(await fates(server, hospital)).toEqual(sent);
-    // Processed again, it is still corrected.
+    // It is still corrected after it is processed again.
     expect((await call('PUT', `/hl7_messages/${id}/reprocess`)).body.data.family_name).toBe('Wrong & Son');
   });
 
-  it('makes an error right, and asks nobody by itself', async () => {
+  it('turns an error into a processed message, and sends nothing', async () => {
     const id = await received({ born: '19991345' });
     expect((await call('GET', `/hl7_messages/${id}`)).body.data.error.field).toBe('PID-7');
     const { body } = await call('PUT', `/hl7_messages/${id}`, { hl7_message: { birth_date: '1999-01-05' } });
@@ -143,7 +143,7 @@ describe('a correction', () => {
     expect(await fates(server, hospital)).toEqual(['suppressed: replay']);
   });
 
-  it('does not turn a message that was processed into another', async () => {
+  it('cannot move a processed message to another patient, visit or time', async () => {
     const id = await received({});
     for (const change of [{ event: 'A01' }, { patient_identifier: 'P2' }, { visit_number: 'V2' }]) {
       const { status, body } = await call('PUT', `/hl7_messages/${id}`, { hl7_message: change });
@@ -160,7 +160,7 @@ describe('a survey sent by hand', () => {
     return (await call('GET', '/hl7_messages')).body.data[0].id as number;
   };
 
-  it('goes to the number that was typed, also about an event of long ago', async () => {
+  it('is sent to the number that was typed, also about an event of long ago', async () => {
     const id = await old();
     const { status, body } = await call('POST', `/hl7_messages/${id}/send`, { phone: '07700 900555', channel: 'sms' });
     expect([status, body.data]).toMatchObject([200, { state: 'scheduled', reason: null, channel: 'sms' }]);
@@ -169,19 +169,19 @@ describe('a survey sent by hand', () => {
     expect(server.gateways.texts.at(-1)?.text).toContain('/feedback/');
   });
 
-  it('goes by e-mail, once however often the button is pressed', async () => {
+  it('is sent by e-mail, once however often the button is pressed', async () => {
     const id = await old();
     const press = () => call('POST', `/hl7_messages/${id}/send`, { email: 'family@example.org' });
     const answers = await Promise.all([press(), press(), press()]);
     expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1);
     await server.runJobs();
     server.setTime(new Date(NOON.getTime() + 2 * MINUTE));
-    // Later it is another attempt, which the gate knows of.
+    // A later attempt is a new one, which the gate refuses.
     expect((await press()).body.data).toMatchObject({ state: 'suppressed', reason: 'already_asked_visit' });
     expect(server.gateways.emails.filter(({ to }) => to === 'family@example.org')).toHaveLength(1);
   });
 
-  it('is refused by the gate like everything else, with the reason, and counted', async () => {
+  it('is refused by the gate like every other, with the reason, and counted', async () => {
     await feed(server, hospital, { event: 'A03', at: stamp(), patient: 'DEAD', disposition: '20' });
     const id = (await call('GET', '/hl7_messages')).body.data[0].id as number;
     const { status, body } = await call('POST', `/hl7_messages/${id}/send`, {
@@ -206,7 +206,7 @@ describe('a survey sent by hand', () => {
     expect(stopped.body.data).toMatchObject({ state: 'suppressed', reason: 'opted_out' });
   });
 
-  it('needs an address and a survey that is there', async () => {
+  it('needs an address and an existing survey', async () => {
     const id = await old();
     const refusals: [Json, string[]][] = [
       [{}, ['email']],
@@ -222,7 +222,7 @@ describe('a survey sent by hand', () => {
   });
 });
 
-describe('a survey taken at the bedside', () => {
+describe('a survey filled in at the bedside', () => {
   it('has one token until it is answered', async () => {
     await feed(server, hospital, { event: 'A01', at: stamp() });
     const id = (await call('GET', '/hl7_messages')).body.data[0].id as number;
@@ -256,7 +256,7 @@ describe('a file of messages', () => {
     adt({ event: 'A03', at: stamp(), patient: 'F3', phone: '07700 900703^PRN^CP' }),
   ];
 
-  it('is taken message by message, and sends nothing', async () => {
+  it('is imported message by message, and sends nothing', async () => {
     const file = ['FHS|^~\\&|X', 'BHS|^~\\&|X', ...day(), 'BTS|3', 'FTS|1'].join('\r');
     const { status, body } = await upload(file);
     expect([status, body.data]).toMatchObject([200, { total: 3, accepted: 2, refused: 1, declared: 3 }]);
@@ -264,7 +264,7 @@ describe('a file of messages', () => {
     await server.processAll();
     expect(await fates(server, hospital)).toEqual(['suppressed: replay', 'suppressed: replay']);
     expect(body.data).toMatchObject({ duplicates: 0, ending: 'whole' });
-    // The same file again.
+    // The same file is imported again.
     expect((await upload(file)).body.data).toMatchObject({ accepted: 2, refused: 1, duplicates: 2 });
     const { data } = (await call('GET', '/hl7_messages?type=A03')).body;
     expect(data.filter(({ state }: Json) => state === 'processed')).toMatchObject([
@@ -273,7 +273,7 @@ describe('a file of messages', () => {
     ]);
   });
 
-  it('asks patients when somebody says so', async () => {
+  it('sends surveys when somebody chooses so', async () => {
     await upload(day().join('\n'), { send: '1' });
     await server.processAll();
     expect(await fates(server, hospital)).toEqual(['scheduled', 'scheduled']);
@@ -291,7 +291,7 @@ describe('a file of messages', () => {
     expect((await call('GET', '/hl7_messages/imports')).body.data).toEqual([]);
   });
 
-  it('counts what stands in it twice', async () => {
+  it('counts messages that are in it twice', async () => {
     const [one = '', two = ''] = day();
     expect((await upload([one, one, two].join('\r'))).body.data).toMatchObject({
       accepted: 2,
@@ -300,7 +300,7 @@ describe('a file of messages', () => {
     });
   });
 
-  it('that ends in the middle is stored as far as it goes, and it is said so', async () => {
+  it('that ends in the middle of a message is imported up to there, and the result shows it', async () => {
     const [one = '', , three = ''] = day();
     const cut = await upload(['FHS|^~\\&|X', 'BHS|^~\\&|X', one, three.slice(0, -20)].join('\r'));
     expect([cut.status, cut.body.data]).toMatchObject([200, { total: 2, ending: 'cut', declared: null }]);
@@ -308,7 +308,7 @@ describe('a file of messages', () => {
     expect((await upload(one)).body.data.ending).toBe('whole');
   });
 
-  it('leaves word of how far it is, for those of its application alone', async () => {
+  it('shows its progress, to users of its application only', async () => {
     await upload(day().join('\r'), { key: 'first-import' });
     const { data } = (await call('GET', '/hl7_messages/imports')).body;
     expect(data).toMatchObject([
@@ -322,7 +322,7 @@ describe('a file of messages', () => {
     expect((await call('GET', '/hl7_messages/imports', undefined, tomorrow)).body.data).toEqual([]);
   });
 
-  it('sent twice by one key is taken once; two files at once both are', async () => {
+  it('sent twice with one key is imported once; two files at once are both imported', async () => {
     const file = day().join('\r');
     const twice = await Promise.all([upload(file, { key: 'pressed-twice' }), upload(file, { key: 'pressed-twice' })]);
     expect(twice.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
@@ -333,10 +333,10 @@ describe('a file of messages', () => {
     expect((await upload(file, { key: 'a b' })).body.errors).toHaveProperty('key');
   });
 
-  it('whose server was killed is shown as interrupted, and the same file again adds the rest', async () => {
+  it('whose server was killed is shown as interrupted, and importing it again adds the rest', async () => {
     const [one = '', , three = ''] = day();
     await upload(one, { key: 'was-killed' });
-    await server.house.db.transaction(SYSTEM_SCOPE, (tx) =>
+    await server.ctx.db.transaction(systemScope('example'), (tx) =>
       tx
         .updateTable('message_imports')
         .set({ state: 'running', total: 2, finished_at: null })

@@ -40,7 +40,7 @@ describe('the list of messages', () => {
     ).toBe(422);
   });
 
-  it('shows one kind of event, by the name in the menu or by its code, at both addresses', async () => {
+  it('can be limited to one kind of event, by its name or its code, at both addresses', async () => {
     await tell(...['A01', 'A02', 'A03', 'A04'].map((event) => ({ event, controlId: event })));
     expect(await list('type=discharges')).toEqual(['A03']);
     expect(await list('type=casualties')).toEqual(['A04']);
@@ -58,7 +58,7 @@ describe('the list of messages', () => {
     expect(ids(await call('GET', '/hl7_messages?paginate=0'))).toHaveLength(7);
   });
 
-  it('finds by the beginning of a name, the number of the patient, the visit or the message', async () => {
+  it('is searched by the beginning of a name, the number of the patient, the visit or the message', async () => {
     await tell(
       { event: 'A01', controlId: 'ONE', family: 'Inventwell', given: 'Órla', patient: 'MRN-1', visit: 'VIS-1' },
       { event: 'A01', controlId: 'TWO', family: 'O’Fiction', given: 'Conn', patient: 'MRN-2', visit: 'VIS-2' },
@@ -74,14 +74,14 @@ describe('the list of messages', () => {
     expect(await list(`term=${encodeURIComponent("'; drop table visits; --")}`)).toEqual([]);
   });
 
-  it('shows some wards, written with commas or repeated', async () => {
+  it('can be limited to wards, separated by commas or repeated', async () => {
     await tell(...['ASH', 'BIRCH', 'CEDAR'].map((ward) => ({ event: 'A01', ward, controlId: ward })));
     expect((await list('location=ASH,CEDAR')).sort()).toEqual(['ASH', 'CEDAR']);
     expect((await list('location=ASH&location=BIRCH')).sort()).toEqual(['ASH', 'BIRCH']);
     expect(await list('location=')).toHaveLength(3);
   });
 
-  it('begins with a day', async () => {
+  it('can begin with a day', async () => {
     await tell(
       { event: 'A01', controlId: 'OLD', at: stamp(-3 * DAY) },
       { event: 'A01', controlId: 'NEW', at: stamp() },
@@ -100,17 +100,17 @@ describe('the list of messages', () => {
     }
   });
 
-  it('begins with a day as the clocks of the hospital have it', async () => {
+  it('begins with a day by the hospital’s clock', async () => {
     await within(server, hospital, (tx) =>
       tx.updateTable('applications').set({ time_zone: 'America/New_York' }).execute(),
     );
-    // 03:00 UTC is still the evening before in New York.
+    // In New York, 03:00 UTC is still the evening before.
     const night = new Date(Math.floor(NOON.getTime() / DAY) * DAY + 3 * HOUR);
     await tell({ event: 'A01', controlId: 'EVENING', at: stamp(night.getTime() - NOON.getTime()) });
     expect(await list(`after=${night.toISOString().slice(0, 10)}`)).toEqual([]);
   });
 
-  it('of the census is the newest message of every open visit', async () => {
+  it('as the census contains the newest message of every open visit', async () => {
     await tell(
       { event: 'A01', visit: 'IN', patient: 'IN', controlId: 'IN-1' },
       { event: 'A02', visit: 'IN', patient: 'IN', controlId: 'IN-2' },
@@ -122,33 +122,53 @@ describe('the list of messages', () => {
     expect(await list('distribution_list=census')).toEqual(['IN-2']);
   });
 
-  it('of a mailing list has the messages of the patients on it', async () => {
-    await tell(
-      { event: 'A01', patient: 'LISTED', controlId: 'YES' },
-      { event: 'A01', patient: 'OTHER', controlId: 'NO' },
-    );
+  async function putOnList(name: string, contact: { external_id: string; patient_id?: number }): Promise<void> {
     await within(server, hospital, async (tx) => {
       const own = { application_id: hospital.id };
-      const contact = await tx
+      const { id: contact_id } = await tx
         .insertInto('contacts')
-        .values({ ...own, name: 'Conn', external_id: 'LISTED' })
+        .values({ ...own, name: 'Conn', ...contact })
         .returning('id')
         .executeTakeFirstOrThrow();
-      const mailingList = await tx
+      const { id: mailing_list_id } = await tx
         .insertInto('mailing_lists')
-        .values({ ...own, name: 'hips' })
+        .values({ ...own, name })
         .returning('id')
         .executeTakeFirstOrThrow();
       await tx
         .insertInto('mailing_list_contacts')
-        .values({ ...own, mailing_list_id: mailingList.id, contact_id: contact.id })
+        .values({ ...own, mailing_list_id, contact_id })
         .execute();
     });
+  }
+
+  it('can be limited to the patients on a mailing list', async () => {
+    await tell(
+      { event: 'A01', patient: 'LISTED', controlId: 'YES' },
+      { event: 'A01', patient: 'OTHER', controlId: 'NO' },
+    );
+    await putOnList('hips', { external_id: 'LISTED' });
     expect(await list('distribution_list=hips')).toEqual(['YES']);
     expect(await list('distribution_list=nobody')).toEqual([]);
   });
 
-  it('can leave out those who have answered, and says how far each has come', async () => {
+  it('of a contact made from one patient contains no message of another patient with the same number', async () => {
+    await tell(
+      { event: 'A01', patient: 'SAME', controlId: 'OURS' },
+      { event: 'A01', patient: 'SAME^^^CONVENT^MR', family: 'Sparrowhill', born: '19330101', controlId: 'THEIRS' },
+    );
+    const { patient_id } = await within(server, hospital, (tx) =>
+      tx
+        .selectFrom('hl7_messages')
+        .select('patient_id')
+        .where('message_control_id', '=', 'OURS')
+        .executeTakeFirstOrThrow(),
+    );
+    await putOnList('knees', { external_id: 'SAME', patient_id: patient_id ?? 0 });
+    expect(await list('distribution_list=knees')).toEqual(['OURS']);
+  });
+
+  it('can leave out answered visits, and shows how far each survey has come', async () => {
     await tell(
       { event: 'A03', controlId: 'ANSWERED', at: stamp(), phone: '07700 900001^PRN^CP' },
       { event: 'A03', controlId: 'ASKED', at: stamp(), phone: '07700 900002^PRN^CP' },
@@ -167,7 +187,7 @@ describe('the list of messages', () => {
 });
 
 describe('one message', () => {
-  it('shows every field by name, and its text as it came', async () => {
+  it('shows every field by name, and its text as received', async () => {
     await tell({ event: 'A03', controlId: 'ONE', family: 'Inventwell', given: 'Órla', more: ['ZPI|our own|field'] });
     const [{ id }] = (await call('GET', '/hl7_messages')).data;
     const { data } = await call('GET', `/hl7_messages/${id}`);
@@ -181,7 +201,7 @@ describe('one message', () => {
     expect(data.segments.map(({ name }: Json) => name)).toEqual(['MSH', 'EVN', 'PID', 'ZPI', 'PV1']);
   });
 
-  it('that could not be read is shown as it came', async () => {
+  it('that cannot be parsed is shown as received', async () => {
     await server.receive(`MSH|^~\\&|PAS|${hospital.facility}|W|Q|${stamp()}||ADT^A01|BROKEN|P|2.5\rEVN|A01`);
     const [{ id }] = (await call('GET', '/hl7_messages/errors')).data;
     const { data } = await call('GET', `/hl7_messages/${id}`);
@@ -191,7 +211,7 @@ describe('one message', () => {
 });
 
 describe('errors', () => {
-  /** Two of one cause, one of another. */
+  /** Makes two errors of one cause and one of another. */
   async function makeErrors() {
     await tell(
       { event: 'A03', controlId: 'BORN-1', born: 'odd', patient: 'E1' },
@@ -200,7 +220,7 @@ describe('errors', () => {
       { event: 'A03', controlId: 'GOOD', at: stamp(), phone: '07700 900009^PRN^CP' },
     );
   }
-  /** As a fixed interface would have sent them. */
+  /** Corrects the messages in the database, as if the interface had been fixed and had sent them so. */
   const mend = () =>
     within(server, hospital, async (tx) => {
       const rows = await tx.selectFrom('hl7_messages').select(['id', 'raw']).where('state', '=', 'error').execute();
@@ -210,7 +230,7 @@ describe('errors', () => {
       }
     });
 
-  it('are listed with where and why, and grouped by cause', async () => {
+  it('are listed with field and reason, and grouped by cause', async () => {
     await makeErrors();
     expect(ids(await call('GET', '/hl7_messages/errors'))).toEqual(['NOPID', 'BORN-2', 'BORN-1']);
     expect(ids(await call('GET', '/hl7_messages/errors?field=PID-7&sending_application=LAB'))).toEqual(['BORN-2']);
@@ -258,7 +278,7 @@ describe('errors', () => {
     expect(ids(await call('GET', '/hl7_messages/errors'))).toEqual(['NOPID', 'BORN-1']);
   });
 
-  it('without a field or a sender are a cause of their own', async () => {
+  it('without a field or a sender form their own cause', async () => {
     await makeErrors();
     await tell({ event: 'A03', controlId: 'NOSENDER', born: 'odd', patient: 'E3', application: '' });
     await within(server, hospital, (tx) =>
@@ -274,7 +294,7 @@ describe('errors', () => {
     expect(ids(await call('GET', '/hl7_messages/errors')).toSorted()).toEqual(['BORN-1', 'BORN-2', 'NOPID']);
   });
 
-  it('are all processed again, and what is still wrong stays', async () => {
+  it('are all processed again, and those that are still wrong stay errors', async () => {
     await makeErrors();
     await mend();
     expect(await call('PUT', '/hl7_messages/reprocess')).toEqual({ data: { queued: 3 } });
@@ -287,7 +307,7 @@ describe('errors', () => {
     expect(sent.map(({ state, reason }) => reason ?? state)).toEqual(['sent', 'replay', 'replay']);
   });
 
-  it('without an application are seen by a superuser alone', async () => {
+  it('without an application are visible to superusers only', async () => {
     const other = await server.makeApplication();
     await server.receive(adt({ facility: 'NOWHERE', application: 'NOWHERE', controlId: 'LOST' }));
     expect(ids(await call('GET', '/hl7_messages/errors'))).toEqual([]);

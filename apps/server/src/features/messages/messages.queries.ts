@@ -1,7 +1,8 @@
 import { messages, type QueryOf } from '@wardvoice/contract';
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { DateTime } from 'luxon';
 import type { Tx } from '../../platform/db/database.ts';
+import type { DB } from '../../platform/db/schema.gen.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { Invalid, NotFound } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -9,7 +10,7 @@ import { feedbackState, hasFeedback } from '../invitations/index.ts';
 
 type Filters = QueryOf<typeof messages.listMessages>;
 
-const columns = [
+export const columns = [
   'm.id',
   'm.application_id',
   'm.message_control_id',
@@ -43,13 +44,33 @@ const columns = [
   'm.control_id_reused',
 ] as const;
 
-const askedState = feedbackState.as('feedback_state');
+export const askedState = feedbackState.as('feedback_state');
 
-/** The caller's application, and of it the caller's wards. */
-function visibleMessages(tx: Tx, scope: Scope) {
+type MessageRow = Selectable<DB['hl7_messages']>;
+
+/** The census shows the current facts of a patient and a visit, not those of their last message. */
+const KNOWN_NOW: Readonly<Partial<Record<string, string>>> = {
+  'm.location': 'v.location',
+  'm.patient_class': 'v.patient_class',
+  'm.visit_number': 'v.visit_number',
+  'm.patient_identifier': 'p.identifier',
+  'm.given_name': 'p.given_name',
+  'm.family_name': 'p.family_name',
+};
+
+/** The last message of each patient with an open visit. The joins use ids only, so that each is one index lookup. */
+const censusMessages = ({ applicationId }: Scope) => sql<MessageRow>`(
+  select ${sql.join(columns.map((column) => sql`${sql.ref(KNOWN_NOW[column] ?? column)} as ${sql.ref(column.slice(2))}`))}
+  from visits v
+  join patients p on p.id = v.patient_id
+  join hl7_messages m on m.id = v.last_message_id
+  where v.application_id = ${applicationId === 'all' ? null : applicationId} and v.state = 'open')`;
+
+/** Messages of the caller's application and wards. Without an application, those that belong to none. */
+export function visibleMessages(tx: Tx, scope: Scope, isCensus = false) {
   return tx
-    .selectFrom('hl7_messages as m')
-    .$if(scope.applicationId !== 'all', (rows) => rows.where('m.application_id', '=', scope.applicationId as number))
+    .selectFrom((isCensus ? censusMessages(scope) : sql<MessageRow>`hl7_messages`).as('m'))
+    .$call((rows) => (scope.applicationId === 'all' ? rows : rows.where('m.application_id', '=', scope.applicationId)))
     .$if(scope.applicationId === 'all', (rows) => rows.where('m.application_id', 'is', null))
     .$if(scope.locations.length > 0, (rows) => rows.where('m.location', 'in', scope.locations));
 }
@@ -76,37 +97,39 @@ function filtered(
 ) {
   const event = messages.EVENT_BY_TYPE[type as messages.MessageType] ?? type;
   const list = distribution_list && distribution_list !== 'census' ? distribution_list : null;
-  return visibleMessages(tx, scope)
-    .$if(Boolean(event), (rows) => rows.where('m.event', '=', event as string))
-    .$if(state !== undefined, (rows) => rows.where('m.state', '=', state as string))
+  return visibleMessages(tx, scope, distribution_list === 'census')
+    .$call((rows) => (event ? rows.where('m.event', '=', event) : rows))
+    .$call((rows) => (state === undefined ? rows : rows.where('m.state', '=', state)))
     .$if(wards(location).length > 0, (rows) => rows.where('m.location', 'in', wards(location)))
     .$if(since !== null, (rows) => rows.where('m.event_at', '>=', since))
     .$if(exclude_feedback === '1', (rows) => rows.where(sql<boolean>`not ${hasFeedback}`))
-    .$if(distribution_list === 'census', (rows) =>
-      rows.where('m.id', 'in', (sub) =>
-        sub
-          .selectFrom('visits as v')
-          .select(sql<number>`v.last_message_id`.as('id'))
-          .where('v.application_id', '=', scope.applicationId as number)
-          .where('v.state', '=', 'open'),
-      ),
-    )
-    .$if(list !== null, (rows) =>
-      rows.where('m.patient_identifier', 'in', (sub) =>
-        sub
-          .selectFrom('mailing_lists as l')
-          .innerJoin('mailing_list_contacts as lc', 'lc.mailing_list_id', 'l.id')
-          .innerJoin('contacts as c', 'c.id', 'lc.contact_id')
-          .select(sql<string>`c.external_id`.as('external_id'))
-          .where('l.application_id', '=', scope.applicationId as number)
-          .where('l.name', '=', list as string)
-          .where('c.external_id', 'is not', null),
-      ),
-    )
-    .$if(Boolean(term), (rows) => rows.where(searchFor(tx, scope, term as string)));
+    .$call((rows) => (list === null ? rows : rows.where(isOnList(scope, list))))
+    .$call((rows) => (term ? rows.where(searchFor(tx, scope, term)) : rows));
 }
 
-/** A name begins with it, or a number is it: each by an index of its own, which an "or" over the messages would not use. */
+/**
+ * SQL: the message is about somebody on a mailing list. A contact that a list made stands for its patient; a contact
+ * that a person made stands for every patient with its number.
+ */
+function isOnList(scope: Scope, name: string): RawBuilder<boolean> {
+  const onList = sql`mailing_lists l
+      join mailing_list_contacts lc on lc.application_id = l.application_id and lc.mailing_list_id = l.id
+      join contacts c on c.application_id = lc.application_id and c.id = lc.contact_id`;
+  const isNamed = sql`l.application_id = ${scope.applicationId} and l.name = ${name}`;
+  return sql<boolean>`m.patient_id in (
+    select coalesce(p.merged_into_id, p.id) from ${onList}
+    join patients p on p.application_id = c.application_id and p.id = c.patient_id
+    where ${isNamed}
+    union
+    select n.patient_id from ${onList}
+    join patient_identifiers n on n.application_id = c.application_id and n.identifier = c.external_id
+    where ${isNamed} and c.patient_id is null)`;
+}
+
+/**
+ * SQL: a name begins with the term, or a number equals it. Each condition uses its own index, which one "or" over the
+ * messages would not.
+ */
 function searchFor(tx: Tx, scope: Scope, term: string) {
   const application = scope.applicationId === 'all' ? null : scope.applicationId;
   const lower = term.toLowerCase();
@@ -129,7 +152,7 @@ function searchFor(tx: Tx, scope: Scope, term: string) {
     union all ${found.where('m.message_control_id', '=', term)})`;
 }
 
-/** A day begins when it does at the hospital. */
+/** Reads a day, which begins at midnight in the hospital's time zone. */
 async function readAfter(tx: Tx, scope: Scope, after: string): Promise<Date> {
   const { time_zone } = await tx
     .selectFrom('applications')
@@ -154,48 +177,6 @@ export async function listMessages(
     .orderBy(by, direction)
     .orderBy('m.id', direction);
   return fetchPage(tx, query, { page, per_page, paginate });
-}
-
-type ErrorFilters = QueryOf<typeof messages.listErrors>;
-export type CauseFilters = Pick<ErrorFilters, 'code' | 'field' | 'sending_application'>;
-
-/** An empty field or sender is one that the message does not have. */
-function errorsOf(tx: Tx, scope: Scope, { code, field, sending_application }: CauseFilters) {
-  return visibleMessages(tx, scope)
-    .where('m.state', '=', 'error')
-    .$if(Boolean(code), (rows) => rows.where('m.error_code', '=', code as string))
-    .$if(field === '', (rows) => rows.where('m.error_field', 'is', null))
-    .$if(Boolean(field), (rows) => rows.where('m.error_field', '=', field as string))
-    .$if(sending_application !== undefined, (rows) =>
-      rows.where('m.sending_application', '=', sending_application as string),
-    );
-}
-
-export function listErrors(tx: Tx, scope: Scope, { sort, page, per_page, paginate, term, ...cause }: ErrorFilters) {
-  const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  const query = errorsOf(tx, scope, cause)
-    .select([...columns, askedState])
-    .$if(Boolean(term), (rows) => rows.where('m.message_control_id', '=', term as string))
-    .orderBy('m.id', direction);
-  return fetchPage(tx, query, { page, per_page, paginate });
-}
-
-export function listErrorCauses(tx: Tx, scope: Scope) {
-  return errorsOf(tx, scope, {})
-    .groupBy(['m.error_code', 'm.error_field', 'm.error_text', 'm.sending_application'])
-    .select(({ fn }) => [
-      'm.error_code as code',
-      'm.error_field as field',
-      'm.error_text as text',
-      'm.sending_application',
-      fn.countAll<number>().as('count'),
-      fn.min('m.received_at').as('first_at'),
-      fn.max('m.received_at').as('last_at'),
-      fn.max('m.id').as('example_id'),
-    ])
-    .orderBy('count', 'desc')
-    .limit(200)
-    .execute();
 }
 
 export async function getMessage(tx: Tx, scope: Scope, id: number, { forUpdate = false } = {}) {
@@ -251,8 +232,8 @@ export async function saveCorrection(
 }
 
 /**
- * The survey that the patient of a message is asked: the wanted one, else the one already offered, else what an active
- * trigger asks after such an event (or any), else the only one there is. Undefined when that does not tell.
+ * Returns the survey for the patient of a message: the wanted one, else one that was offered already, else one that an
+ * active trigger sends after such an event, else after any event, else the first. Returns undefined when there is none.
  */
 export async function findSurveyFor(
   tx: Tx,
@@ -282,7 +263,9 @@ export async function findSurveyFor(
   return rows[0]?.id;
 }
 
-/** The survey about the visit of a message that was answered, else the newest that can be, by whichever way it was offered. */
+/**
+ * Finds the answered survey about the visit of a message, else the newest that can be answered, however it was offered.
+ */
 export async function findBedsideInvitation(tx: Tx, applicationId: number, messageId: number, now: Date) {
   const { rows } = await sql<{ public_id: string; answered: boolean }>`
     select i.public_id, i.answered_at is not null as answered
@@ -293,30 +276,4 @@ export async function findBedsideInvitation(tx: Tx, applicationId: number, messa
       and (i.answered_at is not null or s.active and i.withdrawn_at is null and i.expires_at > ${now})
     order by answered desc, i.id desc limit 1`.execute(tx);
   return rows[0];
-}
-
-export interface ErrorToJudge {
-  id: number;
-  raw: Buffer;
-  application_id: number | null;
-}
-
-/** A batch of errors with an id below the given one, newest first. What was cut off when it came cannot be judged again. */
-export function listErrorsToJudge(
-  tx: Tx,
-  scope: Scope,
-  cause: CauseFilters,
-  belowId: number,
-  limit: number,
-): Promise<ErrorToJudge[]> {
-  return errorsOf(tx, scope, cause)
-    .select(['m.id', sql<Buffer>`coalesce(m.corrected, m.raw)`.as('raw'), 'm.application_id'])
-    .where('m.raw_truncated', '=', false)
-    .where('m.raw_removed_at', 'is', null)
-    .where('m.id', '<', belowId)
-    .orderBy('m.id', 'desc')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute();
 }

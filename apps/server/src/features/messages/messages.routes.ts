@@ -1,11 +1,11 @@
-import { messages, senderReports } from '@wardvoice/contract';
+import { messages } from '@wardvoice/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { isDatabaseAway } from '../../platform/db/database.ts';
 import { Invalid, RequestError } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { publicRoute, route, sessionRoute, type Routes } from '../../platform/http/route.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { ApplicationScope, Scope } from '../../platform/scope.ts';
 import { authenticateApplication, getApplication } from '../applications/index.ts';
 import type { ApplicationRouting, Receiver } from '../intake/index.ts';
 import { correctMessage } from './correct-message.ts';
@@ -13,12 +13,13 @@ import { createMessage } from './create-message.ts';
 import { importMessages, type MessageFile } from './import-messages.ts';
 import { listImports } from './message-imports.queries.ts';
 import { sendMessage } from './send-message.ts';
-import { takeSurveyHere } from './take-survey-here.ts';
+import { startSurveyHere } from './start-survey-here.ts';
 import { MESSAGE_COLUMNS, type MessageRow as Row } from './message-columns.ts';
 import { messageDetailJson, messageJson } from './message-json.ts';
-import { getMessage, listErrorCauses, listErrors, listMessages } from './messages.queries.ts';
+import { listErrorCauses, listErrors } from './errors.queries.ts';
+import { getMessage, listMessages } from './messages.queries.ts';
 import { startReload, findReload } from '../processing/index.ts';
-import { reportSenders } from './report-senders.ts';
+import { senderRoutes } from './senders.routes.ts';
 import { reprocessErrors, reprocessMessage } from './reprocess-messages.ts';
 
 const MAX_MESSAGE_BYTES = 2 * 1024 * 1024;
@@ -31,11 +32,8 @@ const ERROR_COLUMNS = {
   error_text: (row: Row) => row.error_text,
 };
 
-export function messageRoutes(routes: Routes, house: Context, receiver: Receiver, routing: ApplicationRouting): void {
-  route(routes, senderReports.listSenderReports, async ({ tx, scope, params }) => {
-    await getApplication(tx, scope, params.id);
-    return { data: await reportSenders(tx, params.id) };
-  });
+export function messageRoutes(routes: Routes, ctx: Context, receiver: Receiver, routing: ApplicationRouting): void {
+  senderRoutes(routes, ctx);
 
   route(routes, messages.listMessages, async ({ tx, scope, query }) => {
     const page = await listMessages(tx, scope, query);
@@ -52,7 +50,7 @@ export function messageRoutes(routes: Routes, house: Context, receiver: Receiver
   csvRoute(routes, messages.listErrors, ERROR_COLUMNS, ({ tx, scope, query }) => listErrors(tx, scope, query));
 
   route(routes, messages.listErrorCauses, async ({ tx, scope }) => ({
-    data: (await listErrorCauses(tx, scope)) as never,
+    data: await listErrorCauses(tx, scope),
   }));
 
   route(routes, messages.getMessage, async ({ tx, scope, params }) => ({
@@ -60,7 +58,7 @@ export function messageRoutes(routes: Routes, house: Context, receiver: Receiver
   }));
 
   route(routes, messages.reprocessMessage, async ({ tx, scope, params }) => {
-    await reprocessMessage(tx, house, routing, scope, params.id);
+    await reprocessMessage(tx, ctx, routing, scope, params.id);
     return { data: messageDetailJson(await getMessage(tx, scope, params.id)) };
   });
 
@@ -69,37 +67,42 @@ export function messageRoutes(routes: Routes, house: Context, receiver: Receiver
   }));
 
   route(routes, messages.createMessage, async ({ tx, scope, body }) => {
-    const id = await createMessage(tx, house, receiver, scope, body.hl7_message);
+    const id = await createMessage(tx, ctx, receiver, scope, body.hl7_message);
     return { data: messageDetailJson(await getMessage(tx, everyWard(scope), id)) };
   });
 
   route(routes, messages.updateMessage, async ({ tx, scope, params, body }) => {
-    await correctMessage(tx, house, routing, scope, params.id, body.hl7_message);
+    await correctMessage(tx, ctx, routing, scope, params.id, body.hl7_message);
     return { data: messageDetailJson(await getMessage(tx, scope, params.id)) };
   });
 
   route(routes, messages.sendMessage, async ({ tx, scope, params, body, note }) => {
     note.changed({}, body.override_reason ? { override_reason: body.override_reason } : {});
-    return { data: (await sendMessage(tx, house, scope, params.id, body)) as never };
+    return { data: await sendMessage(tx, ctx, scope, params.id, body) };
   });
 
-  route(routes, messages.getMessageToken, async ({ tx, scope, params, reply }) => {
-    void reply.header('cache-control', 'no-store');
-    return { data: { token: await takeSurveyHere(tx, house, scope, params.id) } };
-  });
+  route(
+    routes,
+    messages.getMessageToken,
+    async ({ tx, scope, params, reply }) => {
+      void reply.header('cache-control', 'no-store');
+      return { data: { token: await startSurveyHere(tx, ctx, scope, params.id) } };
+    },
+    { beyondWards: 'It offers a survey, and that rule must know of every ward.' },
+  );
 
-  // Opens its transactions itself: what it has stored stays, whatever happens to the rest.
+  // This route opens its own transactions, so that what it has stored stays when a later part fails.
   sessionRoute(routes, messages.importMessages, async ({ scope, request }) => ({
-    data: await importMessages(house, receiver, scope, await readUpload(request)),
+    data: await importMessages(ctx, receiver, scope, await readUpload(request)),
   }));
 
   route(routes, messages.listImports, async ({ tx, scope }) => ({
-    data: await listImports(tx, scope, house.clock()),
+    data: await listImports(tx, scope, ctx.clock()),
   }));
 
   route(routes, messages.reloadMessages, async ({ tx, scope, params }) => {
     await getApplication(tx, scope, params.id);
-    return { data: await startReload(tx, params.id, house.clock()) };
+    return { data: await startReload(tx, params.id, ctx.clock()) };
   });
 
   route(routes, messages.getReload, async ({ tx, scope, params }) => {
@@ -107,7 +110,7 @@ export function messageRoutes(routes: Routes, house: Context, receiver: Receiver
     return { data: (await findReload(tx, params.id)) ?? null };
   });
 
-  // HL7 arrives as bytes; decoding is the parser's business.
+  // HL7 is passed on as bytes, because the parser decodes it.
   routes.http.removeContentTypeParser('text/plain');
   routes.http.addContentTypeParser(
     [ER7, 'text/plain'],
@@ -119,7 +122,7 @@ export function messageRoutes(routes: Routes, house: Context, receiver: Receiver
     routes,
     messages.ingestHl7,
     async ({ request, reply }) => {
-      const applicationId = await authenticateApplication(house, request.headers.authorization);
+      const applicationId = await authenticateApplication(ctx, request.headers.authorization);
       if (!Buffer.isBuffer(request.body)) throw new RequestError(415, `Send the message as ${ER7}.`);
       try {
         const { acknowledgment } = await receiver.receive(request.body, {
@@ -138,13 +141,13 @@ export function messageRoutes(routes: Routes, house: Context, receiver: Receiver
   );
 }
 
-/** A message that has not been processed is in no ward yet; who told it may see it. */
-const everyWard = (scope: Scope): Scope => ({ ...scope, locations: [] });
+/** A message that is not processed belongs to no ward yet, so the person who entered it may see it. */
+const everyWard = (scope: ApplicationScope): Scope => ({ ...scope, locations: [] });
 
 const IMPORT_KEY = /^[\w-]{8,64}$/;
-const MOST_NAME = 200;
+const MAX_NAME = 200;
 
-/** The file, and what was said of it. */
+/** Reads the uploaded file and its options. */
 async function readUpload(request: FastifyRequest): Promise<MessageFile> {
   if (!request.isMultipart())
     throw new RequestError(415, 'Send the file as multipart/form-data, in a field named file.');
@@ -155,7 +158,7 @@ async function readUpload(request: FastifyRequest): Promise<MessageFile> {
   for await (const part of request.parts({ limits })) {
     if (part.type === 'file') {
       bytes = await part.toBuffer();
-      name = part.filename.replaceAll('\0', '').slice(0, MOST_NAME);
+      name = part.filename.replaceAll('\0', '').slice(0, MAX_NAME);
     } else fields.set(part.fieldname, String(part.value));
   }
   if (!bytes || bytes.length === 0) throw new Invalid({ file: ['Choose a file of messages.'] });

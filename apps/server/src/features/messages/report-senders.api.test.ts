@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NOON, stamp } from '../../testing/asked.ts';
-import { feed } from '../../testing/builders.ts';
+import { feed, makeAskingApplication, within } from '../../testing/builders.ts';
 import { startTestServer, type TestApplication, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-it('before the first survey leaves, it is told what a sender sends and what a person should look at', async () => {
+it('before the first survey is sent, it shows what a sender sends and what a person should check', async () => {
   await feed(
     server,
     hospital,
@@ -48,4 +48,78 @@ it('before the first survey leaves, it is told what a sender sends and what a pe
     meaning: 'Alternate visit numbers are not kept.',
   });
   expect(JSON.stringify(body)).not.toContain('Inventwell');
+});
+
+it('the order of dates is set for one sender, and applies from its next message on', async () => {
+  const ward = await server.makeApplication({ country: 'GB' });
+  const admin = await server.makeUser({ applications: [ward], permissions: ['admin'] });
+  const bornOf = async (at: string, born: string) => {
+    await feed(server, ward, { event: 'A08', at, born, patient: `B${at}` });
+    return within(server, ward, async (tx) => {
+      const row = await tx.selectFrom('hl7_messages').select('birth_date').orderBy('id', 'desc').executeTakeFirst();
+      return row?.birth_date;
+    });
+  };
+  expect(await bornOf(stamp(), '03/04/1970')).toBeNull();
+  const sender = { sending_application: 'PAS', sending_facility: ward.facility, may_send: true };
+  const say = (changes: object, user = admin) =>
+    server.call({
+      method: 'PUT',
+      url: `/api/v1/applications/${ward.id}/senders`,
+      headers: user.headers,
+      payload: { sender: { ...sender, ...changes } },
+    });
+  expect((await say({ date_order: 'month_first', sending_facility: 'ELSEWHERE' })).status).toBe(200);
+  expect(await bornOf(stamp(1000), '03/04/1970')).toBeNull();
+  expect((await say({ date_order: 'month_first' })).status).toBe(200);
+  expect(await bornOf(stamp(2000), '03/04/1970')).toBe('1970-03-04');
+  expect((await say({ date_order: 'backwards' })).status).toBe(422);
+  const stranger = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+  expect((await say({ date_order: null }, stranger)).status).toBe(404);
+});
+
+it('messages of a new sender send nothing until a person has approved it; other senders continue', async () => {
+  const ward = await makeAskingApplication(server);
+  const admin = await server.makeUser({ applications: [ward], permissions: ['admin'] });
+  const put = (path: string, payload: object) =>
+    server.call({
+      method: 'PUT',
+      url: `/api/v1/applications/${ward.id}/senders${path}`,
+      headers: admin.headers,
+      payload,
+    });
+  const discharge = (patient: string, application: string) =>
+    feed(server, ward, { event: 'A03', at: stamp(), patient, phone: `07700 900${patient}^PRN^CP`, application });
+  const reasons = () =>
+    within(server, ward, async (tx) => {
+      const rows = await tx.selectFrom('deliveries').select(['state', 'reason']).orderBy('id').execute();
+      return rows.map(({ state, reason }) => reason ?? state);
+    });
+  await discharge('101', 'PAS');
+  expect((await put('/hold', { hold: { holds_new_senders: true } })).status).toBe(200);
+  await discharge('102', 'PAS');
+  await discharge('103', 'MATERNITY');
+  await server.runJobs();
+  expect(await reasons()).toEqual(['sent', 'sent', 'listens_only']);
+  const { body } = await server.call({
+    method: 'GET',
+    url: `/api/v1/applications/${ward.id}/senders`,
+    headers: admin.headers,
+  });
+  expect(body.holds_new_senders).toBe(true);
+  expect(body.data).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ sending_application: 'PAS', may_send: true }),
+      expect.objectContaining({ sending_application: 'MATERNITY', may_send: false }),
+    ]),
+  );
+  const sender = { sending_application: 'MATERNITY', sending_facility: ward.facility, date_order: null };
+  await put('', { sender: { ...sender, may_send: true } });
+  await discharge('104', 'MATERNITY');
+  await put('', { sender: { ...sender, may_send: false } });
+  await put('/hold', { hold: { holds_new_senders: false } });
+  await discharge('105', 'MATERNITY');
+  await discharge('106', 'ANOTHER');
+  await server.runJobs();
+  expect(await reasons()).toEqual(['sent', 'sent', 'listens_only', 'listens_only', 'listens_only', 'sent']);
 });

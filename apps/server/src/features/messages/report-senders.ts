@@ -10,21 +10,27 @@ import {
   readIdentifiers,
   readSenderTime,
   sendingAuthority,
-} from '../visits/index.ts';
-import { isUsablePhone } from './usable-phone.ts';
+} from '../patient-events/index.ts';
+import { holdsNewSenders, listProfiles, profileOf } from './sender-profiles.queries.ts';
 import { getReadingRules, listNewestOf, listSenders, type ReadingRow } from './sender-report.queries.ts';
+import { isUsablePhone } from './usable-phone.ts';
 
 type Report = senderReports.SenderReport;
 
-/** Of each sender so many of its newest messages: enough to see every habit of a day, and few enough for one call. */
+/** Number of newest messages read per sender: enough for everything it sends in a day, few enough for one call. */
 const MAX_EXAMINED = 500;
 const MAX_VALUES = 30;
-/** From so many messages on the absence of something says something. */
+/** Only with at least this many messages does the absence of something mean anything. */
 const MIN_FOR_ABSENCE = 200;
 
-/** Reads the newest messages of each sender and says what it sends, for a person to look at before the first survey leaves. */
+/**
+ * Reads the newest messages of each sender and reports what it sends, for a person to check before the first survey is
+ * sent.
+ */
 export async function reportSenders(tx: Tx, applicationId: number): Promise<Report[]> {
   const rules = await getReadingRules(tx, applicationId);
+  const profiles = await listProfiles(tx, applicationId);
+  const isHeld = await holdsNewSenders(tx, applicationId);
   const reports: Report[] = [];
   for (const sender of await listSenders(tx, applicationId)) {
     const rows = await listNewestOf(tx, applicationId, sender, MAX_EXAMINED);
@@ -34,9 +40,14 @@ export async function reportSenders(tx: Tx, applicationId: number): Promise<Repo
     });
     const [newest] = rows;
     const oldest = rows.at(-1);
+    const profile = profileOf(sender, profiles, isHeld);
     if (newest && oldest)
       reports.push(
-        describe(sender, { messages, rows, first_at: oldest.received_at, last_at: newest.received_at }, rules),
+        describe(
+          profile,
+          { messages, rows, first_at: oldest.received_at, last_at: newest.received_at },
+          { ...rules, date_order: profile.date_order ?? rules.date_order },
+        ),
       );
   }
   return reports;
@@ -50,7 +61,7 @@ interface Examined {
 }
 
 function describe(
-  sender: { sending_application: string; sending_facility: string },
+  profile: senderReports.SenderProfile,
   { messages, rows, first_at, last_at }: Examined,
   rules: ReadingRow,
 ): Report {
@@ -87,7 +98,7 @@ function describe(
   }
   const errors = rows.filter(({ state }) => state === 'error').length;
   const report = {
-    ...sender,
+    ...profile,
     examined: messages.length,
     first_at: first_at.toISOString(),
     last_at: last_at.toISOString(),
@@ -125,7 +136,7 @@ function adviceOf(report: Omit<Report, 'advice'>): Report['advice'] {
     ...(has(report.authorities, ({ meaning }) => meaning === 'facility') ? (['no_authority'] as const) : []),
     ...(report.unreadable_phones > report.examined / 10 ? (['unusable_phones'] as const) : []),
     ...(many && !tellsDeaths ? (['no_deaths_told'] as const) : []),
-    // Words, where codes are expected: a person should say which of them mean a death.
+    // Words where codes are expected: a person should say which of them mean a death.
     ...(has(report.dispositions, ({ value, meaning }) => meaning === null && /[A-Za-z]{3}/.test(value))
       ? (['unread_dispositions'] as const)
       : []),

@@ -5,44 +5,48 @@ import { Conflict } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { subjectKeys } from '../acknowledged/index.ts';
 import { type ApplicationRouting, validateMessage, headerColumns } from '../intake/index.ts';
-import { getMessage, listErrorsToJudge, type CauseFilters, type ErrorToJudge } from './messages.queries.ts';
-import { lockProcessing, processMessages } from '../processing/index.ts';
+import { listErrorsToValidate, type CauseFilters, type ErrorToValidate } from './errors.queries.ts';
+import { getMessage } from './messages.queries.ts';
+import { lockProcessing, mayBeValidatedAs, processMessages } from '../processing/index.ts';
 
 /**
- * Validates a stored message again by today's rules and marks it silent: whatever it leads to is shown everywhere and
- * sends nothing. Returns its application when it is to be processed, null when it was ignored or is still an error.
+ * Validates a stored message again by the current rules and marks it silent: its effects are shown everywhere, and
+ * nothing is sent. Returns its application when it is to be processed; null when it is ignored or still an error.
  */
 async function validateAgain(
   tx: Tx,
   routing: ApplicationRouting,
-  { id, raw, application_id }: ErrorToJudge,
+  { id, raw, application_id }: ErrorToValidate,
 ): Promise<number | null> {
   const verdict = validateMessage(raw, routing.find({ applicationId: application_id }));
   if (verdict.kind === 'acknowledgment') return null;
   const { state, error, rules } = verdict;
   const header = headerColumns(verdict.header);
-  const keys = rules && state === 'received' ? subjectKeys(rules.applicationId, verdict.patientNumbers) : null;
+  const keys = rules && state === 'received' ? subjectKeys(rules.applicationId, verdict.subjects) : null;
   await sql`
-    update hl7_messages set
+    update hl7_messages m set
       application_id = ${rules?.applicationId ?? null}, state = ${state}, silent = true, subject_keys = ${keys},
       sending_application = ${header.sendingApplication}, sending_facility = ${header.sendingFacility},
       message_type = ${header.messageType}, event = ${header.event}, version = ${header.version},
       processing_id = ${header.processingId},
       error_code = ${error?.code ?? null}, error_field = ${error?.field ?? null}, error_text = ${error?.text ?? null}
-    where id = ${id}`.execute(tx);
+    where m.id = ${id} and ${mayBeValidatedAs(sql`${state}::text`)}`.execute(tx);
   return state === 'received' && rules ? rules.applicationId : null;
 }
 
-/** One message, processed again before the answer. Out of its turn: facts older than what is known since change nothing. */
+/**
+ * Processes one message again within the call. It is out of its order, so facts that are older than what is known
+ * change nothing.
+ */
 export async function reprocessMessage(
   tx: Tx,
-  house: Context,
+  ctx: Context,
   routing: ApplicationRouting,
   scope: Scope,
   id: number,
 ): Promise<void> {
   await routing.reload();
-  // Before the row of the message, as the workers do: nobody waits in a circle.
+  // This lock is taken before the row of the message, in the same order as by the workers, so that nobody deadlocks.
   if (typeof scope.applicationId === 'number') await lockProcessing(tx, scope.applicationId);
   const message = await getMessage(tx, scope, id);
   if (message.raw_truncated)
@@ -53,14 +57,16 @@ export async function reprocessMessage(
   const applicationId = await validateAgain(tx, routing, { id, raw, application_id: message.application_id });
   if (applicationId === null) return;
   await lockProcessing(tx, applicationId);
-  await processMessages(tx, house, applicationId, [
+  await processMessages(tx, ctx, applicationId, [
     { id, raw, application_id: applicationId, received_at: message.received_at },
   ]);
 }
 
 const BATCH = 500;
 
-/** All errors, or those of one cause: judged again here, processed by the workers afterwards. Returns how many were judged. */
+/**
+ * Validates all errors again, or those of one cause; workers process them afterwards. Returns how many were validated.
+ */
 export async function reprocessErrors(
   tx: Tx,
   routing: ApplicationRouting,
@@ -68,13 +74,13 @@ export async function reprocessErrors(
   cause: CauseFilters,
 ): Promise<number> {
   await routing.reload();
-  let judged = 0;
+  let validated = 0;
   let below = Number.MAX_SAFE_INTEGER;
   for (;;) {
-    const batch = await listErrorsToJudge(tx, scope, cause, below, BATCH);
+    const batch = await listErrorsToValidate(tx, scope, cause, below, BATCH);
     for (const message of batch) await validateAgain(tx, routing, message);
-    judged += batch.length;
-    if (batch.length < BATCH) return judged;
+    validated += batch.length;
+    if (batch.length < BATCH) return validated;
     below = batch.at(-1)?.id ?? 0;
   }
 }

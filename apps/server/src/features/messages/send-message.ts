@@ -1,25 +1,25 @@
 import type { BodyOf, deliveries, messages } from '@wardvoice/contract';
-import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
 import type { Context } from '../../platform/context.ts';
 import { lockFor, type Tx } from '../../platform/db/database.ts';
 import { Conflict, Invalid } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 import { findDeliveryByCause, planDeliveries } from '../deliveries/index.ts';
 import { offerSurvey } from '../invitations/index.ts';
 import { findPossibleFrom, OVERRIDABLE } from '../suppression/index.ts';
 import { surveyWords } from '../triggers/index.ts';
 import { findSurveyFor, getMessage } from './messages.queries.ts';
+import { parsePhone } from '../../platform/parse-phone.ts';
 
 type Address = BodyOf<typeof messages.sendMessage>;
 
 /**
- * Asks the patient of a message at an address that a person typed. The gate decides as it does for everything else, now
- * and when it leaves; only that the event is old is no reason, for somebody chose to write. Pressed twice within a
- * minute, it is one delivery.
+ * Sends a survey to the patient of a message, at an address that a person typed. The gate decides as for everything
+ * else, now and before sending, except that an old event is no reason to refuse. Pressed twice within a minute, it is
+ * one delivery.
  */
-export async function sendMessage(tx: Tx, house: Context, scope: Scope, id: number, address: Address) {
+export async function sendMessage(tx: Tx, ctx: Context, scope: ApplicationScope, id: number, address: Address) {
   const message = await getMessage(tx, scope, id);
-  const applicationId = scope.applicationId as number;
+  const { applicationId } = scope;
   if (message.patient_id === null)
     throw new Conflict('This message has not been processed, so it is not known whom it is about. Process it first.');
   const survey = await findSurveyFor(tx, applicationId, id, address.survey_id);
@@ -33,7 +33,7 @@ export async function sendMessage(tx: Tx, house: Context, scope: Scope, id: numb
   const { country, title } = await findApplication(tx, applicationId);
   const channel = address.email ? ('email' as const) : ('sms' as const);
   const recipient = address.email ?? readPhone(address.phone ?? '', country);
-  const now = house.clock();
+  const now = ctx.clock();
   const override_reason = address.override_reason ?? null;
   const cause = `${override_reason === null ? 'manual' : 'manual-override'}:message:${id}:${channel}:${recipient}:${survey}:${now.toISOString().slice(0, 16)}`;
   await lockFor(tx, cause);
@@ -41,7 +41,7 @@ export async function sendMessage(tx: Tx, house: Context, scope: Scope, id: numb
   if (known) return explain(tx, applicationId, message.patient_id, known, now);
 
   const about = { patient_id: message.patient_id, visit_id: message.visit_id, message_id: id };
-  const invitation = await offerSurvey(tx, house, applicationId, {
+  const invitation = await offerSurvey(tx, ctx, applicationId, {
     ...about,
     way: 'hand',
     survey_id: survey,
@@ -75,15 +75,15 @@ export async function sendMessage(tx: Tx, house: Context, scope: Scope, id: numb
   return explain(tx, applicationId, message.patient_id, planned as NonNullable<typeof planned>, now);
 }
 
-/** With what a person may do about a refusal. */
-async function explain<D extends { reason: string | null }>(
+/** Adds to a refusal what a person can do about it. */
+async function explain<D extends { reason: deliveries.SuppressionReason | null }>(
   tx: Tx,
   applicationId: number,
   patientId: number,
   delivery: D,
   now: Date,
 ) {
-  const reason = delivery.reason as deliveries.SuppressionReason | null;
+  const { reason } = delivery;
   const possible_from = reason && (await findPossibleFrom(tx, applicationId, patientId, reason, now));
   return { ...delivery, possible_from, overridable: reason !== null && OVERRIDABLE.has(reason) };
 }
@@ -93,7 +93,7 @@ function findApplication(tx: Tx, id: number) {
 }
 
 function readPhone(phone: string, country: string): string {
-  const read = parsePhoneNumberFromString(phone, country as CountryCode);
+  const read = parsePhone(phone, country);
   if (!read?.isPossible()) throw new Invalid({ phone: ['This is not a phone number. Write it as +44 7700 900123.'] });
   return read.number;
 }

@@ -9,7 +9,7 @@ export interface Sender {
 
 const MAX_SENDERS = 50;
 
-/** Senders of the newest messages, the busiest first. */
+/** Lists the senders of the newest messages, the busiest first. */
 export async function listSenders(tx: Tx, applicationId: number): Promise<Sender[]> {
   const { rows } = await sql<Sender>`
     select sending_application, sending_facility from (

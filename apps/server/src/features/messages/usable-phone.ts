@@ -1,4 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
-/** True for E.164 of a length that its country has; the gate refuses others as invalid addresses. */
+/**
+ * Returns true for a number in E.164 with a length that its country has. The gate refuses others as invalid addresses.
+ */
 export const isUsablePhone = (phone: string): boolean => parsePhoneNumberFromString(phone)?.isPossible() ?? false;

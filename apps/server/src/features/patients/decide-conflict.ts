@@ -2,11 +2,17 @@ import type { BodyOf, patients } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Conflict, Invalid } from '../../platform/errors.ts';
-import { requireApplication, type Scope } from '../../platform/scope.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 import type { ApplicationRouting } from '../intake/index.ts';
 import { keepNumbersOf, reprocessMessage } from '../messages/index.ts';
-import { lockProcessing } from '../processing/index.ts';
-import { acceptDemographics, closeConflict, detachNumbers, mergePatients } from '../visits/index.ts';
+import {
+  acceptDemographics,
+  closeConflict,
+  detachNumbers,
+  divideBySender,
+  mergePatients,
+} from '../patient-identity/index.ts';
+import { lockProcessing, rebuildPatients } from '../processing/index.ts';
 import { getConflict, listWaitingIds } from './identity-conflicts.queries.ts';
 
 type Wish = BodyOf<typeof patients.decideIdentityConflict>;
@@ -14,13 +20,13 @@ type Wish = BodyOf<typeof patients.decideIdentityConflict>;
 interface Who {
   ctx: Context;
   routing: ApplicationRouting;
-  scope: Scope;
+  scope: ApplicationScope;
 }
 
 /**
- * Carries out what a person decided about a conflict, in one transaction: records become one, or their numbers part, and
- * the messages that waited are processed again, silently. With `correct` they wait for their correction. Throws Conflict
- * when somebody has decided already.
+ * Carries out a person's decision about a conflict, in one transaction: records are merged or their numbers separated,
+ * and the messages that waited are processed again, silently. With `correct` these messages wait for their correction.
+ * Throws Conflict when somebody has decided before.
  */
 export async function decideConflict(
   tx: Tx,
@@ -28,7 +34,7 @@ export async function decideConflict(
   id: number,
   { decision, patient_id: chosen = null }: Wish,
 ): Promise<void> {
-  const applicationId = requireApplication(scope);
+  const { applicationId } = scope;
   await lockProcessing(tx, applicationId);
   const conflict = await getConflict(tx, scope, id);
   if (conflict.decision !== null)
@@ -51,14 +57,18 @@ export async function decideConflict(
         birth_date: told.birth_date,
       });
   } else if (decision === 'two_persons') {
-    await separate(tx, applicationId, conflict, { chosen, waiting, at, userId: scope.userId });
+    if (conflict.kind === 'several_senders') await divide(tx, ctx, applicationId, conflict);
+    else await separate(tx, applicationId, conflict, { chosen, waiting, at, userId: scope.userId });
   }
   await closeConflict(tx, applicationId, { id, patientIds: ids, decision, at, userId: scope.userId });
   if (decision !== 'correct')
     for (const messageId of waiting) await reprocessMessage(tx, ctx, routing, scope, messageId);
 }
 
-/** A number given out again leaves its former owner; messages that lead to two are about the one who was chosen. */
+/**
+ * Separates two people. A reused number is taken from its former owner; messages whose numbers lead to two patients are
+ * assigned to the one who was chosen.
+ */
 async function separate(
   tx: Tx,
   applicationId: number,
@@ -77,7 +87,22 @@ async function separate(
     return;
   }
   const [former] = people;
-  // Of a number that several senders gave out, the first keeps its record.
-  const leaving = kind === 'several_senders' ? identifiers.slice(1) : identifiers;
-  if (former) await detachNumbers(tx, applicationId, former.patient_id, leaving);
+  if (former) await detachNumbers(tx, applicationId, former.patient_id, identifiers);
+}
+
+/**
+ * Divides a record whose number several senders gave out. The first sender keeps the record; each other gets a new
+ * record with the data it sent. Merging the records again undoes the division.
+ */
+async function divide(
+  tx: Tx,
+  ctx: Context,
+  applicationId: number,
+  { patients: [former], identifiers }: patients.IdentityConflict,
+): Promise<void> {
+  if (!former) return;
+  const ids = [former.patient_id];
+  for (const shared of identifiers.slice(1))
+    ids.push(await divideBySender(tx, applicationId, former.patient_id, shared));
+  await rebuildPatients(tx, ctx, applicationId, ids);
 }

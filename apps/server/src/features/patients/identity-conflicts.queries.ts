@@ -3,23 +3,21 @@ import { sql, type RawBuilder } from 'kysely';
 import { parseMessage } from '@wardvoice/hl7';
 import type { Tx } from '../../platform/db/database.ts';
 import { fetchPage } from '../../platform/db/page.ts';
+import { isOfSomeWards } from '../../platform/db/within-wards.ts';
 import { NotFound } from '../../platform/errors.ts';
-import { requireApplication, type Scope } from '../../platform/scope.ts';
-import { readBirthDate, readIdentifiers, sendingAuthority } from '../visits/index.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
+import { readBirthDate, readIdentifiers, sendingAuthority } from '../patient-events/index.ts';
 
 const MAX_MESSAGES = 50;
 
-/** Who sees only some wards sees the doubts about people who were there. */
-const isVisible = (scope: Scope): RawBuilder<boolean> => sql<boolean>`
-  c.application_id = ${requireApplication(scope)} and ${
-    scope.locations.length === 0
-      ? sql`true`
-      : sql`exists (
-          select from visits w where w.application_id = c.application_id and w.patient_id = any(c.patient_ids)
-            and w.location = any(${scope.locations}::text[]))`
-  }`;
+/**
+ * SQL: the caller may see the conflict, which needs access to every ward. A conflict is about two people, or about one
+ * and a message that is not assigned. Either may be of any ward, and the decision needs a view of both.
+ */
+const isVisible = (scope: ApplicationScope): RawBuilder<boolean> =>
+  sql<boolean>`(c.application_id = ${scope.applicationId} and ${!isOfSomeWards(scope)})`;
 
-function selectConflicts(tx: Tx, scope: Scope) {
+function selectConflicts(tx: Tx, scope: ApplicationScope) {
   return tx
     .selectFrom('identity_conflicts as c')
     .leftJoin('users as u', 'u.id', 'c.decided_by_id')
@@ -33,6 +31,7 @@ function selectConflicts(tx: Tx, scope: Scope) {
       'c.identifiers',
       'c.patient_ids',
     ])
+    .$narrowType<Pick<patients.IdentityConflict, 'kind' | 'decision' | 'identifiers'>>()
     .where(isVisible(scope));
 }
 
@@ -40,7 +39,7 @@ type ConflictRow = Awaited<ReturnType<ReturnType<typeof selectConflicts>['execut
 
 export async function listConflicts(
   tx: Tx,
-  scope: Scope,
+  scope: ApplicationScope,
   { open, sort, term: _term, ...paging }: QueryOf<typeof patients.listIdentityConflicts>,
 ) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
@@ -54,7 +53,7 @@ export async function listConflicts(
   return { ...page, data };
 }
 
-export async function getConflict(tx: Tx, scope: Scope, id: number): Promise<patients.IdentityConflict> {
+export async function getConflict(tx: Tx, scope: ApplicationScope, id: number): Promise<patients.IdentityConflict> {
   const row = await selectConflicts(tx, scope).where('c.id', '=', id).executeTakeFirst();
   if (!row) throw new NotFound('This conflict');
   return describe(tx, scope, row);
@@ -62,18 +61,15 @@ export async function getConflict(tx: Tx, scope: Scope, id: number): Promise<pat
 
 async function describe(
   tx: Tx,
-  scope: Scope,
+  scope: ApplicationScope,
   { patient_ids: patientIds, ...row }: ConflictRow,
 ): Promise<patients.IdentityConflict> {
   return {
     ...row,
-    kind: row.kind as patients.IdentityConflict['kind'],
-    decision: row.decision as patients.IdentityConflict['decision'],
     opened_at: row.opened_at.toISOString(),
     decided_at: row.decided_at?.toISOString() ?? null,
-    identifiers: row.identifiers as patients.IdentityConflict['identifiers'],
-    patients: await listPeople(tx, requireApplication(scope), patientIds),
-    messages: await listWaiting(tx, requireApplication(scope), row.id),
+    patients: await listPeople(tx, scope.applicationId, patientIds),
+    messages: await listWaiting(tx, scope.applicationId, row.id),
   };
 }
 
@@ -113,7 +109,7 @@ async function listWaiting(
   return rows.map(({ text, ...row }) => ({ ...row, event_at: row.event_at.toISOString(), ...toldBy(text) }));
 }
 
-/** As the message itself says it: what does not fit what is known. */
+/** SQL: the data in the message itself that differs from what is known. */
 function toldBy(
   text: Buffer,
 ): Pick<patients.IdentityConflict['messages'][number], 'given_name' | 'family_name' | 'birth_date' | 'identifiers'> {
@@ -132,7 +128,7 @@ function toldBy(
   };
 }
 
-/** Messages of a conflict that are still waiting for its decision, oldest first. */
+/** Lists messages of a conflict that still wait for its decision, oldest first. */
 export async function listWaitingIds(tx: Tx, applicationId: number, conflictId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select m.id from identity_conflict_messages w join hl7_messages m on m.id = w.message_id

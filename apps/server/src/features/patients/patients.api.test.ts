@@ -3,6 +3,7 @@ import { after, fates, HOUR, MINUTE, NOON, stamp } from '../../testing/asked.ts'
 import { feed, makeAskingApplication, makeTrigger, within } from '../../testing/builders.ts';
 import type { MessageParts } from '../../testing/hl7-messages.ts';
 import { startTestServer, type Json, type TestServer, type TestUser } from '../../testing/test-server.ts';
+import { mergePatients } from '../patient-identity/index.ts';
 
 let server: TestServer;
 let hospital: Awaited<ReturnType<typeof makeAskingApplication>>;
@@ -26,7 +27,7 @@ const call = (method: 'GET' | 'POST' | 'PUT', path: string, payload?: object, us
 const patientIds = async (): Promise<number[]> =>
   (await call('GET', '/patients?sort=id')).body.data.map(({ id }: Json) => id);
 const conflicts = async (query = ''): Promise<Json[]> => (await call('GET', `/identity_conflicts${query}`)).body.data;
-/** Minutes apart, in this order. */
+/** Sends these messages in this order, minutes apart. */
 const told = (...parts: MessageParts[]) =>
   feed(
     server,
@@ -39,7 +40,7 @@ const IRIS = { family: 'Marrow', given: 'Iris', born: '19450101' };
 describe('a number that seems to have been given to somebody else', () => {
   beforeEach(() => told({ event: 'A01' }, { event: 'A03', visit: 'V2', ...IRIS }));
 
-  it('is shown with both, and nobody is written to until somebody decides', async () => {
+  it('is shown with both people, and neither is written to until somebody decides', async () => {
     const [conflict, ...others] = await conflicts();
     expect(others).toEqual([]);
     expect(conflict).toMatchObject({
@@ -60,7 +61,7 @@ describe('a number that seems to have been given to somebody else', () => {
     expect(await fates(server, hospital)).toEqual(['suppressed: identity_in_doubt']);
   });
 
-  it('is in no doubt any more when it is decided after the record was merged into another', async () => {
+  it('is no conflict any more when it is decided after the record was merged into another', async () => {
     const [{ id }] = (await conflicts()) as [Json];
     await told({ event: 'A40', patient: 'P2', more: ['MRG|P1^^^HOSP^MR'], without: ['PV1'] });
     const doubts = async () =>
@@ -70,7 +71,7 @@ describe('a number that seems to have been given to somebody else', () => {
     expect(await doubts()).toEqual([['P2', false]]);
   });
 
-  it('is the new person’s when they are two', async () => {
+  it('belongs to the new person when they are two people', async () => {
     const [{ id }] = (await conflicts()) as [Json];
     const { status, body } = await call('PUT', `/identity_conflicts/${id}`, { decision: 'two_persons' });
     expect([status, body.data.decision]).toEqual([200, 'two_persons']);
@@ -102,22 +103,95 @@ describe('a number that seems to have been given to somebody else', () => {
     expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  it('waits for its correction when the sender mistyped it', async () => {
+  it('waits for a correction when the sender mistyped it', async () => {
     const [{ id }] = (await conflicts()) as [Json];
     expect((await call('PUT', `/identity_conflicts/${id}`, { decision: 'correct' })).status).toBe(200);
     const { body } = await call('GET', '/hl7_messages?state=error');
     expect(body.data).toMatchObject([{ error: { code: '205', field: 'PID-3' } }]);
   });
 
-  it('is decided only by who may', async () => {
+  it('is decided only by users with the permission', async () => {
     const [{ id }] = (await conflicts()) as [Json];
     const reader = await server.makeUser({ applications: [hospital], permissions: ['messages.list'] });
     expect((await call('PUT', `/identity_conflicts/${id}`, { decision: 'same_person' }, reader)).status).toBe(403);
   });
 });
 
-describe('a message that leads to two patients', () => {
-  /** PID-3 of `adt` is one number: the second comes with a line of its own. */
+describe('a number that several senders gave out, whose patients became one record', () => {
+  const SOUTH = { application: 'SOUTH', family: 'Marrow', given: 'Iris', phone: '07700 900456^PRN^CP' };
+
+  /** Restores the state of before numbers had authorities: one patient, with the facts of the last message. */
+  beforeEach(async () => {
+    await told(
+      { event: 'A01', visit: 'N1', patient: 'SAME^^^NORTH^MR~X' },
+      { event: 'A01', visit: 'S1', patient: 'SAME^^^SOUTH^MR~Y', ...SOUTH },
+      { event: 'A03', visit: 'S1', patient: 'SAME^^^SOUTH^MR~Y', ...SOUTH },
+    );
+    await within(server, hospital, async (tx) => {
+      const [kept, gone] = await tx.selectFrom('patients').select('id').orderBy('id').execute();
+      if (!kept || !gone) throw new Error('two patients were told of');
+      await mergePatients(tx, hospital.id, { survivorId: kept.id, goneId: gone.id, kind: 'person', at: NOON });
+      await tx.deleteFrom('patient_merges').execute();
+      await tx
+        .insertInto('identity_conflicts')
+        .values({
+          application_id: hospital.id,
+          kind: 'several_senders',
+          patient_ids: [kept.id],
+          identifiers: JSON.stringify([
+            { identifier: 'SAME', authority: 'NORTH', type: 'MR' },
+            { identifier: 'SAME', authority: 'SOUTH', type: 'MR' },
+          ]),
+          opened_at: NOON,
+        })
+        .execute();
+      await tx.updateTable('patients').set({ identity_in_doubt: true }).where('id', '=', kept.id).execute();
+    });
+  });
+
+  it('is divided by sender: visits, messages and waiting deliveries go with the sender that reported them', async () => {
+    const [{ id }] = (await conflicts()) as [Json];
+    expect((await call('PUT', `/identity_conflicts/${id}`, { decision: 'two_persons' })).status).toBe(200);
+    const people = (await call('GET', '/patients?sort=id')).body.data as Json[];
+    const living = people.filter(({ family_name }: Json) => family_name !== null);
+    expect(living).toMatchObject([
+      { family_name: 'Inventwell', identity_in_doubt: false },
+      { family_name: 'Marrow', identity_in_doubt: false },
+    ]);
+    const [north, south] = living.map(({ id: one }: Json) => one);
+    const rows = await within(server, hospital, async (tx) => ({
+      visits: await tx.selectFrom('visits').select(['visit_number', 'patient_id', 'state']).orderBy('id').execute(),
+      deliveries: await tx.selectFrom('deliveries').select(['patient_id', 'state']).execute(),
+      messages: await tx.selectFrom('hl7_messages').select(['visit_number', 'patient_id']).orderBy('id').execute(),
+    }));
+    expect(rows).toEqual({
+      visits: [
+        { visit_number: 'N1', patient_id: north, state: 'open' },
+        { visit_number: 'S1', patient_id: south, state: 'closed' },
+      ],
+      deliveries: [{ patient_id: south, state: 'scheduled' }],
+      messages: [
+        { visit_number: 'N1', patient_id: north },
+        { visit_number: 'S1', patient_id: south },
+        { visit_number: 'S1', patient_id: south },
+      ],
+    });
+  });
+
+  it('then leads each sender to its own patient', async () => {
+    const [{ id }] = (await conflicts()) as [Json];
+    await call('PUT', `/identity_conflicts/${id}`, { decision: 'two_persons' });
+    await told({ event: 'A08', visit: 'S1', patient: 'SAME^^^SOUTH^MR~Y', ...SOUTH, at: stamp(HOUR) });
+    const open = await within(server, hospital, (tx) =>
+      tx.selectFrom('visits').select('visit_number').where('state', '=', 'open').execute(),
+    );
+    expect(open).toEqual([{ visit_number: 'N1' }]);
+    expect(await conflicts()).toEqual([]);
+  });
+});
+
+describe('a message whose numbers lead to two patients', () => {
+  /** PID-3 of `adt` has one number, so the second is added in its own line. */
   const both = () =>
     server.receive(
       [
@@ -134,7 +208,7 @@ describe('a message that leads to two patients', () => {
     await server.processAll();
   });
 
-  it('makes them one when somebody says so, and can be taken back', async () => {
+  it('merges them when somebody decides so, and the merge can be undone', async () => {
     const [{ id }] = (await conflicts()) as [Json];
     await call('PUT', `/identity_conflicts/${id}`, { decision: 'same_person' });
     const ids = await patientIds();
@@ -149,7 +223,7 @@ describe('a message that leads to two patients', () => {
     expect((await call('PUT', `/patients/${ids[0]}/merges/${merge.id}/undo`)).status).toBe(409);
   });
 
-  it('is about the one whom somebody chooses', async () => {
+  it('is assigned to the one whom somebody chooses', async () => {
     const [conflict] = (await conflicts()) as [Json];
     const chosen = conflict.patients[0].patient_id;
     expect((await call('PUT', `/identity_conflicts/${conflict.id}`, { decision: 'two_persons' })).status).toBe(422);
@@ -161,7 +235,7 @@ describe('a message that leads to two patients', () => {
 });
 
 describe('two records that a person merges', () => {
-  it('are one from then on, with what both were asked, and part again when it is undone', async () => {
+  it('are one patient, with the surveys of both, and are separated again when the merge is undone', async () => {
     await told({ event: 'A03' }, { event: 'A03', patient: 'P2', visit: 'V2', family: 'Inventwell' });
     const [first, second] = await patientIds();
     const merge = { merge: { gone_id: second, reason: 'Same person, told by the ward' } };
@@ -178,7 +252,7 @@ describe('two records that a person merges', () => {
     ]);
   });
 
-  it('are dead when one of them is', async () => {
+  it('are deceased when one of them is', async () => {
     await told({ event: 'A28' }, { event: 'A28', patient: 'P2', died: 'Y' });
     const [first, second] = await patientIds();
     await call('POST', `/patients/${first}/merges`, { merge: { gone_id: second, reason: 'The same' } });
@@ -194,7 +268,7 @@ describe('patients', () => {
     expect((await call('GET', '/patients?term=Nobody')).body.total).toBe(0);
   });
 
-  it('of other wards are nobody’s business', async () => {
+  it('of other wards are not shown', async () => {
     await told({ event: 'A01', ward: 'BIRCH' });
     const [id] = await patientIds();
     const ash = await server.makeUser({
@@ -210,13 +284,17 @@ describe('patients', () => {
   });
 });
 
-describe('for each visit it can be shown', () => {
+describe('for each visit it is shown', () => {
+  /** Returns the same proof from the page of the patient and the page of the visit. */
   const proof = async () => {
     const [id] = await patientIds();
-    return (await call('GET', `/patients/${id}`)).body.data.visits[0].proof;
+    const [visit] = (await call('GET', `/patients/${id}`)).body.data.visits;
+    const ofVisit = (await call('GET', `/visits/${visit.id}/proof`)).body.data;
+    expect(ofVisit).toEqual(visit.proof);
+    return ofVisit;
   };
 
-  it('that its patient was asked, when and by which rule', async () => {
+  it('that its patient got a survey, when and by which trigger', async () => {
     await told({ event: 'A01' }, { event: 'A03' });
     expect(await proof()).toMatchObject({ outcome: 'waiting', rule: 'send_survey_request', channel: 'sms' });
     server.setTime(after(2 * HOUR));
@@ -228,12 +306,12 @@ describe('for each visit it can be shown', () => {
     });
   });
 
-  it('that its patient was not asked, and why', async () => {
+  it('that its patient got no survey, and why', async () => {
     await told({ event: 'A03', born: '20200101' });
     expect(await proof()).toMatchObject({ outcome: 'not_asked', reason: 'under_age' });
   });
 
-  it('that no rule matched, and which filter kept each out', async () => {
+  it('that no trigger matched, and which filter excluded the visit from each', async () => {
     await makeTrigger(server, hospital, {
       action: 'send_sms',
       text: 'Hello',

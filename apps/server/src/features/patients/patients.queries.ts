@@ -2,19 +2,14 @@ import type { QueryOf, patients } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { fetchPage } from '../../platform/db/page.ts';
+import { isInWards, isOfSomeWards, isPatientInWards } from '../../platform/db/within-wards.ts';
 import { NotFound } from '../../platform/errors.ts';
-import { requireApplication, type Scope } from '../../platform/scope.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 import { proveVisit } from './prove-visit.ts';
 
-/** Of the caller's wards: somebody who has a visit there. Records that live on in another are not people any more. */
-const isVisible = (scope: Scope): RawBuilder<boolean> => sql<boolean>`
-  p.application_id = ${requireApplication(scope)} and p.merged_into_id is null and ${
-    scope.locations.length === 0
-      ? sql`true`
-      : sql`exists (
-          select from visits w where w.application_id = p.application_id and w.patient_id = p.id
-            and w.location = any(${scope.locations}::text[]))`
-  }`;
+/** SQL: the patient has a visit in the caller's wards. Records that were merged into another are left out. */
+const isVisible = (scope: ApplicationScope): RawBuilder<boolean> => sql<boolean>`
+  p.application_id = ${scope.applicationId} and p.merged_into_id is null and ${isPatientInWards(scope, 'p.id')}`;
 
 const SUMMARY = [
   'p.id',
@@ -32,26 +27,31 @@ const SUMMARY = [
   'p.email',
 ] as const;
 
-export async function listPatients(
+/** The type of the column, which the table's constraint guarantees. */
+interface Narrowed {
+  birth_date_precision: 'day' | 'month' | 'year';
+}
+
+export function listPatients(
   tx: Tx,
-  scope: Scope,
+  scope: ApplicationScope,
   { term, sort, in_doubt: inDoubt, ...paging }: QueryOf<typeof patients.listPatients>,
 ) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const query = tx
     .selectFrom('patients as p')
     .select(SUMMARY)
+    .$narrowType<Narrowed>()
     .where(isVisible(scope))
     .$if(term !== undefined && term !== '', (rows) => rows.where(isNamed(scope, term ?? '')))
     .$if(inDoubt === '1', (rows) => rows.where('p.identity_in_doubt', '=', true))
     .$if(sort.endsWith('family_name'), (rows) => rows.orderBy('p.family_name_lower', direction))
     .orderBy('p.id', direction);
-  const page = await fetchPage(tx, query, paging);
-  return { ...page, data: page.data.map(withPrecision) };
+  return fetchPage(tx, query, paging);
 }
 
-/** Words in any order, each the beginning of a name; or one of the patient's numbers. */
-function isNamed(scope: Scope, term: string): RawBuilder<boolean> {
+/** SQL: each word of the term is the beginning of a name, in any order; or the term is one of the patient's numbers. */
+function isNamed(scope: ApplicationScope, term: string): RawBuilder<boolean> {
   const words = term
     .toLowerCase()
     .split(/[\s,]+/)
@@ -62,37 +62,33 @@ function isNamed(scope: Scope, term: string): RawBuilder<boolean> {
     ${sql.join(named, sql` and `)}
     or p.id in (
       select n.patient_id from patient_identifiers n
-      where n.application_id = ${requireApplication(scope)} and n.identifier = ${term.trim()}))`;
+      where n.application_id = ${scope.applicationId} and n.identifier = ${term.trim()}))`;
 }
 
-const withPrecision = <R extends { birth_date_precision: string }>(row: R) => ({
-  ...row,
-  birth_date_precision: row.birth_date_precision as 'day' | 'month' | 'year',
-});
-
-/** Throws NotFound for a record of another application or of other wards. */
-export async function requirePatient(tx: Tx, scope: Scope, id: number) {
+/** Throws NotFound for a patient of another application or of other wards. */
+export async function requirePatient(tx: Tx, scope: ApplicationScope, id: number) {
   const found = await tx
     .selectFrom('patients as p')
     .select([...SUMMARY, 'p.language', 'p.protected', 'p.identity_unknown'])
+    .$narrowType<Narrowed>()
     .where(isVisible(scope))
     .where('p.id', '=', id)
     .executeTakeFirst();
   if (!found) throw new NotFound('This patient');
-  return withPrecision(found);
+  return found;
 }
 
-export async function getPatient(tx: Tx, scope: Scope, id: number): Promise<patients.PatientDetail> {
-  const applicationId = requireApplication(scope);
+export async function getPatient(tx: Tx, scope: ApplicationScope, id: number): Promise<patients.PatientDetail> {
+  const { applicationId } = scope;
   const patient = await requirePatient(tx, scope, id);
   return {
     ...patient,
     identifiers: await listIdentifiersOf(tx, applicationId, id),
     visits: await listVisits(tx, scope, id),
-    opt_outs: await listOptOuts(tx, applicationId, id),
+    opt_outs: await listOptOuts(tx, scope, id),
     merges: await listMerges(tx, applicationId, id),
     texts: await listTexts(tx, scope, id),
-    conflict_ids: await listOpenConflicts(tx, applicationId, id),
+    conflict_ids: isOfSomeWards(scope) ? [] : await listOpenConflicts(tx, applicationId, id),
     timeline: await listTimeline(tx, scope, id),
   };
 }
@@ -112,8 +108,12 @@ function listIdentifiersOf(tx: Tx, applicationId: number, id: number) {
 
 const MAX_VISITS = 100;
 
-async function listVisits(tx: Tx, scope: Scope, patientId: number): Promise<patients.PatientDetail['visits']> {
-  const applicationId = requireApplication(scope);
+async function listVisits(
+  tx: Tx,
+  scope: ApplicationScope,
+  patientId: number,
+): Promise<patients.PatientDetail['visits']> {
+  const { applicationId } = scope;
   const rows = await tx
     .selectFrom('visits as v')
     .select([
@@ -128,17 +128,16 @@ async function listVisits(tx: Tx, scope: Scope, patientId: number): Promise<pati
       'v.admitted_at',
       'v.discharged_at',
     ])
+    .$narrowType<Pick<patients.PatientDetail['visits'][number], 'kind' | 'state'>>()
     .where('v.application_id', '=', applicationId)
     .where('v.patient_id', '=', patientId)
-    .$if(scope.locations.length > 0, (query) => query.where('v.location', 'in', scope.locations))
+    .where(isInWards(scope, 'v.location'))
     .orderBy('v.last_event_at', 'desc')
     .limit(MAX_VISITS)
     .execute();
   const visits: patients.PatientDetail['visits'] = [];
   for (const row of rows) {
-    const kind = row.kind as 'inpatient' | 'emergency' | 'outpatient' | null;
-    const state = row.state as patients.PatientDetail['visits'][number]['state'];
-    visits.push({ ...inIso(row), kind, state, proof: await proveVisit(tx, applicationId, row.id) });
+    visits.push({ ...inIso(row), proof: await proveVisit(tx, applicationId, row.id) });
   }
   return visits;
 }
@@ -152,26 +151,26 @@ const inIso = <R extends { expected_at: Date | null; admitted_at: Date | null; d
   discharged_at: row.discharged_at?.toISOString() ?? null,
 });
 
-/** At every address that this patient is or was written to. */
-async function listOptOuts(tx: Tx, applicationId: number, id: number): Promise<patients.PatientDetail['opt_outs']> {
+/** Lists opt-outs at every address that this patient has, or that was used for stays in the caller's wards. */
+async function listOptOuts(tx: Tx, scope: ApplicationScope, id: number): Promise<patients.PatientDetail['opt_outs']> {
+  const { applicationId } = scope;
   const { rows } = await sql<patients.PatientDetail['opt_outs'][number]>`
     select o.channel, o.address, o.source, o.created_at from opt_outs o
     where o.application_id = ${applicationId} and o.address in (
       select lower(p.email) from patients p where p.application_id = ${applicationId} and p.id = ${id} and p.email is not null
       union select p.phone from patients p where p.application_id = ${applicationId} and p.id = ${id} and p.phone is not null
-      union select lower(d.recipient) from deliveries d where d.application_id = ${applicationId} and d.patient_id = ${id} and d.recipient is not null)
+      union select lower(d.recipient) from deliveries d where d.application_id = ${applicationId} and d.patient_id = ${id} and d.recipient is not null and ${isInWards(scope, 'd.location')})
     order by o.created_at desc limit 50`.execute(tx);
   return rows;
 }
 
-/** Of the caller's wards; with those of records that live on in this one. */
-async function listTexts(tx: Tx, scope: Scope, id: number): Promise<patients.PatientDetail['texts']> {
-  const applicationId = requireApplication(scope);
-  const inWards = scope.locations.length === 0 ? sql`true` : sql`x.location = any(${scope.locations}::text[])`;
+/** Lists texts of the caller's wards, including those of records that were merged into this one. */
+async function listTexts(tx: Tx, scope: ApplicationScope, id: number): Promise<patients.PatientDetail['texts']> {
+  const { applicationId } = scope;
   const { rows } = await sql<patients.PatientDetail['texts'][number]>`
     select x.id, x.channel, x.text, x.received_at, x.understood, x.harm, x.read_at from inbound_texts x
     join patients p on p.application_id = x.application_id and p.id = x.patient_id
-    where x.application_id = ${applicationId} and (p.id = ${id} or p.merged_into_id = ${id}) and ${inWards}
+    where x.application_id = ${applicationId} and (p.id = ${id} or p.merged_into_id = ${id}) and ${isInWards(scope, 'x.location')}
     order by x.received_at desc, x.id desc limit 50`.execute(tx);
   return rows;
 }
@@ -198,22 +197,25 @@ async function listOpenConflicts(tx: Tx, applicationId: number, id: number): Pro
   return rows.map((row) => row.id);
 }
 
-/** What was sent to the patient and what came back, newest first; of visits see each visit's own timeline. */
-async function listTimeline(tx: Tx, scope: Scope, id: number): Promise<patients.PatientDetail['timeline']> {
-  const applicationId = requireApplication(scope);
-  const inWards = scope.locations.length === 0 ? sql`true` : sql`d.location = any(${scope.locations}::text[])`;
+/**
+ * Lists what was sent to the patient about stays in the caller's wards, and the answers, newest first. Each visit has
+ * its own timeline.
+ */
+async function listTimeline(tx: Tx, scope: ApplicationScope, id: number): Promise<patients.PatientDetail['timeline']> {
+  const { applicationId } = scope;
   const { rows } = await sql<patients.PatientDetail['timeline'][number]>`
     select at, kind, id, state, detail, channel, title from (
       select coalesce(d.sent_at, d.send_at) as at, 'delivery' as kind, d.id, d.state, coalesce(d.reason, d.last_error) as detail, d.channel, s.title
       from deliveries d
       left join surveys s on s.application_id = d.application_id and s.id = d.survey_id
-      where d.application_id = ${applicationId} and d.patient_id = ${id} and d.purpose <> 'case_notice' and ${inWards}
+      where d.application_id = ${applicationId} and d.patient_id = ${id} and d.purpose <> 'case_notice' and ${isInWards(scope, 'd.location')}
       union all
       select i.answered_at, 'answered', i.id, 'answered', f.score::text, null, s.title
       from invitations i
       join surveys s on s.application_id = i.application_id and s.id = i.survey_id
       left join feedback f on f.application_id = i.application_id and f.invitation_id = i.id
       where i.application_id = ${applicationId} and i.patient_id = ${id} and i.answered_at is not null
+        and ${isInWards(scope, 'f.location')}
     ) told
     order by at desc, id desc limit 200`.execute(tx);
   return rows;

@@ -2,13 +2,14 @@ import { patients } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
-import { requireApplication } from '../../platform/scope.ts';
 import type { ApplicationRouting } from '../intake/index.ts';
+import { mergePatients, undoMerge } from '../patient-identity/index.ts';
 import { lockProcessing } from '../processing/index.ts';
-import { mergePatients, undoMerge } from '../visits/index.ts';
+import { getVisit } from '../visits/index.ts';
 import { decideConflict } from './decide-conflict.ts';
 import { getConflict, listConflicts } from './identity-conflicts.queries.ts';
 import { getPatient, listPatients, requirePatient } from './patients.queries.ts';
+import { proveVisit } from './prove-visit.ts';
 
 type Row = Awaited<ReturnType<typeof listPatients>>['data'][number];
 
@@ -33,8 +34,13 @@ export function patientRoutes(routes: Routes, ctx: Context, routing: Application
     data: await getPatient(tx, scope, params.id),
   }));
 
+  route(routes, patients.getVisitProof, async ({ tx, scope, params }) => {
+    const visit = await getVisit(tx, scope, params.id);
+    return { data: await proveVisit(tx, scope.applicationId, visit.id) };
+  });
+
   route(routes, patients.mergePatients, async ({ tx, scope, params, body, note }) => {
-    const applicationId = requireApplication(scope);
+    const { applicationId } = scope;
     await lockProcessing(tx, applicationId);
     await requirePatient(tx, scope, params.id);
     await requirePatient(tx, scope, body.merge.gone_id);
@@ -51,7 +57,7 @@ export function patientRoutes(routes: Routes, ctx: Context, routing: Application
   });
 
   route(routes, patients.undoMerge, async ({ tx, scope, params }) => {
-    const applicationId = requireApplication(scope);
+    const { applicationId } = scope;
     await lockProcessing(tx, applicationId);
     await requirePatient(tx, scope, params.id);
     await undoMerge(

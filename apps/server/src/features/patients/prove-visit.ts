@@ -12,7 +12,10 @@ interface DeliveryRow {
   action: string | null;
 }
 
-/** Whether a patient was asked about a visit, when, by which rule, or why not: one sentence's worth, also when no rule matched. */
+/**
+ * Returns whether a patient got a survey about a visit, when and by which trigger, or why not, also when no trigger
+ * matched.
+ */
 export async function proveVisit(tx: Tx, applicationId: number, visitId: number): Promise<patients.Proof> {
   const nothing = {
     visit_id: visitId,
@@ -62,20 +65,31 @@ async function findAnswer(
   return rows[0];
 }
 
-/** What left tells more than what waits, that more than what failed, and that more than what was refused. */
+/**
+ * Finds the delivery that says most about a visit: one that was sent, else one that waits, else one that failed, else
+ * one that was refused. Surveys are found by the ledger of offers, so that a refused reminder does not hide a survey
+ * that was sent. Messages without a survey are included.
+ */
 async function findMostTelling(tx: Tx, applicationId: number, visitId: number): Promise<DeliveryRow | undefined> {
   const { rows } = await sql<DeliveryRow>`
-    select d.state, d.reason, d.channel, s.title as survey_title, t.action,
-      case when d.state in ('sent', 'delivered', 'answered') then coalesce(d.sent_at, d.send_at) when d.state = 'suppressed' then d.created_at
-        else d.send_at end as at
-    from deliveries d
-    left join surveys s on s.application_id = d.application_id and s.id = d.survey_id
-    left join triggers t on t.application_id = d.application_id and t.id = d.trigger_id
-    where d.application_id = ${applicationId} and d.visit_id = ${visitId} and d.purpose in ('survey', 'message')
+    select told.state, told.reason, told.channel, s.title as survey_title, t.action, told.at
+    from (
+      select d.id, i.asking as state, i.asking_reason as reason, d.channel, i.survey_id, d.trigger_id,
+        coalesce(i.asked_at, case when i.asking = 'suppressed' then d.created_at else d.send_at end) as at
+      from invitations i
+      join deliveries d on d.application_id = i.application_id and d.id = i.delivery_id
+      where i.application_id = ${applicationId} and i.visit_id = ${visitId} and i.case_id is null
+      union all
+      select d.id, d.state, d.reason, d.channel, null, d.trigger_id,
+        case when d.state = 'suppressed' then d.created_at else coalesce(d.sent_at, d.send_at) end
+      from deliveries d
+      where d.application_id = ${applicationId} and d.visit_id = ${visitId} and d.purpose = 'message'
+    ) told
+    left join surveys s on s.application_id = ${applicationId} and s.id = told.survey_id
+    left join triggers t on t.application_id = ${applicationId} and t.id = told.trigger_id
     order by
-      case d.state when 'answered' then 0 when 'delivered' then 1 when 'sent' then 2 when 'sending' then 3 when 'scheduled' then 4
-        when 'failed' then 5 else 6 end,
-      d.id desc
+      case told.state when 'delivered' then 1 when 'sent' then 2 when 'sending' then 3 when 'scheduled' then 4 when 'failed' then 5 else 6 end,
+      told.id desc
     limit 1`.execute(tx);
   return rows[0];
 }

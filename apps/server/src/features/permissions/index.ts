@@ -1,1 +1,2 @@
+export { insertMissingPermissions } from './permissions.queries.ts';
 export { permissionRoutes } from './permissions.routes.ts';

@@ -14,7 +14,7 @@ const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?:
   server.call({ method, url: `/api/v1/permissions${path}`, headers: user.headers, ...(payload ? { payload } : {}) });
 const named = (name: string, more: object = {}) => ({ permission: { name, ...more } });
 
-it('a permission is made, found, renamed and deleted, and leaves those who had it', async () => {
+it('a permission is made, found, renamed and deleted, which also takes it from its users', async () => {
   const created = await call('POST', '', named('reports.view'));
   expect([created.status, created.body.data]).toMatchObject([201, { name: 'reports.view', built_in: false }]);
   const { id } = created.body.data;
@@ -28,7 +28,7 @@ it('a permission is made, found, renamed and deleted, and leaves those who had i
   expect(session.body.permissions).toEqual([]);
 });
 
-it('what the program asks for can be neither renamed nor deleted', async () => {
+it('permissions that the program checks can be neither renamed nor deleted', async () => {
   const [builtIn] = (await call('GET', '?term=messages.list')).body.data;
   expect(builtIn.built_in).toBe(true);
   for (const { status, body } of [
@@ -38,14 +38,14 @@ it('what the program asks for can be neither renamed nor deleted', async () => {
     expect([status, body.message]).toEqual([409, expect.stringContaining('built in')]);
 });
 
-it('a name is refused that is taken, malformed, or would stand for a superuser', async () => {
+it('a name is refused if it is taken, malformed, or reserved for superusers', async () => {
   for (const name of ['messages.list', 'superuser', 'Two Words', '', 'a.b.c', "x' or 1=1"]) {
     const { status, body } = await call('POST', '', named(name));
     expect([name, status, Object.keys(body.errors ?? {})]).toEqual([name, 422, ['name']]);
   }
 });
 
-it('of two superusers who rename it at once, one is told', async () => {
+it('of two superusers who rename it at once, the second gets a conflict', async () => {
   const { id, version } = (await call('POST', '', named('letters.view'))).body.data;
   const answers = await Promise.all(
     ['letters.one', 'letters.two'].map((name) => call('PUT', `/${id}`, named(name, { version }))),

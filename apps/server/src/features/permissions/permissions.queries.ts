@@ -1,6 +1,7 @@
 import { PERMISSIONS, type permissions, type QueryOf } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import { lockFor, type Tx } from '../../platform/db/database.ts';
+import { containing } from '../../platform/db/like-pattern.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
 
@@ -16,7 +17,7 @@ const all = (tx: Tx) =>
     ]);
 
 export function listPermissions(tx: Tx, { term, sort, ...paging }: QueryOf<typeof permissions.listPermissions>) {
-  const pattern = `%${(term ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const pattern = containing(term);
   const query = all(tx)
     .$if(Boolean(term), (rows) => rows.where('p.name', 'ilike', pattern))
     .orderBy(sort.endsWith('name') ? 'p.name' : 'p.id', sort.startsWith('-') ? 'desc' : 'asc')
@@ -36,7 +37,7 @@ export async function lockPermission(tx: Tx, id: number) {
   return getPermission(tx, id);
 }
 
-/** Of two who want the same name at once, the second waits and finds it taken. */
+/** Returns whether the name is taken. Of two transactions with the same name, the second waits for the first. */
 export async function isNameTaken(tx: Tx, name: string, exceptId = 0): Promise<boolean> {
   await lockFor(tx, `permission:${name}`);
   const found = await tx
@@ -59,4 +60,13 @@ export async function renamePermission(tx: Tx, id: number, name: string): Promis
 
 export async function deletePermission(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('permissions').where('id', '=', id).execute();
+}
+
+/** Inserts the permissions that the program checks and that are missing. */
+export async function insertMissingPermissions(tx: Tx): Promise<void> {
+  await tx
+    .insertInto('permissions')
+    .values(PERMISSIONS.map((name) => ({ name })))
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
 }

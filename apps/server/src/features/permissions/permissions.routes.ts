@@ -14,7 +14,7 @@ import {
   renamePermission,
 } from './permissions.queries.ts';
 
-/** For superusers, whatever application they have chosen: permissions belong to none. */
+/** Permissions belong to no application, so superusers see them whatever application they have chosen. */
 const seesAll = { seesAll: true };
 
 type Row = Awaited<ReturnType<typeof listPermissions>>['data'][number];
@@ -81,7 +81,7 @@ export function permissionRoutes(routes: Routes): void {
 
 function refuseBuiltIn({ name, built_in }: { name: string; built_in: boolean }): void {
   if (built_in)
-    throw new Conflict(`${name} is built in: the program itself asks for it. It can be neither renamed nor deleted.`);
+    throw new Conflict(`${name} is built in: the program itself checks it. It can be neither renamed nor deleted.`);
 }
 
 async function checkName(tx: Tx, name: string, exceptId?: number): Promise<void> {

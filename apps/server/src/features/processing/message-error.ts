@@ -1,9 +1,9 @@
-/** Why a message could not be used. */
+/** Why a message could not be processed. */
 export interface MessageError {
-  /** HL7 table 0357 */
+  /** Code of HL7 table 0357. */
   code: string;
-  /** "PID-3"; null when it is the message as a whole. */
+  /** A field such as "PID-3"; null when the error concerns the whole message. */
   field: string | null;
-  /** Names fields and never carries their content. */
+  /** Names fields and never contains their content. */
   text: string;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { runOrder } from '../../testing/order-run.ts';
+import { runOrder } from '../../testing/processes/order-run.ts';
 
-test('what several listeners acknowledge is processed in that order by several workers, also when any of them is killed', async () => {
+test('messages that several listeners acknowledge are processed in that order by several workers, also when any process is killed', async () => {
   const outcome = await runOrder({ messages: 3_000, listeners: 2, workers: 2, killEveryMs: 1_000, maxKills: 3 });
   expect(outcome).toMatchObject({
     acknowledged: 3_000,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { mayBeProcessedAs, mayBeRebuiltAs } from './message-state.ts';
 
-/** What an application says about its messages. */
+/** Settings of an application for processing its messages. */
 export interface ProcessingRules {
   id: number;
   title: string;
@@ -12,18 +13,27 @@ export interface ProcessingRules {
   identifier_types: string[];
   death_dispositions: string[];
   date_order: 'day_first' | 'month_first' | null;
+  /** Senders with their own setting for the order of day and month. */
+  sender_date_orders: readonly {
+    sending_application: string;
+    sending_facility: string;
+    date_order: 'day_first' | 'month_first';
+  }[];
 }
 
 export async function findProcessingRules(tx: Tx, applicationId: number): Promise<ProcessingRules> {
   const { rows } = await sql<ProcessingRules>`
-    select id, title, time_zone, country, language, invitation_valid_days, identifier_types, death_dispositions, date_order
+    select id, title, time_zone, country, language, invitation_valid_days, identifier_types, death_dispositions, date_order,
+      (select coalesce(jsonb_agg(jsonb_build_object('sending_application', sending_application,
+          'sending_facility', sending_facility, 'date_order', date_order) order by sending_application, sending_facility), '[]')
+        from sender_profiles where application_id = ${applicationId} and date_order is not null) as sender_date_orders
     from applications where id = ${applicationId}`.execute(tx);
   const [rules] = rows;
   if (!rules) throw new Error('the application of a message is gone');
   return rules;
 }
 
-/** What a message row becomes. */
+/** The new columns of a processed message. */
 export type Outcome = { id: number; event_at?: Date } & (
   | { state: 'error'; error_code: string; error_field: string | null; error_text: string }
   | { state: 'ignored'; ignored_reason: string; patient_id?: number | null }
@@ -47,15 +57,19 @@ interface MessageFacts {
   email: string | null;
 }
 
-/** `keepProcessedAt`: it was processed before, and its place in time stays. */
+/**
+ * Moves messages to the states of their outcomes, where the table of a message's states allows it. Returns how many it
+ * moved. `isRebuild` is set for messages that were processed before; `keepProcessedAt` for those that keep that time.
+ */
 export async function saveOutcomes(
   tx: Tx,
   outcomes: readonly Outcome[],
   now: Date,
-  keepProcessedAt = false,
-): Promise<void> {
-  if (outcomes.length === 0) return;
-  await sql`
+  { isRebuild = false, keepProcessedAt = false } = {},
+): Promise<number> {
+  if (outcomes.length === 0) return 0;
+  const mayMove = isRebuild ? mayBeRebuiltAs : mayBeProcessedAs;
+  const { numAffectedRows } = await sql`
     update hl7_messages m set
       state = r.state, processed_at = ${keepProcessedAt ? sql`m.processed_at` : now}, error_code = r.error_code,
       error_field = r.error_field, error_text = r.error_text, ignored_reason = r.ignored_reason, warnings = r.warnings,
@@ -64,5 +78,6 @@ export async function saveOutcomes(
       visit_number = r.visit_number, given_name = r.given_name, family_name = r.family_name, birth_date = r.birth_date,
       sex = r.sex, language = r.language, phone_home = r.phone_home, phone = r.phone, email = r.email, subject_keys = null
     from jsonb_populate_recordset(null::hl7_messages, ${JSON.stringify(outcomes)}::jsonb) r
-    where m.id = r.id`.execute(tx);
+    where m.id = r.id and ${mayMove(sql`r.state`)}`.execute(tx);
+  return Number(numAffectedRows ?? 0);
 }

@@ -1,28 +1,25 @@
-import { parseMessage } from '@wardvoice/hl7';
+import { parseMessage, type MessageHeader } from '@wardvoice/hl7';
 import { DateTime } from 'luxon';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { announce } from '../../platform/live.ts';
 import { cancelDeliveries } from '../deliveries/index.ts';
-import { runTriggers, type ProcessedEvent } from '../triggers/index.ts';
+import { eventRule, otherTypeRule, readDeath, readPatientEvent, type PatientEvent } from '../patient-events/index.ts';
 import {
   applyIdentityEvent,
   applyPatientEvent,
-  eventRule,
-  ignoredType,
   movesRecords,
   openIdentityConflicts,
   openPatientRegistry,
-  readPatientEvent,
   type Applied,
   type IdentityConflict,
-  type PatientEvent,
-  type VisitRecord,
-} from '../visits/index.ts';
+} from '../patient-identity/index.ts';
+import { runTriggers, TRIGGERING, type ProcessedEvent } from '../triggers/index.ts';
+import type { VisitRecord } from '../visits/index.ts';
 import type { MessageError } from './message-error.ts';
 import { findProcessingRules, saveOutcomes, type Outcome, type ProcessingRules } from './process-messages.queries.ts';
 
-/** A stored message to be worked on; one of these or a hundred take the same way. */
+/** A stored message to be processed, alone or with others. */
 export interface WaitingMessage {
   id: number;
   application_id: number;
@@ -31,49 +28,69 @@ export interface WaitingMessage {
 }
 
 export interface ProcessingMode {
-  /** Patients and visits are made anew from messages that were processed before: no trigger runs, nothing is cancelled. */
+  /**
+   * True when patients and visits are rebuilt from messages that were processed before. No trigger runs, and nothing is
+   * cancelled.
+   */
   isRebuild?: boolean;
 }
 
 /**
- * Applies messages of one application to patients and visits, in the order given, and plans what their triggers ask for:
- * all or nothing, in the caller's transaction. Safe to repeat: facts are set, not added, and deliveries are known by
- * their cause.
+ * Applies messages of one application to patients and visits, in the order given, and plans the deliveries of their
+ * triggers: all or nothing, in the caller's transaction. It can be repeated: facts are set and not added, and a
+ * delivery is identified by its cause.
  */
 export async function processMessages(
   tx: Tx,
-  house: Context,
+  ctx: Context,
   applicationId: number,
   messages: readonly WaitingMessage[],
-  { isRebuild = false }: ProcessingMode = {},
+  mode: ProcessingMode = {},
 ): Promise<void> {
   const rules = await findProcessingRules(tx, applicationId);
+  const reads = messages.map((message) => ({ id: message.id, read: readMessage(message, rules) }));
+  await processReadMessages(tx, ctx, rules, reads, mode);
+}
+
+/** The id of a message with its parsed content. */
+export interface ReadMessage {
+  id: number;
+  read: Read;
+}
+
+/** The same for messages that were parsed with these rules already. */
+export async function processReadMessages(
+  tx: Tx,
+  ctx: Context,
+  rules: ProcessingRules,
+  messages: readonly ReadMessage[],
+  { isRebuild = false }: ProcessingMode = {},
+): Promise<void> {
   const events: PatientEvent[] = [];
   const unusable: Outcome[] = [];
-  for (const message of messages) {
-    const read = readEvent(message, rules);
+  for (const { id, read } of messages) {
     if (read.kind === 'event') events.push(read.event);
-    else if (read.kind === 'ignored') unusable.push({ id: message.id, state: 'ignored', ignored_reason: read.reason });
-    else unusable.push(failed(message.id, read.error));
+    else if (read.kind === 'ignored') unusable.push({ id, state: 'ignored', ignored_reason: read.reason });
+    else unusable.push(failed(id, read.error));
   }
-  await saveOutcomes(tx, unusable, house.clock());
+  await saveEvery(tx, unusable, ctx.clock(), { isRebuild });
   let hasErrors = unusable.some(({ state }) => state === 'error');
-  for (const run of splitAtMoves(events)) hasErrors = (await applyRun(tx, house, rules, run, isRebuild)) || hasErrors;
-  await announce(tx, applicationId, ['messages', 'deliveries', ...(hasErrors ? ['errors'] : [])]);
+  for (const run of splitAtMoves(events)) hasErrors = (await applyRun(tx, ctx, rules, run, isRebuild)) || hasErrors;
+  await announce(tx, rules.id, ['messages', 'deliveries', ...(hasErrors ? ['errors'] : [])]);
 }
 
 /**
- * Events up to one that moves records and including it: what they did is written before it moves to another patient.
- * Returns whether one of them became an error.
+ * Applies events up to and including one that moves records, so that their changes are saved before records move.
+ * Returns whether an event became an error.
  */
 async function applyRun(
   tx: Tx,
-  house: Context,
+  ctx: Context,
   rules: ProcessingRules,
   run: readonly PatientEvent[],
   isRebuild: boolean,
 ): Promise<boolean> {
-  const now = house.clock();
+  const now = ctx.clock();
   const outcomes: Outcome[] = [];
   const processed: ProcessedEvent[] = [];
   const cancelling: Cancelling[] = [];
@@ -111,9 +128,9 @@ async function applyRun(
     }
   }
   await registry.save();
-  await saveOutcomes(tx, outcomes, now, isRebuild);
+  await saveEvery(tx, outcomes, now, { isRebuild, keepProcessedAt: isRebuild });
   await openIdentityConflicts(tx, rules.id, conflicts, now);
-  if (!isRebuild) await planWhatFollows(tx, house, rules, processed, cancelling);
+  if (!isRebuild) await planWhatFollows(tx, ctx, rules, processed, cancelling);
   const event = run.at(-1);
   if (event && last?.kind === 'applied' && movesRecords(event))
     await applyIdentityEvent(tx, rules.id, { registry, event, patients: last.patients });
@@ -123,7 +140,7 @@ async function applyRun(
 const CONTRADICTORY_AUTHORITY =
   'PID-3.4 names an authority by two names that stand for different patients here, so only the first name is used';
 
-/** HL7 table 0357: 205 is a duplicate key. */
+/** The errors of conflicts, with code 205 (duplicate key) of HL7 table 0357. */
 const CONFLICT_ERRORS: Readonly<Record<IdentityConflict['kind'], MessageError>> = {
   two_patients: {
     code: '205',
@@ -145,22 +162,30 @@ interface Cancelling {
 
 async function planWhatFollows(
   tx: Tx,
-  house: Context,
+  ctx: Context,
   application: ProcessingRules,
   processed: readonly ProcessedEvent[],
   cancelling: readonly Cancelling[],
 ): Promise<void> {
-  // What is taken back goes before what is told anew: a discharge told twice with an A13 between is asked about.
+  // Each cancellation takes effect before the triggers of later events: a discharge that is sent again after an A13
+  // leads to a survey.
   let done = 0;
   for (const cancel of cancelling) {
     const next = processed.findIndex(({ message_id }) => message_id === cancel.beforeMessageId);
-    await runTriggers(tx, house, application, processed.slice(done, next));
+    await runTriggers(tx, ctx, application, processed.slice(done, next));
     await cancelDeliveries(tx, application.id, cancel);
     done = next;
   }
-  await runTriggers(tx, house, application, processed.slice(done));
+  await runTriggers(tx, ctx, application, processed.slice(done));
 }
 
+/** Throws, so that nothing is committed, when another transaction has moved a message since it was read. */
+async function saveEvery(...[tx, outcomes, now, mode]: Parameters<typeof saveOutcomes>): Promise<void> {
+  const moved = await saveOutcomes(tx, outcomes, now, mode);
+  if (moved < outcomes.length) throw new Error('a message is no longer in the state in which it was read');
+}
+
+/** Makes a waiting message an error. Does nothing when another process has processed it meanwhile. */
 export async function failMessage(tx: Tx, id: number, error: MessageError, now: Date): Promise<void> {
   await saveOutcomes(tx, [failed(id, error)], now);
 }
@@ -173,29 +198,46 @@ const failed = (id: number, { code, field, text }: MessageError): Outcome => ({
   error_text: text,
 });
 
-type Read =
+export type Read =
   { kind: 'event'; event: PatientEvent } | { kind: 'ignored'; reason: string } | { kind: 'error'; error: MessageError };
 
-function readEvent(
-  { id, raw, received_at }: WaitingMessage,
-  { time_zone, country, date_order }: ProcessingRules,
+/** Parses a message. It changes nothing and uses only its arguments. */
+export function readMessage(
+  { id, raw, received_at }: Omit<WaitingMessage, 'application_id'>,
+  rules: ProcessingRules,
 ): Read {
   const parsed = parseMessage(raw);
   if (!parsed.ok) return { kind: 'error', error: { code: '100', field: 'MSH', text: parsed.text } };
   const { messageCode, triggerEvent } = parsed.message.header;
-  const rule = eventRule(messageCode, triggerEvent);
-  if (!rule) return { kind: 'ignored', reason: ignoredType(messageCode) };
+  const rule = eventRule(messageCode, triggerEvent) ?? otherTypeRule(messageCode);
   const read = readPatientEvent(parsed.message, id, received_at, {
-    timeZone: time_zone,
-    country,
-    dateOrder: date_order,
+    timeZone: rules.time_zone,
+    country: rules.country,
+    dateOrder: dateOrderOf(parsed.message.header, rules),
   });
   if (read.ok) return { kind: 'event', event: read.event };
-  // What changes nothing need not be readable.
-  return rule.ignored ? { kind: 'ignored', reason: rule.ignored } : { kind: 'error', error: read.error };
+  // A message that is ignored anyway need not be readable, unless it reports a death.
+  const pid = parsed.message.pid();
+  return rule.ignored && !(pid && readDeath(pid))
+    ? { kind: 'ignored', reason: rule.ignored }
+    : { kind: 'error', error: read.error };
 }
 
-/** An event that moves records changes rows in the database: what comes before must be there, what follows reads anew. */
+/** Returns the order of day and month: the sender's own where it is set, else that of the application. */
+function dateOrderOf(
+  { sendingApplication, sendingFacility }: MessageHeader,
+  { date_order, sender_date_orders }: ProcessingRules,
+) {
+  const own = sender_date_orders.find(
+    (sender) => sender.sending_application === sendingApplication && sender.sending_facility === sendingFacility,
+  );
+  return own?.date_order ?? date_order;
+}
+
+/**
+ * Splits events after each one that moves records in the database, because events before it must be saved and later
+ * events must read the rows again.
+ */
 function splitAtMoves(events: readonly PatientEvent[]): PatientEvent[][] {
   const runs: PatientEvent[][] = [[]];
   for (const event of events) {
@@ -207,7 +249,7 @@ function splitAtMoves(events: readonly PatientEvent[]): PatientEvent[][] {
 
 type AppliedEvent = Extract<Applied, { kind: 'applied' }>;
 
-/** Patient and visit as they are right after the event; later ones do not change what this message says. */
+/** Returns the facts of patient and visit right after the event. Later events do not change them. */
 function facts(event: PatientEvent, { patient, visit }: AppliedEvent, identifier: string) {
   const told = event.person.visit;
   return {
@@ -237,7 +279,7 @@ function processedEvent(
 ): ProcessedEvent {
   return {
     ...told,
-    // The latest that it can be: nobody counts as older than they may be.
+    // This is the latest possible date, so that nobody counts as older than they may be.
     birth_date: patient.birth_date,
     message_id: event.messageId,
     at: event.at,
@@ -247,11 +289,11 @@ function processedEvent(
     appointment_state: visit?.appointment_state ?? null,
     attending_doctor: visit?.attending_doctor ?? null,
     discharge_disposition: visit?.discharge_disposition ?? null,
-    nights: nightsOf(visit, timeZone),
+    nights: TRIGGERING.has(event.event) ? nightsOf(visit, timeZone) : null,
   };
 }
 
-/** Nights of a stay that has ended, on the calendar of the hospital. */
+/** Returns the nights of a stay that has ended, by the hospital's calendar. */
 function nightsOf(visit: VisitRecord | null, timeZone: string): number | null {
   if (!visit?.admitted_at || !visit.discharged_at) return null;
   const day = (at: Date) => DateTime.fromJSDate(at, { zone: timeZone }).startOf('day');

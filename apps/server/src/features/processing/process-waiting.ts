@@ -1,40 +1,56 @@
 import type { Context } from '../../platform/context.ts';
 import { isDatabaseAway, withRetry } from '../../platform/db/database.ts';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { systemScope } from '../../platform/scope.ts';
 import { giveWay, startPollLoop, type PollLoop } from '../../platform/jobs/poll-loop.ts';
-import { failMessage, processMessages, type WaitingMessage } from './process-messages.ts';
-import { listWaiting, listWaitingApplications, tryLockProcessing } from './waiting.queries.ts';
+import { failMessage, processReadMessages } from './process-messages.ts';
+import { findProcessingRules } from './process-messages.queries.ts';
+import { createReadAhead, type ReadAhead } from './read-ahead.ts';
+import { listWaiting, listWaitingApplications, tryLockProcessing, type WaitingHead } from './waiting.queries.ts';
+import { codeOf } from '../../platform/errors.ts';
 
 const BATCH = 1_000;
-/** While senders wait for their acknowledgement: small enough to stand in nobody's way for long. */
-const BUSY_BATCH = 50;
-/** After so many full batches one after the other processing falls behind, and small ones cost too much. */
-const MAX_SMALL_BATCHES = 20;
+/**
+ * Before each batch processing waits for intake at most this long. Filing waits as well. A longer time makes larger batches and
+ * keeps a message longer from the screens, which `npm run bench -- steady` measures; acknowledging gets no faster.
+ */
+const MAX_GIVE_WAY_MS = 100;
+/** After this many full batches in succession, processing no longer waits for intake. */
+const MAX_BATCHES_BEHIND = 5;
 
 export interface ProcessingOptions {
   workers?: number;
-  /** Acknowledging comes first: while senders wait, processing gives way, for a while. */
+  /** Returns whether intake is busy. Processing then gives way for a while, because acknowledging comes first. */
   isIntakeBusy?: () => boolean;
 }
 
 /**
- * Works through stored messages. A row in state `received` is its own job: it was committed with the acknowledgement,
- * and stays until it has been processed. One worker at a time holds an application, by a lock that ends with its
- * transaction, and processes what waits in the order of the acknowledgements; applications run beside each other.
+ * Processes stored messages. A row in state `received` is its own job: it was committed with the acknowledgement, and
+ * stays until it is processed. One worker at a time processes an application, under a lock that ends with its
+ * transaction, in the order of the acknowledgements. Several applications are processed in parallel.
  */
 export function startProcessing(
   ctx: Context,
   { workers = 2, isIntakeBusy = () => false }: ProcessingOptions = {},
 ): PollLoop {
   let isStopping = false;
-  /** Applications that a worker of this process is at: the others need not try their locks. The database decides. */
+  let lastBatchMs = 0;
+  /**
+   * Applications that a worker of this process is processing, so that the others need not try their locks. The locks of
+   * the database decide.
+   */
   const busy = new Set<number>();
-  /** Batches of an application that were full, one after the other. */
+  /** Number of successive full batches by application. */
   const fullBatches = new Map<number, number>();
+  const aheads = new Map<number, ReadAhead>();
+  const aheadOf = (applicationId: number): ReadAhead => {
+    const ahead = aheads.get(applicationId) ?? createReadAhead();
+    aheads.set(applicationId, ahead);
+    return ahead;
+  };
 
   async function work(worker: number): Promise<boolean> {
-    const waiting = await ctx.db.transaction(SYSTEM_SCOPE, listWaitingApplications);
-    // Workers begin at different applications, so that they seldom meet.
+    const waiting = await ctx.db.transaction(systemScope('message order'), listWaitingApplications);
+    // Workers begin at different applications, so that they seldom compete for one.
     const begin = waiting.length === 0 ? 0 : worker % waiting.length;
     let isFound = false;
     for (const applicationId of [...waiting.slice(begin), ...waiting.slice(0, begin)]) {
@@ -43,11 +59,13 @@ export function startProcessing(
       busy.add(applicationId);
       try {
         const full = fullBatches.get(applicationId) ?? 0;
-        // Only where processing keeps up: what is acknowledged is to be seen within a second.
-        if (full === 0) await giveWay(isIntakeBusy);
-        const limit = isIntakeBusy() && full < MAX_SMALL_BATCHES ? BUSY_BATCH : BATCH;
-        const processed = await processWaiting(ctx, applicationId, limit);
-        fullBatches.set(applicationId, processed < limit ? 0 : full + 1);
+        // Without a backlog, processing waits until intake pauses. With a backlog it waits at most as long as the last
+        // batch took, and after MAX_BATCHES_BEHIND full batches not at all.
+        if (full < MAX_BATCHES_BEHIND) await giveWay(isIntakeBusy, full === 0 ? MAX_GIVE_WAY_MS : lastBatchMs);
+        const startedAt = performance.now();
+        const processed = await processWaiting(ctx, applicationId, BATCH, aheadOf(applicationId));
+        lastBatchMs = performance.now() - startedAt;
+        fullBatches.set(applicationId, processed < BATCH ? 0 : full + 1);
         if (processed > 0) isFound = true;
       } finally {
         busy.delete(applicationId);
@@ -67,44 +85,54 @@ export function startProcessing(
   };
 }
 
-/** The next messages of an application, in one transaction; returns how many there were. */
-async function processWaiting(ctx: Context, applicationId: number, limit: number): Promise<number> {
+/** Processes the next messages of an application in one transaction. Returns how many there were. */
+async function processWaiting(ctx: Context, applicationId: number, limit: number, ahead: ReadAhead): Promise<number> {
   try {
-    return (await withRetry(() => processNext(ctx, applicationId, limit))).length;
+    return (await withRetry(() => processNext(ctx, applicationId, limit, ahead))).length;
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
-    const { code } = error as { code?: string };
+    const code = codeOf(error);
     ctx.log.warn(
       { application: applicationId, code, err: error },
       'a batch failed; its messages are processed one by one',
     );
-    return processOneByOne(ctx, applicationId, limit);
+    return processOneByOne(ctx, applicationId, limit, ahead);
   }
 }
 
-/** None when another worker holds the application: it will take what there is. */
-function processNext(
+/** Returns no messages when another worker holds the application. */
+async function processNext(
   ctx: Context,
   applicationId: number,
   limit: number,
-  onTaken: (messages: readonly WaitingMessage[]) => void = () => undefined,
-): Promise<WaitingMessage[]> {
-  return ctx.db.transaction(SYSTEM_SCOPE, async (tx) => {
+  ahead: ReadAhead,
+  onTaken: (messages: readonly WaitingHead[]) => void = () => undefined,
+): Promise<WaitingHead[]> {
+  await ahead.settled();
+  return ctx.db.transaction(systemScope('message order'), async (tx) => {
     if (!(await tryLockProcessing(tx, applicationId))) return [];
-    const messages = await listWaiting(tx, applicationId, limit);
-    onTaken(messages);
-    if (messages.length > 0) await processMessages(tx, ctx, applicationId, messages);
-    return messages;
+    const waiting = await listWaiting(tx, applicationId, { limit });
+    onTaken(waiting);
+    const last = waiting.at(-1);
+    if (!last) return [];
+    const rules = await findProcessingRules(tx, applicationId);
+    const messages = await ahead.read(tx, waiting, rules);
+    if (waiting.length === limit) ahead.start(ctx, rules, { after: last.id, limit });
+    await processReadMessages(tx, ctx, rules, messages);
+    return waiting;
   });
 }
 
-/** After a batch failed: the message that cannot be processed becomes an error, its neighbours are not harmed. */
-async function processOneByOne(ctx: Context, applicationId: number, limit: number): Promise<number> {
+/**
+ * Processes one message at a time after a batch failed. The message that cannot be processed becomes an error, and the
+ * others are unharmed.
+ */
+async function processOneByOne(ctx: Context, applicationId: number, limit: number, ahead: ReadAhead): Promise<number> {
   for (let done = 0; done < limit; done += 1) {
-    let current: WaitingMessage | undefined;
+    let current: WaitingHead | undefined;
     try {
       const processed = await withRetry(() =>
-        processNext(ctx, applicationId, 1, ([first]) => {
+        processNext(ctx, applicationId, 1, ahead, ([first]) => {
           current = first;
         }),
       );
@@ -118,8 +146,8 @@ async function processOneByOne(ctx: Context, applicationId: number, limit: numbe
         field: null,
         text: 'An internal error stopped the processing; reprocess it, or report it with its number',
       };
-      await ctx.db.transaction(SYSTEM_SCOPE, (tx) => failMessage(tx, id, why, ctx.clock()));
-      // Most likely it was the only one, so what follows is taken together again.
+      await ctx.db.transaction(systemScope('message order'), (tx) => failMessage(tx, id, why, ctx.clock()));
+      // Most likely it was the only bad message, so the following ones are processed in batches again.
       return done + 1;
     }
   }

@@ -4,7 +4,7 @@ import { feed, makeSurvey, makeTrigger, within } from '../../testing/builders.ts
 import { adt, type MessageParts } from '../../testing/hl7-messages.ts';
 import { newMessage } from '../../testing/new-message.ts';
 import { startTestServer, type TestApplication, type TestServer } from '../../testing/test-server.ts';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { systemScope } from '../../platform/scope.ts';
 import { fileArrivals, openIntakeConnection, storeArrival } from '../intake/store-messages.ts';
 import { lockProcessing, startProcessing } from './index.ts';
 import { listWaiting } from './waiting.queries.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.stop());
 
-/** Messages about one stay of one patient, a minute apart, in this order. */
+/** Sends messages about one stay of one patient, in this order, a minute apart. */
 const tell = (...messages: MessageParts[]) =>
   feed(
     server,
@@ -35,7 +35,7 @@ const messages = () =>
   within(server, hospital, (tx) => tx.selectFrom('hl7_messages').selectAll().orderBy('id').execute());
 
 describe('a stay', () => {
-  it('begins with an admission and is in the census', async () => {
+  it('begins with an admission and is then in the census', async () => {
     await tell({ event: 'A01', ward: 'ASH' });
     expect(await visits()).toMatchObject([
       { visit_number: 'V1', state: 'open', location: 'ASH', room: '1', bed: 'A', opened_by: 'A01', admitted_at: NOON },
@@ -50,19 +50,19 @@ describe('a stay', () => {
     expect((await messages()).map(({ location }) => location)).toEqual(['ASH', 'BIRCH', 'BIRCH']);
   });
 
-  it('goes back to the former ward when the transfer is taken back', async () => {
+  it('returns to the former ward when the transfer is cancelled', async () => {
     await tell({ event: 'A01', ward: 'ASH' }, { event: 'A02', ward: 'BIRCH' }, { event: 'A12', ward: '' });
     expect(await visits()).toMatchObject([{ state: 'open', location: 'ASH' }]);
   });
 
-  it('is open again when the discharge is taken back, and closed by the next', async () => {
+  it('is open again when the discharge is cancelled, and closed by the next discharge', async () => {
     await tell({ event: 'A01' }, { event: 'A03', disposition: '01' }, { event: 'A13' });
     expect(await visits()).toMatchObject([{ state: 'open', discharged_at: null, discharge_disposition: null }]);
     await tell({ event: 'A03', at: stamp(HOUR) });
     expect(await visits()).toMatchObject([{ state: 'closed', discharged_at: after(HOUR) }]);
   });
 
-  it('never was when the admission is taken back', async () => {
+  it('disappears when the admission is cancelled', async () => {
     await tell({ event: 'A01' }, { event: 'A11' });
     expect(await visits()).toMatchObject([{ state: 'cancelled' }]);
   });
@@ -72,17 +72,17 @@ describe('a stay', () => {
     expect(await visits()).toMatchObject([{ state: 'open', location: 'ED', patient_class: 'E', opened_by: 'A04' }]);
   });
 
-  it('of an outpatient who is then admitted goes on under its number', async () => {
+  it('of an outpatient who is admitted continues under its number', async () => {
     await tell({ event: 'A04', ward: 'ED', patientClass: 'E' }, { event: 'A01', ward: 'ASH', patientClass: 'I' });
     expect(await visits()).toMatchObject([{ location: 'ASH', patient_class: 'I', opened_by: 'A01' }]);
   });
 
-  it.each(['A02', 'A03'])('that is first heard of by an %s is known from then on', async (event) => {
+  it.each(['A02', 'A03'])('that first appears in an %s is known from then on', async (event) => {
     await tell({ event, ward: 'ASH' });
     expect(await visits()).toMatchObject([{ state: event === 'A03' ? 'closed' : 'open', location: 'ASH' }]);
   });
 
-  it.each(['A08', 'A11', 'A12', 'A13'])('is not made up by an %s', async (event) => {
+  it.each(['A08', 'A11', 'A12', 'A13'])('is not created by an %s', async (event) => {
     await tell({ event });
     expect(await visits()).toEqual([]);
     expect(await messages()).toMatchObject([{ state: 'processed', visit_id: null }]);
@@ -97,7 +97,7 @@ describe('a stay', () => {
     expect(await patients()).toHaveLength(1);
   });
 
-  it('without a number is the one that is open', async () => {
+  it('without a number is the patient’s open one', async () => {
     const none = { visit: '' };
     await tell(
       { event: 'A01', ...none },
@@ -112,8 +112,8 @@ describe('a stay', () => {
   });
 });
 
-describe('what is told late', () => {
-  it('does not overwrite what was told since', async () => {
+describe('a late message', () => {
+  it('does not overwrite newer facts', async () => {
     await tell(
       { event: 'A01', at: stamp(0), ward: 'ASH', family: 'Oldname' },
       { event: 'A02', at: stamp(2 * HOUR), ward: 'CEDAR', family: 'Newname' },
@@ -123,7 +123,7 @@ describe('what is told late', () => {
     expect(await patients()).toMatchObject([{ family_name: 'Newname' }]);
   });
 
-  it('ends the stay all the same, when only an update was told since', async () => {
+  it('of a discharge ends the stay, if there was only an update since', async () => {
     await tell(
       { event: 'A01' },
       { event: 'A08', at: stamp(HOUR), ward: 'BIRCH' },
@@ -134,26 +134,26 @@ describe('what is told late', () => {
     ]);
   });
 
-  it('neither ends nor reopens a stay that has been moved since', async () => {
+  it('neither ends nor reopens a stay that was moved since', async () => {
     await tell({ event: 'A01' }, { event: 'A02', at: stamp(HOUR) }, { event: 'A03', at: stamp(30 * MINUTE) });
     expect(await visits()).toMatchObject([{ state: 'open', discharged_at: null }]);
     await tell({ event: 'A03', at: stamp(3 * HOUR) }, { event: 'A13', at: stamp(2 * HOUR) });
     expect(await visits()).toMatchObject([{ state: 'closed', discharged_at: after(3 * HOUR) }]);
   });
 
-  it('of the admission tells when the stay began', async () => {
+  it('of the admission sets when the stay began', async () => {
     await tell({ event: 'A02', at: stamp(HOUR), ward: 'BIRCH' }, { event: 'A01', at: stamp(), ward: 'ASH' });
     expect(await visits()).toMatchObject([{ state: 'open', location: 'BIRCH', admitted_at: NOON }]);
   });
 
-  it('of a death counts', async () => {
+  it('of a death is applied', async () => {
     await tell({ event: 'A08', at: stamp(HOUR) }, { event: 'A03', at: stamp(), disposition: '20' });
     expect(await patients()).toMatchObject([{ deceased: true }]);
   });
 });
 
 describe('facts of a patient', () => {
-  it('stay when a field is empty, and go with two quotes', async () => {
+  it('stay when a field is empty, and are deleted by two double quotes', async () => {
     await tell({ event: 'A01', given: 'Órla', language: 'fr', phone: '07700 900123^PRN^CP^orla@example.org' });
     await tell({
       event: 'A31',
@@ -181,19 +181,19 @@ describe('facts of a patient', () => {
     ]);
   });
 
-  it('are kept with each message as they were then', async () => {
+  it('are stored with each message as they were then', async () => {
     await tell({ event: 'A01', family: 'Before' }, { event: 'A08', family: 'After' });
     expect((await messages()).map(({ family_name }) => family_name)).toEqual(['Before', 'After']);
   });
 
-  it('keep a death that later messages deny by habit, until it is taken back expressly', async () => {
+  it('keep a death that later messages routinely deny, until it is withdrawn explicitly', async () => {
     await tell({ event: 'A01', died: 'Y' }, { event: 'A08', died: 'N' }, { event: 'A08', died: '' });
     expect(await patients()).toMatchObject([{ deceased: true }]);
     await tell({ event: 'A08', at: stamp(HOUR), died: '""' });
     expect(await patients()).toMatchObject([{ deceased: false }]);
   });
 
-  it('are found under another authority as another person', async () => {
+  it('under another authority belong to another person', async () => {
     await tell({ event: 'A01' });
     const elsewhere = adt({ event: 'A01', patient: 'P1', at: stamp(), facility: hospital.facility });
     await server.receive(elsewhere.replace('P1^^^HOSP', 'P1^^^CLINIC'));
@@ -201,7 +201,7 @@ describe('facts of a patient', () => {
     expect(await patients()).toMatchObject([{ authority: 'HOSP' }, { authority: 'CLINIC' }]);
   });
 
-  it('survive whatever bytes are in them', async () => {
+  it('are stored whatever bytes are in them', async () => {
     const odd = 'x'.repeat(199) + '😀';
     await tell(
       { event: 'A01', family: 'Nul\\X00\\well', given: odd, phone: '12\\X00\\^PRN^CP^a\\X00\\@example' },
@@ -214,7 +214,7 @@ describe('facts of a patient', () => {
     expect((await messages())[0]).toMatchObject({ family_name: 'Nulwell' });
   });
 
-  it('in the delimiters of the sender come out the same', async () => {
+  it('with the sender’s own delimiters are read the same', async () => {
     const message = adt({ event: 'A01', facility: hospital.facility, at: stamp(), patient: 'ODD' })
       .replace('^~\\&', '%~\\&')
       .replaceAll('^', '%');
@@ -235,7 +235,7 @@ describe('a merge', () => {
     ...parts,
   });
 
-  it.each(['A40', 'A34'])('by %s brings visits, messages and death along', async (event) => {
+  it.each(['A40', 'A34'])('by %s moves visits, messages and a death', async (event) => {
     await tell(
       { event: 'A01', patient: 'KEPT', visit: 'K1' },
       { event: 'A01', patient: 'GONE', visit: 'G1', died: 'Y' },
@@ -249,14 +249,14 @@ describe('a merge', () => {
     expect((await messages()).map(({ patient_id }) => patient_id)).toEqual([kept?.id, kept?.id, kept?.id]);
   });
 
-  it('lets a late message with the old number find the one who is kept', async () => {
+  it('lets a late message with the old number find the surviving patient', async () => {
     await tell({ event: 'A01', patient: 'GONE', visit: 'G1' }, merge(), { event: 'A03', patient: 'GONE', visit: 'G1' });
     const kept = await patient('KEPT');
     expect(await visits()).toMatchObject([{ state: 'closed', patient_id: kept?.id }]);
     expect((await messages()).at(-1)?.patient_id).toBe(kept?.id);
   });
 
-  it('holds for a number that was never seen before', async () => {
+  it('applies to a number that was never seen before', async () => {
     await tell({ event: 'A01', patient: 'KEPT', visit: 'K1' }, merge());
     await tell({ event: 'A01', patient: 'GONE', visit: 'G1' });
     expect(await patients()).toHaveLength(1);
@@ -281,7 +281,7 @@ describe('a merge', () => {
     expect(await visits()).toMatchObject([{ state: 'closed' }]);
   });
 
-  it('of a merge leads to the last who is kept', async () => {
+  it('of a merge leads to the last survivor', async () => {
     await tell(
       { event: 'A01', patient: 'GONE', visit: 'G1' },
       merge(),
@@ -292,13 +292,13 @@ describe('a merge', () => {
     expect(await visits()).toMatchObject([{ state: 'closed', patient_id: last?.id }]);
   });
 
-  it('into oneself changes nothing', async () => {
+  it('of a patient into itself changes nothing', async () => {
     await tell({ event: 'A01', patient: 'KEPT', visit: 'K1' }, merge({ more: ['MRG|KEPT^^^HOSP^MR'] }));
     expect(await patients()).toMatchObject([{ merged_into_id: null }]);
     expect((await messages()).map(({ state }) => state)).toEqual(['processed', 'processed']);
   });
 
-  it('lets nobody be asked twice', async () => {
+  it('does not lead to a second survey', async () => {
     const survey = await makeSurvey(server, hospital);
     await makeTrigger(server, hospital, { survey_id: survey.id });
     await tell({ event: 'A03', patient: 'GONE', visit: 'G1', phone: '07700 900001^PRN^CP' });
@@ -315,7 +315,7 @@ describe('a merge', () => {
     expect(deliveries.map(({ state, reason }) => reason ?? state)).toEqual(['sent', 'asked_lately']);
   });
 
-  it('without the number that goes is an error at MRG-1', async () => {
+  it('without the prior number is an error at MRG-1', async () => {
     await tell({ event: 'A40', without: ['PV1'] });
     expect(await messages()).toMatchObject([{ state: 'error', error_code: '101', error_field: 'MRG-1' }]);
   });
@@ -325,22 +325,22 @@ describe('errors', () => {
   it.each<[string, MessageParts, { error_code: string; error_field: string }]>([
     ['a birth date that is none', { born: '19701399' }, { error_code: '102', error_field: 'PID-7' }],
     ['an event time that is none', { at: 'yesterday' }, { error_code: '102', error_field: 'EVN-2' }],
-  ])('say where: %s', async (_what, parts, error) => {
+  ])('name the field: %s', async (_what, parts, error) => {
     await tell({ event: 'A01', ...parts });
     const [message] = await messages();
     expect(message).toMatchObject({ state: 'error', ...error, patient_id: null });
     expect(message?.error_text).not.toContain(parts.born ?? parts.at);
   });
 
-  it('do not hold up the neighbours', async () => {
+  it('do not delay other messages', async () => {
     await tell({ event: 'A01' }, { event: 'A08', born: 'unknown' }, { event: 'A03' });
     expect((await messages()).map(({ state }) => state)).toEqual(['processed', 'error', 'processed']);
     expect(await visits()).toMatchObject([{ state: 'closed' }]);
   });
 });
 
-describe('merges while the merged are still being told of, on four workers', () => {
-  it('leave no visit and no message with a record that has gone', async () => {
+describe('merges while messages about the merged records still come, with four workers', () => {
+  it('leave no visit and no message with a merged record', async () => {
     const all = Array.from({ length: 40 }, (_, index) => {
       const [gone, kept] = [{ patient: `OLD${index}`, visit: `S${index}` }, { patient: `NEW${index}` }];
       const say = (parts: MessageParts, second: number) =>
@@ -368,15 +368,15 @@ describe('merges while the merged are still being told of, on four workers', () 
 });
 
 async function processOnFourWorkers() {
-  const workers = [startProcessing(server.house, { workers: 2 }), startProcessing(server.house, { workers: 2 })];
+  const workers = [startProcessing(server.ctx, { workers: 2 }), startProcessing(server.ctx, { workers: 2 })];
   await expect
     .poll(async () => (await messages()).filter(({ state }) => state === 'received').length, { timeout: 15_000 })
     .toBe(0);
   await Promise.all(workers.map((worker) => worker.stop()));
 }
 
-describe('hundreds of messages about twenty patients, on four workers', () => {
-  it('are processed once, and of each patient in order', async () => {
+describe('hundreds of messages about twenty patients, with four workers', () => {
+  it('are each processed once, and in order for each patient', async () => {
     const stays = Array.from({ length: 20 }, (_, index) => ({ patient: `L${index}`, visit: `LV${index}` }));
     let minute = 0;
     const round = (event: string, ward: string, extra: MessageParts = {}) =>
@@ -405,8 +405,8 @@ describe('hundreds of messages about twenty patients, on four workers', () => {
   });
 });
 
-describe('a message that is stored and not filed yet', () => {
-  it('is waited for by all that were acknowledged after it', async () => {
+describe('a message that is stored and not filed', () => {
+  it('delays all messages that were acknowledged after it', async () => {
     const stay = { patient: 'P1', visit: 'V1', facility: hospital.facility };
     const client = await openIntakeConnection(server.connectionString, 'a listener under load');
     await server.receive(adt({ ...stay, event: 'A01', at: stamp() }));
@@ -416,9 +416,10 @@ describe('a message that is stored and not filed yet', () => {
     await server.receive(adt({ ...stay, event: 'A13', at: stamp(2 * MINUTE) }));
     const discharge = newMessage(adt({ ...stay, event: 'A03', at: stamp(MINUTE) }), hospital.id);
     await storeArrival(client, [discharge], Number(rows[0].version));
-    // As if it had been acknowledged first.
+    // The id is lowered as if the message had been acknowledged first.
     await client.query('update arrivals set id = $1, ids = array[$1::bigint]', [id]);
-    const next = () => server.house.db.transaction(SYSTEM_SCOPE, (tx) => listWaiting(tx, hospital.id, 10));
+    const next = () =>
+      server.ctx.db.transaction(systemScope('example'), (tx) => listWaiting(tx, hospital.id, { limit: 10 }));
     expect(await next()).toEqual([]);
     await fileArrivals(client, 100);
     expect(await next()).toHaveLength(2);
@@ -430,16 +431,16 @@ describe('a message that is stored and not filed yet', () => {
 });
 
 describe('the messages of an application', () => {
-  it('are processed by one worker at a time, and another application does not wait for it', async () => {
+  it('are processed by one worker at a time, and another application does not wait', async () => {
     const neighbour = await server.makeApplication({ country: 'GB' });
     for (const { facility } of [hospital, neighbour]) await server.receive(adt({ facility, event: 'A01' }));
     let release = () => undefined as void;
     const held = new Promise<void>((resolve) => (release = () => resolve()));
-    const holding = server.house.db.transaction(SYSTEM_SCOPE, async (tx) => {
+    const holding = server.ctx.db.transaction(systemScope('example'), async (tx) => {
       await lockProcessing(tx, hospital.id);
       await held;
     });
-    const workers = [startProcessing(server.house), startProcessing(server.house)];
+    const workers = [startProcessing(server.ctx), startProcessing(server.ctx)];
     const states = async (application: TestApplication) =>
       within(server, application, async (tx) =>
         (await tx.selectFrom('hl7_messages').select('state').execute()).map(({ state }) => state),

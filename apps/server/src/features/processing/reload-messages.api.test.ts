@@ -33,7 +33,7 @@ const stored = () =>
 
 const byText = (a: readonly unknown[], b: readonly unknown[]) => String(a).localeCompare(String(b));
 
-/** Two stays, a transfer taken back, a merge, and a death. */
+/** Sends two stays, a cancelled transfer, a merge, and a death. */
 async function aBusyDay() {
   await feed(
     server,
@@ -50,7 +50,7 @@ async function aBusyDay() {
 }
 
 describe('reloading messages', () => {
-  it('changes nothing where nothing was lost, sends nothing, and may be done again', async () => {
+  it('changes nothing where nothing was lost, sends nothing, and can be repeated', async () => {
     await aBusyDay();
     const [before, sent] = [await stored(), server.gateways.texts.length];
     for (let times = 0; times < 2; times += 1) {
@@ -63,7 +63,7 @@ describe('reloading messages', () => {
     expect(server.gateways.texts.length).toBe(sent);
   });
 
-  it('makes visits as the messages tell them, where they are wrong', async () => {
+  it('corrects visits that differ from the messages', async () => {
     await aBusyDay();
     const before = await stored();
     await within(server, hospital, async (tx) => {
@@ -75,7 +75,7 @@ describe('reloading messages', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('does not ask a trigger that was made since', async () => {
+  it('runs no trigger that was made since', async () => {
     await aBusyDay();
     const before = await fates(server, hospital);
     await makeTrigger(server, hospital, { action: 'send_sms', text: 'Get well soon.', filters: {} });
@@ -84,7 +84,7 @@ describe('reloading messages', () => {
     expect(await fates(server, hospital)).toEqual(before);
   });
 
-  it('runs once at a time, goes on after a crash, and lets the feed in meanwhile', async () => {
+  it('runs once at a time, continues after a crash, and does not stop the feed', async () => {
     await aBusyDay();
     const [first, second] = await Promise.all([reload(), reload()]);
     expect(second.body.data).toEqual(first.body.data);
@@ -105,8 +105,8 @@ describe('reloading messages', () => {
         );
       await server.processAll();
     })();
-    // The same job three times at once, as after a crash.
-    await Promise.all([feeding, ...[1, 2, 3].map(() => continueReload(server.house, id))]);
+    // The same job runs three times at once, as after a crash.
+    await Promise.all([feeding, ...[1, 2, 3].map(() => continueReload(server.ctx, id))]);
     expect((await reload('GET')).body.data).toMatchObject({ state: 'finished', done: 3 });
     const { patients, visits } = await stored();
     expect(patients.find(({ identifier }) => identifier === 'P1')?.given_name).toBe('Newest');
@@ -117,7 +117,7 @@ describe('reloading messages', () => {
     ]);
   });
 
-  it('is not for another application', async () => {
+  it('does not affect another application', async () => {
     expect((await reload('POST', await server.makeApplication())).status).toBe(404);
     expect((await reload('GET')).body).toEqual({ data: null });
   });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { onlyRow } from '../../platform/db/only-row.ts';
 
 export interface Reload {
   id: number;
@@ -12,7 +13,7 @@ export interface Reload {
   finished_at: Date | null;
 }
 
-/** The newest. */
+/** Finds the newest reload. */
 export async function findReload(tx: Tx, applicationId: number): Promise<Reload | undefined> {
   const { rows } = await sql<Reload>`
     select * from message_reloads where application_id = ${applicationId} order by id desc limit 1`.execute(tx);
@@ -27,7 +28,7 @@ export async function insertReload(tx: Tx, applicationId: number, now: Date): Pr
     insert into message_reloads (application_id, total, started_at)
     select ${applicationId}, (select count(*) ${patientsToRebuild(applicationId)}), ${now}
     returning *`.execute(tx);
-  return rows[0] as Reload;
+  return onlyRow(rows);
 }
 
 export async function nextPatients(tx: Tx, reload: Reload, limit: number): Promise<number[]> {
@@ -38,7 +39,7 @@ export async function nextPatients(tx: Tx, reload: Reload, limit: number): Promi
 }
 
 /**
- * Holds the running reload for this transaction; undefined when it runs no more. With patients it moves on past them, and
+ * Locks the running reload for this transaction; undefined when it is over. With patients it moves on past them;
  * without any it is finished.
  */
 export async function moveReload(

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import type { WaitingMessage } from './process-messages.ts';
 
 const lockName = (applicationId: number) => sql`hashtextextended(${`processing:${applicationId}`}, 0)`;
 
-/** Takes the application for this transaction; false when another has it. */
+/** Locks the processing of an application for this transaction. Returns false when another transaction has it. */
 export async function tryLockProcessing(tx: Tx, applicationId: number): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock(${lockName(applicationId)}) as held`.execute(tx);
@@ -12,21 +11,22 @@ export async function tryLockProcessing(tx: Tx, applicationId: number): Promise<
 }
 
 /**
- * Waits for the application's processing and holds it up until this transaction ends; for messages that are processed out of
- * their turn. Taken before any row of a message or patient is locked, as the workers do, so that nobody waits in a circle.
+ * Waits for the lock on processing an application, and holds it until this transaction ends. It is for messages that
+ * are processed out of order. Like the workers, callers must take it before they lock a row of a message or patient, to
+ * avoid deadlocks.
  */
 export async function lockProcessing(tx: Tx, applicationId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockName(applicationId)})`.execute(tx);
 }
 
 /**
- * Waiting messages of one application are compared as rows: so only the index of waiting messages has their order, and no
- * statistics from a time when all messages waited can lead through the whole table.
+ * SQL: waiting messages of one application. The comparison of rows makes PostgreSQL use the index of waiting messages:
+ * only that index has this order, so outdated statistics cannot lead to a scan of the whole table.
  */
 const isWaiting = (applicationId: unknown) => sql`
   m.state = 'received' and (m.application_id, m.id) > (${applicationId}, 0) and (m.application_id, m.id) < (${applicationId} + 1, 0)`;
 
-/** Applications with something to process. A backlog of millions costs no more to find than one message. */
+/** Lists applications with messages to process. The cost does not depend on the number of messages. */
 export async function listWaitingApplications(tx: Tx): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select a.id from applications a
@@ -35,15 +35,35 @@ export async function listWaitingApplications(tx: Tx): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
+/** A waiting message without its bytes. */
+export interface WaitingHead {
+  id: number;
+  received_at: Date;
+  /** Changes with every change of the row. */
+  version: string;
+}
+
 /**
- * The next messages in the order of their acknowledgement. Ids follow acknowledgements, also those of messages that are
- * stored and not filed; so what has a higher id than one of these waits for it (docs/decisions/0024).
+ * Lists the next messages in the order of their acknowledgement. Ids are in that order, also for messages that are not
+ * filed yet, so messages with a higher id than one of these are left out (docs/decisions/0024).
  */
-export async function listWaiting(tx: Tx, applicationId: number, limit: number): Promise<WaitingMessage[]> {
-  const { rows } = await sql<WaitingMessage>`
-    select m.id, m.application_id, coalesce(m.corrected, m.raw) as raw, m.received_at from hl7_messages m
-    where ${isWaiting(sql`${applicationId}::bigint`)}
+export async function listWaiting(
+  tx: Tx,
+  applicationId: number,
+  { limit, after = 0 }: { limit: number; after?: number },
+): Promise<WaitingHead[]> {
+  const { rows } = await sql<WaitingHead>`
+    select m.id, m.received_at, m.xmin::text as version from hl7_messages m
+    where ${isWaiting(sql`${applicationId}::bigint`)} and (m.application_id, m.id) > (${applicationId}::bigint, ${after}::bigint)
       and m.id < coalesce((select min(id) from arrivals), 9223372036854775807)
     order by m.application_id, m.id limit ${limit}`.execute(tx);
   return rows;
+}
+
+/** Returns the bytes to be processed, by message id. */
+export async function findRaw(tx: Tx, ids: readonly number[]): Promise<Map<number, Buffer>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; raw: Buffer }>`
+    select id, coalesce(corrected, raw) as raw from hl7_messages where id = any(${ids}::bigint[])`.execute(tx);
+  return new Map(rows.map(({ id, raw }) => [id, raw]));
 }

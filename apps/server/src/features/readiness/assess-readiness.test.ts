@@ -36,7 +36,7 @@ function assess({
 const late = (seconds: number) => ({ ...nothingLate, overdueDeliveries: 20_436, oldestOverdueSeconds: seconds });
 
 describe('a process is ready', () => {
-  it('in a quiet night, when nothing comes and nothing is due', () => {
+  it('in a quiet night without messages or due deliveries', () => {
     expect(assess({})).toMatchObject({ status: 'ready', database: 'writable' });
   });
 
@@ -45,11 +45,11 @@ describe('a process is ready', () => {
     expect(assess({ uptimeMs: 5_000, signals }).status).toBe('ready');
   });
 
-  it('while it works off a backlog', () => {
+  it('while it processes a backlog', () => {
     expect(assess({ facts: late(420), signals: { sending: worked(1) } }).status).toBe('ready');
   });
 
-  it('without the worker role, whatever the workers do elsewhere', () => {
+  it('without the worker role, whatever other workers do', () => {
     const signals = { filing: never, processing: never, fetching: never, sending: never };
     const readiness = assess({ works: false, facts: late(420), signals });
     expect(readiness).toMatchObject({
@@ -61,7 +61,7 @@ describe('a process is ready', () => {
 });
 
 describe('a process is not ready', () => {
-  it('when surveys are overdue and none has left for a minute, although jobs are asked for', () => {
+  it('when surveys are overdue and none was sent for a minute, although jobs are fetched', () => {
     expect(assess({ facts: late(420), signals: { sending: worked(90) } })).toMatchObject({
       status: 'not_ready',
       intake: { status: 'works' },
@@ -70,7 +70,7 @@ describe('a process is not ready', () => {
     });
   });
 
-  it('when its worker has stopped asking for jobs', () => {
+  it('when its worker has stopped fetching jobs', () => {
     expect(assess({ signals: { fetching: worked(45) } }).sending.status).toBe('fails');
     expect(assess({ signals: { fetching: never } }).sending.status).toBe('fails');
   });
@@ -80,7 +80,7 @@ describe('a process is not ready', () => {
     expect(assess({ signals: { filing: worked(45) } }).processing.status).toBe('fails');
   });
 
-  it('when messages could not be stored a moment ago, although the database answers', () => {
+  it('when messages could not be stored recently, although the database answers', () => {
     const intake = { workedAt: NOW - 20_000, failedAt: NOW - 5_000 };
     expect(assess({ signals: { intake } })).toMatchObject({ status: 'not_ready', intake: { status: 'fails' } });
     const again = { workedAt: NOW - 1_000, failedAt: NOW - 5_000 };

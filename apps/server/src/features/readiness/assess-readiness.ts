@@ -1,6 +1,6 @@
 import type { Part, WorkSignal } from '../../platform/work-signals.ts';
 
-/** What the database says; null when it did not answer, or could not write, in time. */
+/** Figures from the database; null when it did not answer, or could not write, in time. */
 export interface DatabaseFacts {
   overdueDeliveries: number;
   oldestOverdueSeconds: number | null;
@@ -9,7 +9,7 @@ export interface DatabaseFacts {
 }
 
 export interface Assessment {
-  /** Whether this process listens or takes messages by HTTP. */
+  /** Whether this process has a listener or receives messages over HTTP. */
   receives: boolean;
   /** Whether it has the worker role. */
   works: boolean;
@@ -21,7 +21,7 @@ export interface Assessment {
   signals: Record<Part, WorkSignal>;
 }
 
-/** `elsewhere`: not a role of this process; its figures are shown all the same. */
+/** `elsewhere`: the process does not have this role; its figures are shown nevertheless. */
 export type PartStatus = 'works' | 'fails' | 'elsewhere';
 
 export interface Readiness {
@@ -38,17 +38,22 @@ export interface Readiness {
   };
 }
 
-/** A failure without a later success counts for this long: after it, a quiet feed says nothing either way. */
+/**
+ * A failure without a later success counts for this long. After that a feed without messages proves nothing either way.
+ */
 const FAILURE_COUNTS_MS = 30_000;
-/** The loops ask at least every second, and a batch takes some hundred milliseconds. */
+/** The loops poll at least every second, and a batch takes some hundred milliseconds. */
 const SILENT_AFTER_MS = 30_000;
-/** Something is so late, and nothing has left for so long: jobs are asked for and none is given, or each fails. */
+/**
+ * When a delivery is overdue for this long and nothing was sent for NOTHING_SENT_MS, sending fails: jobs are fetched
+ * but none is returned, or each fails.
+ */
 const MAX_OVERDUE_SECONDS = 120;
 const NOTHING_SENT_MS = 60_000;
 
 /**
- * Says for each part whether it works, from what it has done and not from whether it was started: a worker that hangs
- * holds its locks and answers to its name.
+ * Decides for each part whether it works, by what it did recently and not by whether it was started: a worker that
+ * hangs still runs and holds its locks.
  */
 export function assessReadiness(input: Assessment): Readiness {
   const { facts, signals, receives, works, now } = input;

@@ -6,20 +6,23 @@ import { findOldestWaiting } from '../intake/index.ts';
 import { assessReadiness, type DatabaseFacts, type Readiness } from './assess-readiness.ts';
 import { proveWritable } from './readiness.queries.ts';
 
-/** For the whole answer: load balancers and Kubernetes give up within seconds. */
+/** The limit for the whole reply, because load balancers and Kubernetes wait only some seconds. */
 const ANSWER_WITHIN_MS = 2_000;
-/** Asked more often, the last answer is given again. */
+/** Within this time the last reply is repeated. */
 const FRESH_MS = 1_000;
 
 export interface ReadinessProbe {
-  /** Answers within ANSWER_WITHIN_MS, whatever the database does. */
+  /** Replies within ANSWER_WITHIN_MS, whatever the database does. */
   read(): Promise<Readiness>;
-  /** What the database said a moment ago; null when it did not answer. */
+  /** Recent figures from the database; null when it did not answer. */
   facts(): Promise<DatabaseFacts | null>;
   close(): Promise<void>;
 }
 
-/** Asks on a connection of its own, so that a busy pool does not look like a database that is away, and costs one query at a time. */
+/**
+ * Uses its own connection, so that a busy pool is not mistaken for an unavailable database, and runs one query at a
+ * time.
+ */
 export function createReadinessProbe(connectionString: string, roles: ReadonlySet<string>): ReadinessProbe {
   const db = createShortQueries(connectionString, 'wardvoice readiness', {
     timeoutMs: ANSWER_WITHIN_MS / 2,
@@ -71,7 +74,7 @@ async function readFacts(db: ShortQueries): Promise<DatabaseFacts> {
   };
 }
 
-/** null when it fails, or takes longer. */
+/** Returns null when the work fails or takes longer. */
 function withinMs<T>(work: Promise<T>, ms: number): Promise<T | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(null), ms);

@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { SYSTEM_SCOPE } from '../../platform/scope.ts';
+import { systemScope } from '../../platform/scope.ts';
 import { adt } from '../../testing/hl7-messages.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { createReadinessProbe, type ReadinessProbe } from './index.ts';
@@ -28,7 +28,7 @@ function probe(connectionString = server.connectionString, roles = ['web', 'mllp
   return made;
 }
 
-it('tells intake, processing and sending apart', async () => {
+it('reports intake, processing and sending separately', async () => {
   const { status, body } = await server.call({ method: 'GET', url: '/readyz' });
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -40,7 +40,7 @@ it('tells intake, processing and sending apart', async () => {
   });
 });
 
-it('says what is overdue, and what waits for how long', async () => {
+it('reports what is overdue, and how long messages have waited', async () => {
   const { id, facility } = await server.makeApplication();
   await server.receive(adt({ event: 'A01', facility, controlId: 'R1' }));
   await superuser.query(`update hl7_messages set received_at = now() - interval '90 seconds'`);
@@ -57,7 +57,7 @@ it('says what is overdue, and what waits for how long', async () => {
   expect(readiness.sending.oldest_due_job_seconds).toBeGreaterThanOrEqual(120);
 });
 
-it('shows the same figures to Prometheus', async () => {
+it('gives Prometheus the same figures', async () => {
   const { body } = await server.call({ method: 'GET', url: '/metrics' });
   for (const name of [
     'deliveries_overdue',
@@ -68,15 +68,15 @@ it('shows the same figures to Prometheus', async () => {
     expect(body).toMatch(new RegExp(`^wardvoice_${name} \\d`, 'm'));
 });
 
-it('is not ready on a database that can be read and not written', async () => {
+it('is not ready with a database that can be read but not written', async () => {
   const readOnly = new URL(server.connectionString);
   readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
-  // Reading works, which is what makes this one worth telling.
-  await expect(server.house.db.transaction(SYSTEM_SCOPE, async () => 'read')).resolves.toBe('read');
+  // Reading works, which is what this test is about.
+  await expect(server.ctx.db.transaction(systemScope('example'), async () => 'read')).resolves.toBe('read');
   expect(await probe(readOnly.href).read()).toMatchObject({ status: 'not_ready', database: 'away' });
 });
 
-it('answers within seconds when the database takes connections and says nothing, and is ready again after it', async () => {
+it('answers within seconds when the database accepts connections and does not respond, and is ready again afterwards', async () => {
   const { port: realPort } = new URL(server.connectionString);
   let isSilent = true;
   const sockets = new Set<Socket>();

@@ -2,16 +2,16 @@ import type { results } from '@wardvoice/contract';
 import type { AnswerRow } from './results.queries.ts';
 import type { Counted } from './small-groups.ts';
 
-/** A question as it was asked, with what was chosen. */
+/** A question in one wording, with the options that were chosen. */
 export interface AskedQuestion {
   id: number;
   title: string;
   type_of: string | null;
   category: string | null;
-  /** People. */
+  /** Number of people. */
   answered: number;
   options: results.QuestionResult['options'];
-  /** Of the answers with a value: how many, the sum, above 50, from 90, up to 60. */
+  /** For answers with a value: their number, the sum of values, and how many are above 50, from 90, up to 60. */
   valued: number;
   value_sum: number;
   satisfied: number;
@@ -43,7 +43,7 @@ export function addUp(rows: readonly AnswerRow[]): AskedQuestion[] {
   return [...questions.values()];
 }
 
-/** People who answered questions of which several options can be chosen; an old answer may not say its type. */
+/** Counts people by question where several options can be chosen. Old answers may have no type, and are included. */
 function countPeople(rows: readonly AnswerRow[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { question_id, title, type_of, people } of rows) {
@@ -71,8 +71,8 @@ const emptyQuestion = ({ question_id, title, type_of, category }: AnswerRow): As
 });
 
 /**
- * Mean and satisfied share of a category's answers. As many people as answered the question of it that most have answered:
- * never too many, and known without reading the answers again.
+ * Returns mean and satisfied share of the answers by category. The number of people is that of the question with most
+ * answers: never too high, and known without reading the answers again.
  */
 export function categoriesOf(questions: readonly AskedQuestion[]): Counted[] {
   const categories = new Map<string, Counted>();

@@ -6,7 +6,7 @@ import { protectGroups, toFigures, type Counted } from './small-groups.ts';
 
 const NOTHING = { nps: null, trend: [], questions: [], categories: [], departments: [], wards: [], languages: [] };
 
-/** What a survey has brought; nothing of what fewer than five have said. */
+/** Returns the results of a survey, without figures that come from fewer than five people. */
 export async function readResults(tx: Tx, frame: Frame, by: 'week' | 'month'): Promise<results.Results> {
   const { from, to, filters } = frame;
   const groups = await listGroups(tx, frame, by);
@@ -15,7 +15,7 @@ export async function readResults(tx: Tx, frame: Frame, by: 'week' | 'month'): P
   if (!total || total.answered < results.FEWEST_ANSWERS)
     return { ...head, ...NOTHING, hidden: true, total: null, sent: null, response_rate: null };
   const questions = addUp(await listAnswers(tx, frame));
-  // A department is known only of those who answered.
+  // Only people who answered have a department, so with that filter no response rate is known.
   const asked = filters.department_id === undefined ? await countAsked(tx, frame) : null;
   const of = (kind: GroupRow['kind']) => protectGroups(groups.filter((one) => one.kind === kind)).map(toGroup);
   return {
@@ -36,7 +36,7 @@ export async function readResults(tx: Tx, frame: Frame, by: 'week' | 'month'): P
 
 const toGroup = (one: Counted): results.Group => ({ title: one.title, ...toFigures(one) });
 
-/** Every period in its order; those that are not shown keep their place. */
+/** Returns all periods in order. Those that are not shown keep their place. */
 function trendOf(periods: readonly GroupRow[]): results.Results['trend'] {
   const shown = new Set(protectGroups(periods).map(({ title }) => title));
   return periods.map((one) => ({ period: one.title ?? '', figures: shown.has(one.title) ? toFigures(one) : null }));
@@ -52,7 +52,7 @@ const toQuestion = (question: AskedQuestion): results.QuestionResult => ({
   options: question.options,
 });
 
-/** Promoters (9, 10) less detractors (0 to 6), in hundredths of all. */
+/** Returns promoters (9, 10) less detractors (0 to 6), as a percentage of all answers. */
 function npsOf(rows: readonly Pick<AskedQuestion, 'promoters' | 'detractors' | 'valued'>[]): number | null {
   const sum = (read: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + read(row), 0);
   const all = sum(({ valued }) => valued);

@@ -1,13 +1,13 @@
 import type { results } from '@wardvoice/contract';
 
-/** A line of the file. */
+/** A row of the CSV file. */
 export interface ResultRow {
   part: 'total' | 'period' | 'category' | 'department' | 'ward' | 'language' | 'question';
   group: string;
   answer: string | null;
   count: number | null;
   score: number | null;
-  /** 0 to 1 */
+  /** 0 to 1. */
   satisfied: number | null;
 }
 

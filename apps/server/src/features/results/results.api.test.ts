@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.stop());
 
-/** Answers of one ward: how many, and what each of them chose and wrote. */
+/** Answers from one ward: how many, and the option and text of each. */
 interface Answers {
   ward: string;
   many: number;
@@ -60,7 +60,7 @@ const read = async (query = '', user = admin): Promise<Json> =>
     .data;
 
 describe('results', () => {
-  it('tell the score, the satisfied, the response rate and what was chosen', async () => {
+  it('show the score, the satisfied share, the response rate and the chosen options', async () => {
     await answer({ ward: 'ASH', many: 6, value: 100 }, { ward: 'ASH', many: 2, value: 0 });
     const results = await read();
     expect(results).toMatchObject({
@@ -89,7 +89,7 @@ describe('results', () => {
     ]);
   });
 
-  it('count a person once who chose several options, and each option they chose', async () => {
+  it('count a person who chose several options once, and each of the options', async () => {
     await answer({ ward: 'ASH', many: 6, type: 'checkbox' });
     await within(server, hospital, (tx) =>
       sql`
@@ -112,7 +112,7 @@ describe('results', () => {
     expect(categories).toMatchObject([{ title: 'Care', answered: 6, score: 68 }]);
   });
 
-  it('keep apart what was worded differently, or has no words', async () => {
+  it('keep different wordings of a question separate, also where a text is missing', async () => {
     await answer({ ward: 'ASH', many: 5 }, { ward: 'ASH', many: 5, value: 0 });
     await within(server, hospital, (tx) =>
       sql`
@@ -136,7 +136,7 @@ describe('results', () => {
     expect((await read())['nps']).toBe(30);
   });
 
-  it('tell nothing of fewer than five, nor by what is left of the total', async () => {
+  it('show nothing about fewer than five people, nor allow it to be worked out from the total', async () => {
     await answer({ ward: 'ASH', many: 20 }, { ward: 'BIRCH', many: 6 }, { ward: 'CEDAR', many: 1, value: 0 });
     expect((await read())['wards']).toMatchObject([
       { title: 'ASH', answered: 20 },
@@ -146,7 +146,7 @@ describe('results', () => {
     expect((await read('?location=BIRCH'))['total']).toMatchObject({ answered: 6 });
   });
 
-  it('are narrowed by language and days, and refuse what is no day', async () => {
+  it('can be limited by language and days, and refuse an invalid day', async () => {
     await answer({ ward: 'ASH', many: 5 }, { ward: 'ASH', many: 7, language: 'ar' });
     expect((await read('?language=ar'))['total']).toMatchObject({ answered: 7 });
     expect(await read('?from=2020-01-01&to=2020-12-31')).toMatchObject({ hidden: true, from: '2020-01-01' });
@@ -158,7 +158,7 @@ describe('results', () => {
     expect([wrong.status, wrong.body.errors]).toMatchObject([422, { from: expect.anything() }]);
   });
 
-  it('of a nurse are those of her wards alone', async () => {
+  it('shown to a nurse are limited to her wards', async () => {
     await answer({ ward: 'ASH', many: 6, value: 0 }, { ward: 'BIRCH', many: 9 });
     const nurse = await server.makeUser({
       applications: [hospital],
@@ -172,7 +172,7 @@ describe('results', () => {
     expect(await read('?location=ASH', nurse)).toMatchObject({ hidden: true });
   });
 
-  it('are to be had as a file', async () => {
+  it('can be downloaded as a file', async () => {
     await answer({ ward: 'ASH', many: 6 });
     const url = `/api/v1/surveys/${surveyId}/results.csv`;
     const { headers, body } = await server.http.inject({ method: 'GET', url, headers: admin.headers });
@@ -186,14 +186,14 @@ describe('comments', () => {
     (await server.call({ method: 'GET', url: `/api/v1/surveys/${surveyId}/comments${query}`, headers: admin.headers }))
       .body;
 
-  it('are read page by page, without who or where', async () => {
+  it('are shown page by page, without names or wards', async () => {
     await answer({ ward: 'ASH', many: 6, text: 'Kind people.' });
     const { data, total, last_page } = await comments('?per_page=4');
     expect([data.length, total, last_page]).toEqual([4, 6, 2]);
     expect(Object.keys(data[0]).toSorted()).toEqual(['at', 'id', 'language', 'question', 'text']);
   });
 
-  it('of fewer than five are not shown', async () => {
+  it('of fewer than five people are not shown', async () => {
     await answer({ ward: 'ASH', many: 9 }, { ward: 'CEDAR', many: 2, text: 'Nobody came.' });
     expect((await comments('?location=CEDAR')).data).toEqual([]);
     expect((await comments()).data).toHaveLength(2);

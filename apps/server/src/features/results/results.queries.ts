@@ -2,45 +2,52 @@ import type { QueryOf, results } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { fetchPage } from '../../platform/db/page.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 import type { Counted } from './small-groups.ts';
+import { onlyRow } from '../../platform/db/only-row.ts';
 
 type Filters = Omit<QueryOf<typeof results.getResults>, 'by'>;
 
 export interface Frame {
   applicationId: number;
   surveyId: number;
-  /** Days on the calendar of the hospital. */
+  /** Days by the hospital's calendar. */
   from: string;
   to: string;
   timeZone: string;
   filters: Filters;
-  /** Wards the caller may see; empty: all. */
+  /** Wards that the caller may see; empty for all. */
   locations: readonly string[];
 }
 
 const STANDARD_DAYS = 90;
 
-export async function readFrame(tx: Tx, scope: Scope, surveyId: number, filters: Filters, now: Date): Promise<Frame> {
-  const applicationId = scope.applicationId as number;
+export async function readFrame(
+  tx: Tx,
+  scope: ApplicationScope,
+  surveyId: number,
+  filters: Filters,
+  now: Date,
+): Promise<Frame> {
+  const { applicationId } = scope;
   const { rows } = await sql<{ time_zone: string; today: string; start: string }>`
     select time_zone, to_char(${now}::timestamptz at time zone time_zone, 'YYYY-MM-DD') as today,
       to_char(coalesce(${filters.to ?? null}::date, (${now}::timestamptz at time zone time_zone)::date)
         - ${STANDARD_DAYS - 1}::int, 'YYYY-MM-DD') as start
     from applications where id = ${applicationId}`.execute(tx);
-  const { time_zone: timeZone, today, start } = rows[0] as (typeof rows)[number];
+  const { time_zone: timeZone, today, start } = onlyRow(rows);
   const { from = start, to = today } = filters;
   return { applicationId, surveyId, from, to, timeZone, filters, locations: scope.locations };
 }
 
-const firstMoment = ({ from, timeZone }: Frame) => sql`(${from}::date::timestamp at time zone ${timeZone}::text)`;
-const lastMoment = ({ to, timeZone }: Frame) => sql`((${to}::date + 1)::timestamp at time zone ${timeZone}::text)`;
+const startInstant = ({ from, timeZone }: Frame) => sql`(${from}::date::timestamp at time zone ${timeZone}::text)`;
+const endInstant = ({ to, timeZone }: Frame) => sql`((${to}::date + 1)::timestamp at time zone ${timeZone}::text)`;
 
 const inWards = (column: RawBuilder<unknown>, { filters: { location }, locations }: Frame) => sql<boolean>`
   (${locations.length === 0 ? sql`true` : sql`${column} = any(${locations}::text[])`}
     and ${location === undefined ? sql`true` : sql`${column} = ${location}`})`;
 
-/** Feedback that the figures are about, as `f`. */
+/** SQL: the feedback that the figures are about, as `f`. */
 function feedbackOf(frame: Frame) {
   const { applicationId, surveyId, filters } = frame;
   const { department_id, language } = filters;
@@ -48,7 +55,7 @@ function feedbackOf(frame: Frame) {
     select f.id, f.location, f.department_id, f.language, f.score, f.submitted_at
     from feedback f
     where f.application_id = ${applicationId} and f.survey_id = ${surveyId}
-      and f.submitted_at >= ${firstMoment(frame)} and f.submitted_at < ${lastMoment(frame)}
+      and f.submitted_at >= ${startInstant(frame)} and f.submitted_at < ${endInstant(frame)}
       and ${inWards(sql`f.location`, frame)}
       and ${department_id === undefined ? sql`true` : sql`f.department_id = ${department_id}`}
       and ${language === undefined ? sql`true` : sql`f.language = ${language}`}`;
@@ -58,7 +65,7 @@ export interface GroupRow extends Counted {
   kind: 'total' | 'period' | 'ward' | 'department' | 'language';
 }
 
-/** The total and all groups of feedback in one reading: what is alike in all is added up first. */
+/** Returns the totals and all groups of feedback in one pass. Feedback with the same values is added up first. */
 export async function listGroups(tx: Tx, frame: Frame, by: 'week' | 'month'): Promise<GroupRow[]> {
   const { rows } = await sql<GroupRow>`
     with pieces as (
@@ -85,7 +92,7 @@ export async function listGroups(tx: Tx, frame: Frame, by: 'week' | 'month'): Pr
   return rows;
 }
 
-/** What was chosen in a question, as both were worded; a written answer has no option. */
+/** An option chosen in a question, in one wording of both. A text answer has no option. */
 export interface AnswerRow {
   question_id: number;
   title: string;
@@ -94,11 +101,11 @@ export interface AnswerRow {
   option_title: string | null;
   value: number | null;
   count: number;
-  /** Who chose several options of it is counted with the first. */
+  /** A person who chose several options of the question is counted with the first of them. */
   people: number;
 }
 
-/** One reading of the answers, from an index alone; their words are looked up once for each wording. */
+/** Counts the answers in one pass over an index. Their texts are looked up once for each wording. */
 export async function listAnswers(tx: Tx, frame: Frame): Promise<AnswerRow[]> {
   const { rows } = await sql<AnswerRow>`
     with counted as (
@@ -115,7 +122,7 @@ export async function listAnswers(tx: Tx, frame: Frame): Promise<AnswerRow[]> {
   return rows;
 }
 
-/** People who were asked in these days, and those of them who have answered. */
+/** Counts people who got the survey in this period, and how many of them answered. */
 export async function countAsked(tx: Tx, frame: Frame): Promise<{ sent: number; answered: number }> {
   const { applicationId, surveyId, filters } = frame;
   const isOfWards = frame.locations.length > 0 || filters.location !== undefined;
@@ -124,17 +131,14 @@ export async function countAsked(tx: Tx, frame: Frame): Promise<{ sent: number; 
     from invitations i
     ${isOfWards ? sql`left join hl7_messages m on m.id = i.message_id left join visits v on v.id = i.visit_id` : sql``}
     where i.application_id = ${applicationId} and i.survey_id = ${surveyId}
-      and i.created_at >= ${firstMoment(frame)} and i.created_at < ${lastMoment(frame)}
+      and i.created_at >= ${startInstant(frame)} and i.created_at < ${endInstant(frame)}
       and ${isOfWards ? inWards(sql`coalesce(m.location, v.location)`, frame) : sql`true`}
       and ${filters.language === undefined ? sql`true` : sql`i.language = ${filters.language}`}
-      and exists (
-        select from deliveries d
-        where d.application_id = i.application_id and d.invitation_id = i.id
-          and d.state in ('sent', 'delivered', 'answered'))`.execute(tx);
+      and i.asked_at is not null`.execute(tx);
   return rows[0] ?? { sent: 0, answered: 0 };
 }
 
-/** Up to `most`: enough to know whether there are that many. */
+/** Counts up to `most`, which is enough to know whether there are that many. */
 export async function countAnswers(tx: Tx, frame: Frame, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (${feedbackOf(frame)} limit ${most}) f`.execute(tx);

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 import { surveyExists } from '../surveys/index.ts';
 import { readResults } from './read-results.ts';
 import { resultRows, type ResultRow } from './result-rows.ts';
@@ -19,10 +19,10 @@ const COLUMNS = {
   satisfied: (row: ResultRow) => row.satisfied,
 };
 
-export function resultsRoutes(routes: Routes, house: Context): void {
-  async function frameOf(tx: Tx, scope: Scope, id: number, filters: Parameters<typeof readFrame>[3]) {
-    if (!(await surveyExists(tx, scope.applicationId as number, id))) throw new NotFound('This survey');
-    return readFrame(tx, scope, id, filters, house.clock());
+export function resultsRoutes(routes: Routes, ctx: Context): void {
+  async function frameOf(tx: Tx, scope: ApplicationScope, id: number, filters: Parameters<typeof readFrame>[3]) {
+    if (!(await surveyExists(tx, scope.applicationId, id))) throw new NotFound('This survey');
+    return readFrame(tx, scope, id, filters, ctx.clock());
   }
 
   route(routes, results.getResults, async ({ tx, scope, params, query: { by, ...filters } }) => ({

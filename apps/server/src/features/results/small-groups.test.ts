@@ -16,21 +16,21 @@ it('groups of five and more are shown, the largest first', () => {
   expect(shown(5, 9, 7)).toEqual([9, 7, 5]);
 });
 
-it('one small group is never what is left of the total', () => {
+it('a single small group is merged with another, so that it cannot be worked out from the total', () => {
   expect(shown(20, 10, 1)).toEqual([20, 'rest 11']);
   expect(shown(20, 1)).toEqual(['rest 21']);
 });
 
-it('small groups are put together where that is enough', () => {
+it('small groups are merged where that is enough', () => {
   expect(shown(20, 3, 3)).toEqual([20, 'rest 6']);
 });
 
-it('nothing is told where all together are too few', () => {
+it('nothing is shown where all groups together are too small', () => {
   expect(shown(2, 2)).toEqual([]);
   expect(shown()).toEqual([]);
 });
 
-it('a mean of fewer than five scores is not told', () => {
+it('a mean of fewer than five scores is not shown', () => {
   expect(toFigures({ answered: 9, scored: 4, score_sum: 400, satisfied: 4 })).toEqual({
     answered: 9,
     score: null,

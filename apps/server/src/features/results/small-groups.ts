@@ -1,18 +1,19 @@
 import { results } from '@wardvoice/contract';
 
-/** Feedback of one group, as sums, so that groups can be put together. */
+/** Feedback of one group as sums, so that groups can be merged. */
 export interface Counted {
   title: string | null;
   answered: number;
-  /** Of the feedback with a score: how many, the sum, how many above 50. */
+  /** For feedback with a score: its number, the sum of scores, and how many are above 50. */
   scored: number;
   score_sum: number;
   satisfied: number;
 }
 
 /**
- * Groups that are large enough, and all others as one without a title. Together they must be large enough too, or what is
- * hidden could be had by taking the rest from the total: then the smallest of the others goes in with them.
+ * Returns the groups that are large enough, and all others merged into one without a title. If the merged group were
+ * too small, it could be worked out by subtracting the others from the total; then the smallest of the others is merged
+ * with it.
  */
 export function protectGroups(groups: readonly Counted[]): Counted[] {
   const bySize = groups.toSorted((a, b) => a.answered - b.answered);

@@ -17,13 +17,13 @@ const keep = (
   application: { id: number },
   columns: { raw_retention_days?: number; personal_retention_days?: number },
 ) =>
-  server.house.db.transaction({ userId: null, applicationId: application.id, locations: [] }, (tx) =>
+  server.ctx.db.transaction({ userId: null, applicationId: application.id, locations: [] }, (tx) =>
     tx.updateTable('applications').set(columns).where('id', '=', application.id).execute(),
   );
 const inDays = (days: number) => new Date(NOON.getTime() + days * DAY);
 const at = (days: number) => hl7Time(inDays(days));
 
-it('keeps an earlier wording of a survey as long as a link of its time is open', async () => {
+it('keeps an earlier wording of a survey as long as a link from that time is open', async () => {
   const hospital = await makeAskingApplication(server);
   await feed(server, hospital, { event: 'A03', at: stamp(-HOUR) });
   const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
@@ -38,19 +38,19 @@ it('keeps an earlier wording of a survey as long as a link of its time is open',
     headers: admin.headers,
     payload: { survey: { introduction: 'How was it, really?' } },
   });
-  await applyRetention(server.house);
+  await applyRetention(server.ctx);
   expect(await revisions()).toHaveLength(1);
   await sendAllAtOnce(server, hospital);
   await answerBadly(server, linkIn(server.gateways.texts.at(-1)?.text ?? ''), 'Cold soup');
-  await applyRetention(server.house);
-  // A page may stand open on a kiosk.
+  await applyRetention(server.ctx);
+  // A page may still be open on a kiosk.
   expect(await revisions()).toHaveLength(1);
   server.setTime(inDays(2));
-  await applyRetention(server.house);
+  await applyRetention(server.ctx);
   expect(await revisions()).toEqual([]);
 });
 
-it('forgets the names of imported files after a week', async () => {
+it('deletes the names of imported files after a week', async () => {
   const hospital = await makeAskingApplication(server);
   const one = {
     application_id: hospital.id,
@@ -64,25 +64,25 @@ it('forgets the names of imported files after a week', async () => {
   await within(server, hospital, (tx) => tx.insertInto('message_imports').values(one).execute());
   const kept = () => within(server, hospital, (tx) => tx.selectFrom('message_imports').select('id').execute());
   server.setTime(inDays(6));
-  await applyRetention(server.house);
+  await applyRetention(server.ctx);
   expect(await kept()).toHaveLength(1);
   server.setTime(inDays(8));
-  await applyRetention(server.house);
+  await applyRetention(server.ctx);
   expect(await kept()).toEqual([]);
 });
 
 describe('retention', () => {
-  it('is off until somebody asks for it', async () => {
+  it('is off until somebody switches it on', async () => {
     const hospital = await makeAskingApplication(server);
     await feed(server, hospital, { event: 'A03', at: stamp(-HOUR) });
     server.setTime(inDays(3650));
-    await applyRetention(server.house);
+    await applyRetention(server.ctx);
     const [message] = await messagesOf(hospital);
     expect([message?.raw.length, message?.family_name]).toEqual([expect.any(Number), 'Inventwell']);
     expect(message?.raw.length).toBeGreaterThan(100);
   });
 
-  it('removes the text of old messages, and knows them again all the same', async () => {
+  it('deletes the text of old messages, and still recognises them as duplicates', async () => {
     const hospital = await makeAskingApplication(server);
     await keep(hospital, { raw_retention_days: 30 });
     const old = adt({ facility: hospital.facility, event: 'A03', at: stamp(-HOUR), patient: 'OLD', visit: 'OLD' });
@@ -91,8 +91,8 @@ describe('retention', () => {
     server.setTime(inDays(20));
     await feed(server, hospital, { event: 'A03', at: at(20), patient: 'NEW', visit: 'NEW' });
     server.setTime(inDays(31));
-    await applyRetention(server.house);
-    await applyRetention(server.house);
+    await applyRetention(server.ctx);
+    await applyRetention(server.ctx);
     const [first, second] = await messagesOf(hospital);
     expect([first?.raw.length, first?.family_name, second?.raw_removed_at]).toEqual([0, 'Inventwell', null]);
     expect(second?.raw.length).toBeGreaterThan(100);
@@ -107,32 +107,32 @@ describe('retention', () => {
     expect((await server.call({ method: 'PUT', url: `${url}/reprocess`, headers: admin.headers })).status).toBe(409);
   });
 
-  it('never touches a message that waits to be processed', async () => {
+  it('never deletes a message that waits to be processed', async () => {
     const hospital = await makeAskingApplication(server);
     await keep(hospital, { raw_retention_days: 7 });
     await server.receive(adt({ facility: hospital.facility, event: 'A03', at: stamp() }));
     server.setTime(inDays(100));
-    await applyRetention(server.house);
+    await applyRetention(server.ctx);
     const [message] = await messagesOf(hospital);
     expect(message?.raw.length).toBeGreaterThan(100);
     await server.processAll();
   });
 
-  it('forgets who patients of long ago were, and keeps the figures', async () => {
+  it('deletes who patients of long ago were, and keeps the figures', async () => {
     const hospital = await makeAskingApplication(server);
     await keep(hospital, { personal_retention_days: 60 });
     await feed(server, hospital, { event: 'A03', at: stamp(-HOUR), patient: 'GONE', visit: 'GONE' });
     await server.runJobs();
     await feed(server, hospital, { event: 'A01', at: stamp(-HOUR), patient: 'INSIDE', visit: 'INSIDE' });
     server.setTime(inDays(61));
-    await applyRetention(server.house);
+    await applyRetention(server.ctx);
     const { patients, deliveries } = await within(server, hospital, async (tx) => ({
       patients: await tx.selectFrom('patients').selectAll().orderBy('id').execute(),
       deliveries: await tx.selectFrom('deliveries').selectAll().execute(),
     }));
     expect(patients).toMatchObject([
       { identifier: '', family_name: null, birth_date: null, phone: null, email: null },
-      // Still in the house.
+      // This patient is still in the hospital.
       { identifier: 'INSIDE', family_name: 'Inventwell' },
     ]);
     expect(deliveries).toMatchObject([{ state: 'sent', recipient: null, text: '' }]);
@@ -142,20 +142,20 @@ describe('retention', () => {
       ['A03', 'ASH'],
       ['A01', 'ASH'],
     ]);
-    // They come again: somebody new, who is asked.
+    // When the patient comes again, it is a new record, which gets a survey.
     await feed(server, hospital, { event: 'A03', at: at(61), patient: 'GONE', visit: 'BACK' });
     expect(await fates(server, hospital)).toEqual(['sent', 'scheduled']);
   });
 
-  it('never forgets that somebody has died', async () => {
+  it('never deletes that a patient has died', async () => {
     const hospital = await makeAskingApplication(server);
     await keep(hospital, { personal_retention_days: 60 });
     await feed(server, hospital, { event: 'A03', at: stamp(-HOUR), patient: 'DEAD', visit: 'DEAD', disposition: '20' });
     server.setTime(inDays(100));
-    await applyRetention(server.house);
+    await applyRetention(server.ctx);
     const [patient] = await within(server, hospital, (tx) => tx.selectFrom('patients').selectAll().execute());
     expect(patient).toMatchObject({ identifier: 'DEAD', deceased: true, family_name: null, phone: null });
-    // A late message with a number to write to, and without a word of the death.
+    // A late message contains a phone number and does not mention the death.
     await feed(server, hospital, { event: 'A03', at: at(100), patient: 'DEAD', visit: 'LATE' });
     expect(await fates(server, hospital)).toEqual(['suppressed: deceased', 'suppressed: deceased']);
   });

@@ -20,6 +20,7 @@ const somebody: GateFacts = {
   processing_id: 'P',
   replay: false,
   event_cancelled: false,
+  still_admitted: false,
   readmitted: false,
   asked_this_visit: false,
   asked_lately: false,
@@ -34,6 +35,7 @@ const somebody: GateFacts = {
   on_leave: false,
   too_many_lately: false,
   overridden: false,
+  listens_only: false,
 };
 const ask = (facts: Partial<GateFacts>, at = now) => askGate({ ...somebody, ...facts }, isAddress, at);
 
@@ -43,8 +45,8 @@ describe('the gate', () => {
     expect(ask({ channel: 'email' })).toEqual({ open: true, channel: 'email', recipient: 'orla@example.org' });
   });
 
-  it('lets a person override what a setting decides, and nothing else', () => {
-    expect(ask({ asked_lately: true, too_many_lately: true, overridden: true }).open).toBe(true);
+  it('lets a person override a setting, and nothing else', () => {
+    expect(ask({ asked_lately: true, too_many_lately: true, listens_only: true, overridden: true }).open).toBe(true);
     for (const facts of [
       { deceased: true },
       { identity_unknown: true },
@@ -67,6 +69,7 @@ describe('the gate', () => {
     ['identity_in_doubt', { identity_in_doubt: true }],
     ['on_leave', { on_leave: true }],
     ['too_many_lately', { too_many_lately: true }],
+    ['listens_only', { listens_only: true }],
     ['not_production', { processing_id: 'T' }],
     ['not_production', { processing_id: 'D' }],
     ['not_production', { processing_id: '' }],
@@ -79,36 +82,37 @@ describe('the gate', () => {
     ['already_asked_visit', { asked_this_visit: true }],
     ['asked_lately', { asked_lately: true }],
     ['event_cancelled', { event_cancelled: true }],
+    ['still_admitted', { still_admitted: true, readmitted: true }],
     ['readmitted', { readmitted: true }],
     ['replay', { replay: true }],
   ];
   it.each(REFUSALS)('says %s for %o', (reason, facts) => {
     expect(ask(facts)).toEqual({ open: false, reason });
   });
-  it('knows every reason that is shown to staff', () => {
-    // What people took back is no refusal of the gate's.
+  it('has a test for every reason that is shown to staff', () => {
+    // These two reasons are given by people's actions and not by the gate.
     expect(new Set<string>([...REFUSALS.map(([reason]) => reason), 'broadcast_cancelled', 'case_reopened'])).toEqual(
       new Set(deliveries.SUPPRESSION_REASONS),
     );
   });
 
-  it('asks somebody again whose case was closed, although they were asked before', () => {
+  it('allows a de-escalation survey after a case, although its person got a survey before', () => {
     expect(ask({ purpose: 'de_escalation', asked_this_visit: true, asked_lately: true })).toMatchObject({ open: true });
     expect(ask({ purpose: 'de_escalation', deceased: true })).toEqual({ open: false, reason: 'deceased' });
   });
 
-  it('names death before anything else', () => {
+  it('reports a death before anything else', () => {
     const everything = Object.assign({}, ...REFUSALS.map(([, facts]) => facts)) as Partial<GateFacts>;
     expect(ask(everything)).toEqual({ open: false, reason: 'deceased' });
   });
 
-  it('asks a person only once, but lets other messages to them pass', () => {
+  it('allows one survey per visit, but other messages as well', () => {
     const asked = { asked_this_visit: true, asked_lately: true };
     expect(ask({ ...asked, purpose: 'message' }).open).toBe(true);
     expect(ask({ ...asked, purpose: 'message', deceased: true })).toEqual({ open: false, reason: 'deceased' });
   });
 
-  describe('counts age in whole years on the calendar of the hospital', () => {
+  describe('counts age in whole years by the hospital’s calendar', () => {
     it.each([
       ['the day before the birthday', '2008-03-11', false],
       ['the birthday', '2008-03-10', true],
@@ -116,13 +120,13 @@ describe('the gate', () => {
     ])('%s', (_when, birth_date, open) => {
       expect(ask({ birth_date }).open).toBe(open);
     });
-    it('where it is the birthday already, though not in Greenwich', () => {
+    it('counts a birthday that has begun at the hospital though not in Greenwich', () => {
       const lateEvening = new Date('2026-03-09T20:00:00Z');
       expect(ask({ birth_date: '2008-03-10', time_zone: 'Asia/Tokyo' }, lateEvening).open).toBe(true);
       expect(ask({ birth_date: '2008-03-10', time_zone: 'Europe/Dublin' }, lateEvening).open).toBe(false);
     });
-    it('and takes somebody of unknown age for grown-up', () => expect(ask({ birth_date: null }).open).toBe(true));
-    it('and lets children be asked where the hospital says so', () =>
+    it('treats a person of unknown age as an adult', () => expect(ask({ birth_date: null }).open).toBe(true));
+    it('allows surveys to children where the hospital’s settings do', () =>
       expect(ask({ birth_date: '2020-01-01', minimum_age: 0 }).open).toBe(true));
   });
 
@@ -132,16 +136,16 @@ describe('the gate', () => {
       ['there is no number', { phone: null }],
       ['the number cannot be one', { phone: 'odd' }],
       ['they said stop to SMS', { sms_opted_out: true }],
-    ])('writes an e-mail when %s', (_why, facts) => {
+    ])('uses e-mail when %s', (_why, facts) => {
       expect(ask({ ...both, ...facts })).toEqual({ open: true, channel: 'email', recipient: 'orla@example.org' });
     });
-    it('prefers the first when both would do', () => expect(ask(both)).toMatchObject({ channel: 'sms' }));
+    it('prefers the first where both are possible', () => expect(ask(both)).toMatchObject({ channel: 'sms' }));
     it.each<[string, Partial<GateFacts>]>([
       ['opted_out', { sms_opted_out: true, email: null }],
       ['opted_out', { phone: null, email_opted_out: true }],
       ['invalid_address', { phone: 'odd', email: null }],
       ['no_address', { phone: null, email: null }],
-    ])('says the more telling reason: %s', (reason, facts) => {
+    ])('reports the more important reason: %s', (reason, facts) => {
       expect(ask({ ...both, ...facts })).toEqual({ open: false, reason });
     });
   });

@@ -1,17 +1,17 @@
 import type { deliveries } from '@wardvoice/contract';
 import type { PatientChannel } from '../consent/index.ts';
-import { ageInYears } from '../visits/index.ts';
+import { ageInYears } from '../patient-events/index.ts';
 
-/** Deliveries to patients and contacts: nothing else has a gate. */
+/** Purposes of deliveries to patients and contacts. Other deliveries have no gate. */
 export const PATIENT_PURPOSES = ['survey', 'message', 'de_escalation'] as const;
 export type PatientPurpose = (typeof PATIENT_PURPOSES)[number];
 
 export const isForPatient = ({ purpose }: { purpose: string }): boolean =>
-  (PATIENT_PURPOSES as readonly string[]).includes(purpose);
+  PATIENT_PURPOSES.some((known) => known === purpose);
 
-/** What is known, at one moment, of a delivery and the person it is for. */
+/** The facts about a delivery and its person at one time. */
 export interface GateFacts {
-  /** A de-escalation survey follows up an answer: that its person was asked before is no reason against it. */
+  /** A de-escalation survey follows up answers, so an earlier survey is no reason against it. */
   purpose: PatientPurpose;
   channel: PatientChannel;
   fallback_channel: PatientChannel | null;
@@ -20,31 +20,37 @@ export interface GateFacts {
   deceased: boolean;
   protected: boolean;
   identity_unknown: boolean;
-  /** ISO date; null when unknown, which is taken for grown-up */
+  /** ISO date; null when unknown, in which case the person counts as an adult. */
   birth_date: string | null;
   phone: string | null;
   email: string | null;
   /** MSH-11 */
   processing_id: string | null;
-  /** Reprocessed, reloaded, uploaded, or older than 72 hours when it came. */
+  /** The message was reprocessed, reloaded, uploaded, or older than 72 hours on arrival. */
   replay: boolean;
   event_cancelled: boolean;
-  /** A discharge, and the patient is in the house again. */
+  /**
+   * The event is a discharge, and the patient is still in a bed by that stay or one that began before the discharge.
+   */
+  still_admitted: boolean;
+  /** The event is a discharge, and the patient is in the hospital again by a stay that began after it. */
   readmitted: boolean;
-  /** The survey that this reminds of has been answered. */
+  /** The survey that this is a reminder of has been answered. */
   already_answered: boolean;
   /** The survey is switched off, or was deleted. */
   survey_off: boolean;
   survey_empty: boolean;
-  /** Nobody can be sure who this is until a person has decided. */
+  /** It is uncertain who the patient is, until a person decides. */
   identity_in_doubt: boolean;
-  /** Away from the ward for some hours, and in the care of the hospital still. */
+  /** Away from the ward for some hours, and still a patient of the hospital. */
   on_leave: boolean;
-  /** As many messages of every kind as the application allows in a day, or a week. */
+  /** The person got as many messages as the application allows in a day or a week. */
   too_many_lately: boolean;
-  /** A person gave a reason to send it against the settings of the application. */
+  /** The application only listens, or nobody has approved the sender yet. */
+  listens_only: boolean;
+  /** A person gave a reason to send it against a setting of the application. */
   overridden: boolean;
-  /** This visit was asked, or has answered, by whichever way. */
+  /** A survey about this visit was sent or answered by another way. */
   asked_this_visit: boolean;
   asked_lately: boolean;
   email_opted_out: boolean;
@@ -56,10 +62,17 @@ export interface GateFacts {
 export type GateAnswer =
   { open: true; channel: PatientChannel; recipient: string } | { open: false; reason: deliveries.SuppressionReason };
 
-/** Refusals that a person may override with a reason: settings of the application, and nothing else. */
-export const OVERRIDABLE: ReadonlySet<deliveries.SuppressionReason> = new Set(['asked_lately', 'too_many_lately']);
+/** Refusals that a person may override with a reason. All come from settings of the application. */
+export const OVERRIDABLE: ReadonlySet<deliveries.SuppressionReason> = new Set([
+  'asked_lately',
+  'too_many_lately',
+  'listens_only',
+]);
 
-/** The one gate before every send to a patient. Pure: the same facts, the same answer, at planning and at send time. */
+/**
+ * Decides before every send to a patient. It is a pure function, so planning and sending get the same answer from the
+ * same facts.
+ */
 export function askGate(
   facts: GateFacts,
   isAddress: (channel: PatientChannel, address: string) => boolean,
@@ -78,7 +91,7 @@ export function askGate(
     else if (bounced || !isAddress(channel, recipient)) refusals.push('invalid_address');
     else return { open: true, channel, recipient };
   }
-  // Of two channels the more telling refusal: somebody said stop, rather than that an address is missing.
+  // Of two refusals the more important one is reported: an opt-out rather than a missing address.
   const telling = (['opted_out', 'invalid_address'] as const).find((one) => refusals.includes(one));
   return { open: false, reason: telling ?? 'no_address' };
 }
@@ -95,18 +108,20 @@ function refusal(facts: GateFacts, now: Date): deliveries.SuppressionReason | nu
   if (facts.survey_off) return 'survey_off';
   if (facts.survey_empty) return 'survey_empty';
   if (facts.on_leave) return 'on_leave';
+  if (facts.still_admitted) return 'still_admitted';
   if (facts.readmitted) return 'readmitted';
   if (facts.already_answered) return 'already_answered';
   if (facts.purpose === 'survey' && facts.asked_this_visit) return 'already_asked_visit';
-  // What a setting decides, a person may decide otherwise; never death, opting out, identity or age.
+  // A person may override settings, but never death, opt-outs, identity or age.
   if (facts.overridden) return null;
+  if (facts.listens_only) return 'listens_only';
   if (facts.purpose === 'survey' && facts.asked_lately) return 'asked_lately';
-  // A person asks again after a case, once.
+  // A person decides to send a de-escalation survey, and it is sent once.
   if (facts.purpose !== 'de_escalation' && facts.too_many_lately) return 'too_many_lately';
   return null;
 }
 
-/** Whose age is not known is taken for grown-up. */
+/** A patient of unknown age counts as an adult. */
 function isUnderAge({ birth_date, time_zone, minimum_age }: GateFacts, now: Date): boolean {
   const age = ageInYears(birth_date, time_zone, now);
   return age !== null && age < minimum_age;

@@ -4,7 +4,7 @@ import { Invalid } from '../../platform/errors.ts';
 import { categoryExists, listQuestionsOfSurvey } from './questions.queries.ts';
 
 interface Checked {
-  /** Undefined: a new one, which comes last. */
+  /** undefined for a new question, which is added at the end. */
   id?: number;
   survey_id: number;
   type_of: feedback.QuestionType;
@@ -14,8 +14,8 @@ interface Checked {
 }
 
 /**
- * Throws Invalid by field unless the category is there and the condition can hold: an option of an earlier question of the
- * same survey. So a circle cannot be built.
+ * Throws Invalid by field unless the category exists and the condition can hold, which must name an option of an
+ * earlier question of the same survey. Conditions can therefore form no circle.
  */
 export async function checkQuestion(tx: Tx, applicationId: number, question: Checked): Promise<void> {
   const errors: Record<string, string[]> = {};
@@ -37,8 +37,9 @@ export async function checkQuestion(tx: Tx, applicationId: number, question: Che
 }
 
 /**
- * The whole order from the part of it that was asked for: what is not named, for somebody added it meanwhile, comes last,
- * and what is gone is left out. Throws Invalid when a question would come before the one it hangs on.
+ * Returns the complete order from the given part. Questions that are not in it, because somebody added them meanwhile,
+ * come last; questions that no longer exist are left out. Throws Invalid when a question would come before the one that
+ * its condition names.
  */
 export function wholeOrder(all: readonly questions.Question[], wanted: readonly number[]): number[] {
   const ids = completeOrder(all, wanted);

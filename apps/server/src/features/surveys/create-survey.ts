@@ -2,13 +2,13 @@ import type { BodyOf, surveys } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { insertCategory } from '../categories/index.ts';
+import { SURVEY_TEMPLATES } from '../survey-templates/index.ts';
 import { installSurvey } from './install-survey.ts';
-import { SURVEY_TEMPLATES } from './survey-templates.ts';
 import { insertSurvey, updateSurveyColumns } from './surveys.queries.ts';
 
 type Fields = BodyOf<typeof surveys.createSurvey>['survey'];
 
-/** What the templates' questions are about. */
+/** The categories of the templates' questions. */
 const CATEGORIES = {
   overall: { title: 'Overall', translations: { ar: { title: 'بشكل عام' }, fr: { title: 'Dans l’ensemble' } } },
   staff: { title: 'Staff', translations: { ar: { title: 'فريقنا' }, fr: { title: 'L’équipe' } } },

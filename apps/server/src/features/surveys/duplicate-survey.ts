@@ -3,14 +3,14 @@ import { NotFound } from '../../platform/errors.ts';
 import { findContent } from './survey-content.queries.ts';
 import { insertQuestion, insertSurvey } from './surveys.queries.ts';
 
-const LONGEST_TITLE = 200;
+const MAX_TITLE = 200;
 
-/** A copy with questions of its own and the same options, not active yet. Returns its id. */
+/** Makes a copy with its own questions and the same options, which is not active. Returns its id. */
 export async function duplicateSurvey(tx: Tx, applicationId: number, id: number): Promise<number> {
   const found = await findContent(tx, applicationId, id);
   if (!found) throw new NotFound('This survey');
   const { questions, ...texts } = found.content;
-  const title = `Copy of ${texts.title}`.slice(0, LONGEST_TITLE);
+  const title = `Copy of ${texts.title}`.slice(0, MAX_TITLE);
   const copyId = await insertSurvey(tx, applicationId, { ...texts, title, active: false });
   const idOfCopy = new Map<number, number>();
   for (const [index, { id: original, options, ...question }] of questions.entries()) {

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
 /**
- * Removes the earlier wordings of surveys that nobody can answer any more. An answer holds the words it was given to; a
- * revision is there for links of its time, which may be open on somebody's phone, and for a day for what needs no link, as
- * the page that stands open on a kiosk. Returns how many went.
+ * Deletes earlier wordings of surveys that nobody can answer any more. Answers contain their own wording. A revision is
+ * needed for links from its time, and for one day after it was replaced, because a page on a kiosk needs no link.
+ * Returns how many were deleted.
  */
 export async function forgetRevisions(tx: Tx, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`

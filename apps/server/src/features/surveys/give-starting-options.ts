@@ -30,7 +30,9 @@ const STARTING: Partial<Record<feedback.QuestionType, readonly StartingOption[]>
   ],
 };
 
-/** Types whose answers are always the same begin with them; an option that is there already is shared. */
+/**
+ * Adds the usual options to a question whose type always has the same ones. An option that exists already is shared.
+ */
 export async function giveStartingOptions(
   tx: Tx,
   applicationId: number,

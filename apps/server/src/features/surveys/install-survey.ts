@@ -1,9 +1,9 @@
 import { feedback } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
+import type { SurveyTemplate, Texts } from '../survey-templates/index.ts';
 import { insertOption, insertQuestion, insertSurvey } from './surveys.queries.ts';
-import type { SurveyTemplate, Texts } from './survey-template.ts';
 
-/** Makes a survey of the application's own from a template; `categoryIds` by the template's names. Returns its id. */
+/** Makes a survey of the application from a template. `categoryIds` maps the template's names. Returns its id. */
 export async function installSurvey(
   tx: Tx,
   applicationId: number,
@@ -54,7 +54,7 @@ export async function installSurvey(
   return surveyId;
 }
 
-/** All but English, which is the language it begins with. */
+/** All languages but English, which is the default language. */
 const TRANSLATED = feedback.PORTAL_LANGUAGES.filter((language) => language !== 'en');
 
 const translated = <T>(read: (language: keyof Texts) => T): Record<string, T> =>

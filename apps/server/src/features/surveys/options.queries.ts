@@ -1,10 +1,10 @@
 import type { options, QueryOf } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { containing } from '../../platform/db/like-pattern.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { Conflict, NotFound } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { containing } from './surveys.queries.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 
 const optionsOf = (tx: Tx, applicationId: number) =>
   tx
@@ -18,19 +18,23 @@ const optionsOf = (tx: Tx, applicationId: number) =>
     )
     .where('o.application_id', '=', applicationId);
 
-export function listOptions(tx: Tx, scope: Scope, { term, sort, ...paging }: QueryOf<typeof options.listOptions>) {
+export function listOptions(
+  tx: Tx,
+  scope: ApplicationScope,
+  { term, sort, ...paging }: QueryOf<typeof options.listOptions>,
+) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const field = sort.replace('-', '') as 'title' | 'value' | 'id';
-  const query = optionsOf(tx, scope.applicationId as number)
-    .$if(Boolean(term), (rows) => rows.where('o.title', 'ilike', containing(term as string)))
+  const query = optionsOf(tx, scope.applicationId)
+    .$if(Boolean(term), (rows) => rows.where('o.title', 'ilike', containing(term)))
     .orderBy(field === 'title' ? sql`lower(o.title)` : sql.ref(`o.${field}`), direction)
     .orderBy('o.value', 'desc')
     .orderBy('o.id');
   return fetchPage(tx, query, { ...paging, term });
 }
 
-export async function getOption(tx: Tx, scope: Scope, id: number): Promise<options.OptionDetail> {
-  const applicationId = scope.applicationId as number;
+export async function getOption(tx: Tx, scope: ApplicationScope, id: number): Promise<options.OptionDetail> {
+  const { applicationId } = scope;
   const found = await optionsOf(tx, applicationId)
     .select(sql<options.OptionDetail['translations']>`o.translations`.as('translations'))
     .where('o.id', '=', id)
@@ -80,7 +84,7 @@ export async function updateOptionColumns(
     .execute();
 }
 
-/** From all questions, too. Throws Conflict while a question is shown because of it. */
+/** Deletes an option, also from all questions. Throws Conflict while the condition of a question names it. */
 export async function deleteOption(tx: Tx, applicationId: number, id: number): Promise<void> {
   await refuseWhileHangsOn(tx, applicationId, { optionId: id });
   for (const table of ['question_options', 'options'] as const)
@@ -91,7 +95,7 @@ export async function deleteOption(tx: Tx, applicationId: number, id: number): P
     );
 }
 
-/** Throws Conflict, naming the question, while one is shown because of this question or option. */
+/** Throws Conflict, with the question's title, while the condition of a question names this question or option. */
 export async function refuseWhileHangsOn(
   tx: Tx,
   applicationId: number,
@@ -101,8 +105,8 @@ export async function refuseWhileHangsOn(
     .selectFrom('questions')
     .select('title')
     .where('application_id', '=', applicationId)
-    .$if(questionId !== undefined, (rows) => rows.where('condition_question_id', '=', questionId as number))
-    .$if(optionId !== undefined, (rows) => rows.where('condition_option_id', '=', optionId as number))
+    .$call((rows) => (questionId === undefined ? rows : rows.where('condition_question_id', '=', questionId)))
+    .$call((rows) => (optionId === undefined ? rows : rows.where('condition_option_id', '=', optionId)))
     .orderBy('id')
     .executeTakeFirst();
   if (found) throw new Conflict(`The question “${found.title}” is shown because of this answer. Change that first.`);

@@ -1,11 +1,11 @@
 import type { questions as contract, QueryOf } from '@wardvoice/contract';
 import { sql, type Updateable } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { containing } from '../../platform/db/like-pattern.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import type { Questions } from '../../platform/db/schema.gen.ts';
 import { NotFound } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
-import { containing } from './surveys.queries.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 
 const questionsOf = (tx: Tx, applicationId: number) =>
   tx
@@ -47,29 +47,27 @@ type Filters = Omit<QueryOf<typeof contract.listQuestions>, 'sort'> & { sort: st
 
 export function listQuestions(
   tx: Tx,
-  scope: Scope,
+  scope: ApplicationScope,
   { term, survey_id, category_id, type_of, sort, ...paging }: Filters,
 ) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const field = sort.replace('-', '') as 'title' | 'sort_order' | 'id';
-  const query = questionsOf(tx, scope.applicationId as number)
-    .$if(Boolean(term), (rows) => rows.where('q.title', 'ilike', containing(term as string)))
-    .$if(survey_id !== undefined, (rows) => rows.where('q.survey_id', '=', survey_id as number))
-    .$if(category_id !== undefined, (rows) => rows.where('q.category_id', '=', category_id as number))
-    .$if(type_of !== undefined, (rows) => rows.where('q.type_of', '=', type_of as string))
+  const query = questionsOf(tx, scope.applicationId)
+    .$if(Boolean(term), (rows) => rows.where('q.title', 'ilike', containing(term)))
+    .$call((rows) => (survey_id === undefined ? rows : rows.where('q.survey_id', '=', survey_id)))
+    .$call((rows) => (category_id === undefined ? rows : rows.where('q.category_id', '=', category_id)))
+    .$call((rows) => (type_of === undefined ? rows : rows.where('q.type_of', '=', type_of)))
     .orderBy(field === 'title' ? sql`lower(q.title)` : sql.ref(`q.${field}`), direction)
     .orderBy('q.id');
   return fetchPage(tx, query, { ...paging, term });
 }
 
-/** In the order they are asked. */
+/** Lists questions in the order they are asked. */
 export const listQuestionsOfSurvey = (tx: Tx, applicationId: number, surveyId: number) =>
   questionsOf(tx, applicationId).where('q.survey_id', '=', surveyId).orderBy('q.sort_order').orderBy('q.id').execute();
 
-export async function getQuestion(tx: Tx, scope: Scope, id: number) {
-  const found = await questionsOf(tx, scope.applicationId as number)
-    .where('q.id', '=', id)
-    .executeTakeFirst();
+export async function getQuestion(tx: Tx, scope: ApplicationScope, id: number) {
+  const found = await questionsOf(tx, scope.applicationId).where('q.id', '=', id).executeTakeFirst();
   if (!found) throw new NotFound('This question');
   return found;
 }
@@ -88,7 +86,7 @@ export async function lockQuestion(tx: Tx, applicationId: number, id: number) {
   return found;
 }
 
-/** Throws NotFound for another application's. */
+/** Throws NotFound for a question of another application. */
 export async function surveyOfQuestion(tx: Tx, applicationId: number, id: number): Promise<number> {
   const found = await tx
     .selectFrom('questions')
@@ -128,10 +126,10 @@ export async function categoryExists(tx: Tx, applicationId: number, id: number):
   return found !== undefined;
 }
 
-/** Those of the question in their order, then what it could have by title. */
+/** Lists the question's options in order, then other options that could be added, by title. */
 export function listAssignableOptions(
   tx: Tx,
-  scope: Scope,
+  scope: ApplicationScope,
   questionId: number,
   { term, assigned, ...paging }: QueryOf<typeof contract.listQuestionOptions>,
 ) {
@@ -146,8 +144,8 @@ export function listAssignableOptions(
     )
     .select(['o.id', 'o.title', 'o.value', 'o.escalate', 'o.notify', 'o.version'])
     .select(sql<number>`(qo.option_id is not null)::int`.as('assigned'))
-    .where('o.application_id', '=', scope.applicationId as number)
-    .$if(Boolean(term), (rows) => rows.where('o.title', 'ilike', containing(term as string)))
+    .where('o.application_id', '=', scope.applicationId)
+    .$if(Boolean(term), (rows) => rows.where('o.title', 'ilike', containing(term)))
     .$if(assigned !== undefined, (rows) => rows.where('qo.option_id', isAssigned ? 'is not' : 'is', null))
     .orderBy(sql`qo.option_id is null`)
     .orderBy('qo.sort_order')
@@ -157,7 +155,7 @@ export function listAssignableOptions(
   return fetchPage(tx, query, { ...paging, term });
 }
 
-/** As the last one; nothing when it has it already. */
+/** Adds an option at the end; does nothing when the question has it already. */
 export async function attachOption(tx: Tx, applicationId: number, questionId: number, optionId: number): Promise<void> {
   await sql`
     insert into question_options (application_id, question_id, option_id, sort_order)

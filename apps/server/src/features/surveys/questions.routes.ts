@@ -3,7 +3,6 @@ import type { Context } from '../../platform/context.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes, type SignedInCall } from '../../platform/http/route.ts';
-import type { Scope } from '../../platform/scope.ts';
 import { completeOrder, wholeOrder } from './check-question.ts';
 import { createQuestion } from './create-question.ts';
 import { lockOption, refuseWhileHangsOn } from './options.queries.ts';
@@ -24,8 +23,6 @@ import { reviseSurveys } from './survey-content.queries.ts';
 import { insertOption, lockSurvey } from './surveys.queries.ts';
 import { updateQuestion } from './update-question.ts';
 
-const applicationOf = (scope: Scope) => scope.applicationId as number;
-
 type Row = Awaited<ReturnType<typeof listQuestions>>['data'][number];
 const COLUMNS = {
   id: (row: Row) => row.id,
@@ -37,12 +34,12 @@ const COLUMNS = {
   options: (row: Row) => row.options.map(({ title, value }) => `${title} (${value})`).join('; '),
 };
 
-export function questionRoutes(routes: Routes, house: Context): void {
+export function questionRoutes(routes: Routes, ctx: Context): void {
   route(routes, questions.listQuestions, ({ tx, scope, query }) => listQuestions(tx, scope, query));
   csvRoute(routes, questions.listQuestions, COLUMNS, ({ tx, scope, query }) => listQuestions(tx, scope, query));
 
   route(routes, questions.listSurveyQuestions, async ({ tx, scope, params, query }) => {
-    await lockSurvey(tx, applicationOf(scope), params.id);
+    await lockSurvey(tx, scope.applicationId, params.id);
     return listQuestions(tx, scope, { ...query, survey_id: params.id });
   });
 
@@ -51,13 +48,13 @@ export function questionRoutes(routes: Routes, house: Context): void {
   }));
 
   route(routes, questions.createQuestion, async ({ tx, scope, params, body, note }) => {
-    const id = await createQuestion(tx, applicationOf(scope), params.id, body.question, house.clock());
+    const id = await createQuestion(tx, scope.applicationId, params.id, body.question, ctx.clock());
     note.changed({}, body.question);
     return { data: await getQuestion(tx, scope, id) };
   });
 
   route(routes, questions.updateQuestion, async ({ tx, scope, params, body, note }) => {
-    const { before, after } = await updateQuestion(tx, applicationOf(scope), params.id, body.question, house.clock());
+    const { before, after } = await updateQuestion(tx, scope.applicationId, params.id, body.question, ctx.clock());
     note.changed(before, after);
     return { data: await getQuestion(tx, scope, params.id) };
   });
@@ -66,26 +63,26 @@ export function questionRoutes(routes: Routes, house: Context): void {
 
   route(routes, questions.deleteSurveyQuestion, async (call) => {
     const { tx, scope, params } = call;
-    await lockSurvey(tx, applicationOf(scope), params.id);
+    await lockSurvey(tx, scope.applicationId, params.id);
     return remove(call, params.questionId, params.id);
   });
 
   route(routes, questions.orderQuestions, async ({ tx, scope, params, body }) => {
-    const applicationId = applicationOf(scope);
+    const { applicationId } = scope;
     await lockSurvey(tx, applicationId, params.id);
     const ids = wholeOrder(await listQuestionsOfSurvey(tx, applicationId, params.id), body.survey.question_ids);
-    await reviseSurveys(tx, applicationId, [params.id], house.clock());
+    await reviseSurveys(tx, applicationId, [params.id], ctx.clock());
     await setQuestionOrder(tx, applicationId, ids);
     return { data: await listQuestionsOfSurvey(tx, applicationId, params.id) };
   });
 
   route(routes, questions.listQuestionOptions, async ({ tx, scope, params, query }) => {
-    await surveyOfQuestion(tx, applicationOf(scope), params.id);
+    await surveyOfQuestion(tx, scope.applicationId, params.id);
     return listAssignableOptions(tx, scope, params.id, query);
   });
 
   route(routes, questions.assignOption, async ({ tx, scope, params, body, note }) => {
-    const applicationId = applicationOf(scope);
+    const { applicationId } = scope;
     await revise(tx, applicationId, params.id);
     const { id: existing, title = '', value = 0, ...flags } = body.option;
     const optionId =
@@ -98,7 +95,7 @@ export function questionRoutes(routes: Routes, house: Context): void {
   });
 
   route(routes, questions.orderOptions, async ({ tx, scope, params, body }) => {
-    const applicationId = applicationOf(scope);
+    const { applicationId } = scope;
     await revise(tx, applicationId, params.id);
     const { options } = await getQuestion(tx, scope, params.id);
     await setOptionOrder(tx, applicationId, params.id, completeOrder(options, body.question.option_ids));
@@ -107,7 +104,7 @@ export function questionRoutes(routes: Routes, house: Context): void {
 
   route(routes, questions.removeOption, async ({ tx, scope, params, note }) => {
     const { id: questionId, optionId } = params;
-    const applicationId = applicationOf(scope);
+    const { applicationId } = scope;
     await revise(tx, applicationId, questionId);
     await refuseWhileHangsOn(tx, applicationId, { questionId, optionId });
     await detachOption(tx, applicationId, questionId, optionId);
@@ -117,15 +114,15 @@ export function questionRoutes(routes: Routes, house: Context): void {
 
   async function revise(tx: SignedInCall<never>['tx'], applicationId: number, questionId: number): Promise<void> {
     const surveyId = await surveyOfQuestion(tx, applicationId, questionId);
-    await reviseSurveys(tx, applicationId, [surveyId], house.clock());
+    await reviseSurveys(tx, applicationId, [surveyId], ctx.clock());
   }
 
   async function remove(
-    { tx, scope, note }: Pick<SignedInCall<never>, 'tx' | 'scope' | 'note'>,
+    { tx, scope, note }: Pick<SignedInCall<typeof questions.deleteQuestion>, 'tx' | 'scope' | 'note'>,
     id: number,
     surveyId?: number,
   ): Promise<{ data: { id: number } }> {
-    const applicationId = applicationOf(scope);
+    const { applicationId } = scope;
     if (surveyId !== undefined && (await surveyOfQuestion(tx, applicationId, id)) !== surveyId)
       throw new NotFound('This question');
     await revise(tx, applicationId, id);

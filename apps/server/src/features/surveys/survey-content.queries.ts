@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ContentCategory, SurveyContent } from './survey-content.ts';
 
-/** For a row `s` of surveys. */
+/** SQL: the content of a row `s` of surveys. */
 const CONTENT = sql<SurveyContent>`jsonb_build_object(
   'default_language', s.default_language, 'languages', s.languages, 'title', s.title, 'introduction', s.introduction,
   'thank_you', s.thank_you, 'translations', s.translations,
@@ -28,7 +28,7 @@ export interface CurrentContent {
   content: SurveyContent;
 }
 
-/** One statement, so that revision and content belong together whatever is changed meanwhile. */
+/** This is one statement, so that revision and content match whatever is changed meanwhile. */
 export async function findContent(
   tx: Tx,
   applicationId: number,
@@ -48,26 +48,26 @@ export async function findEarlierContent(
 ): Promise<SurveyContent | undefined> {
   const found = await tx
     .selectFrom('survey_revisions')
-    .select('content')
+    .select(({ ref }) => ref('content').$castTo<SurveyContent>().as('content'))
     .where('application_id', '=', applicationId)
     .where('survey_id', '=', surveyId)
     .where('revision', '=', revision)
     .executeTakeFirst();
-  return found?.content as unknown as SurveyContent | undefined;
+  return found?.content;
 }
 
-export async function listContentCategories(tx: Tx, applicationId: number): Promise<ContentCategory[]> {
-  const rows = await tx
+export function listContentCategories(tx: Tx, applicationId: number): Promise<ContentCategory[]> {
+  return tx
     .selectFrom('categories')
     .select(['id', 'title', 'translations', 'department_id'])
+    .$narrowType<Pick<ContentCategory, 'translations'>>()
     .where('application_id', '=', applicationId)
     .execute();
-  return rows as unknown as ContentCategory[];
 }
 
 /**
- * To be called before any change that patients would notice. Keeps the surveys as they are asked now, if anybody was asked,
- * and begins a new revision of each. Locks them until the end of the transaction: one change at a time.
+ * Must be called before any change that patients would notice. Stores the current wording of the surveys, if they were
+ * offered to anybody, and begins a new revision of each. The surveys are locked until the end of the transaction.
  */
 export async function reviseSurveys(
   tx: Tx,

@@ -1,12 +1,15 @@
 import type { feedback } from '@wardvoice/contract';
 
-/** By language: the texts that are there. */
+/** Translations by language. */
 export type Translations = Readonly<Record<string, Partial<Record<string, string>>>>;
 
-/** What a survey asks, in all its languages, as one value: read in one statement, kept as it was before each change. */
+/**
+ * The content of a survey in all its languages, as one value: it is read in one statement, and stored before each
+ * change.
+ */
 export interface SurveyContent {
   default_language: string;
-  /** Beside the default. */
+  /** The languages besides the default. */
   languages: string[];
   title: string;
   introduction: string;
@@ -37,7 +40,10 @@ export interface ContentOption {
   notify: boolean;
 }
 
-/** Where a question takes its heading and its department from: as they are now, also for an earlier revision. */
+/**
+ * The category of a question, which gives its heading and department. It is the current one also for an earlier
+ * revision.
+ */
 export interface ContentCategory {
   id: number;
   title: string;
@@ -45,7 +51,7 @@ export interface ContentCategory {
   department_id: number | null;
 }
 
-/** A text in a language, or as it was written; an empty translation counts as none. */
+/** Returns a text in a language, else in the default language. An empty translation counts as none. */
 export function textIn<Field extends string>(
   row: { [F in Field]: string } & { translations: Translations },
   field: Field,

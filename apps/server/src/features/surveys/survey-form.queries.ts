@@ -3,8 +3,8 @@ import { findContent, findEarlierContent, listContentCategories } from './survey
 import { formIn, type SurveyForm } from './survey-form.ts';
 
 /**
- * A survey as it is asked, in the first of these languages that it has; a text that is not translated stays in the default
- * language. `revision`: as it was asked then, for a page that was opened then.
+ * Returns a survey in the first of these languages that it has. A text that is not translated is in the default
+ * language. With `revision` it is the wording of that revision, for a page that was opened then.
  */
 export async function findSurveyForm(
   tx: Tx,

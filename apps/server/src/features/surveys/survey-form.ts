@@ -1,18 +1,18 @@
 import type { feedback } from '@wardvoice/contract';
 import { textIn, type ContentCategory, type ContentQuestion, type SurveyContent } from './survey-content.ts';
 
-/** A survey as a patient is asked it: texts in their language, beside them those of the survey's own for staff. */
+/** A survey for a patient: texts in their language, and those of the default language for staff. */
 export interface SurveyForm {
   id: number;
   active: boolean;
-  /** Which of the survey's wordings this is. */
+  /** The revision of the wording. */
   revision: number;
   title: string;
   introduction: string;
   thank_you: string;
-  /** What the texts are in. */
+  /** The language of the texts. */
   language: string;
-  /** All it can be shown in, its default first. */
+  /** All languages of the survey, its default first. */
   languages: string[];
   /** In the order they are asked. */
   questions: FormQuestion[];
@@ -21,7 +21,7 @@ export interface SurveyForm {
 export interface FormQuestion {
   id: number;
   title: string;
-  /** In the survey's default language; so are the others of this name. */
+  /** The title in the default language; the other fields named `standard_` are the same. */
   standard_title: string;
   type_of: feedback.QuestionType;
   required: boolean;
@@ -29,10 +29,10 @@ export interface FormQuestion {
     id: number | null;
     title: string;
     standard_title: string | null;
-    /** Hears of answers that call for help. */
+    /** The department that is notified of answers that escalate. */
     department_id: number | null;
   };
-  /** Asked only when that question has that option. */
+  /** The question is asked only when that question was answered with that option. */
   condition: { question_id: number; option_id: number } | null;
   options: FormOption[];
 }
@@ -41,15 +41,15 @@ export interface FormOption {
   id: number;
   title: string;
   standard_title: string;
-  /** 0 to 100 */
+  /** 0 to 100. */
   value: number;
   /** Opens a case. */
   escalate: boolean;
-  /** Tells the department, without a case. */
+  /** Notifies the department, without a case. */
   notify: boolean;
 }
 
-/** Questions under their categories, in the order the categories first come up. */
+/** Groups questions by category, in the order in which the categories first occur. */
 export function groupByCategory(
   questions: readonly FormQuestion[],
 ): { id: number | null; title: string; questions: FormQuestion[] }[] {
@@ -63,7 +63,7 @@ export function groupByCategory(
   return [...groups.values()];
 }
 
-/** What patients are asked, in the first of these languages that the survey has. */
+/** Returns the survey in the first of these languages that it has. */
 export function formIn(
   content: SurveyContent,
   categories: readonly ContentCategory[],
@@ -78,7 +78,7 @@ export function formIn(
     thank_you: textIn(content, 'thank_you', language),
     language,
     languages,
-    // A choice without anything to choose could never be answered.
+    // A choice without options could never be answered, so it is left out.
     questions: content.questions
       .filter(({ type_of, options }) => type_of === 'text' || options.length > 0)
       .map((question) => toFormQuestion(question, categoryById.get(question.category_id ?? 0), language)),

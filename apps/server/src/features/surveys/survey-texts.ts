@@ -1,7 +1,10 @@
 import type { surveys } from '@wardvoice/contract';
 import type { ContentCategory, SurveyContent, Translations } from './survey-content.ts';
 
-/** Every text of a survey once, in the order patients meet them. A number reads the same in every language. */
+/**
+ * Returns every text of a survey once, in the order in which patients see them. Titles that are only numbers are left
+ * out.
+ */
 export function textsOf(content: SurveyContent, categories: readonly ContentCategory[]): surveys.SurveyText[] {
   const categoryById = new Map(categories.map((category) => [category.id, category]));
   const texts = new Map<string, surveys.SurveyText>();
@@ -29,7 +32,7 @@ export function textsOf(content: SurveyContent, categories: readonly ContentCate
   return [...texts.values()];
 }
 
-/** For each language beside the default. */
+/** Returns how complete the translation is, for each language besides the default. */
 export function completenessOf(content: SurveyContent, texts: readonly surveys.SurveyText[]): surveys.Completeness[] {
   return content.languages
     .filter((language) => language !== content.default_language)

@@ -1,8 +1,9 @@
 import type { surveys } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { onlyRow } from '../../platform/db/only-row.ts';
 
-/** Why a survey cannot be answered by anybody; null: it can. */
+/** Why nobody can answer a survey. */
 export type Unanswerable = 'missing' | 'off' | 'empty';
 
 export async function findUnanswerable(tx: Tx, applicationId: number, surveyId: number): Promise<Unanswerable | null> {
@@ -16,14 +17,14 @@ export async function findUnanswerable(tx: Tx, applicationId: number, surveyId: 
   return survey.has_questions ? null : 'empty';
 }
 
-/** What a person is told who would ask with it. */
+/** The error texts for a person who uses such a survey. */
 export const UNANSWERABLE_TEXTS: Record<Unanswerable, string> = {
   missing: 'This survey does not exist.',
   off: 'This survey is switched off, so nobody could answer it. Switch it on, or choose another.',
   empty: 'This survey has no questions, so nobody could answer it. Add one, or choose another.',
 };
 
-/** What goes on asking with a survey: it would be refused by the gate once the survey is switched off. */
+/** Lists what uses a survey. The gate would refuse its deliveries once the survey is switched off. */
 export async function listSurveyUses(tx: Tx, applicationId: number, surveyId: number): Promise<surveys.SurveyUses> {
   const { rows } = await sql<surveys.SurveyUses>`
     select
@@ -37,6 +38,16 @@ export async function listSurveyUses(tx: Tx, applicationId: number, surveyId: nu
         where b.application_id = ${applicationId} and b.survey_id = ${surveyId} and b.deleted_at is null
           and (b.state in ('running', 'paused') or b.state = 'scheduled' and b.next_run_at is not null)
         order by b.id) as broadcast_ids,
+      array(
+        select distinct l.name from broadcasts b
+        join mailing_lists l on l.application_id = b.application_id and l.id = b.sendable_id
+        where b.application_id = ${applicationId} and b.survey_id = ${surveyId} and b.deleted_at is null
+          and (b.state in ('running', 'paused') or b.state = 'scheduled' and b.next_run_at is not null)
+        order by l.name) as mailing_lists,
+      array(
+        select k.label from kiosks k
+        where k.application_id = ${applicationId} and k.survey_id = ${surveyId} and k.ended_at is null and k.expires_at > now()
+        order by k.label) as kiosk_labels,
       (select count(*) from kiosks k
         where k.application_id = ${applicationId} and k.survey_id = ${surveyId} and k.ended_at is null and k.expires_at > now()) as kiosks,
       exists (
@@ -45,5 +56,5 @@ export async function listSurveyUses(tx: Tx, applicationId: number, surveyId: nu
         where d.application_id = ${applicationId} and d.survey_id = ${surveyId} and d.state = 'scheduled') as scheduled`.execute(
     tx,
   );
-  return rows[0] as surveys.SurveyUses;
+  return onlyRow(rows);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeFullApplication, type FullApplication } from '../../testing/builders.ts';
+import { makeFullApplication, type FullApplication } from '../../testing/full-application.ts';
 import { startTestServer, type Json, type TestServer, type TestUser } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -25,7 +25,7 @@ const ask = async (surveyId: number, question: object): Promise<Json> =>
   (await call('POST', `/surveys/${surveyId}/questions`, { question })).body.data;
 
 describe('a survey', () => {
-  it('is made from nothing, found, changed and deleted', async () => {
+  it('is made empty, found, changed and deleted', async () => {
     const created = await call('POST', '/surveys', { survey: { title: ' Meals ', languages: ['ar', 'ur'] } });
     expect(created.status).toBe(201);
     expect(created.body.data).toMatchObject({
@@ -49,7 +49,7 @@ describe('a survey', () => {
     expect((await call('GET', `/surveys/${id}`)).status).toBe(404);
   });
 
-  it('is refused without a title, in a language nobody writes for, or of an unknown template', async () => {
+  it('is refused without a title, in an unsupported language, or from an unknown template', async () => {
     for (const [survey, field] of [
       [{}, 'title'],
       [{ title: '  ' }, 'title'],
@@ -61,7 +61,7 @@ describe('a survey', () => {
     expect((await call('POST', '/surveys', {})).status).toBe(422);
   });
 
-  it('takes the title of its template where the form leaves it empty', async () => {
+  it('gets the title of its template where the form leaves it empty', async () => {
     expect((await make({ title: '  ', template: 'discharge' })).title).toBe('Your stay with us');
   });
 
@@ -88,7 +88,7 @@ describe('a survey', () => {
     expect(copied[1].condition_question_id).toBe(copied[0].id);
   });
 
-  it('that patients were asked with is deactivated, never deleted', async () => {
+  it('that patients were offered is deactivated, never deleted', async () => {
     const refused = await call('DELETE', `/surveys/${hospital.surveyId}`);
     expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('Deactivate it')]);
     const { body } = await call('PUT', `/surveys/${hospital.surveyId}`, { survey: { active: false } });
@@ -97,7 +97,7 @@ describe('a survey', () => {
     expect((await call('GET', '/surveys?active=0')).body.data).toHaveLength(1);
   });
 
-  it('saved by two at once tells the second, but a question added meanwhile is no quarrel', async () => {
+  it('saved by two people at once is a conflict for the second, but a question added meanwhile is not', async () => {
     const { id, version } = await make();
     await ask(id, { title: 'Was it warm?', type_of: 'yes_no' });
     const answers = await Promise.all(
@@ -130,7 +130,7 @@ describe('questions', () => {
     expect((await call('GET', `/questions/${question['id']}`)).status).toBe(404);
   });
 
-  it('are refused without a text, of an unknown type, or in a category that is not there', async () => {
+  it('are refused without a text, of an unknown type, or in a category that does not exist', async () => {
     const path = `/surveys/${hospital.surveyId}/questions`;
     for (const [question, field] of [
       [{ title: '' }, 'title'],
@@ -144,7 +144,7 @@ describe('questions', () => {
     expect((await call('POST', path, {})).status).toBe(422);
   });
 
-  it('whose answers are always the same begin with them, shared between surveys', async () => {
+  it('whose answers are always the same get these options, shared between surveys', async () => {
     const { id } = await make();
     const nps = await ask(id, { title: 'Would you recommend us?', type_of: 'nps' });
     expect(nps['options'].map((one: Json) => one['value'])).toEqual([0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
@@ -154,7 +154,7 @@ describe('questions', () => {
     expect((await call('GET', `/options/${first['options'][0].id}`)).body.data.questions_count).toBeGreaterThan(1);
   });
 
-  it('hang on an option of an earlier one, and keep that order', async () => {
+  it('may depend on an option of an earlier question, and keep that order', async () => {
     const { id } = await make();
     const warm = await ask(id, { title: 'Was it warm?', type_of: 'yes_no' });
     const no = warm['options'][1].id;
@@ -177,7 +177,7 @@ describe('questions', () => {
     }
     const asText = await call('PUT', `/questions/${warm['id']}`, { question: { type_of: 'text' } });
     expect(asText.body.errors).toHaveProperty('type_of');
-    // What somebody added meanwhile comes last.
+    // A question that somebody added meanwhile comes last.
     const more = await ask(id, { title: 'Anything else?', type_of: 'text' });
     const ordered = await order([warm['id'], why['id']]);
     expect(ordered.body.data.map((one: Json) => one['id'])).toEqual([warm['id'], why['id'], more['id']]);
@@ -198,7 +198,7 @@ describe('options', () => {
     expect((await call('GET', `/options/${id}`)).status).toBe(404);
   });
 
-  it('need a title and a whole value from 0 to 100', async () => {
+  it('need a title and an integer value from 0 to 100', async () => {
     for (const [option, field] of [
       [{ title: '', value: 1 }, 'title'],
       [{ title: 'x'.repeat(201), value: 1 }, 'title'],
@@ -214,7 +214,7 @@ describe('options', () => {
     expect((await call('POST', '/options', {})).status).toBe(422);
   });
 
-  it('of a question are attached by id or made, listed with what else there is, put into order and taken away', async () => {
+  it('of a question are attached by id or made, listed with other options, ordered and removed', async () => {
     const { id } = await make();
     const question = await ask(id, { title: 'How was it?' });
     const path = `/questions/${question['id']}/options`;
@@ -241,11 +241,11 @@ describe('options', () => {
 describe('translations', () => {
   const texts = async (id: number) => (await call('GET', `/surveys/${id}/translations`)).body.data;
 
-  it('are written text by text, counted, and taken out again', async () => {
+  it('are stored text by text, counted, and deleted again', async () => {
     const { id } = await make({ title: 'Meals', languages: ['ur'] });
     const warm = await ask(id, { title: 'Was it warm?', type_of: 'yes_no', category_id: hospital.categoryId });
     const before = await texts(id);
-    // Yes and No are known in Urdu.
+    // Yes and No have translations into Urdu.
     expect(before.completeness).toEqual([{ language: 'ur', done: 2, of: 5 }]);
     const translation = {
       language: 'ur',
@@ -265,7 +265,7 @@ describe('translations', () => {
     expect(body.data.completeness).toEqual([{ language: 'ur', done: 4, of: 5 }]);
   });
 
-  it('are refused in a language the survey is not in, and for texts that are not its own', async () => {
+  it('are refused in a language that the survey does not have, and for texts of another survey', async () => {
     const { id } = await make({ title: 'Meals', languages: ['ur'] });
     const write = (language: string, text: object) =>
       call('PUT', `/surveys/${id}/translations`, { translation: { language, texts: [text] } });
@@ -279,7 +279,7 @@ describe('translations', () => {
 });
 
 describe('the value of an option', () => {
-  it('is a whole number from 0 to 100, and nothing is not taken for 0', async () => {
+  it('is an integer from 0 to 100, and an empty value is not read as 0', async () => {
     for (const value of [undefined, null, '', ' ', true, [], 'ten', 1.5, '1.5', -1, 101, '101'])
       expect((await call('POST', '/options', { option: { title: 'Fair', value } })).body.errors).toEqual({
         value: ['Enter a whole number from 0 to 100.'],

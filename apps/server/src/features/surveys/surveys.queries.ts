@@ -1,12 +1,13 @@
 import type { PagingQuery, QueryOf, surveys } from '@wardvoice/contract';
 import { sql, type Insertable } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { containing } from '../../platform/db/like-pattern.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import type { Options, Questions, Surveys } from '../../platform/db/schema.gen.ts';
-import { Conflict, NotFound } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
+import { codeOf, Conflict, NotFound } from '../../platform/errors.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 
-/** By survey: the languages it can be shown in, its default first. */
+/** Returns the languages of each survey, its default first. */
 export async function listSurveyLanguages(
   tx: Tx,
   applicationId: number,
@@ -19,13 +20,13 @@ export async function listSurveyLanguages(
   return new Map(rows.map(({ id, languages }) => [id, languages]));
 }
 
-/** By title; `term` is part of one. */
+/** Lists surveys by title. `term` is a part of the title. */
 export function listSurveysOf(tx: Tx, applicationId: number, { term, ...paging }: PagingQuery) {
   const query = tx
     .selectFrom('surveys')
     .select(['id', 'title', 'active'])
     .where('application_id', '=', applicationId)
-    .$if(Boolean(term), (rows) => rows.where('title', 'ilike', containing(term as string)))
+    .$if(Boolean(term), (rows) => rows.where('title', 'ilike', containing(term)))
     .orderBy(sql`lower(title)`)
     .orderBy('id');
   return fetchPage(tx, query, paging);
@@ -41,7 +42,7 @@ const surveysOf = (tx: Tx, applicationId: number) =>
         select count(*) from questions q where q.application_id = s.application_id and q.survey_id = s.id)`.as(
         'questions_count',
       ),
-      // The reply schema writes the instants.
+      // The reply schema formats the times.
       sql<string | null>`(
         select max(f.submitted_at) from feedback f where f.application_id = s.application_id and f.survey_id = s.id)`.as(
         'last_answered_at',
@@ -52,13 +53,13 @@ const surveysOf = (tx: Tx, applicationId: number) =>
 
 export function listSurveys(
   tx: Tx,
-  scope: Scope,
+  scope: ApplicationScope,
   { term, active, sort, ...paging }: QueryOf<typeof surveys.listSurveys>,
 ) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const field = sort.replace('-', '');
-  const query = surveysOf(tx, scope.applicationId as number)
-    .$if(Boolean(term), (rows) => rows.where('s.title', 'ilike', containing(term as string)))
+  const query = surveysOf(tx, scope.applicationId)
+    .$if(Boolean(term), (rows) => rows.where('s.title', 'ilike', containing(term)))
     .$if(active !== undefined, (rows) => rows.where('s.active', '=', active === '1'))
     .orderBy(
       field === 'title' ? sql`lower(s.title)` : sql.ref(field === 'created_at' ? 's.created_at' : 's.id'),
@@ -68,11 +69,8 @@ export function listSurveys(
   return fetchPage(tx, query, { ...paging, term });
 }
 
-/** A pattern for `ilike`. */
-export const containing = (term: string): string => `%${term.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
-export async function getSurvey(tx: Tx, scope: Scope, id: number) {
-  const found = await surveysOf(tx, scope.applicationId as number)
+export async function getSurvey(tx: Tx, scope: ApplicationScope, id: number) {
+  const found = await surveysOf(tx, scope.applicationId)
     .select(['s.introduction', 's.thank_you'])
     .select(
       sql<boolean>`exists (
@@ -118,7 +116,7 @@ export async function updateSurveyColumns(
     .execute();
 }
 
-/** Throws Conflict when somebody was asked with it, or something still asks. */
+/** Throws Conflict when the survey was offered to anybody, or something uses it. */
 export async function deleteSurvey(tx: Tx, applicationId: number, id: number): Promise<void> {
   const { rows } = await sql<{ offered: boolean; triggered: boolean }>`
     select
@@ -127,12 +125,12 @@ export async function deleteSurvey(tx: Tx, applicationId: number, id: number): P
         select from triggers
         where application_id = ${applicationId} and config ->> 'survey_id' = ${String(id)}) as triggered`.execute(tx);
   if (rows[0]?.offered)
-    throw new Conflict('Patients have been asked with this survey, so it stays. Deactivate it instead.');
-  if (rows[0]?.triggered) throw new Conflict('A trigger asks with this survey. Change or delete the trigger first.');
+    throw new Conflict('Patients were sent this survey, so it cannot be deleted. Deactivate it instead.');
+  if (rows[0]?.triggered) throw new Conflict('A trigger sends this survey. Change or delete the trigger first.');
   try {
     await tx.deleteFrom('surveys').where('application_id', '=', applicationId).where('id', '=', id).execute();
   } catch (error) {
-    if ((error as { code?: string }).code !== FOREIGN_KEY_VIOLATION) throw error;
+    if (codeOf(error) !== FOREIGN_KEY_VIOLATION) throw error;
     throw new Conflict('This survey is still in use. Deactivate it instead.');
   }
 }
@@ -175,7 +173,7 @@ export async function insertOption(
   return id;
 }
 
-/** A question with its options, in their order. */
+/** Inserts a question with its options, in their order. */
 export async function insertQuestion(
   tx: Tx,
   applicationId: number,

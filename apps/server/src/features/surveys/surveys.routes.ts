@@ -4,15 +4,13 @@ import type { Tx } from '../../platform/db/database.ts';
 import { checkVersion } from '../../platform/db/version.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 import { createSurvey } from './create-survey.ts';
 import { duplicateSurvey } from './duplicate-survey.ts';
 import { reviseSurveys } from './survey-content.queries.ts';
 import { deleteSurvey, getSurvey, listSurveys, lockSurvey, updateSurveyColumns } from './surveys.queries.ts';
 import { listSurveyUses } from './survey-uses.queries.ts';
 import { readTexts, translateSurvey } from './translate-survey.ts';
-
-const applicationOf = (scope: Scope) => scope.applicationId as number;
 
 type Row = Awaited<ReturnType<typeof listSurveys>>['data'][number];
 const COLUMNS = {
@@ -25,59 +23,72 @@ const COLUMNS = {
   created_at: (row: Row) => row.created_at,
 };
 
-export function surveyRoutes(routes: Routes, house: Context): void {
-  route(routes, surveys.listSurveys, ({ tx, scope, query }) => listSurveys(tx, scope, query));
-  csvRoute(routes, surveys.listSurveys, COLUMNS, ({ tx, scope, query }) => listSurveys(tx, scope, query));
+const OF_THE_HOSPITAL = { beyondWards: 'A survey says when it was last answered, in whatever ward.' };
 
-  route(routes, surveys.getSurvey, async ({ tx, scope, params }) => ({ data: await read(tx, scope, params.id) }));
+export function surveyRoutes(routes: Routes, ctx: Context): void {
+  route(routes, surveys.listSurveys, ({ tx, scope, query }) => listSurveys(tx, scope, query), OF_THE_HOSPITAL);
+  csvRoute(
+    routes,
+    surveys.listSurveys,
+    COLUMNS,
+    ({ tx, scope, query }) => listSurveys(tx, scope, query),
+    OF_THE_HOSPITAL,
+  );
+
+  route(
+    routes,
+    surveys.getSurvey,
+    async ({ tx, scope, params }) => ({ data: await read(tx, scope, params.id) }),
+    OF_THE_HOSPITAL,
+  );
 
   route(routes, surveys.listSurveyUses, async ({ tx, scope, params }) => {
     await getSurvey(tx, scope, params.id);
-    return { data: await listSurveyUses(tx, applicationOf(scope), params.id) };
+    return { data: await listSurveyUses(tx, scope.applicationId, params.id) };
   });
 
   route(routes, surveys.createSurvey, async ({ tx, scope, body, note }) => {
-    const id = await createSurvey(tx, applicationOf(scope), body.survey);
+    const id = await createSurvey(tx, scope.applicationId, body.survey);
     note.changed({}, body.survey);
     return { data: await read(tx, scope, id) };
   });
 
   route(routes, surveys.updateSurvey, async ({ tx, scope, params, body, note }) => {
     const { version, ...columns } = body.survey;
-    const applicationId = applicationOf(scope);
+    const { applicationId } = scope;
     const stored = await lockSurvey(tx, applicationId, params.id);
     checkVersion(stored.version, version);
     const isWorded = Object.keys(columns).some((name) => name !== 'active');
-    if (isWorded) await reviseSurveys(tx, applicationId, [params.id], house.clock());
+    if (isWorded) await reviseSurveys(tx, applicationId, [params.id], ctx.clock());
     if (Object.keys(columns).length > 0) await updateSurveyColumns(tx, applicationId, params.id, columns);
     note.changed(stored, columns);
     return { data: await read(tx, scope, params.id) };
   });
 
   route(routes, surveys.deleteSurvey, async ({ tx, scope, params, note }) => {
-    const { title } = await lockSurvey(tx, applicationOf(scope), params.id);
-    await deleteSurvey(tx, applicationOf(scope), params.id);
+    const { title } = await lockSurvey(tx, scope.applicationId, params.id);
+    await deleteSurvey(tx, scope.applicationId, params.id);
     note.changed({ title }, { title: null });
     return { data: { id: params.id } };
   });
 
   route(routes, surveys.duplicateSurvey, async ({ tx, scope, params }) => {
-    const id = await duplicateSurvey(tx, applicationOf(scope), params.id);
+    const id = await duplicateSurvey(tx, scope.applicationId, params.id);
     return { data: await read(tx, scope, id) };
   });
 
   route(routes, surveys.listTexts, async ({ tx, scope, params }) => ({
-    data: await readTexts(tx, applicationOf(scope), params.id),
+    data: await readTexts(tx, scope.applicationId, params.id),
   }));
 
   route(routes, surveys.translateSurvey, async ({ tx, scope, params, body }) => {
-    await translateSurvey(tx, applicationOf(scope), params.id, body.translation, house.clock());
-    return { data: await readTexts(tx, applicationOf(scope), params.id) };
+    await translateSurvey(tx, scope.applicationId, params.id, body.translation, ctx.clock());
+    return { data: await readTexts(tx, scope.applicationId, params.id) };
   });
 }
 
-async function read(tx: Tx, scope: Scope, id: number) {
+async function read(tx: Tx, scope: ApplicationScope, id: number) {
   const survey = await getSurvey(tx, scope, id);
-  const { completeness } = await readTexts(tx, applicationOf(scope), id);
+  const { completeness } = await readTexts(tx, scope.applicationId, id);
   return { ...survey, completeness };
 }

@@ -2,15 +2,16 @@ import type { BodyOf, surveys } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { Invalid, NotFound } from '../../platform/errors.ts';
+import { translateCategory, withTranslation } from '../categories/index.ts';
 import { findContent, listContentCategories, listSurveysWithOptions, reviseSurveys } from './survey-content.queries.ts';
 import { completenessOf, textsOf } from './survey-texts.ts';
 
 type Translation = BodyOf<typeof surveys.translateSurvey>['translation'];
 
-const TABLES = { survey: 'surveys', question: 'questions', option: 'options', category: 'categories' } as const;
-const LONGEST = { survey: 200, question: 500, option: 200, category: 200 } as const;
+const TABLES = { survey: 'surveys', question: 'questions', option: 'options' } as const;
+const MAX_LENGTH = { survey: 200, question: 500, option: 200, category: 200 } as const;
 
-/** All texts of a survey with their translations. */
+/** Returns all texts of a survey with their translations. */
 export async function readTexts(tx: Tx, applicationId: number, surveyId: number) {
   const found = await findContent(tx, applicationId, surveyId);
   if (!found) throw new NotFound('This survey');
@@ -19,7 +20,7 @@ export async function readTexts(tx: Tx, applicationId: number, surveyId: number)
   return { default_language, languages, completeness: completenessOf(found.content, texts), texts };
 }
 
-/** Writes texts in one language. Options and categories are shared, so other surveys get the same words. */
+/** Stores texts in one language. Options and categories are shared, so other surveys get the same translations. */
 export async function translateSurvey(
   tx: Tx,
   applicationId: number,
@@ -34,8 +35,8 @@ export async function translateSurvey(
   const errors: Record<string, string[]> = {};
   for (const [index, { kind, id, field, text }] of texts.entries()) {
     if (!known.has(`${kind} ${id} ${field}`)) errors[`texts.${index}`] = ['The survey has no such text any more.'];
-    else if (field === 'title' && text.length > LONGEST[kind])
-      errors[`texts.${index}.text`] = [`Use at most ${LONGEST[kind]} characters.`];
+    else if (field === 'title' && text.length > MAX_LENGTH[kind])
+      errors[`texts.${index}.text`] = [`Use at most ${MAX_LENGTH[kind]} characters.`];
   }
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 
@@ -43,13 +44,10 @@ export async function translateSurvey(
   const others = await listSurveysWithOptions(tx, applicationId, optionIds);
   await reviseSurveys(tx, applicationId, [...new Set([surveyId, ...others])], now);
   for (const { kind, id, field, text } of texts) {
-    const row = kind === 'survey' ? surveyId : id;
-    const words = sql`coalesce(translations -> ${language}, '{}')`;
-    const changed =
-      text === '' ? sql`${words} - ${field}::text` : sql`${words} || jsonb_build_object(${field}::text, ${text}::text)`;
-    await sql`
-      update ${sql.table(TABLES[kind])}
-      set translations = translations || jsonb_build_object(${language}::text, ${changed})
-      where application_id = ${applicationId} and id = ${row}`.execute(tx);
+    if (kind === 'category') await translateCategory(tx, applicationId, id, { language, field, text });
+    else
+      await sql`
+        update ${sql.table(TABLES[kind])} set translations = ${withTranslation({ language, field, text })}
+        where application_id = ${applicationId} and id = ${kind === 'survey' ? surveyId : id}`.execute(tx);
   }
 }

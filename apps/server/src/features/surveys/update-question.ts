@@ -6,7 +6,7 @@ import { giveStartingOptions } from './give-starting-options.ts';
 import { listQuestionsOfSurvey, lockQuestion, surveyOfQuestion, updateQuestionColumns } from './questions.queries.ts';
 import { reviseSurveys } from './survey-content.queries.ts';
 
-/** Changes a question; pages that are open go on with the one they show. */
+/** Changes a question. Pages that are open continue with the wording that they show. */
 export async function updateQuestion(
   tx: Tx,
   applicationId: number,

@@ -6,15 +6,15 @@ import { insertTextItems } from '../inbox/index.ts';
 import { findTextToFollowUp } from './follow-up-text.queries.ts';
 
 /**
- * Puts a text into the inbox of the people of its department, else of the application's administrators; words of harm
- * open a case, which tells its people by e-mail too. May run twice.
+ * Puts a text into the inbox of its department's people, else of the application's administrators. Words of harm open a
+ * case, whose people are notified by e-mail too. May run twice.
  */
 export async function followUpText(ctx: Context, applicationId: number, textId: number): Promise<void> {
   await ctx.db.transaction(applicationScope(applicationId), async (tx) => {
     const text = await findTextToFollowUp(tx, applicationId, textId);
     if (!text) return;
     if (text.harm) await openCaseOfText(tx, ctx, applicationId, textId);
-    // Whoever hears of the case has the text there.
+    // People who are notified of the case can read the text there.
     else {
       const { departmentId, people } = await listPeopleForText(tx, applicationId, text.survey_id);
       const item = {

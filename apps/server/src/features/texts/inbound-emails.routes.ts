@@ -6,11 +6,11 @@ import { publicRoute, type Routes } from '../../platform/http/route.ts';
 import { authenticateApplication } from '../applications/index.ts';
 import { receiveText } from '../consent/index.ts';
 
-/** Our Message-ID is the delivery's idempotency key at the server's own name. */
+/** The Message-ID of our e-mails contains the delivery's idempotency key. */
 const DELIVERY_KEY = /<?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@/i;
 const MAX_MESSAGE_ID_CHARACTERS = 320;
 
-/** What the hospital's mail server passes on: answers of patients to our e-mails. */
+/** Receives patients' answers to our e-mails, which the hospital's mail server passes on. */
 export function inboundEmailRoutes(routes: Routes, ctx: Context): void {
   const callers = new WeakMap<FastifyRequest, number>();
   publicRoute(

@@ -3,21 +3,28 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { announce } from '../../platform/live.ts';
-import { requireApplication, type Scope } from '../../platform/scope.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 import { markTextHandled } from '../consent/index.ts';
 import { planDeliveries } from '../deliveries/index.ts';
 import { getText } from './texts.queries.ts';
 
-/** The gate decides about a person: without one there is nobody to ask it about. */
+/** The gate decides about a person, so a text from an unknown person cannot be answered. */
 export const canReply = (text: { patient_id: number | null; contact_id: number | null }): boolean =>
   text.patient_id !== null || text.contact_id !== null;
 
 /**
- * Plans the answer of a colleague to the address that wrote, through the gate like every message: who has opted out, or
- * died, is not written to. The same words to the same text are one answer, however often the button is pressed.
+ * Plans a colleague's reply to the address of a text, through the gate like every message: somebody who has opted out
+ * or died is not written to. The same words in reply to the same text are stored once, however often the button is
+ * pressed.
  */
-export async function replyToText(tx: Tx, ctx: Context, scope: Scope, id: number, reply: string): Promise<void> {
-  const applicationId = requireApplication(scope);
+export async function replyToText(
+  tx: Tx,
+  ctx: Context,
+  scope: ApplicationScope,
+  id: number,
+  reply: string,
+): Promise<void> {
+  const { applicationId } = scope;
   const text = await getText(tx, scope, id);
   if (!canReply(text))
     throw new Conflict('Nobody is known at this address, so nothing can be sent to it. Open a case, or call.');

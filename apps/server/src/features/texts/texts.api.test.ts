@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 
 type Asking = Awaited<ReturnType<typeof makeAskingApplication>>;
 
-/** A hospital whose patient was asked by SMS; `nurse` hears of bad answers first. */
+/** Makes a hospital whose patient got a survey by SMS. `nurse` is notified of bad answers first. */
 async function makeWorld({ channel = 'sms', patient = 'ORLA' }: { channel?: 'sms' | 'email'; patient?: string } = {}) {
   const nurse = await server.makeUser({ permissions: ['texts.list', 'texts.reply', 'cases.list', 'cases.update'] });
   const hospital = await makeAskingApplication(server, { channel, users: [nurse] });
@@ -55,7 +55,7 @@ const optOuts = (hospital: TestApplication) =>
   );
 
 describe('a text from a patient', () => {
-  it('is stored when its gateway is answered, and shown with the delivery that it answers', async () => {
+  it('is stored before its gateway is answered, and shown with the delivery that it answers', async () => {
     const { hospital, nurse, write } = await makeWorld();
     expect((await write({ from: PHONE, text: 'Nobody came when I rang' })).status).toBe(200);
     const { data, unread_count } = await get(nurse, '/inbound_texts');
@@ -83,7 +83,7 @@ describe('a text from a patient', () => {
     );
   });
 
-  it('that its gateway sends again is stored once, and answered the same', async () => {
+  it('that its gateway sends again is stored once, and gets the same reply', async () => {
     const { nurse, write } = await makeWorld();
     const text = { from: PHONE, text: 'It was cold', message_id: 'GW-1' };
     const answers = await Promise.all([write(text), write(text), write(text)]);
@@ -92,14 +92,14 @@ describe('a text from a patient', () => {
     expect((await get(nurse, '/inbound_texts')).data).toHaveLength(1);
   });
 
-  it('is kept whatever is in it: NUL, half a letter, and more than fits', async () => {
+  it('is stored whatever it contains: NUL, half a character, or too many characters', async () => {
     const { nurse, write } = await makeWorld();
     expect((await write({ from: PHONE, text: `a\0b\uD800${'x'.repeat(10_000)}` })).status).toBe(200);
     expect((await write({ from: 'AD-BANK', text: '' })).status).toBe(200);
     expect((await get(nurse, '/inbound_texts')).data).toHaveLength(2);
   });
 
-  it('is found by its words or its sender, read once, and counted until then', async () => {
+  it('is found by its words or its sender, marked as read once, and counted as unread until then', async () => {
     const { nurse, write } = await makeWorld();
     await write({ from: PHONE, text: 'The soup was cold' });
     await write({ from: PHONE, text: 'STOP' });
@@ -114,7 +114,7 @@ describe('a text from a patient', () => {
     expect((await get(nurse, '/inbound_texts?unread=1')).unread_count).toBe(0);
   });
 
-  it('is not for wards it is not from', async () => {
+  it('is not shown to users of other wards', async () => {
     const { hospital, write } = await makeWorld();
     await write({ from: PHONE, text: 'Thanks' });
     const people = { applications: [hospital], permissions: ['texts.list'] };
@@ -126,7 +126,7 @@ describe('a text from a patient', () => {
     expect(await get(onBirch, '/inbound_texts')).toMatchObject({ data: [], unread_count: 0 });
   });
 
-  it('goes to the inbox of those who hear first, once, and a plain STOP to nobody’s', async () => {
+  it('is put into the inbox of the people notified first, once; a plain STOP is put into nobody’s', async () => {
     const { hospital, nurse, write } = await makeWorld();
     await write({ from: PHONE, text: 'STOP' });
     await write({ from: PHONE, text: 'stop sending me these' });
@@ -134,11 +134,11 @@ describe('a text from a patient', () => {
     const { data } = await get(nurse, '/inbox');
     expect(data).toMatchObject([{ kind: 'text_received', answer: 'stop sending me these', case_id: null }]);
     expect(FOLLOW_UP_TEXT).toBe('follow-up-text');
-    await followUpText(server.house, hospital.id, data[0].text_id);
+    await followUpText(server.ctx, hospital.id, data[0].text_id);
     expect((await get(nurse, '/inbox')).data).toHaveLength(1);
   });
 
-  it('goes to the administrators where nobody is set to hear', async () => {
+  it('is put into the administrators’ inbox where no escalation is set', async () => {
     const hospital = await makeAskingApplication(server);
     const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
     const headers = await credentialsOf(server, hospital);
@@ -151,7 +151,7 @@ describe('a text from a patient', () => {
 });
 
 describe('words of harm', () => {
-  it('open a case at once, which the first level hears of in the inbox and by e-mail, without the words', async () => {
+  it('open a case at once, of which the first level is notified in the inbox and by e-mail, without the words', async () => {
     const { hospital, nurse, write } = await makeWorld();
     const { body } = await write({ from: PHONE, text: HARM });
     expect(body.data.reply).toContain('emergency');
@@ -173,11 +173,11 @@ describe('words of harm', () => {
     expect(mail?.text).toContain('What a patient wrote needs somebody.');
     expect(mail?.text).not.toContain('bleeding');
     // The job may run twice.
-    await followUpText(server.house, hospital.id, text.id);
+    await followUpText(server.ctx, hospital.id, text.id);
     expect((await get(nurse, '/cases')).data).toHaveLength(1);
   });
 
-  it('are followed up to the end: claimed and closed like any other case', async () => {
+  it('make a case that is claimed and closed like any other', async () => {
     const { nurse, write } = await makeWorld();
     await write({ from: PHONE, text: HARM });
     await server.runJobs();
@@ -189,7 +189,7 @@ describe('words of harm', () => {
 });
 
 describe('a case opened by hand', () => {
-  it('from a text is one case in the department, however often it is asked for', async () => {
+  it('from a text is one case per department, however often it is opened', async () => {
     const { hospital, nurse, write } = await makeWorld();
     await write({ from: PHONE, text: 'The night nurse was rude' });
     const [{ id }] = (await get(nurse, '/inbound_texts')).data;
@@ -204,7 +204,7 @@ describe('a case opened by hand', () => {
     expect((await get(nurse, `/inbound_texts/${id}`)).data.handled_at).not.toBeNull();
   });
 
-  it('names an answer or a text, and only one’s own', async () => {
+  it('needs an answer or a text, of the own application', async () => {
     const [one, other] = [await makeWorld(), await makeWorld()];
     await other.write({ from: PHONE, text: 'Thanks' });
     const [{ id }] = (await get(other.nurse, '/inbound_texts')).data;
@@ -216,8 +216,8 @@ describe('a case opened by hand', () => {
   });
 });
 
-describe('the answer of a colleague', () => {
-  it('leaves through the gate to the number that wrote, once, and stands in the thread', async () => {
+describe('the reply of a colleague', () => {
+  it('is sent through the gate to the number that wrote, once, and shown in the thread', async () => {
     const { hospital, nurse, write } = await makeWorld();
     await write({ from: PHONE, text: 'When is my check-up?' });
     const [{ id }] = (await get(nurse, '/inbound_texts')).data;
@@ -236,7 +236,7 @@ describe('the answer of a colleague', () => {
     expect(await fates(server, hospital)).toEqual(['sent', 'sent']);
   });
 
-  it('is not sent to whoever opted out', async () => {
+  it('is not sent to somebody who opted out', async () => {
     const { hospital, nurse, write } = await makeWorld();
     await write({ from: PHONE, text: 'stop sending me these' });
     const [{ id }] = (await get(nurse, '/inbound_texts')).data;
@@ -245,7 +245,7 @@ describe('the answer of a colleague', () => {
     expect((await fates(server, hospital)).at(-1)).toBe('suppressed: opted_out');
   });
 
-  it('is refused where nobody is known at the number, and without the permission', async () => {
+  it('is refused where the person is unknown, and without the permission', async () => {
     const { hospital, nurse, write } = await makeWorld();
     await write({ from: '+447700900111', text: 'Who is this?' });
     const [{ id }] = (await get(nurse, '/inbound_texts')).data;
@@ -255,8 +255,8 @@ describe('the answer of a colleague', () => {
   });
 });
 
-describe('what is sent back at once', () => {
-  it('says to the first text in 30 days that nobody watches the number, whoever else writes at once', async () => {
+describe('the automatic reply', () => {
+  it('tells a sender once in 30 days that nobody watches the number, however many texts come at once', async () => {
     const { write } = await makeWorld();
     const texts = await Promise.all([1, 2, 3].map((one) => write({ from: PHONE, text: `Hello ${one}` })));
     expect(texts.filter(({ body }) => body.data.reply?.includes('Nobody watches this number'))).toHaveLength(1);
@@ -264,7 +264,7 @@ describe('what is sent back at once', () => {
     expect((await write({ from: PHONE, text: 'Hello again' })).body.data.reply).toContain('Nobody watches');
   });
 
-  it('is what the organisation has set, where it has', async () => {
+  it('is the text that the organisation has set, if it has', async () => {
     const { hospital, write } = await makeWorld();
     await within(server, hospital, (tx) =>
       tx
@@ -281,20 +281,20 @@ describe('what is sent back at once', () => {
     expect((await write({ from: PHONE, text: 'Rezygnuję' })).body.data.reply).toContain('nie będziemy');
     expect((await write({ from: PHONE, text: 'Rezygnuję' })).body.data.reply).toBeNull();
     expect(await optOuts(hospital)).toEqual([{ channel: 'sms', address: PHONE }]);
-    // Who opted out hears nothing further, but where to turn in need.
+    // A person who opted out gets nothing further, except where to turn in an emergency.
     expect((await write({ from: PHONE, text: 'thanks' })).body.data.reply).toBeNull();
     expect((await write({ from: PHONE, text: HARM })).body.data.reply).toContain('emergency');
   });
 
-  it('"yes" is no START where nobody opted out: a person reads it', async () => {
+  it('to "yes" is no confirmation where nobody opted out: a person reads the text', async () => {
     const { nurse, write } = await makeWorld();
     await write({ from: PHONE, text: 'yes' });
     expect((await get(nurse, '/inbound_texts?for_people=1')).data).toMatchObject([{ text: 'yes', doubtful: true }]);
   });
 });
 
-describe('whose text it is', () => {
-  it('credentials of one hospital touch nobody else’s opt-outs, neither with STOP nor with START', async () => {
+describe('the application of a text', () => {
+  it('is the one whose credentials were used: neither STOP nor START affects another', async () => {
     const [one, other] = [await makeWorld(), await makeWorld()];
     await one.write({ from: PHONE, text: 'opt out' });
     expect([(await optOuts(one.hospital)).length, (await optOuts(other.hospital)).length]).toEqual([1, 0]);
@@ -304,13 +304,13 @@ describe('whose text it is', () => {
   });
 
   const smpp = (from: string, text: string, to: string | null = null) =>
-    receiveText(server.house, { channel: 'sms', from, to, text, gatewayMessageId: null, origin: { gateway: 'smpp' } });
+    receiveText(server.ctx, { channel: 'sms', from, to, text, gatewayMessageId: null, origin: { gateway: 'smpp' } });
   const writeTo = async (hospital: Asking, phone: string) => {
     await feed(server, hospital, { event: 'A03', at: stamp(), phone: `${phone}^PRN^CP`, patient: phone });
     await server.runJobs();
   };
 
-  it('of a shared gateway it is that of the hospital that wrote last', async () => {
+  it('at a shared gateway is the one that wrote last', async () => {
     const [one, other] = [await makeAskingApplication(server), await makeAskingApplication(server)];
     await writeTo(one, '07700 900201');
     server.setTime(after(60_000));
@@ -319,7 +319,7 @@ describe('whose text it is', () => {
     expect([(await optOuts(one)).length, (await optOuts(other)).length]).toEqual([0, 1]);
   });
 
-  it('is that of the hospital whose number it was sent to, where one has its own', async () => {
+  it('is the one whose number it was sent to, where it has its own', async () => {
     const [one, other] = [await makeAskingApplication(server), await makeAskingApplication(server)];
     await within(server, one, (tx) =>
       tx.updateTable('applications').set({ sms_sender: '+447700900500' }).where('id', '=', one.id).execute(),
@@ -331,7 +331,7 @@ describe('whose text it is', () => {
     expect([(await optOuts(one)).length, (await optOuts(other)).length]).toEqual([1, 0]);
   });
 
-  it('from a number that nobody wrote to is kept for a superuser who has chosen no organisation', async () => {
+  it('is unknown for a sender that nobody wrote to: superusers without an application see it', async () => {
     const answer = await smpp('447700900999', 'Is this the hospital?');
     expect(answer).toEqual({ understood: null, reply: null });
     const superuser = await server.makeUser({ superUser: true });
@@ -343,7 +343,7 @@ describe('whose text it is', () => {
 });
 
 describe('an answer to an e-mail', () => {
-  it('is a thread with the e-mail that it names, and opts out both addresses', async () => {
+  it('is in a thread with the e-mail that it answers, and opts out both addresses', async () => {
     const { hospital, nurse, mail } = await makeWorld({ channel: 'email' });
     const [delivery] = await listDeliveries(server, hospital);
     const reply = {
@@ -365,7 +365,7 @@ describe('an answer to an e-mail', () => {
     ]);
   });
 
-  it('does not opt out by our own words below it, nor does a heart on our text', async () => {
+  it('does not opt out by our own words quoted below it, nor does a heart as a reaction', async () => {
     const { hospital, mail, write } = await makeWorld({ channel: 'email' });
     const quoted =
       'It was lovely, thank you\n\nYou do not want these e-mails any more? https://h.example/unsubscribe/abc\n> stop these messages';
@@ -374,7 +374,7 @@ describe('an answer to an e-mail', () => {
     expect(await optOuts(hospital)).toEqual([]);
   });
 
-  it('asks for credentials and for who wrote', async () => {
+  it('needs credentials and a sender', async () => {
     const { mail } = await makeWorld();
     const payload = { from: 'orla@example.org', text: 'Hello', message_id: '<3@example.org>' };
     expect((await server.call({ method: 'POST', url: '/api/v1/inbound_emails', payload })).status).toBe(401);
@@ -382,7 +382,7 @@ describe('an answer to an e-mail', () => {
   });
 });
 
-it('a patient’s page shows what they wrote back', async () => {
+it('is shown on the patient’s page', async () => {
   const { hospital, write } = await makeWorld();
   await makeTrigger(server, hospital, { survey_id: hospital.survey.id });
   await write({ from: PHONE, text: 'Thank you all' });

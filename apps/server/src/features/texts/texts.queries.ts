@@ -1,11 +1,15 @@
 import type { QueryOf, texts } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { containing, startingWith } from '../../platform/db/like-pattern.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
 
-/** Of the caller's wards, and those that the caller was told of. Without an application: what belongs to none. */
+/**
+ * SQL: the text is of the caller's wards, or the caller was notified of it. Without an application, texts that belong
+ * to none.
+ */
 function isVisible({ applicationId, locations, userId }: Scope): RawBuilder<boolean> {
   if (typeof applicationId !== 'number') return sql<boolean>`x.application_id is null`;
   const inWards =
@@ -57,17 +61,9 @@ function visibleTexts(tx: Tx, scope: Scope) {
         number | null
       >`(select min(k.id) from cases k where k.application_id = x.application_id and k.text_id = x.id)`.as('case_id'),
     ])
+    .$narrowType<Pick<texts.InboundText, 'channel' | 'understood'>>()
     .where(isVisible(scope));
 }
-
-type Row = Awaited<ReturnType<ReturnType<typeof visibleTexts>['executeTakeFirstOrThrow']>>;
-
-/** The check constraints of the table say so. */
-const typed = (row: Row) => ({
-  ...row,
-  channel: row.channel as texts.InboundText['channel'],
-  understood: row.understood as texts.InboundText['understood'],
-});
 
 const FOR_PEOPLE = sql<boolean>`(x.understood is null or x.doubtful or x.harm)`;
 
@@ -77,7 +73,8 @@ export async function listTexts(
   { unread, for_people: forPeople, term, sort, ...paging }: QueryOf<typeof texts.listTexts>,
 ) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  const escaped = (term ?? '').toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
+  const anywhere = containing(term?.toLowerCase());
+  const first = startingWith(term?.toLowerCase());
   const query = visibleTexts(tx, scope)
     .$if(unread === '1', (rows) => rows.where('x.read_at', 'is', null))
     .$if(unread === '0', (rows) => rows.where('x.read_at', 'is not', null))
@@ -85,17 +82,16 @@ export async function listTexts(
     .$if(forPeople === '0', (rows) => rows.where(sql<boolean>`not ${FOR_PEOPLE}`))
     .$if(Boolean(term), (rows) =>
       rows.where(
-        sql<boolean>`(x.text ilike ${`%${escaped}%`} or x.from_address like ${`%${escaped}%`}
-          or p.family_name_lower like ${`${escaped}%`} or p.given_name_lower like ${`${escaped}%`} or c.name_lower like ${`${escaped}%`})`,
+        sql<boolean>`(x.text ilike ${anywhere} or x.from_address like ${anywhere}
+          or p.family_name_lower like ${first} or p.given_name_lower like ${first} or c.name_lower like ${first})`,
       ),
     )
     .orderBy('x.received_at', direction)
     .orderBy('x.id', direction);
-  const page = await fetchPage(tx, query, { ...paging, term });
-  return { ...page, data: page.data.map(typed) };
+  return fetchPage(tx, query, { ...paging, term });
 }
 
-/** Of those that are for a person. */
+/** Counts unread texts that a person should read. */
 export async function countUnreadTexts(tx: Tx, scope: Scope): Promise<number> {
   const { count } = await tx
     .selectFrom('inbound_texts as x')
@@ -111,5 +107,5 @@ export async function countUnreadTexts(tx: Tx, scope: Scope): Promise<number> {
 export async function getText(tx: Tx, scope: Scope, id: number) {
   const found = await visibleTexts(tx, scope).where('x.id', '=', id).executeTakeFirst();
   if (!found) throw new NotFound('This text');
-  return typed(found);
+  return found;
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
 import { announce } from '../../platform/live.ts';
-import { requireApplication, type Scope } from '../../platform/scope.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 import { markTextRead } from '../consent/index.ts';
 import { canReply, replyToText } from './reply-to-text.ts';
 import { countUnreadTexts, getText, listTexts } from './texts.queries.ts';
@@ -32,16 +32,28 @@ const COLUMNS = {
   case_id: (row: Row) => row.case_id,
 };
 
+const TOLD = { beyondWards: 'Whoever was told of a text reads it, wherever its sender lies.' };
+
 export function textRoutes(routes: Routes, ctx: Context): void {
-  route(routes, texts.listTexts, async ({ tx, scope, query }) => ({
-    ...(await listTexts(tx, scope, query)),
-    unread_count: await countUnreadTexts(tx, scope),
-  }));
-  csvRoute(routes, texts.listTexts, COLUMNS, ({ tx, scope, query }) => listTexts(tx, scope, query));
-  route(routes, texts.getText, async ({ tx, scope, params }) => ({ data: await describeText(tx, scope, params.id) }));
+  route(
+    routes,
+    texts.listTexts,
+    async ({ tx, scope, query }) => ({
+      ...(await listTexts(tx, scope, query)),
+      unread_count: await countUnreadTexts(tx, scope),
+    }),
+    TOLD,
+  );
+  csvRoute(routes, texts.listTexts, COLUMNS, ({ tx, scope, query }) => listTexts(tx, scope, query), TOLD);
+  route(
+    routes,
+    texts.getText,
+    async ({ tx, scope, params }) => ({ data: await describeText(tx, scope, params.id) }),
+    TOLD,
+  );
 
   route(routes, texts.readText, async ({ tx, scope, params }) => {
-    const applicationId = requireApplication(scope);
+    const { applicationId } = scope;
     await getText(tx, scope, params.id);
     await markTextRead(tx, applicationId, params.id, scope.userId, ctx.clock());
     await announce(tx, applicationId, ['texts']);
@@ -54,8 +66,8 @@ export function textRoutes(routes: Routes, ctx: Context): void {
   });
 }
 
-async function describeText(tx: Tx, scope: Scope, id: number) {
+async function describeText(tx: Tx, scope: ApplicationScope, id: number) {
   const text = await getText(tx, scope, id);
-  const thread = await listThread(tx, requireApplication(scope), text, scope.locations);
+  const thread = await listThread(tx, scope, text);
   return { ...text, thread, can_reply: canReply(text) };
 }

@@ -1,6 +1,9 @@
 import type { texts } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { isInWards, isOfSomeWards } from '../../platform/db/within-wards.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
+import { isVisibleContact } from '../contacts/index.ts';
 
 const MAX_THREAD_ENTRIES = 200;
 
@@ -10,24 +13,30 @@ interface Address {
 }
 
 /**
- * What went to an address and came from it, oldest first; of a long one the newest. Personal links stay out. Deliveries
- * of other wards are left out: one phone may be of two patients.
+ * Lists what was sent to an address and received from it, oldest first; of a long thread the newest part. Personal
+ * links are removed. Messages of other wards, or of contacts whom the caller may not see, are left out, because two
+ * patients may share a phone.
  */
 export async function listThread(
   tx: Tx,
-  applicationId: number,
+  scope: ApplicationScope,
   { channel, from_address: address }: Address,
-  locations: readonly string[],
 ): Promise<texts.ThreadEntry[]> {
-  const inWards = (table: string) =>
-    locations.length === 0
-      ? sql`true`
-      : sql`coalesce(${sql.ref(`${table}.location`)} = any(${locations}::text[]), true)`;
+  const { applicationId } = scope;
+  const isVisible = (table: string) =>
+    isOfSomeWards(scope)
+      ? sql`case
+          when ${sql.ref(`${table}.location`)} is not null then ${isInWards(scope, `${table}.location`)}
+          when ${sql.ref(`${table}.contact_id`)} is not null then exists (
+            select from contacts c
+            where c.application_id = ${applicationId} and c.id = ${sql.ref(`${table}.contact_id`)} and ${isVisibleContact(scope)})
+          else true end`
+      : sql`true`;
   const { rows } = await sql<{ entry: texts.ThreadEntry }>`
     select entry from (
       select x.received_at as at, 1 as part, x.id, to_jsonb(x) || jsonb_build_object('from', 'them', 'at', x.received_at) as entry
       from inbound_texts x
-      where x.application_id = ${applicationId} and x.channel = ${channel} and x.from_address = ${address} and ${inWards('x')}
+      where x.application_id = ${applicationId} and x.channel = ${channel} and x.from_address = ${address} and ${isVisible('x')}
       union all
       select coalesce(d.sent_at, d.created_at), 0, d.id, jsonb_build_object(
         'from', 'us', 'id', d.id, 'channel', d.channel, 'subject', d.subject, 'text', replace(d.text, '{{link}}', '…'),
@@ -35,7 +44,7 @@ export async function listThread(
       from deliveries d
       left join users u on u.id = d.user_id
       where d.application_id = ${applicationId} and d.channel = ${channel} and d.recipient = ${address}
-        and d.purpose in ('survey', 'message', 'de_escalation') and ${inWards('d')}
+        and d.purpose in ('survey', 'message', 'de_escalation') and ${isVisible('d')}
       order by at desc, part desc, id desc limit ${MAX_THREAD_ENTRIES}
     ) newest order by at, part, id`.execute(tx);
   return rows.map(({ entry }) => entry);

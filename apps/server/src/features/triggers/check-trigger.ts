@@ -4,7 +4,10 @@ import { Invalid } from '../../platform/errors.ts';
 import { findUnanswerable, UNANSWERABLE_TEXTS } from '../surveys/index.ts';
 import { TRIGGER_CATALOG } from './trigger-catalog.ts';
 
-/** Throws Invalid by field unless trigger, action, filters and fields fit the catalogue and the survey is the application's own. */
+/**
+ * Throws Invalid by field unless trigger, action, filters and fields match the catalogue and the survey belongs to the
+ * application.
+ */
 export async function checkTrigger(
   tx: Tx,
   applicationId: number,
@@ -36,7 +39,8 @@ export async function checkTrigger(
   }
   if (config.survey_id !== undefined) {
     const why = await findUnanswerable(tx, applicationId, config.survey_id);
-    // A trigger that is switched off may wait for its survey; a push only listens to its answers.
+    // A trigger that is switched off may name a survey that cannot be answered yet; a push only reacts to answers of
+    // its survey.
     const asks = active && action === 'send_survey_request';
     if (why && (asks || why === 'missing')) errors['config.survey_id'] = [UNANSWERABLE_TEXTS[why]];
   }
@@ -45,7 +49,7 @@ export async function checkTrigger(
 
 const KNOWN_PLACEHOLDERS = triggers.TEXT_PLACEHOLDERS.map((name) => `{{${name}}}`).join(', ');
 
-/** A patient would read a gap where it stood. */
+/** Returns placeholders that cannot be filled in; a patient would see an empty place. */
 const unknownPlaceholders = (text: string): string[] =>
   [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)]
     .filter(([, name]) => !triggers.TEXT_PLACEHOLDERS.some((known) => known === name))

@@ -1,6 +1,6 @@
 import { fillIn } from './message-texts.ts';
 
-/** The words that ask somebody again after their case was closed. What the case was about is not in them. */
+/** The texts of the de-escalation survey, by language. They do not say what the case was about. */
 export const DE_ESCALATION_TEXTS: Readonly<Record<string, { subject: string; email: string; sms: string }>> = {
   en: {
     subject: '{{hospital}}: did we put it right?',
@@ -40,7 +40,7 @@ export const DE_ESCALATION_TEXTS: Readonly<Record<string, { subject: string; ema
   },
 };
 
-/** Subject and text; `{{link}}` stays. */
+/** Returns subject and text, still with `{{link}}`. */
 export function deEscalationWords(
   language: string,
   channel: 'email' | 'sms',

@@ -6,13 +6,13 @@ import { HL7_MESSAGE_PROCESSED } from './trigger-catalog.ts';
 import { listActiveTriggers } from './triggers.queries.ts';
 
 export interface TriggerExplanation {
-  /** False: nothing has happened yet that a trigger could act on. */
+  /** False when no event of the visit could start a trigger yet. */
   hasEvent: boolean;
-  /** Triggers that are on and matched none of the visit's events, each with the filter that kept the newest event out. */
+  /** Active triggers that matched no event of the visit, each with the filter that excluded the newest event. */
   notMatched: { trigger_id: number; action: string; filter: string }[];
 }
 
-/** Why no trigger asked about a visit, by the triggers as they are now. */
+/** Explains why no trigger sent a survey about a visit, using the triggers as they are now. */
 export async function explainTriggers(tx: Tx, applicationId: number, visitId: number): Promise<TriggerExplanation> {
   const events = await listEventsOfVisit(tx, applicationId, visitId, [...TRIGGERING]);
   const active = await listActiveTriggers(tx, applicationId, HL7_MESSAGE_PROCESSED);

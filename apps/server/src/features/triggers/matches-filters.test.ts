@@ -25,7 +25,7 @@ const passes = (filters: Record<string, string[]>, facts: Partial<FilterFacts> =
   matchesFilters(filters, { ...orla, ...facts }, now);
 
 describe('filters of a trigger', () => {
-  it('let everybody pass when nothing is chosen', () => {
+  it('let everything pass when nothing is selected', () => {
     expect(passes({})).toBe(true);
     expect(passes({ event: [], location: [] })).toBe(true);
   });
@@ -51,7 +51,7 @@ describe('filters of a trigger', () => {
     expect(passes({ [filter]: [other] })).toBe(false);
   });
 
-  it('let appointments pass only where they are chosen', () => {
+  it('let appointments pass only where these are selected', () => {
     const done = { event: 'S14', appointment_state: 'done' };
     expect(passes({}, done)).toBe(false);
     expect(passes({ appointment_state: ['done'] }, done)).toBe(false);
@@ -66,7 +66,7 @@ describe('filters of a trigger', () => {
     expect(passes({ event: ['A03'], location: ['BIRCH'] })).toBe(false);
   });
 
-  it('keep out whoever they cannot judge', () => {
+  it('exclude facts that are unknown', () => {
     expect(passes({ location: ['ASH'] }, { location: null })).toBe(false);
     expect(passes({ age: ['18-39', '40-64'] }, { birth_date: null })).toBe(false);
     expect(passes({ of_the_future: ['1'] })).toBe(false);
@@ -85,7 +85,7 @@ describe('filters of a trigger', () => {
     expect(ranges.filter((one) => passes({ age: [one] }, { birth_date }))).toEqual([range]);
   });
 
-  it('are all in the catalogue, and every one of the catalogue is known here', () => {
+  it('are all in the catalogue, and every filter of the catalogue is implemented', () => {
     const offered = TRIGGER_CATALOG.flatMap(({ actions }) =>
       actions.flatMap(({ filters }) => filters.map(({ id }) => id)),
     );
@@ -96,17 +96,17 @@ describe('filters of a trigger', () => {
 });
 
 describe('placeholders', () => {
-  it('are filled in, and the link is kept for later', () => {
+  it('are filled in, except the link', () => {
     const values = { given_name: 'Órla', hospital: 'Saint Brendan’s', ward: null };
     expect(fillIn('Hello {{given_name}}, {{ hospital }}: {{link}} {{ward}}{{nothing}}', values)).toBe(
       'Hello Órla, Saint Brendan’s: {{link}} ',
     );
   });
-  it('leave no gap before a comma when there is no name', () => {
+  it('leave no space before a comma when there is no name', () => {
     expect(fillIn('Hello {{given_name}},', { given_name: null })).toBe('Hello,');
     expect(fillIn('مرحبًا {{given_name}}،', { given_name: null })).toBe('مرحبًا،');
   });
-  it('in a name are no placeholders', () => {
+  it('inside a name are not filled in', () => {
     expect(fillIn('Hello {{given_name}}', { given_name: '{{link}}' })).not.toContain('{{link}}');
     expect(fillIn('Hello {{given_name}}', { given_name: '$& $1' })).toBe('Hello $& $1');
   });

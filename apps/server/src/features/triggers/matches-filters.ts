@@ -1,7 +1,7 @@
-import { ageInYears } from '../visits/index.ts';
+import { ageInYears } from '../patient-events/index.ts';
 import { AGE_RANGES, STAY_RANGES } from './trigger-catalog.ts';
 
-/** What filters look at. */
+/** The facts that filters test. */
 export interface FilterFacts {
   event: string;
   location: string | null;
@@ -9,31 +9,31 @@ export interface FilterFacts {
   hospital_service: string | null;
   /** ISO date */
   birth_date: string | null;
-  /** Of the hospital: a birthday begins there. */
+  /** Time zone of the hospital, where a birthday begins. */
   time_zone: string;
   sex: string | null;
   language: string | null;
   phone: string | null;
   email: string | null;
-  /** Of the visit, right after the event; null without one. */
+  /** Of the visit right after the event; null without a visit. */
   kind: string | null;
   appointment_state: string | null;
   /** XCN as "number family given" */
   attending_doctor: string | null;
   discharge_disposition: string | null;
-  /** Of a stay that has ended, on the calendar of the hospital. */
+  /** Nights of a stay that has ended, by the hospital's calendar. */
   nights: number | null;
 }
 
-/** True when every filter that has a selection lets the facts pass. */
+/** Returns true when every filter with a selection lets the facts pass. */
 export const matchesFilters = (filters: Filters, facts: FilterFacts, now: Date): boolean =>
   findMismatch(filters, facts, now) === null;
 
 type Filters = Readonly<Record<string, readonly string[]>>;
 
-/** The first filter that keeps the facts out; null when all let them pass. */
+/** Returns the first filter that excludes the facts; null when all let them pass. */
 export function findMismatch(filters: Filters, facts: FilterFacts, now: Date): string | null {
-  // Appointments are told of many times: only who asks for them gets them.
+  // Appointments have many messages, so they pass only where their event is selected.
   if (facts.event.startsWith('S') && !filters['event']?.includes(facts.event)) return 'event';
   const failing = Object.entries(filters).find(
     ([filter, selected]) => selected.length > 0 && !passes(filter, selected, facts, now),
@@ -80,7 +80,7 @@ function passes(filter: string, selected: readonly string[], facts: FilterFacts,
       return value !== null && selected.includes(value);
     }
     default:
-      // A filter that this version does not know must not let a message out.
+      // A filter that this version does not know excludes everything, so that nothing is sent by mistake.
       return false;
   }
 }

@@ -1,4 +1,6 @@
-/** The words around a link, where a trigger has none of its own. No name of a ward and no hint of an illness. */
+/**
+ * The texts around a link, for triggers without a text of their own. They contain no ward and no hint of an illness.
+ */
 export const INVITATION_TEXTS: Readonly<Record<string, { subject: string; email: string; sms: string }>> = {
   en: {
     subject: 'How was your visit to {{hospital}}?',
@@ -38,7 +40,10 @@ export const INVITATION_TEXTS: Readonly<Record<string, { subject: string; email:
   },
 };
 
-/** Fills in what is known now; `{{link}}` stays until the message leaves. Unknown names and missing values become nothing. */
+/**
+ * Fills in the values that are known. `{{link}}` stays until the message is sent. Unknown names and missing values
+ * become empty.
+ */
 export function fillIn(text: string, values: Readonly<Record<string, string | null>>): string {
   return text
     .replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (placeholder, name: string) =>
@@ -47,7 +52,7 @@ export function fillIn(text: string, values: Readonly<Record<string, string | nu
     .replaceAll(/ +([,،])/g, '$1');
 }
 
-/** Subject and text that ask for a survey; `{{link}}` stays. */
+/** Returns subject and text of an invitation to a survey, still with `{{link}}`. */
 export function surveyWords(
   language: string,
   channel: 'email' | 'sms',

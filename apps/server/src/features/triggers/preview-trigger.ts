@@ -8,11 +8,11 @@ import { channelsOf, TRIGGERING } from './run-triggers.ts';
 import { SURVEY_RESPONSE_ESCALATED } from './trigger-catalog.ts';
 
 const DAY_MS = 86_400_000;
-/** Messages read at most; beyond, the preview says from when on it looked. */
-export const MOST_EXAMINED = 20_000;
-/** The gate is asked about so many at most: each costs some look-ups. */
-const MOST_JUDGED = 5_000;
-const MOST_SHOWN = 200;
+/** Maximum number of messages that are read. Beyond it the preview reports from when on it looked. */
+export const MAX_EXAMINED = 20_000;
+/** Maximum number of deliveries that the gate is asked about, because each costs several lookups. */
+const MAX_PREVIEWED = 5_000;
+const MAX_SHOWN = 200;
 
 interface Trial extends triggers.NewTrigger {
   id?: number | undefined;
@@ -22,13 +22,13 @@ interface Options {
   applicationId: number;
   days: number;
   now: Date;
-  /** Whether the caller may know whom the messages are about. */
+  /** Whether the caller may see whom the messages are about. */
   withNames: boolean;
 }
 
 /**
- * What a trigger would have done, by the code that does it: the same filters, the same gate. Reads only. The newest
- * messages are looked at first, so that a bound cuts off the oldest.
+ * Returns what a trigger would have done, with the same filters and the same gate as in reality. Reads only. The newest
+ * messages are read first, so that a limit leaves out the oldest.
  */
 export async function previewTrigger(
   tx: Tx,
@@ -46,17 +46,17 @@ export async function previewTrigger(
     since,
     events,
     wards: location,
-    limit: MOST_EXAMINED,
+    limit: MAX_EXAMINED,
   });
   const passing = examined.filter((past) => matchesFilters(trigger.config.filters, past, past.processed_at));
-  const judged = passing.slice(0, MOST_JUDGED).toReversed();
+  const previewed = passing.slice(0, MAX_PREVIEWED).toReversed();
   const answers = await supposeDeliveries(
     tx,
     applicationId,
-    judged.map((past) => suppose(trigger, past)),
+    previewed.map((past) => suppose(trigger, past)),
     trigger.id ?? null,
   );
-  const decisions = judged
+  const decisions = previewed
     .map((past, index): triggers.PreviewDecision => {
       const answer = answers[index];
       return {
@@ -72,15 +72,15 @@ export async function previewTrigger(
     })
     .toReversed();
 
-  const isBounded = examined.length === MOST_EXAMINED || passing.length > MOST_JUDGED;
-  const last = passing.length > MOST_JUDGED ? passing[MOST_JUDGED - 1] : examined.at(-1);
+  const isBounded = examined.length === MAX_EXAMINED || passing.length > MAX_PREVIEWED;
+  const last = passing.length > MAX_PREVIEWED ? passing[MAX_PREVIEWED - 1] : examined.at(-1);
   return {
     days,
     since: (isBounded && last ? last.event_at : since).toISOString(),
     bounded: isBounded,
     examined: examined.length,
     ...count(decisions),
-    decisions: decisions.slice(0, MOST_SHOWN),
+    decisions: decisions.slice(0, MAX_SHOWN),
   };
 }
 
@@ -106,7 +106,7 @@ function count(decisions: readonly triggers.PreviewDecision[]) {
   };
 }
 
-/** A push has no gate: each answer that was escalated would have been told. */
+/** Previews a push, which has no gate: each answer that escalated would have been sent. */
 async function previewPush(
   tx: Tx,
   scope: Scope,
@@ -116,9 +116,9 @@ async function previewPush(
   const found = await listPastEscalations(tx, scope, applicationId, {
     since,
     surveyId: config.survey_id,
-    limit: MOST_JUDGED,
+    limit: MAX_PREVIEWED,
   });
-  const isBounded = found.length === MOST_JUDGED;
+  const isBounded = found.length === MAX_PREVIEWED;
   return {
     days,
     since: (isBounded ? (found.at(-1)?.at ?? since) : since).toISOString(),
@@ -127,7 +127,7 @@ async function previewPush(
     matched: found.length,
     would_send: found.length,
     refused: [],
-    decisions: found.slice(0, MOST_SHOWN).map(({ at, location }) => ({
+    decisions: found.slice(0, MAX_SHOWN).map(({ at, location }) => ({
       message_id: null,
       at: at.toISOString(),
       event: null,

@@ -38,13 +38,13 @@ const survey = (config: object = {}) => ({
   config: { survey_id, channel: 'sms', filters: { event: ['A03'] }, ...config },
 });
 
-describe('a trigger tried on past traffic', () => {
-  it('says whom it would have written to and whom not, with each reason, and writes nothing', async () => {
+describe('a preview of a trigger on past messages', () => {
+  it('shows who would have been written to and who not, with each reason, and writes nothing', async () => {
     await feed(
       server,
       hospital,
       { event: 'A03', at: stamp(), patient: 'ADULT', visit: 'V1', phone: '07700 900101^PRN^CP' },
-      // The same stay told twice, as feeds do.
+      // The same stay is reported twice, as feeds do.
       { event: 'A03', at: stamp(1000), patient: 'ADULT', visit: 'V1', phone: '07700 900101^PRN^CP' },
       { event: 'A03', at: stamp(), patient: 'CHILD', born: '20200101', phone: '07700 900102^PRN^CP' },
       { event: 'A03', at: stamp(), patient: 'DEAD', disposition: '20', phone: '07700 900103^PRN^CP' },
@@ -70,7 +70,7 @@ describe('a trigger tried on past traffic', () => {
     expect(await tables()).toEqual(before);
   });
 
-  it('decides as it does in earnest', async () => {
+  it('decides as the trigger does in reality', async () => {
     const asking = await makeAskingApplication(server);
     const people = Array.from({ length: 12 }, (_, index) => ({
       event: 'A03',
@@ -93,7 +93,7 @@ describe('a trigger tried on past traffic', () => {
       .map(({ message_id, reason }: Json) => [message_id, reason])
       .toSorted(([a]: number[], [b]: number[]) => (a ?? 0) - (b ?? 0));
     expect(supposed).toEqual(happened);
-    // Who may not see messages does not learn whom they are about.
+    // Users who may not see messages do not see whom they are about.
     expect(body.data.decisions[0]).toMatchObject({ given_name: null, family_name: null });
   });
 
@@ -109,7 +109,7 @@ describe('a trigger tried on past traffic', () => {
     expect(body.data.decisions.map(({ reason }: Json) => reason)).toEqual(['asked_lately', 'already_asked_visit']);
   });
 
-  it('looks no further back than asked, and at the wards of the caller only', async () => {
+  it('looks back as far as asked, and only at the caller’s wards', async () => {
     await feed(
       server,
       hospital,
@@ -124,7 +124,7 @@ describe('a trigger tried on past traffic', () => {
     expect(byWard.body.data).toMatchObject({ examined: 1, matched: 1 });
   });
 
-  it('counts the answers that a push would have told', async () => {
+  it('counts the answers that a push would have sent', async () => {
     const asking = await makeAskingApplication(server);
     await feed(server, asking, { event: 'A03', at: stamp() });
     await server.runJobs();
@@ -139,7 +139,7 @@ describe('a trigger tried on past traffic', () => {
     expect(body.data).toMatchObject({ matched: 1, would_send: 1, decisions: [{ channel: 'push', message_id: null }] });
   });
 
-  it('is refused by field where it makes no sense', async () => {
+  it('is refused by field where its values make no sense', async () => {
     const refusals: [Json, Json, string[]][] = [
       [survey({ survey_id: undefined }), {}, ['config.survey_id']],
       [survey({ text: 'Hello {{diagnosis}}' }), {}, ['config.text']],

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { isInWards } from '../../platform/db/within-wards.ts';
 import type { Scope } from '../../platform/scope.ts';
 import type { FilterFacts } from './matches-filters.ts';
 
-/** A message as it was right after it was processed. */
+/** A message with the facts right after it was processed. */
 export interface PastEvent extends FilterFacts {
   id: number;
   patient_id: number;
@@ -20,7 +21,7 @@ const FACTS = sql`
   (v.discharged_at at time zone a.time_zone)::date - (v.admitted_at at time zone a.time_zone)::date as nights,
   p.birth_date, m.sex, m.language, m.phone, m.email, m.event_at, m.processed_at`;
 
-/** The events of one visit that could have set a trigger off, newest first. */
+/** Lists the events of one visit that could have started a trigger, newest first. */
 export async function listEventsOfVisit(
   tx: Tx,
   applicationId: number,
@@ -38,7 +39,9 @@ export async function listEventsOfVisit(
   return rows;
 }
 
-/** The newest first. `events` and `wards` narrow what is read where an index can; the rest is the filters' business. */
+/**
+ * Lists past events, newest first. `events` and `wards` limit what is read where an index can; the filters do the rest.
+ */
 export async function listPastEvents(
   tx: Tx,
   scope: Scope,
@@ -51,7 +54,7 @@ export async function listPastEvents(
     lateral (
       select * from hl7_messages
       where application_id = ${applicationId} and event = wanted.event and event_at >= ${since} and state = 'processed'
-        and ${inWards(scope.locations)} and ${inWards(wards)}
+        and ${isInWards(scope, 'location')} and ${isInWards({ locations: wards }, 'location')}
       order by event_at desc, id desc limit ${limit}) m
     left join visits v on v.application_id = ${applicationId} and v.id = m.visit_id
     left join patients p on p.application_id = ${applicationId} and p.id = m.patient_id
@@ -62,15 +65,12 @@ export async function listPastEvents(
   return rows;
 }
 
-const inWards = (wards: readonly string[]) =>
-  wards.length === 0 ? sql<boolean>`true` : sql<boolean>`location = any(${wards}::text[])`;
-
 export interface PastEscalation {
   at: Date;
   location: string | null;
 }
 
-/** Answers that called for help, one for each survey sent in, newest first. */
+/** Lists answers that escalated, one per submitted survey, newest first. */
 export async function listPastEscalations(
   tx: Tx,
   scope: Scope,
@@ -84,7 +84,7 @@ export async function listPastEscalations(
     left join hl7_messages m on m.id = i.message_id
     where f.application_id = ${applicationId} and f.submitted_at >= ${since}
       and ${surveyId === undefined ? sql<boolean>`true` : sql<boolean>`f.survey_id = ${surveyId}`}
-      and ${scope.locations.length === 0 ? sql<boolean>`true` : sql<boolean>`m.location = any(${scope.locations}::text[])`}
+      and ${isInWards(scope, 'm.location')}
       and exists (
         select from feedback_answers a
         where a.application_id = f.application_id and a.feedback_id = f.id and a.escalate)

@@ -9,7 +9,7 @@ import { fillIn, INVITATION_TEXTS } from './message-texts.ts';
 import { listActiveTriggers, listKnownCauses } from './triggers.queries.ts';
 import { HL7_MESSAGE_PROCESSED } from './trigger-catalog.ts';
 
-/** A message that was processed, with patient and visit as they were right after it. */
+/** A processed message with its patient and visit right after it. */
 export interface ProcessedEvent extends Omit<FilterFacts, 'time_zone'> {
   message_id: number;
   patient_id: number;
@@ -25,16 +25,16 @@ interface ApplicationFacts {
   time_zone: string;
 }
 
-/** Events that can set a trigger off. */
+/** Events that can start a trigger. */
 export const TRIGGERING: ReadonlySet<string> = new Set(['A01', 'A02', 'A03', 'A04', 'S12', 'S13', 'S14', 'S15', 'S26']);
 
 /**
- * Events → deliveries, in the transaction that processed them. Running twice adds nothing: each delivery is known by its
- * trigger and message.
+ * Plans the deliveries of triggers, in the transaction that processed the events. A second run adds nothing, because
+ * each delivery is identified by its trigger and message.
  */
 export async function runTriggers(
   tx: Tx,
-  house: Context,
+  ctx: Context,
   application: ApplicationFacts,
   events: readonly ProcessedEvent[],
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function runTriggers(
   const active = await listActiveTriggers(tx, application.id, HL7_MESSAGE_PROCESSED);
   if (active.length === 0) return;
 
-  const now = house.clock();
+  const now = ctx.clock();
   const matched = candidates.flatMap((event) =>
     active
       .filter(({ config }) => matchesFilters(config.filters, { ...event, time_zone: application.time_zone }, now))
@@ -60,7 +60,7 @@ export async function runTriggers(
   const asking = fresh.filter(({ trigger }) => surveyOf(trigger) !== null);
   const offered = await offerSurveys(
     tx,
-    house,
+    ctx,
     application.id,
     asking.map(({ trigger, event }) => ({
       way: 'trigger',
@@ -87,7 +87,7 @@ interface ActiveTrigger {
   config: triggers.TriggerConfig;
 }
 
-/** The survey that a trigger asks; null when it sends something else. */
+/** Returns the survey that a trigger sends; null when it sends something else. */
 const surveyOf = ({ action, config }: ActiveTrigger): number | null =>
   action === 'send_survey_request' ? (config.survey_id ?? null) : null;
 
@@ -112,7 +112,7 @@ function plan(
     cause,
     send_at: dueAt > now ? dueAt : now,
     subject: fillIn(config.subject || (isSurvey ? (standard?.subject ?? '') : ''), values) || null,
-    // A link must not get lost because somebody forgot to write it down.
+    // The link is appended where the text does not contain it.
     text: fillIn(isSurvey && !/\{\{\s*link\s*\}\}/.test(text) ? `${text} {{link}}` : text, values),
     ...(isSurvey ? { reminders_left: config.reminders ?? 0, reminder_days: config.reminder_days ?? 7 } : {}),
     trigger_id: id,

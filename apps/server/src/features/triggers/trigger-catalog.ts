@@ -1,10 +1,12 @@
-/** Triggers, their actions, and what can be set for each; the form is drawn from this. */
+import { SURVEY_LANGUAGES } from '@wardvoice/contract';
+
+/** Triggers, their actions, and the settings of each. The form is generated from this. */
 const EVENTS = [
   { id: 'A01', title: 'Admissions' },
   { id: 'A02', title: 'Transfers' },
   { id: 'A03', title: 'Discharges' },
   { id: 'A04', title: 'Casualties' },
-  // Appointments set a trigger off only where they are chosen.
+  // Appointments start a trigger only where they are selected.
   { id: 'S12', title: 'Appointment booked' },
   { id: 'S13', title: 'Appointment moved' },
   { id: 'S14', title: 'Appointment changed or done' },
@@ -27,7 +29,7 @@ const APPOINTMENT_STATES = [
   { id: 'not_attended', title: 'Not attended' },
 ];
 
-/** In nights. */
+/** Lengths of stay in nights. */
 export const STAY_RANGES = [
   { id: '0', title: 'Same day', from: 0, to: 0 },
   { id: '1', title: '1 night', from: 1, to: 1 },
@@ -67,12 +69,12 @@ const YES_NO = [
   { id: '0', title: 'No' },
 ];
 
-const LANGUAGES = ['en', 'ar', 'fr', 'es', 'pl', 'ur'].map((id) => ({
+const LANGUAGES = SURVEY_LANGUAGES.map((id) => ({
   id,
   title: new Intl.DisplayNames(['en'], { type: 'language' }).of(id) ?? id,
 }));
 
-/** Wards and services are the hospital's own: an empty list of options means that values are typed. */
+/** Wards and services differ between hospitals: an empty list of options means that values are typed in. */
 const PATIENT_FILTERS = [
   { id: 'event', title: 'Event', options: EVENTS },
   { id: 'location', title: 'Ward', options: [] },

@@ -37,7 +37,7 @@ const aSurveyRequest = (config: object) => ({
 });
 
 describe('triggers', () => {
-  it('are made, listed, changed, switched off and removed', async () => {
+  it('are made, listed, changed, switched off and deleted', async () => {
     const { id: survey_id } = await makeSurvey(server, hospital);
     const created = await call('POST', '', aSurveyRequest({ survey_id, delay: 90 }));
     expect([created.status, created.body.data]).toMatchObject([
@@ -58,12 +58,12 @@ describe('triggers', () => {
 
     expect((await call('DELETE', `/${id}`)).body).toEqual({ data: { id } });
     expect((await call('DELETE', `/${id}`)).status).toBe(404);
-    // What it scheduled already stays.
+    // Deliveries that the trigger has scheduled stay.
     await server.runJobs();
     expect(await fates(server, hospital)).toEqual(['sent']);
   });
 
-  it('that do not fit the catalogue are refused, field by field', async () => {
+  it('that do not match the catalogue are refused, field by field', async () => {
     const { id: survey_id } = await makeSurvey(server, hospital);
     const refusals: [Json, string[]][] = [
       [{ trigger: 'nothing', action: 'send_sms', config: {} }, ['trigger']],
@@ -86,7 +86,7 @@ describe('triggers', () => {
     expect((await call('GET', '')).body.data).toEqual([]);
   });
 
-  it('act on the patient as the message left them', async () => {
+  it('use the facts of the patient right after the message', async () => {
     await makeTrigger(server, hospital, {
       action: 'send_email',
       subject: 'Welcome',
@@ -104,7 +104,7 @@ describe('triggers', () => {
     expect(deliveries.map(({ text }) => text)).toEqual(['Hello Órla in BIRCH']);
   });
 
-  it('act once on a message, though the same message comes again', async () => {
+  it('run once for a message, though the same message comes again', async () => {
     await makeTrigger(server, hospital, { action: 'send_sms', text: 'Get well soon.' });
     const message = { event: 'A03', at: stamp(), controlId: 'ONCE', patient: 'P', visit: 'V' };
     await feed(server, hospital, message, message);
@@ -112,7 +112,7 @@ describe('triggers', () => {
     expect(await fates(server, hospital)).toEqual(['scheduled']);
   });
 
-  it('of one application leave the messages of another alone', async () => {
+  it('of one application ignore the messages of another', async () => {
     const other = await server.makeApplication({ country: 'GB' });
     await makeTrigger(server, hospital, { action: 'send_sms', text: 'Get well soon.' });
     await feed(server, other, { event: 'A03', at: stamp() });

@@ -5,19 +5,24 @@ import { fetchPage } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { PagingQuery } from '@wardvoice/contract';
 
-export async function listActiveTriggers(tx: Tx, applicationId: number, trigger: string) {
-  const rows = await tx
+/** The type of the column, which was checked when it was stored. */
+interface Narrowed {
+  config: triggers.TriggerConfig;
+}
+
+export function listActiveTriggers(tx: Tx, applicationId: number, trigger: string) {
+  return tx
     .selectFrom('triggers')
     .select(['id', 'action', 'config'])
+    .$narrowType<Narrowed>()
     .where('application_id', '=', applicationId)
     .where('trigger', '=', trigger)
     .where('active', '=', true)
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ ...row, config: row.config as unknown as triggers.TriggerConfig }));
 }
 
-/** Which of these causes have a delivery already. */
+/** Returns which of these causes have a delivery already. */
 export async function listKnownCauses(
   tx: Tx,
   applicationId: number,
@@ -42,6 +47,7 @@ export function listTriggers(tx: Tx, applicationId: number, { page, per_page, pa
       join.onRef('s.application_id', '=', 't.application_id').on(sql<boolean>`s.id = (t.config->>'survey_id')::bigint`),
     )
     .select(['t.id', 't.trigger', 't.action', 't.config', 't.active', 't.version', 's.title as survey_title'])
+    .$narrowType<Narrowed>()
     .where('t.application_id', '=', applicationId)
     .orderBy('t.id');
   return fetchPage(tx, query, { page, per_page, paginate });
@@ -63,11 +69,12 @@ export async function insertTrigger(tx: Tx, applicationId: number, { config, ...
     .insertInto('triggers')
     .values({ ...trigger, application_id: applicationId, config: JSON.stringify(config) })
     .returning(columns)
+    .$narrowType<Narrowed>()
     .executeTakeFirstOrThrow();
   return { ...created, survey_title: await findSurveyTitle(tx, applicationId, config.survey_id) };
 }
 
-/** With the number of its last change; nobody else changes it until this transaction ends. */
+/** Locks a trigger until this transaction ends, and returns its version. */
 export async function lockTrigger(tx: Tx, applicationId: number, id: number): Promise<{ version: number }> {
   const locked = await tx
     .selectFrom('triggers')
@@ -92,9 +99,18 @@ export async function updateTrigger(
     .where('application_id', '=', applicationId)
     .where('id', '=', id)
     .returning(columns)
+    .$narrowType<Narrowed>()
     .executeTakeFirst();
   if (!updated) throw new NotFound('This trigger');
   return { ...updated, survey_title: await findSurveyTitle(tx, applicationId, config.survey_id) };
+}
+
+/** Switches off the triggers with this survey; they can be switched on again. */
+export async function switchOffTriggersOf(tx: Tx, applicationId: number, surveyId: number): Promise<void> {
+  await sql`
+    update triggers set active = false
+    where application_id = ${applicationId} and active and action = 'send_survey_request'
+      and config ->> 'survey_id' = ${String(surveyId)}`.execute(tx);
 }
 
 export async function deleteTrigger(tx: Tx, applicationId: number, id: number): Promise<void> {

@@ -8,18 +8,18 @@ import { previewTrigger } from './preview-trigger.ts';
 import { TRIGGER_CATALOG } from './trigger-catalog.ts';
 import { deleteTrigger, insertTrigger, listTriggers, lockTrigger, updateTrigger } from './triggers.queries.ts';
 
-export function triggerRoutes(routes: Routes, house: Context): void {
+export function triggerRoutes(routes: Routes, ctx: Context): void {
   route(routes, triggers.getTriggerCatalog, async () => ({ data: TRIGGER_CATALOG }));
 
   route(routes, triggers.listTriggers, async ({ tx, scope, params, query }) => {
     await getApplication(tx, scope, params.id);
-    return (await listTriggers(tx, params.id, query)) as never;
+    return listTriggers(tx, params.id, query);
   });
 
   route(routes, triggers.createTrigger, async ({ tx, scope, params, body }) => {
     await getApplication(tx, scope, params.id);
     await checkTrigger(tx, params.id, body.trigger);
-    return { data: (await insertTrigger(tx, params.id, body.trigger)) as never };
+    return { data: await insertTrigger(tx, params.id, body.trigger) };
   });
 
   route(routes, triggers.updateTrigger, async ({ tx, scope, params, body }) => {
@@ -28,7 +28,7 @@ export function triggerRoutes(routes: Routes, house: Context): void {
     const stored = await lockTrigger(tx, params.id, params.triggerId);
     checkVersion(stored.version, version);
     await checkTrigger(tx, params.id, trigger);
-    return { data: (await updateTrigger(tx, params.id, params.triggerId, trigger)) as never };
+    return { data: await updateTrigger(tx, params.id, params.triggerId, trigger) };
   });
 
   route(routes, triggers.deleteTrigger, async ({ tx, scope, params }) => {
@@ -41,7 +41,7 @@ export function triggerRoutes(routes: Routes, house: Context): void {
     await getApplication(tx, scope, params.id);
     await checkTrigger(tx, params.id, body.trigger);
     const withNames = may(session, 'messages.list');
-    const options = { applicationId: params.id, days: body.days, now: house.clock(), withNames };
+    const options = { applicationId: params.id, days: body.days, now: ctx.clock(), withNames };
     return { data: await previewTrigger(tx, scope, body.trigger, options) };
   });
 }

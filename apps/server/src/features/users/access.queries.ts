@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
-/* What a person may do and where. In transactions that see all. */
+/* Permissions and applications of users. These queries need transactions that see all. */
 
 export function listPermissionsOf(tx: Tx, userId: number) {
   return tx

@@ -1,26 +1,26 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
-/** Somebody of the staff who can be written to. */
+/** A member of staff and their addresses. */
 export interface StaffRecipient {
   user_id: number;
   name: string;
-  /** null: none that mail can go to. */
+  /** null when there is no address that e-mail can be sent to. */
   email: string | null;
-  /** E.164 */
+  /** A number in E.164. */
   phone: string | null;
 }
 
-/** A user `u` who may sign in, and has an e-mail address or a phone. */
+/** SQL: user `u` may sign in, and has an e-mail address or a phone. */
 export const isReachable = sql<boolean>`(
   u.deactivated_at is null and u.deleted_at is null and (u.email like '_%@_%' or u.phone is not null))`;
 
-/** Of a user `u`. */
+/** SQL: the columns of StaffRecipient for a user `u`. */
 export const staffColumns = sql`u.id as user_id, u.name, case when u.email like '_%@_%' then u.email end as email, u.phone`;
 
 /**
- * Returns who answers for an application when nobody else does: its people with the permission `admin`, or the superusers
- * where there is none who can be reached.
+ * Returns who is responsible for an application when nobody else is: its users with the permission `admin` or, where
+ * none of them can be reached, the superusers.
  */
 export async function listAdministrators(tx: Tx, applicationId: number): Promise<StaffRecipient[]> {
   const { rows } = await sql<StaffRecipient>`

@@ -4,6 +4,7 @@ import { Conflict, Forbidden, Invalid, NotFound } from '../../platform/errors.ts
 import type { AuditNote } from '../../platform/http/audit-calls.ts';
 import type { Session } from '../../platform/http/session.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { announceAccess } from '../sessions/index.ts';
 import {
   deleteSeat,
   deleteUserPermission,
@@ -15,7 +16,6 @@ import {
   listOtherPermissions,
   listPermissionsOf,
 } from './access.queries.ts';
-import { announceAccess } from './end-sessions.ts';
 import { checkMayManage, checkMayPlace } from './may-manage.ts';
 import { getPerson, lockPerson } from './people.queries.ts';
 
@@ -27,7 +27,10 @@ export interface Caller {
 
 const OWN_ACCESS = 'You cannot take your own access away. Ask somebody else to.';
 
-/** What the person has, and what the caller could add: nobody grants what he does not have. */
+/**
+ * Returns the permissions of a user, and those that the caller could add: only permissions that the caller has can be
+ * granted.
+ */
 export async function readPermissions(tx: Tx, { session, scope }: Caller, userId: number) {
   await getPerson(tx, scope, userId);
   const rest = await listOtherPermissions(tx, userId);
@@ -60,7 +63,7 @@ export async function removePermission(tx: Tx, caller: Caller, userId: number, p
 
 const summary = ({ id, title }: { id: number; title: string }) => ({ id, title });
 
-/** Of applications that the caller is not in, not even the names are told. */
+/** Leaves out applications that the caller does not belong to. */
 export async function readApplications(tx: Tx, { session, scope }: Caller, userId: number) {
   await getPerson(tx, scope, userId);
   const known = session.super_user === 1 ? await listAllApplications(tx) : await listApplicationsOf(tx, session.userId);
@@ -78,14 +81,17 @@ export async function addApplication(tx: Tx, caller: Caller, userId: number, app
   const application = [...available, ...data].find(({ id }) => id === applicationId);
   if (!application) throw new Invalid({ id: ['This application does not exist, or you are not in it.'] });
   const own = (await listApplicationsOf(tx, caller.session.userId)).find(({ id }) => id === applicationId);
-  // Who sees some wards only lets others see no more.
+  // A caller who sees only some wards adds the user with the same wards.
   await insertSeat(tx, userId, applicationId, caller.session.super_user === 1 ? [] : (own?.locations ?? []));
   caller.note.changed({}, { application: application.title, application_id: applicationId });
   await announceAccess(tx);
   return readApplications(tx, caller, userId);
 }
 
-/** Also from an application that the person shares with the caller while being in others: their own place is theirs. */
+/**
+ * Removes a user from an application. The user may belong to others, which do not matter here, because each application
+ * decides about its own members.
+ */
 export async function removeApplication(tx: Tx, caller: Caller, userId: number, applicationId: number) {
   const { session, scope, note } = caller;
   const person = await lockPerson(tx, scope, userId);

@@ -5,30 +5,30 @@ const PERSON = { name: 'Robin Wardly', email: 'robin.wardly@hospital.example' };
 const isTaken = (password: string) => checkPassword(password, PERSON).length === 0;
 
 describe('a password', () => {
-  it('has from 12 to 200 characters, counted as people count them', () => {
+  it('has 12 to 200 characters, as people count them', () => {
     expect(checkPassword('elevenchars', PERSON)).toEqual(['Use at least 12 characters.']);
     expect(isTaken('tulip sofa ox')).toBe(true);
     expect(isTaken('tulip boat'.padEnd(200, ' sea'))).toBe(true);
     expect(checkPassword('tulip boat'.padEnd(201, ' sea'), PERSON)).toEqual(['Use at most 200 characters.']);
-    // Six characters, though JavaScript counts twelve.
+    // There are six characters, which JavaScript counts as twelve.
     expect(isTaken('🌷🌊🚤🎻🧭🪁')).toBe(false);
   });
 
   it.each(['leavemealone', 'LeaveMeAlone', 'password2026!!', 'aaaaaaaaaaaa', 'abcabcabcabc', 'passwordpassword'])(
-    'is none that everybody tries first: %s',
+    'is not one of the most common: %s',
     (password) => {
       expect(isTaken(password)).toBe(false);
     },
   );
 
   it.each(['robin.wardly@hospital.example', 'RobinWardly2026', 'wardly-robin-1', 'robin.wardly!!!'])(
-    'is not the own name or address: %s',
+    'is not the user’s own name or address: %s',
     (password) => {
       expect(isTaken(password)).toBe(false);
     },
   );
 
-  it('may hold the own name among much else', () => {
+  it('may contain the user’s name with much else', () => {
     expect(isTaken('robin feeds seven hens')).toBe(true);
   });
 });

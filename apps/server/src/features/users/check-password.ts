@@ -3,12 +3,12 @@ import { MAX_PASSWORD_CHARACTERS, MIN_PASSWORD_CHARACTERS } from '@wardvoice/con
 
 const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common']);
 const FEWEST_DIFFERENT_CHARACTERS = 5;
-/** Shorter names are in too many good passwords by chance. */
+/** Shorter names occur by chance in too many good passwords. */
 const SHORTEST_NAME = 4;
 
 /**
- * What is wrong with a password that somebody wants to set, in sentences; empty when nothing is. Ask wherever one is
- * set: by registering, by a link, by the person and by an administrator.
+ * Returns what is wrong with a new password, in sentences; an empty list when nothing is. It must be called wherever a
+ * password is set: at registration, by a link, by the user and by an administrator.
  */
 export function checkPassword(password: string, { name, email }: { name: string; email: string }): string[] {
   const length = Array.from(password).length;
@@ -28,7 +28,7 @@ function isCommon(password: string): boolean {
   return bare !== password && COMMON.has(bare);
 }
 
-/** The address, its part before the @, or names of the person, and little else. */
+/** Returns whether the password is the address, its part before the @, or names of the user, with little else. */
 function isAboutPerson(password: string, name: string, email: string): boolean {
   const text = password.toLowerCase();
   const own = [email, email.split('@')[0] ?? '', name, ...name.split(/\s+/)];

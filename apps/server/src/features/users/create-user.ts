@@ -9,7 +9,7 @@ import { isWithin } from './may-manage.ts';
 import { isEmailTaken } from './people.queries.ts';
 import { assignApplication, insertUser } from './users.queries.ts';
 
-/** Makes somebody without a permission yet, in the caller's application if he is in one. */
+/** Makes a user without permissions, in the caller's application if one is chosen. */
 export async function createUser(
   tx: Tx,
   { session, scope }: { session: Session; scope: Scope },
@@ -18,7 +18,7 @@ export async function createUser(
   const seat = application_user ?? {};
   const { name, email, phone = null, password, super_user = 0 } = user;
   if (super_user === 1 && session.super_user !== 1) throw new Forbidden('Only superusers can make a superuser.');
-  // Without an application to put somebody in, they would be out of the maker's sight at once.
+  // Without an application the new user would not be visible to the caller.
   if (scope.applicationId === null) throw new Forbidden('Choose an application first.');
   const errors: Record<string, string[]> = {};
   const wrongPassword = checkPassword(password, { name, email });

@@ -3,14 +3,14 @@ import { Conflict } from '../../platform/errors.ts';
 import type { AuditNote } from '../../platform/http/audit-calls.ts';
 import type { Session } from '../../platform/http/session.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { endSessions } from './end-sessions.ts';
+import { endSessions } from '../sessions/index.ts';
 import { checkMayManage } from './may-manage.ts';
 import { deleteAccessOf, lockPerson, updateUserColumns } from './people.queries.ts';
 import { checkNotLastSuperuser } from './update-user.ts';
 
 /**
- * Nothing leads to them any more, and their address is free for a new account. The row stays with the name, for the
- * cases and steps that they worked on.
+ * Deletes a user: nothing shows them any more, and their address is free for a new account. The row stays with the
+ * name, because cases and their steps refer to it.
  */
 export async function deleteUser(
   tx: Tx,

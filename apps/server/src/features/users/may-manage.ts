@@ -7,9 +7,9 @@ import { listApplicationsOf, listPermissionsOf } from './access.queries.ts';
 type Person = { id: number; super_user: number };
 
 /**
- * Why the caller may not change this person; null when he may. Whoever could change somebody who may more than himself
- * (a new password is enough) would soon be allowed all of it: so only those are his to manage who may nothing, are
- * nowhere and see no ward that he does not.
+ * Returns why the caller may not change this user; null when the caller may. Somebody who can change a user (a new
+ * password is enough) could get all their access. So a caller may change only users who have no permission, application
+ * or ward that the caller does not have.
  */
 export async function whyNotManage(tx: Tx, session: Session, person: Person): Promise<string | null> {
   const reason = await whyNotPlace(tx, session, person);
@@ -19,7 +19,10 @@ export async function whyNotManage(tx: Tx, session: Session, person: Person): Pr
   return isElsewhere ? 'This person also belongs to another application. Ask a superuser.' : null;
 }
 
-/** The same for their landing page and wards, and for taking them out: what is elsewhere does not matter then. */
+/**
+ * Returns why the caller may not change the user's landing page and wards in this application, or remove them from it.
+ * Their access elsewhere does not matter for that.
+ */
 export async function whyNotPlace(tx: Tx, session: Session, person: Person): Promise<string | null> {
   if (session.super_user === 1) return null;
   if (person.super_user === 1) return 'Only superusers can change a superuser.';
@@ -44,6 +47,6 @@ export async function checkMayPlace(tx: Tx, session: Session, person: Person): P
   if (reason) throw new Forbidden(reason);
 }
 
-/** Wards among those that somebody sees; no wards stands for all of them. */
+/** Returns whether these wards are among those of the caller. An empty list of wards stands for all. */
 export const isWithin = (wards: readonly string[], limits: readonly string[]): boolean =>
   limits.length === 0 || (wards.length > 0 && wards.every((ward) => limits.includes(ward)));

@@ -1,13 +1,14 @@
 import type { QueryOf, users } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import { lockFor, type Tx } from '../../platform/db/database.ts';
+import { containing } from '../../platform/db/like-pattern.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
 
 /*
- * People belong to no application by themselves, so these run in transactions that see all; who is shown is decided here:
- * an application's people, or everybody for a superuser who has chosen none.
+ * Users belong to no application by themselves, so these queries run in transactions that see all. They decide who is
+ * shown: the users of an application, or everybody for a superuser who has chosen none.
  */
 
 const visiblePeople = (tx: Tx, { applicationId }: Scope) =>
@@ -24,6 +25,11 @@ const summary = [
   'u.name',
   'u.email',
   'u.phone',
+  // the application is the caller's, or any for superusers
+  sql<boolean>`exists (
+    select from opt_outs o where o.channel = 'sms' and o.address = u.phone and o.source <> 'bounce')`.as(
+    'phone_stopped',
+  ),
   'u.super_user',
   'u.deactivated_at',
   'u.version',
@@ -32,7 +38,7 @@ const summary = [
 ] as const;
 
 export function listUsers(tx: Tx, scope: Scope, { active, term, sort, ...paging }: QueryOf<typeof users.listUsers>) {
-  const pattern = `%${(term ?? '').replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const pattern = containing(term);
   const column = sort.endsWith('name') ? sql`lower(u.name)` : sort.endsWith('email') ? sql`lower(u.email)` : sql`u.id`;
   const query = visiblePeople(tx, scope)
     .select(summary)
@@ -49,6 +55,7 @@ export interface Person {
   name: string;
   email: string;
   phone: string | null;
+  phone_stopped: boolean;
   super_user: number;
   deactivated_at: Date | null;
   last_seen_at: Date | null;
@@ -92,7 +99,7 @@ export async function updateSeat(
     .execute();
 }
 
-/** Of two who want the same address at once, the second waits and finds it taken. */
+/** Returns whether the address is taken. Of two transactions with the same address, the second waits for the first. */
 export async function isEmailTaken(tx: Tx, email: string, exceptId = 0): Promise<boolean> {
   await lockFor(tx, `user-email:${email.toLowerCase()}`);
   const found = await tx
@@ -125,7 +132,7 @@ export async function updateUserColumns(
     .execute();
 }
 
-/** How many could still sign in as superuser without this one. */
+/** Counts the superusers who could still sign in without this one. */
 export async function countOtherSuperusers(tx: Tx, exceptId: number): Promise<number> {
   const { count } = await tx
     .selectFrom('users')
@@ -137,17 +144,16 @@ export async function countOtherSuperusers(tx: Tx, exceptId: number): Promise<nu
   return count;
 }
 
-export async function deleteSessionsOf(tx: Tx, userId: number): Promise<void> {
-  await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
-}
-
-/** Permissions and applications; what they did keeps pointing at the row. */
+/** Deletes the permissions and applications of a user. The row stays, because other records refer to it. */
 export async function deleteAccessOf(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('user_permissions').where('user_id', '=', userId).execute();
   await tx.deleteFrom('application_users').where('user_id', '=', userId).execute();
 }
 
-/** Wards that messages have named, by leaps over the index: as many steps as there are wards. */
+/**
+ * Lists the wards that messages contain. It skips from value to value in the index, so the cost depends on the number
+ * of wards.
+ */
 export async function listWards(tx: Tx, applicationId: number): Promise<string[]> {
   const { rows } = await sql<{ location: string }>`
     with recursive wards (location) as (

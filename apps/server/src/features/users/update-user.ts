@@ -5,8 +5,8 @@ import { Conflict, Forbidden, Invalid } from '../../platform/errors.ts';
 import type { AuditNote } from '../../platform/http/audit-calls.ts';
 import type { Session } from '../../platform/http/session.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { endSessions } from '../sessions/index.ts';
 import { EMAIL_TAKEN, ONLY_OWN_WARDS } from './create-user.ts';
-import { endSessions } from './end-sessions.ts';
 import { checkMayManage, checkMayPlace, isWithin } from './may-manage.ts';
 import {
   countOtherSuperusers,
@@ -25,7 +25,7 @@ interface Caller {
   note: AuditNote;
 }
 
-/** The person, and their place in the current application; both versions are checked before anything is saved. */
+/** Saves the user and their access to the current application. Both versions are checked before anything is saved. */
 export async function updateUser(
   tx: Tx,
   caller: Caller,
@@ -38,7 +38,7 @@ export async function updateUser(
   checkVersion(person.version, user.version);
   if (seat) await changeSeat(tx, caller, id, seat);
   const { version: _version, ...columns } = user;
-  // A form sends everything; what is as it was needs no right to change it.
+  // A form sends all fields. Fields that did not change need no permission.
   const stored: Record<string, unknown> = { ...person, active: person.deactivated_at === null ? 1 : 0 };
   const changes = Object.fromEntries(Object.entries(columns).filter(([field, value]) => value !== stored[field]));
   if (Object.keys(changes).length === 0) return;
@@ -90,7 +90,10 @@ async function changeSeat(
   note.changed(stored, changes);
 }
 
-/** Two superusers who demote each other at once: the second finds that the first was the last. */
+/**
+ * Throws Conflict when the user is the last superuser. Of two superusers who demote each other at once, the second is
+ * refused.
+ */
 export async function checkNotLastSuperuser(tx: Tx, id: number): Promise<void> {
   await lockFor(tx, 'superusers');
   if ((await countOtherSuperusers(tx, id)) === 0)

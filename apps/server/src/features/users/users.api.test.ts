@@ -44,8 +44,8 @@ const aPerson = (more: object = {}) => {
 const permissionId = async (name: string): Promise<number> =>
   (await as(superuser)('GET', `/permissions?term=${name}`)).body.data.find((one: Json) => one.name === name).id;
 
-describe('a new person', () => {
-  it('is made in the application, signs in, and may nothing yet', async () => {
+describe('a new user', () => {
+  it('is made in the application, can sign in, and has no permissions', async () => {
     const user = aPerson();
     const seat = { landing_page: '/cases/index', locations: ['ASH'] };
     const { status, body } = await as(admin)('POST', '/users', { user, application_user: seat });
@@ -56,7 +56,7 @@ describe('a new person', () => {
     expect(session.body.application_user).toMatchObject({ ...seat, application: { id: hospital.id } });
   });
 
-  it('is refused by field: no name, no address, one that is taken, a short password', async () => {
+  it('is refused by field: no name, no address, an address that is taken, a short password', async () => {
     const empty = await as(admin)('POST', '/users', { user: { name: '', email: 'nuala', password: '' } });
     expect([empty.status, Object.keys(empty.body.errors).sort()]).toEqual([422, ['email', 'name', 'password']]);
     const taken = await as(admin)('POST', '/users', {
@@ -65,7 +65,7 @@ describe('a new person', () => {
     expect([taken.status, Object.keys(taken.body.errors).sort()]).toEqual([422, ['email', 'password']]);
   });
 
-  it('is one, when two administrators make the same at once', async () => {
+  it('is made once when two administrators make the same at once', async () => {
     const user = aPerson();
     const answers = await Promise.all([1, 2].map(() => as(admin)('POST', '/users', { user })));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422]);
@@ -73,7 +73,7 @@ describe('a new person', () => {
 });
 
 describe('the list', () => {
-  it('shows the people of the application, and everybody to a superuser who has chosen none', async () => {
+  it('shows the users of the application, and everybody to a superuser who has chosen none', async () => {
     const other = await server.makeUser({ applications: [await server.makeApplication()] });
     const ours = (await as(admin)('GET', '/users?paginate=0')).body.data.map(({ id }: Json) => id);
     expect(ours).toEqual([admin.id]);
@@ -97,7 +97,7 @@ describe('the list', () => {
 });
 
 describe('a change', () => {
-  it('saves the person and their place in the application', async () => {
+  it('saves the user and their access to the application', async () => {
     const nurse = await server.makeUser({ applications: [hospital], locations: ['ASH'] });
     const changed = await as(admin)('PUT', `/users/${nurse.id}`, {
       user: { name: 'Robin Renamed', email: 'robin.renamed@wardvoice.example' },
@@ -121,7 +121,7 @@ describe('a change', () => {
     );
   });
 
-  it('of two administrators at once is saved once; the other is told, and nothing is lost', async () => {
+  it('by two administrators at once is saved once; the other gets a conflict, and nothing is lost', async () => {
     const nurse = await server.makeUser({ applications: [hospital] });
     const { version } = (await as(admin)('GET', `/users/${nurse.id}`)).body.data;
     const answers = await Promise.all(
@@ -132,7 +132,7 @@ describe('a change', () => {
     expect((await as(admin)('GET', `/users/${nurse.id}`)).body.data.name).toBe(saved);
   });
 
-  it('is in the audit with what it was and became, but never with a password', async () => {
+  it('is in the audit with the values before and after, but never a password', async () => {
     const nurse = await server.makeUser({ applications: [hospital] });
     await as(admin)('PUT', `/users/${nurse.id}`, { user: { name: 'Robin Renamed' } });
     await as(admin)('PUT', `/users/${nurse.id}/reset-password`, { user: { password: 'rather long to guess' } });
@@ -143,8 +143,8 @@ describe('a change', () => {
   });
 });
 
-describe('a person who is sent away', () => {
-  it('is out at once when deactivated, also of what is open, and back when reactivated', async () => {
+describe('a user who is deactivated, deleted or reset', () => {
+  it('is signed out at once when deactivated, and can sign in again when reactivated', async () => {
     const nurse = await server.makeUser({ applications: [hospital] });
     if (!server.http.server.listening) await server.http.listen({ port: 0, host: '127.0.0.1' });
     const { port } = server.http.server.address() as AddressInfo;
@@ -160,11 +160,11 @@ describe('a person who is sent away', () => {
     expect((await signIn(nurse.email, PASSWORD)).status).toBe(401);
     await as(admin)('PUT', `/users/${nurse.id}`, { user: { active: 1 } });
     expect((await signIn(nurse.email, PASSWORD)).status).toBe(200);
-    // The old session does not come back with them.
+    // The old session does not return with the user.
     expect((await as(nurse)('GET', '/session')).status).toBe(401);
   }, 10_000);
 
-  it('is nowhere when deleted, and the address is free again', async () => {
+  it('is not shown anywhere when deleted, and the address is free again', async () => {
     const nurse = await server.makeUser({ applications: [hospital], permissions: ['cases.list'] });
     expect((await as(admin)('DELETE', `/users/${nurse.id}`)).body).toEqual({ data: { id: nurse.id } });
     expect((await as(nurse)('GET', '/session')).status).toBe(401);
@@ -186,8 +186,8 @@ describe('a person who is sent away', () => {
   });
 });
 
-describe('applications and permissions of a person', () => {
-  it('are assigned from what is available, and taken away', async () => {
+describe('applications and permissions of a user', () => {
+  it('are assigned from those available, and removed', async () => {
     const nurse = await server.makeUser({ applications: [hospital] });
     const id = await permissionId('cases.list');
     const granted = await as(admin)('POST', `/users/${nurse.id}/permissions`, { permission: { id } });
@@ -212,7 +212,7 @@ describe('applications and permissions of a person', () => {
     ).toBe(422);
   });
 
-  it('of an application that the administrator is not in are not even named', async () => {
+  it('are not shown for applications that the administrator does not belong to', async () => {
     const nurse = await server.makeUser({
       applications: [hospital, await server.makeApplication({ title: 'Elsewhere' })],
     });
@@ -223,7 +223,7 @@ describe('applications and permissions of a person', () => {
 });
 
 describe('nobody', () => {
-  it('grants what he does not have', async () => {
+  it('can grant permissions that they do not have', async () => {
     const manager = await server.makeUser({
       applications: [hospital],
       permissions: ['users.view', 'users.update', 'cases.list'],
@@ -239,7 +239,7 @@ describe('nobody', () => {
     expect((await as(admin)('POST', '/users', { user: aPerson({ super_user: 1 }) })).status).toBe(403);
   });
 
-  it('takes over somebody who may more, is elsewhere too, or is a superuser', async () => {
+  it('can take over a user who has more permissions, belongs to other applications, or is a superuser', async () => {
     const manager = await server.makeUser({
       applications: [hospital],
       permissions: ['users.view', 'users.update', 'users.delete'],
@@ -259,14 +259,14 @@ describe('nobody', () => {
       expect((await as(caller)('DELETE', `/users/${target.id}`)).status).toBe(403);
       expect((await as(caller)('GET', `/users/${target.id}`)).body.data.may_manage).toBe(false);
     }
-    // Their place in the own application is still the administrator's to say.
+    // The administrator may still change the user's access to the administrator's own application.
     const seat = { application_user: { locations: ['ASH'] } };
     expect((await as(admin)('PUT', `/users/${elsewhere.id}`, { user: {}, ...seat })).status).toBe(200);
     expect((await as(admin)('DELETE', `/users/${elsewhere.id}/applications/${hospital.id}`)).status).toBe(200);
     expect((await as(manager)('DELETE', `/users/${admin.id}/applications/${hospital.id}`)).status).toBe(403);
   });
 
-  it('lets others see, or himself, wards that he does not see', async () => {
+  it('can give others, or themselves, wards that they do not see', async () => {
     const ward = await server.makeUser({ applications: [hospital], permissions: ['admin'], locations: ['ASH'] });
     for (const locations of [[], ['BIRCH'], ['ASH', 'BIRCH']]) {
       const seat = { application_user: { locations } };
@@ -280,7 +280,7 @@ describe('nobody', () => {
     expect((await as(ward)('PUT', `/users/${admin.id}`, { user: { name: 'Mine' } })).status).toBe(403);
   });
 
-  it('loses his own access by mistake', async () => {
+  it('can remove their own access by mistake', async () => {
     for (const [method, path, body] of [
       ['DELETE', `/users/${admin.id}`, undefined],
       ['PUT', `/users/${admin.id}`, { user: { active: 0 } }],
@@ -291,7 +291,7 @@ describe('nobody', () => {
     expect((await as(admin)('GET', '/users')).status).toBe(200);
   });
 
-  it('takes the last active superuser away, not even two who do it to each other at once', async () => {
+  it('can remove the last active superuser, not even two superusers who do it to each other at once', async () => {
     const alone = await startTestServer();
     try {
       const [one, two] = [await alone.makeUser({ superUser: true }), await alone.makeUser({ superUser: true })];
@@ -317,7 +317,7 @@ describe('nobody', () => {
 });
 
 describe('wards to choose from', () => {
-  it('are those that messages came from, or the caller’s own', async () => {
+  it('are those of messages, or the caller’s own', async () => {
     await feed(
       server,
       hospital,
@@ -333,8 +333,8 @@ describe('wards to choose from', () => {
   });
 });
 
-describe('a form about a person', () => {
-  it('may be sent back as it was read, also by a superuser who has chosen no application', async () => {
+describe('a form about a user', () => {
+  it('may be sent back unchanged, also by a superuser who has chosen no application', async () => {
     const { id } = (await as(admin)('POST', '/users', { user: aPerson() })).body.data;
     const { application_user, ...user } = (await as(superuser)('GET', `/users/${id}`)).body.data;
     expect(application_user).toBeNull();

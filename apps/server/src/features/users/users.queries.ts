@@ -1,4 +1,3 @@
-import { PERMISSIONS } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
@@ -21,12 +20,11 @@ export async function superuserExists(tx: Tx): Promise<boolean> {
   return found !== undefined;
 }
 
-/** The rows that the program's own checks name. */
-export async function insertMissingPermissions(tx: Tx): Promise<void> {
+export async function setPassword(tx: Tx, userId: number, passwordHash: string, now: Date): Promise<void> {
   await tx
-    .insertInto('permissions')
-    .values(PERMISSIONS.map((name) => ({ name })))
-    .onConflict((conflict) => conflict.column('name').doNothing())
+    .updateTable('users')
+    .set({ password_hash: passwordHash, updated_at: now })
+    .where('id', '=', userId)
     .execute();
 }
 
@@ -47,4 +45,15 @@ export async function assignApplication(
     .insertInto('application_users')
     .values({ user_id: userId, application_id: applicationId, landing_page: landingPage, locations })
     .execute();
+}
+
+/** Returns the id of the new user; null where the address is taken. */
+export async function insertRegistered(
+  tx: Tx,
+  user: { name: string; email: string; password_hash: string },
+): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    insert into users (name, email, password_hash) values (${user.name}, ${user.email}, ${user.password_hash})
+    on conflict (lower(email)) do nothing returning id`.execute(tx);
+  return rows[0]?.id ?? null;
 }

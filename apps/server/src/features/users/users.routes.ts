@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { Invalid } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
+import { endSessions } from '../sessions/index.ts';
 import {
   addApplication,
   addPermission,
@@ -14,14 +15,13 @@ import {
 import { checkPassword } from './check-password.ts';
 import { createUser } from './create-user.ts';
 import { deleteUser } from './delete-user.ts';
-import { endSessions } from './end-sessions.ts';
 import { hashPassword } from './ensure-first-superuser.ts';
 import { checkMayManage } from './may-manage.ts';
 import { listUsers, listWards, lockPerson, updateUserColumns } from './people.queries.ts';
 import { readUser } from './read-user.ts';
 import { updateUser } from './update-user.ts';
 
-/** People may belong to several applications; the queries say who of them is shown. */
+/** A user may belong to several applications, so these transactions see all, and the queries decide who is shown. */
 const seesAll = { seesAll: true };
 
 type Row = Awaited<ReturnType<typeof listUsers>>['data'][number];
@@ -35,11 +35,11 @@ const COLUMNS = {
   permissions: (row: Row) => row.permissions_count,
 };
 
-export function userRoutes(routes: Routes, house: Context): void {
+export function userRoutes(routes: Routes, ctx: Context): void {
   route(routes, users.listUsers, ({ tx, scope, query }) => listUsers(tx, scope, query), seesAll);
   csvRoute(routes, users.listUsers, COLUMNS, ({ tx, scope, query }) => listUsers(tx, scope, query), seesAll);
   route(routes, users.listWards, async ({ tx, scope }) => ({
-    data: scope.locations.length > 0 ? [...scope.locations] : await listWards(tx, scope.applicationId as number),
+    data: scope.locations.length > 0 ? [...scope.locations] : await listWards(tx, scope.applicationId),
   }));
   route(routes, users.getUser, async (call) => ({ data: await readUser(call.tx, call, call.params.id) }), seesAll);
 
@@ -60,7 +60,7 @@ export function userRoutes(routes: Routes, house: Context): void {
     users.updateUser,
     async (call) => {
       const { tx, params, body } = call;
-      await updateUser(tx, call, params.id, body, house.clock());
+      await updateUser(tx, call, params.id, body, ctx.clock());
       return { data: await readUser(tx, call, params.id) };
     },
     seesAll,
@@ -70,7 +70,7 @@ export function userRoutes(routes: Routes, house: Context): void {
     routes,
     users.deleteUser,
     async (call) => {
-      await deleteUser(call.tx, call, call.params.id, house.clock());
+      await deleteUser(call.tx, call, call.params.id, ctx.clock());
       return { data: { id: call.params.id } };
     },
     seesAll,

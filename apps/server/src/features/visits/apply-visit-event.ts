@@ -1,21 +1,40 @@
-import type { PatientEvent, PersonGroup, VisitFacts } from './patient-event.ts';
-import type { PatientRegistry } from './patient-registry.ts';
-import type { PatientRecord, VisitRecord, VisitState } from './patient-records.queries.ts';
-import { updated } from './storable.ts';
-import { kindOf, STATE_OF_APPOINTMENT, VISIT_TRANSITIONS, type VisitTransition } from './visit-effects.ts';
+import {
+  updated,
+  type PatientEvent,
+  type PersonGroup,
+  type SentIdentifier,
+  type VisitFacts,
+} from '../patient-events/index.ts';
+import { kindOf, VISIT_TRANSITIONS, type VisitTransition } from './visit-effects.ts';
+import type { VisitRecord, VisitState } from './visit-records.queries.ts';
+import { VISIT_LIFECYCLE, visitStateAfter } from './visit-state.ts';
 
-/** The visit that the event is about, as it is right after it; null when it is about none that is known. */
+/**
+ * Holds the visits of the patients whom some messages are about. They are read at once, changed in memory, and written
+ * at once.
+ */
+export interface VisitRegistry {
+  /** Newest first. */
+  visits(patient: { id: number }): readonly VisitRecord[];
+  addVisit(patient: { id: number }, visit: Omit<VisitRecord, 'id' | 'patient_id'>): VisitRecord;
+  /** Marks a visit as changed. */
+  touch(visit: VisitRecord): void;
+  /** Returns the number by which the patient is shown: the best of the group in the application's ranking. */
+  bestOf(group: Pick<PersonGroup, 'identifiers'>): SentIdentifier;
+}
+
+/** Applies an event to its visit. Returns the visit right after the event; null when the visit is unknown. */
 export function applyVisitEvent(
-  registry: PatientRegistry,
-  patient: PatientRecord,
+  registry: VisitRegistry,
+  patient: { id: number },
   event: PatientEvent,
-  { visit: facts, prior }: PersonGroup,
+  group: PersonGroup,
 ): VisitRecord | null {
+  const { visit: facts, prior } = group;
   const effect = event.rule.visit;
-  if (!effect || !facts) return null;
   const visits = registry.visits(patient);
-  if (effect === 'change_account_number')
-    return changeAccountNumber(registry, visits, facts, prior?.accountNumber ?? null);
+  if (effect === 'change_account_number') return changeAccountNumber(registry, visits, group);
+  if (!effect || !facts) return null;
   if (effect === 'change_visit_number')
     return (
       findVisit(visits, ['open', 'expected', 'closed'], {
@@ -24,17 +43,32 @@ export function applyVisitEvent(
       }) ?? null
     );
   const transition = VISIT_TRANSITIONS[effect];
-  const known = findVisit(visits, transition.among, facts);
-  if (!known && !transition.opens) return null;
-  const visit = known ?? registry.addVisit(patient, newVisit(event, facts, transition));
+  const known = findVisit(visits, transition.among, facts) ?? findEnded(visits, facts, event.at);
+  const firstState = VISIT_LIFECYCLE[effect].unknown;
+  const patientNumber = registry.bestOf(group).identifier;
+  const visit =
+    known ??
+    (firstState &&
+      registry.addVisit(patient, { ...newVisit(event, facts, transition, firstState), patient_number: patientNumber }));
+  if (!visit) return null;
   const isNewest = event.at >= visit.last_event_at;
-  if (!transition.moves || event.at >= visit.moved_at) moveVisit(visit, { event, facts, transition, isNewest });
+  const to = visitStateAfter(effect, visit.state, facts.appointment_state);
+  if (!transition.moves || event.at >= visit.moved_at) moveVisit(visit, { event, facts, transition, isNewest, to });
   else if (effect === 'admit' || effect === 'register') visit.admitted_at ??= facts.admitted_at ?? event.at;
-  if (isNewest) applyNewestFacts(visit, event, facts);
+  if (isNewest) {
+    applyNewestFacts(visit, event, facts);
+    visit.patient_number = patientNumber;
+    // When two patients swap beds, only the first one's visit gets the message: each row of the census has a message of
+    // its own.
+    if (group === event.person) visit.last_message_id = event.messageId;
+  }
   return visit;
 }
 
-/** By its number or its appointment; a sender without either means the visit that the event can be about. */
+/**
+ * Finds the visit by its number or appointment. Without either it is the newest visit in a state that the event applies
+ * to.
+ */
 function findVisit(
   visits: readonly VisitRecord[],
   among: readonly VisitState[],
@@ -45,20 +79,32 @@ function findVisit(
   if (byNumber) return byNumber;
   if (appointment !== null) return visits.find((visit) => visit.appointment_number === appointment);
   if (number !== null) return undefined;
-  return visits.find(
-    (visit) => visit.visit_number === null && visit.appointment_number === null && among.includes(visit.state),
-  );
+  return among.map((state) => visits.find((visit) => isWithoutNumber(visit) && visit.state === state)).find(Boolean);
+}
+
+const isWithoutNumber = (visit: VisitRecord): boolean =>
+  visit.visit_number === null && visit.appointment_number === null;
+
+/**
+ * Finds the ended stay that a late message without a number belongs to: what happened before the end of a stay begins
+ * no new stay.
+ */
+function findEnded(visits: readonly VisitRecord[], facts: VisitFacts, at: Date): VisitRecord | undefined {
+  if (facts.visit_number !== null || facts.appointment_number !== null) return undefined;
+  return visits.find((visit) => isWithoutNumber(visit) && visit.state === 'closed' && visit.moved_at > at);
 }
 
 function newVisit(
   event: PatientEvent,
   facts: VisitFacts,
   transition: VisitTransition,
-): Omit<VisitRecord, 'id' | 'patient_id'> {
+  firstState: VisitState,
+): Omit<VisitRecord, 'id' | 'patient_id' | 'patient_number'> {
   const begins = event.rule.visit === 'admit' || event.rule.visit === 'register';
   return {
     visit_number: facts.visit_number,
-    state: transition.to ?? (facts.appointment_number === null ? 'open' : 'expected'),
+    // What only changes an appointment, and does not name it, tells of a patient who is there.
+    state: event.rule.visit === 'change_appointment' && facts.appointment_number === null ? 'open' : firstState,
     kind:
       facts.appointment_number === null
         ? (kindOf(facts.patient_class) ?? (event.rule.visit === 'register' ? 'emergency' : 'inpatient'))
@@ -75,6 +121,8 @@ function newVisit(
     room: null,
     bed: null,
     prior_location: null,
+    prior_room: null,
+    prior_bed: null,
     expected_at: facts.expected_at ?? null,
     admitted_at: facts.admitted_at ?? (begins ? event.at : null),
     discharged_at: null,
@@ -91,41 +139,57 @@ interface Move {
   facts: VisitFacts;
   transition: VisitTransition;
   isNewest: boolean;
+  /** The state after the event; undefined where it changes neither state nor place. */
+  to: VisitState | undefined;
 }
 
-/** What is told late still counts, as long as nothing that was told since has moved the visit; the ward is the newest word. */
-function moveVisit(visit: VisitRecord, { event, facts, transition, isNewest }: Move): void {
+/**
+ * Applies a late message too, as long as no newer one has moved the visit. The ward is always that of the newest
+ * message.
+ */
+function moveVisit(visit: VisitRecord, move: Move): void {
+  const { event, facts, transition, isNewest, to } = move;
   const { visit: effect } = event.rule;
-  const staysAsItIs = transition.notFrom?.includes(visit.state) ?? false;
   if (transition.moves) visit.moved_at = event.at;
   if (transition.onLeave !== undefined) visit.on_leave = transition.onLeave;
-  if (!staysAsItIs) changeState(visit, event, facts, transition);
+  if (to) changeState(visit, move, to);
   if (effect === 'admit' || effect === 'register') visit.opened_by = event.event;
-  if (effect === 'cancel_transfer') {
-    placePatient(visit, { ...facts, location: facts.location ?? visit.prior_location ?? undefined });
-    visit.prior_location = null;
-  } else if (transition.places && isNewest) {
-    if (effect === 'transfer') visit.prior_location = facts.prior_location ?? visit.location;
+  if (effect === 'cancel_transfer') cancelTransfer(visit, facts);
+  else if (transition.places && isNewest && to) {
+    if (effect === 'transfer') rememberPlace(visit, facts);
     placePatient(visit, facts);
   }
 }
 
-function changeState(visit: VisitRecord, event: PatientEvent, facts: VisitFacts, transition: VisitTransition): void {
+/** Stores the place before the transfer: from PV1-6 where it is sent, else the known one. */
+function rememberPlace(visit: VisitRecord, { prior_location, prior_room, prior_bed }: VisitFacts): void {
+  const told = { prior_location, prior_room: prior_room ?? null, prior_bed: prior_bed ?? null };
+  const known = { prior_location: visit.location, prior_room: visit.room, prior_bed: visit.bed };
+  Object.assign(visit, prior_location ? told : known);
+}
+
+function cancelTransfer(visit: VisitRecord, facts: VisitFacts): void {
+  const { prior_location: location, prior_room: room, prior_bed: bed } = visit;
+  placePatient(visit, facts.location || location === null ? facts : { ...facts, location, room, bed });
+  Object.assign(visit, { prior_location: null, prior_room: null, prior_bed: null });
+}
+
+function changeState(visit: VisitRecord, { event, facts, transition }: Move, to: VisitState): void {
   const appointment = facts.appointment_state ?? transition.appointment;
   if (visit.appointment_number !== null && appointment) visit.appointment_state = appointment;
-  const to = facts.appointment_state ? STATE_OF_APPOINTMENT[facts.appointment_state] : transition.to;
   if (facts.expected_at) visit.expected_at = facts.expected_at;
-  if (to === null) return;
+  if (!transition.setsState && !facts.appointment_state) return;
+  // A leave ends with a return, a new admission or the discharge, but not when the class is changed while the patient
+  // is away.
+  if (visit.state !== 'open' || event.rule.visit !== 'change_class') visit.on_leave = false;
   visit.state = to;
   if (to === 'open') {
     visit.discharged_at = null;
     visit.discharge_disposition = null;
-    visit.on_leave = false;
     if (event.rule.visit === 'admit' || event.rule.visit === 'register' || visit.admitted_at === null)
       visit.admitted_at = facts.admitted_at ?? visit.admitted_at ?? event.at;
   } else if (to === 'closed') {
     visit.discharged_at = facts.discharged_at ?? event.at;
-    visit.on_leave = false;
     visit.discharge_disposition = updated(visit.discharge_disposition, facts.discharge_disposition);
   }
   if (visit.appointment_number !== null && event.rule.visit === 'discharge') visit.appointment_state = 'done';
@@ -134,25 +198,30 @@ function changeState(visit: VisitRecord, event: PatientEvent, facts: VisitFacts,
 function applyNewestFacts(visit: VisitRecord, event: PatientEvent, facts: VisitFacts): void {
   visit.visit_number ??= facts.visit_number;
   visit.appointment_number ??= facts.appointment_number;
-  visit.patient_class = updated(visit.patient_class, facts.patient_class);
-  visit.kind = visit.appointment_number === null ? (kindOf(facts.patient_class) ?? visit.kind) : visit.kind;
+  if (!tellsOfBefore(visit, event)) {
+    visit.patient_class = updated(visit.patient_class, facts.patient_class);
+    if (visit.appointment_number === null) visit.kind = kindOf(facts.patient_class) ?? visit.kind;
+  }
   visit.hospital_service = updated(visit.hospital_service, facts.hospital_service);
   visit.attending_doctor = updated(visit.attending_doctor, facts.attending_doctor);
   visit.account_number = updated(visit.account_number, facts.account_number);
   visit.last_event_at = event.at;
-  visit.last_message_id = event.messageId;
 }
 
-/** A bill's number is known by the visits it is for. */
+/** Returns true for a repeated pre-admission of a visit that has begun: it describes the visit as it was planned. */
+const tellsOfBefore = (visit: VisitRecord, { rule }: PatientEvent): boolean =>
+  rule.visit === 'expect' && VISIT_LIFECYCLE.expect[visit.state] === undefined;
+
+/** Changes an account number on the visits that have it. */
 function changeAccountNumber(
-  registry: PatientRegistry,
+  registry: VisitRegistry,
   visits: readonly VisitRecord[],
-  facts: VisitFacts,
-  prior: string | null,
+  { accountNumber, prior }: PersonGroup,
 ): VisitRecord | null {
-  const changed = visits.filter(({ account_number: number }) => prior !== null && number === prior);
+  const former = prior?.accountNumber ?? null;
+  const changed = visits.filter(({ account_number: number }) => former !== null && number === former);
   for (const visit of changed) {
-    visit.account_number = facts.account_number ?? null;
+    visit.account_number = accountNumber ?? null;
     registry.touch(visit);
   }
   return changed[0] ?? null;

@@ -1,21 +1,18 @@
-export { ADT_EVENTS, APPOINTMENT_EVENTS, eventRule, ignoredType, type EventRule } from './adt-events.ts';
-export { applyIdentityEvent, movesRecords } from './apply-identity-event.ts';
-export { ageInYears } from './age-in-years.ts';
-export { applyPatientEvent, type Applied } from './apply-patient-event.ts';
-export { isEmail, readContactDetails } from './contact-details.ts';
-export { diedInHospital, readDeath } from './read-death.ts';
+export { applyVisitEvent, type VisitRegistry } from './apply-visit-event.ts';
+export { cancelVisits } from './cancel-visits.ts';
+export { changeVisitNumber } from './change-visit-number.ts';
+export { divideVisits } from './divide-visits.ts';
+export { joinVisits, type JoinedVisit } from './join-visits.ts';
+export { moveHistory, type MovedHistory } from './move-history.ts';
+export { moveVisit, moveVisitTo } from './move-visit.ts';
+export { returnVisits } from './return-visits.ts';
+export { forgetVisitClocks, LONG_AGO, restoreVisitClocks, type VisitClock } from './visit-clocks.queries.ts';
 export {
-  acceptDemographics,
-  closeConflict,
-  detachNumbers,
-  openIdentityConflicts,
-} from './identity-conflicts.queries.ts';
-export { mergePatients } from './merge-patients.ts';
-export { readIdentifiers, sendingAuthority } from './read-identifiers.ts';
-export { readBirthDate, readSenderTime } from './read-time.ts';
-export { undoMerge } from './undo-merge.ts';
-export type { PatientEvent } from './patient-event.ts';
-export type { PatientRecord, VisitRecord } from './patient-records.queries.ts';
-export { openPatientRegistry, type IdentityConflict } from './patient-registry.ts';
-export { readPatientEvent, type ReadingRules } from './read-patient-event.ts';
+  forgetVisitNumbers,
+  insertVisits,
+  listVisitsOf,
+  updateVisits,
+  type VisitRecord,
+} from './visit-records.queries.ts';
+export { getVisit } from './visits.queries.ts';
 export { visitRoutes } from './visits.routes.ts';

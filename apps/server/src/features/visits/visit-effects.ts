@@ -1,88 +1,78 @@
-import type { VisitEffect } from './adt-events.ts';
-import type { AppointmentState, VisitFacts } from './patient-event.ts';
-import type { VisitRecord, VisitState } from './patient-records.queries.ts';
+import type { AppointmentState, VisitFacts } from '../patient-events/index.ts';
+import type { VisitRecord, VisitState } from './visit-records.queries.ts';
+import type { VisitEvent } from './visit-state.ts';
 
-/** What one kind of event makes of a visit: the whole lifecycle of visits is this table. */
+/** What one kind of event does to a visit, besides the state that `VISIT_LIFECYCLE` gives it. */
 export interface VisitTransition {
-  /** Makes a visit that is not known. */
-  opens: boolean;
-  /** The state of a visit that it makes, or moves; null: as it was. `open` also ends a discharge and a leave. */
-  to: VisitState | null;
-  /** States from which it does nothing but bring facts. */
-  notFrom?: readonly VisitState[];
-  /** Which open or closed visit is meant where the sender gives no number. */
+  /**
+   * True when the event sets the state, also to the one that the visit has: `open` then ends a discharge and a leave.
+   * Else the state stays.
+   */
+  setsState: boolean;
+  /**
+   * For a sender without visit numbers: the patient's visit in the first of these states that one of their visits has.
+   */
   among: readonly VisitState[];
   onLeave?: boolean;
   appointment?: AppointmentState;
-  /** Counts as moving the visit: what is told late of an earlier time does not undo it. */
+  /** True when the event moves the visit: a late message about an earlier time does not undo it. */
   moves: boolean;
-  /** Where the patient is (PV1-3) is told by it. */
+  /** True when PV1-3 of the event is the place of the patient. */
   places: boolean;
 }
 
 const OPEN: readonly VisitState[] = ['open'];
-const COMING: readonly VisitState[] = ['expected', 'open'];
+/** A patient who has an open and an expected visit is in the open one. */
+const COMING: readonly VisitState[] = ['open', 'expected'];
 const ENDED: readonly VisitState[] = ['closed'];
 
-export const VISIT_TRANSITIONS: Readonly<
-  Record<Exclude<VisitEffect, 'change_visit_number' | 'change_account_number'>, VisitTransition>
-> = {
-  admit: { opens: true, to: 'open', among: COMING, moves: true, places: true },
-  register: { opens: true, to: 'open', among: COMING, moves: true, places: true },
-  expect: { opens: true, to: 'expected', notFrom: ['open', 'closed'], among: ['expected'], moves: true, places: true },
-  transfer: { opens: true, to: null, among: OPEN, moves: true, places: true },
-  discharge: { opens: true, to: 'closed', among: OPEN, moves: true, places: true },
-  change_class: { opens: true, to: 'open', notFrom: ['closed', 'cancelled'], among: COMING, moves: true, places: true },
-  update: { opens: false, to: null, among: OPEN, moves: false, places: true },
-  arrive: { opens: false, to: null, among: OPEN, moves: true, places: true },
-  swap: { opens: false, to: null, among: OPEN, moves: true, places: true },
-  change_doctor: { opens: false, to: null, among: OPEN, moves: false, places: false },
-  cancel_visit: { opens: false, to: 'cancelled', among: OPEN, moves: true, places: false },
+export const VISIT_TRANSITIONS: Readonly<Record<Exclude<VisitEvent, 'delete_person'>, VisitTransition>> = {
+  admit: { setsState: true, among: COMING, moves: true, places: true },
+  register: { setsState: true, among: COMING, moves: true, places: true },
+  expect: { setsState: true, among: ['expected'], moves: true, places: true },
+  transfer: { setsState: false, among: OPEN, moves: true, places: true },
+  discharge: { setsState: true, among: OPEN, moves: true, places: true },
+  change_class: { setsState: true, among: COMING, moves: true, places: true },
+  update: { setsState: false, among: OPEN, moves: false, places: true },
+  arrive: { setsState: false, among: OPEN, moves: true, places: true },
+  swap: { setsState: false, among: OPEN, moves: true, places: true },
+  change_doctor: { setsState: false, among: OPEN, moves: false, places: false },
+  cancel_visit: { setsState: true, among: OPEN, moves: true, places: false },
   cancel_expected: {
-    opens: false,
-    to: 'cancelled',
-    notFrom: ['open', 'closed'],
+    setsState: true,
     among: ['expected'],
     moves: true,
     places: false,
   },
-  cancel_transfer: { opens: false, to: null, among: OPEN, moves: true, places: true },
-  cancel_discharge: { opens: false, to: 'open', among: ENDED, moves: true, places: true },
-  leave: { opens: false, to: null, among: OPEN, onLeave: true, moves: true, places: false },
-  return: { opens: false, to: null, among: OPEN, onLeave: false, moves: true, places: true },
-  delete: { opens: false, to: 'cancelled', among: OPEN, moves: true, places: false },
+  cancel_transfer: { setsState: false, among: OPEN, moves: true, places: true },
+  cancel_discharge: { setsState: true, among: ENDED, moves: true, places: true },
+  leave: { setsState: false, among: OPEN, onLeave: true, moves: true, places: false },
+  return: { setsState: false, among: OPEN, onLeave: false, moves: true, places: true },
+  delete: { setsState: true, among: OPEN, moves: true, places: false },
   book: {
-    opens: true,
-    to: 'expected',
-    notFrom: ['open', 'closed'],
+    setsState: true,
     among: ['expected'],
     appointment: 'booked',
     moves: true,
     places: true,
   },
   move_appointment: {
-    opens: true,
-    to: 'expected',
-    notFrom: ['open', 'closed'],
+    setsState: true,
     among: ['expected'],
     appointment: 'moved',
     moves: true,
     places: true,
   },
-  change_appointment: { opens: true, to: null, among: COMING, moves: true, places: true },
+  change_appointment: { setsState: false, among: COMING, moves: true, places: true },
   cancel_appointment: {
-    opens: false,
-    to: 'cancelled',
-    notFrom: ['open', 'closed'],
+    setsState: true,
     among: ['expected'],
     appointment: 'cancelled',
     moves: true,
     places: false,
   },
   no_show: {
-    opens: false,
-    to: 'not_attended',
-    notFrom: ['closed'],
+    setsState: true,
     among: COMING,
     appointment: 'not_attended',
     moves: true,
@@ -90,17 +80,7 @@ export const VISIT_TRANSITIONS: Readonly<
   },
 };
 
-/** What the filler's own state of an appointment (SCH-25) makes of its visit. */
-export const STATE_OF_APPOINTMENT: Readonly<Record<AppointmentState, VisitState>> = {
-  booked: 'expected',
-  moved: 'expected',
-  arrived: 'open',
-  done: 'closed',
-  cancelled: 'cancelled',
-  not_attended: 'not_attended',
-};
-
-/** PV1-2 (HL7 table 0004) as the kind of a visit; null when it says nothing of it. */
+/** Returns the kind of a visit from PV1-2 (HL7 table 0004); null when it gives none. */
 export function kindOf(patientClass: VisitFacts['patient_class']): VisitRecord['kind'] {
   switch ((patientClass ?? '').toUpperCase()) {
     case 'E':

@@ -11,7 +11,7 @@ beforeAll(async () => {
 beforeEach(() => server.setTime(NOON));
 afterAll(() => server.stop());
 
-it('a visit tells its whole story in order: messages, delivery, opened, answered, case', async () => {
+it('a visit shows its whole timeline in order: messages, delivery, opened, answered, case', async () => {
   const hospital = await makeAskingApplication(server, { delay: 60 });
   const nurse = await server.makeUser({ applications: [hospital], permissions: ['messages.list', 'cases.update'] });
   const about = { patient: 'P', visit: 'V', ward: 'ASH' };

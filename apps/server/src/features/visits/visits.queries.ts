@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { visits } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { NotFound } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 
-/** One visit of the caller's wards, with all that it led to, oldest first. */
-export async function getVisit(tx: Tx, scope: Scope, id: number) {
+/** Returns one visit of the caller's wards with its timeline, oldest first. */
+export async function getVisit(tx: Tx, scope: ApplicationScope, id: number) {
   const visit = await tx
     .selectFrom('visits as v')
     .innerJoin('patients as p', (join) =>
@@ -31,21 +31,20 @@ export async function getVisit(tx: Tx, scope: Scope, id: number) {
       'p.sex',
       'p.deceased',
     ])
-    .where('v.application_id', '=', scope.applicationId as number)
+    .$narrowType<Pick<visits.Visit, 'state' | 'kind'>>()
+    .where('v.application_id', '=', scope.applicationId)
     .where('v.id', '=', id)
     .$if(scope.locations.length > 0, (rows) => rows.where('v.location', 'in', scope.locations))
     .executeTakeFirst();
   if (!visit) throw new NotFound('This visit');
   return {
     ...visit,
-    state: visit.state as visits.Visit['state'],
-    kind: visit.kind as visits.Visit['kind'],
     timeline: await listTimeline(tx, scope, id),
   };
 }
 
-async function listTimeline(tx: Tx, scope: Scope, visitId: number): Promise<visits.TimelineEntry[]> {
-  const application = scope.applicationId as number;
+async function listTimeline(tx: Tx, scope: ApplicationScope, visitId: number): Promise<visits.TimelineEntry[]> {
+  const application = scope.applicationId;
   const { rows } = await sql<visits.TimelineEntry>`
     select m.event_at as at, 'message' as kind, m.id, coalesce(m.event, '') as state, m.location as detail, null as channel, null as title
       from hl7_messages m where m.application_id = ${application} and m.visit_id = ${visitId}

@@ -4,12 +4,17 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import type { Scope } from '../scope.ts';
 import type { DB } from './schema.gen.ts';
+import { isOfSomeWards } from './within-wards.ts';
+import { codeOf } from '../errors.ts';
 
 export { isDatabaseAway } from './is-database-away.ts';
 
 export type Tx = Transaction<DB>;
 
-/** Longer than any single statement or pause of ours: refreshing a list of a million takes minutes. */
+/**
+ * Maximum time without a byte on a connection. It is longer than any statement or pause: refreshing a list of a million contacts
+ * takes minutes.
+ */
 const MAX_SILENCE_MS = 10 * 60_000;
 
 const INT8 = 20;
@@ -17,7 +22,7 @@ const INT8_ARRAY = 1016;
 const NUMERIC = 1700;
 const DATE = 1082;
 
-/** Ids and counts stay far below 2^53; a date has no time and so no zone: it stays text. */
+/** Ids and counts are read as numbers, because they stay far below 2^53. A date has no time zone, so it is read as text. */
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {
     if (oid === INT8 || oid === NUMERIC) return Number;
@@ -33,8 +38,10 @@ const types: pg.CustomTypesConfig = {
 
 export interface Database {
   readonly pool: pg.Pool;
-  /** One transaction in which row-level security shows what the scope may see. Commits before it resolves. */
+  /** Runs `work` in one transaction in which row-level security shows what the scope may see. Resolves after the commit. */
   transaction<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The same for a call that only reads: row-level security also hides what is not of the scope's wards. */
+  reading<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -47,18 +54,24 @@ export function openDatabase(connectionString: string, log: Log, poolSize = 16):
     keepAlive: true,
     application_name: 'wardvoice',
   });
-  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
-  pool.on('error', (error) => log.warn({ code: (error as { code?: string }).code }, 'a database connection was lost'));
+  // The pool replaces an idle connection that breaks when it next needs one. Without a listener the error would end the process.
+  pool.on('error', (error) => log.warn({ code: codeOf(error) }, 'a database connection was lost'));
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
     endWhenSilent(client);
   });
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const transaction: Database['transaction'] = (scope, work) =>
+    kysely.transaction().execute(async (tx) => {
+      await tx.executeQuery(setScope(scope));
+      return work(tx);
+    });
   return {
     pool,
-    transaction: (scope, work) =>
-      kysely.transaction().execute(async (tx) => {
-        await tx.executeQuery(setScope(scope));
+    transaction,
+    reading: (scope, work) =>
+      transaction(scope, async (tx) => {
+        if (isOfSomeWards(scope)) await showWardsAlone(tx, scope);
         return work(tx);
       }),
     close: () => kysely.destroy(),
@@ -66,21 +79,58 @@ export function openDatabase(connectionString: string, log: Log, poolSize = 16):
 }
 
 /**
- * Ends a connection on which nothing has moved for MAX_SILENCE_MS. Without it, work that waits for a server which vanished
- * without a word (a pulled cable, a host that hangs) would wait for as long as the kernel does.
+ * Ends a connection that has been silent for MAX_SILENCE_MS. Otherwise a statement would wait for as long as the kernel does for
+ * a server that vanished without closing the connection (a pulled cable, a host that hangs).
  */
 function endWhenSilent(client: pg.PoolClient): void {
-  // The pool hands out whole clients, and its types name only what a borrower needs of them.
+  // The pool hands out complete clients, but its types name only what a borrower needs.
   const { stream } = (client as pg.PoolClient & { connection: { stream: Socket } }).connection;
   stream.setTimeout(MAX_SILENCE_MS, () => stream.destroy(new Error('Connection terminated: the database is silent')));
 }
 
-const setScope = (scope: Scope) =>
-  scope.applicationId === 'all'
-    ? CompiledQuery.raw(`select set_config('wardvoice.all_applications', 'on', true)`)
-    : CompiledQuery.raw(`select set_config('wardvoice.application_id', $1, true)`, [String(scope.applicationId ?? '')]);
+/**
+ * Memory for the list of a ward's patients. PostgreSQL hashes a list that fits into it; a larger list is searched anew for each
+ * row.
+ */
+const WARDS_WORK_MEM = '64MB';
 
-/** Runs again when two transactions got in each other's way; `work` must be safe to repeat, as all of ours is. */
+function setScope({ applicationId, locations }: Scope): CompiledQuery {
+  if (applicationId === 'all') return CompiledQuery.raw(`select set_config('wardvoice.all_applications', 'on', true)`);
+  const id = String(applicationId ?? '');
+  return locations.length === 0
+    ? CompiledQuery.raw(`select set_config('wardvoice.application_id', $1, true)`, [id])
+    : CompiledQuery.raw(`select set_config('wardvoice.application_id', $1, true), set_config('work_mem', $2, true)`, [
+        id,
+        WARDS_WORK_MEM,
+      ]);
+}
+
+/** The wards of each transaction in which row-level security shows some wards only. */
+const wardsShownIn = new WeakMap<Tx, readonly string[]>();
+
+async function showWardsAlone(tx: Tx, { locations }: Pick<Scope, 'locations'>): Promise<void> {
+  wardsShownIn.set(tx, locations);
+  await sql`select set_config('wardvoice.wards', ${locations}::text[]::text, true)`.execute(tx);
+}
+
+/**
+ * Runs a rule that must know of every ward, such as the gate, in a transaction that may show the caller's wards only. The caller is
+ * shown what it returns, so it must name nobody. No other statement of the transaction may run at the same time.
+ */
+export async function seeingEveryWard<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  const locations = wardsShownIn.get(tx);
+  if (!locations) return work();
+  await showWardsAlone(tx, { locations: [] });
+  wardsShownIn.delete(tx);
+  const result = await work();
+  await showWardsAlone(tx, { locations });
+  return result;
+}
+
+/**
+ * Runs `work` again when two transactions conflict (deadlock, serialization failure, unique violation). `work` must be safe to
+ * repeat.
+ */
 export async function withRetry<T>(work: () => Promise<T>, attempts = 4): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -94,15 +144,15 @@ export async function withRetry<T>(work: () => Promise<T>, attempts = 4): Promis
 
 const DEADLOCK = '40P01';
 const SERIALIZATION_FAILURE = '40001';
-/** Two added the same at once: next time the second finds what the first added. */
+/** Two transactions inserted the same row at once. When it is repeated, the second finds the row of the first. */
 const UNIQUE_VIOLATION = '23505';
 
 function isTransient(error: unknown): boolean {
-  const { code } = error as { code?: string };
+  const code = codeOf(error);
   return code === DEADLOCK || code === SERIALIZATION_FAILURE || code === UNIQUE_VIOLATION;
 }
 
-/** A lock that ends with the transaction, by name. */
+/** Takes a lock by its name, and holds it until the transaction ends. */
 export async function lockFor(tx: Tx, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }

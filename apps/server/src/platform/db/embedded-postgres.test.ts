@@ -71,7 +71,7 @@ async function query(connectionString: string, text: string): Promise<Record<str
 
 type Said = { pid: number; connectionString: string; problem?: string };
 
-/** A whole Wardvoice in a process of its own, which tests may kill. */
+/** Starts a whole Wardvoice in a process of its own, which tests may kill. */
 async function startElsewhere(user: { uid: number; gid: number } | null = null): Promise<[ChildProcess, Said]> {
   const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), starter, dataDir], {
     ...user,
@@ -168,7 +168,7 @@ describe('when Wardvoice is killed', () => {
     expect(await query(server.connectionString, 'SELECT 1 AS number')).toEqual([{ number: 1 }]);
   });
 
-  it('and its process numbers now belong to others, it still starts', async () => {
+  it('and its process ids now belong to other programs, it still starts', async () => {
     await start();
     await running.pop()?.stop();
     const stranger = process.ppid;

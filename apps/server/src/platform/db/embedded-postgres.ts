@@ -12,37 +12,42 @@ import { StartFailure } from './embedded/start-failure.ts';
 
 export { StartFailure } from './embedded/start-failure.ts';
 
-/** Our database, and the ordinary role that owns it; row-level security holds for this role once tables force it. */
+/**
+ * Name of the database, and of the ordinary role that owns it. Row-level security holds for this role where a table forces it.
+ */
 const APPLICATION = 'wardvoice';
 
 const RESTART_DELAYS_MS = [0, 200, 500, 1_000, 2_000, 5_000];
-/** Having run this long, the next unexpected end counts as the first again. */
+/** After PostgreSQL has run for this long, its next unexpected end counts as the first again. */
 const STABLE_AFTER_MS = 60_000;
 
 export type EmbeddedPostgresOptions = {
   dataDir: string;
   log: { info(message: string): void; warn(message: string): void };
-  /** None: a free one. Only 127.0.0.1 is listened on. */
+  /** Default: a free port. PostgreSQL listens on 127.0.0.1 only. */
   port?: number;
-  /** false for a database that is thrown away: nothing is forced to disk. */
+  /** False for a database that is thrown away: then nothing is forced to disk. */
   durable?: boolean;
 };
 
 export type EmbeddedPostgres = {
-  /** As the role `wardvoice`: no superuser, and not above row-level security. Stays true over restarts. */
+  /**
+   * Connects as the role `wardvoice`, which is no superuser and for which row-level security holds. The address stays the same
+   * when PostgreSQL is restarted.
+   */
   connectionString: string;
   superuserConnectionString: string;
   port: number;
-  /** Of the server process now; null while it is being started again. */
+  /** Process id of the PostgreSQL server; null while it is being started again. */
   readonly pid: number | null;
-  /** Called each time PostgreSQL ended by itself and is ready again. */
+  /** The listener is called each time PostgreSQL has ended by itself and is ready again. */
   onRestart(listener: () => void): void;
   stop(): Promise<void>;
 };
 
 /**
- * The real PostgreSQL inside `dataDir`, made at the first start and watched from then on: when it ends by itself it is
- * started again. Throws StartFailure with one line that says what to do.
+ * Starts the PostgreSQL server in `dataDir`, and creates its database at the first start. From then on the server is watched:
+ * when it ends by itself it is started again. Throws StartFailure with one line that says what to do.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = await openDataFolder(options.dataDir);
@@ -121,7 +126,7 @@ function supervise(first: ChildProcess, startAgain: () => Promise<ChildProcess>,
       log.warn(`PostgreSQL ended unexpectedly (${signal ?? `exit code ${code}`}); starting it again`);
       restart = bringBack();
     };
-    // It may have ended between being ready and being watched.
+    // PostgreSQL may have ended after it was ready and before it was watched.
     if (started.exitCode !== null || started.signalCode !== null) ended(started.exitCode, started.signalCode);
     else started.once('exit', ended);
   };
@@ -142,7 +147,7 @@ function supervise(first: ChildProcess, startAgain: () => Promise<ChildProcess>,
     }
   };
 
-  // Whatever ends this process short of SIGKILL, PostgreSQL is told to end too.
+  // However this process ends, PostgreSQL is told to end, too. Only SIGKILL leaves no time for that.
   const leave = () => {
     if (child?.pid) signalProcess(child.pid, 'SIGINT');
   };

@@ -1,4 +1,7 @@
-/** SQLSTATE classes and codes that speak of the server and not of the statement (PostgreSQL 18, Appendix A). */
+/**
+ * SQLSTATE classes and codes that describe the state of the server and not a mistake in the statement (PostgreSQL 18, Appendix
+ * A).
+ */
 const AWAY_SQLSTATE = /^(08...|57P0.|53...|58...|25006)$/;
 const AWAY_SYSTEM_CODES = new Set([
   'ECONNREFUSED',
@@ -11,7 +14,7 @@ const AWAY_SYSTEM_CODES = new Set([
   'ENETUNREACH',
   'EAI_AGAIN',
 ]);
-/** What pg, its pool, Kysely and graphile-worker say without a code, or quote after a sentence of their own. */
+/** Messages of pg, its pool, Kysely and graphile-worker that come without a code, or within a longer message. */
 const AWAY_MESSAGE = new RegExp(
   [
     'Connection terminated',
@@ -29,24 +32,30 @@ const AWAY_MESSAGE = new RegExp(
     '(connect|read|write) E[A-Z]{4,}',
   ].join('|'),
 );
-/** Deeper than any library wraps; also the end of an error that names itself as its cause. */
+/** Maximum depth of nested errors. No library nests so deeply, and an error that names itself as its cause ends here. */
 const MAX_DEPTH = 8;
 
 /**
- * Returns true for "the database is away" (not reached, not answering, starting, full, read-only), as opposed to "the
- * database said no". Looks through what libraries wrap around an error: its `cause`, the `errors` of an AggregateError,
- * and messages that quote another. Work that failed for this reason is right to be tried again as it is.
+ * Returns true when the database could not do the work (not reached, not answering, starting, full, read-only), and false when it
+ * refused a statement. Errors that libraries wrap are searched, too: the `cause`, the `errors` of an AggregateError, and messages
+ * that quote another. Work that failed for this reason can be tried again unchanged.
  */
 export function isDatabaseAway(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return false;
-  const { code, message, cause, errors } = error as {
+  const {
+    code,
+    message,
+    cause,
+    errors,
+  }: {
     code?: unknown;
     message?: unknown;
     cause?: unknown;
     errors?: unknown;
-  };
+  } = error;
   if (typeof code === 'string' && (AWAY_SQLSTATE.test(code) || AWAY_SYSTEM_CODES.has(code))) return true;
-  // A statement that the database refused may quote anything, also a patient's words; its code has been read above.
+  // The message of a refused statement may quote anything, even a patient's words, so it is not searched. Its code was checked
+  // above.
   const isRefusal = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code);
   if (!isRefusal && typeof message === 'string' && AWAY_MESSAGE.test(message)) return true;
   if (isDatabaseAway(cause, depth + 1)) return true;

@@ -5,7 +5,7 @@ import pg from 'pg';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 
-/** The plain SQL files in src/migrations, by name, forward only. */
+/** Reads the SQL files of src/migrations, by name. There are no migrations backwards. */
 async function sqlMigrations(): Promise<Record<string, Migration>> {
   const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort();
   const migrations: Record<string, Migration> = {};
@@ -20,19 +20,19 @@ async function sqlMigrations(): Promise<Record<string, Migration>> {
   return migrations;
 }
 
-/** What a migration of stored data did, in figures; told once. */
+/** Counts of what a migration changed in stored data. They are reported once. */
 export interface DataMigration {
   name: string;
   report: Record<string, number>;
 }
 
 /**
- * Brings the schema up to date, or to the migration that `upTo` names. Safe when several processes start at once: one
- * migrates, the others wait. Returns what was done to stored data and was not told before.
+ * Brings the schema up to date, or to the migration that `upTo` names. When several processes start at once, one migrates and the
+ * others wait. Returns what was changed in stored data and has not been reported yet.
  */
 export async function migrate(connectionString: string, { upTo }: { upTo?: string } = {}): Promise<DataMigration[]> {
   const pool = new pg.Pool({ connectionString, max: 2 });
-  // A connection that breaks fails the query it serves; nothing to do here.
+  // A connection that breaks fails the query it serves, which reports the error; here there is nothing to do.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -45,13 +45,13 @@ export async function migrate(connectionString: string, { upTo }: { upTo?: strin
       const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'unknown';
       throw new Error(`migration ${failed} failed: ${error instanceof Error ? error.message : JSON.stringify(error)}`);
     }
-    return upTo ? [] : await takeDataMigrations(pool);
+    return upTo ? [] : await runDataMigrations(pool);
   } finally {
     await db.destroy();
   }
 }
 
-async function takeDataMigrations(pool: pg.Pool): Promise<DataMigration[]> {
+async function runDataMigrations(pool: pg.Pool): Promise<DataMigration[]> {
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -66,7 +66,7 @@ async function takeDataMigrations(pool: pg.Pool): Promise<DataMigration[]> {
   }
 }
 
-/** Row-level security keeps applications apart; it does not hold for a superuser. */
+/** Refuses a role for which row-level security does not hold, such as a superuser: nothing would keep applications apart. */
 async function refuseRoleAboveRowSecurity(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ role: string }>(
     `select rolname as role from pg_roles

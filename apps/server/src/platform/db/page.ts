@@ -1,13 +1,13 @@
-import { MOST_UNPAGED, type Page, type PagingQuery } from '@wardvoice/contract';
+import { MAX_UNPAGED, type Page, type PagingQuery } from '@wardvoice/contract';
 import { sql, type SelectQueryBuilder } from 'kysely';
 import type { Tx } from './database.ts';
 
-/** Counting stops here: nobody pages further, and a list of millions must open as fast as one of ten. */
+/** Rows are counted up to this limit. Nobody pages further, and a list of millions must open as fast as a list of ten. */
 export const COUNT_CAP = 10_000;
 
 /**
- * One page of a query that is already filtered and sorted.
- * `total` is exact up to COUNT_CAP; beyond, it says so. `counting`: the same rows, where they are counted more cheaply.
+ * Returns one page of a query that is already filtered and sorted. `total` is exact up to COUNT_CAP; above, the page says that
+ * there are more. `counting` is a query for the same rows that is cheaper to count.
  */
 export async function fetchPage<D, TB extends keyof D, Row, D2 = D, TB2 extends keyof D2 = keyof D2>(
   tx: Tx,
@@ -15,7 +15,7 @@ export async function fetchPage<D, TB extends keyof D, Row, D2 = D, TB2 extends 
   { page, per_page, paginate }: PagingQuery,
   counting?: SelectQueryBuilder<D2, TB2, unknown>,
 ): Promise<Page<Row>> {
-  const perPage = paginate === '0' ? MOST_UNPAGED : per_page;
+  const perPage = paginate === '0' ? MAX_UNPAGED : per_page;
   const current = paginate === '0' ? 1 : page;
   const before = (current - 1) * perPage;
   const rows = (await query.limit(perPage).offset(before).execute()) as Row[];
@@ -26,9 +26,9 @@ export async function fetchPage<D, TB extends keyof D, Row, D2 = D, TB2 extends 
   return toPage(rows, counted, { current, perPage });
 }
 
-/** One page of rows that are all at hand, COUNT_CAP and one more at most. */
+/** Returns one page of rows that have all been read: COUNT_CAP and one more at most. */
 export function slicePage<Row>(rows: readonly Row[], { page, per_page, paginate }: PagingQuery): Page<Row> {
-  const perPage = paginate === '0' ? MOST_UNPAGED : per_page;
+  const perPage = paginate === '0' ? MAX_UNPAGED : per_page;
   const current = paginate === '0' ? 1 : page;
   const before = (current - 1) * perPage;
   return toPage(rows.slice(before, before + perPage), rows.length, { current, perPage });

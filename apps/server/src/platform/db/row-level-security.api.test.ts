@@ -1,17 +1,17 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeFullApplication, type FullApplication } from '../../testing/builders.ts';
-import { generateSchema } from '../../testing/generate-schema.ts';
+import { makeFullApplication, type FullApplication } from '../../testing/full-application.ts';
+import { generateSchema } from '../../testing/schema/generate-schema.ts';
 import { startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { migrate } from './migrate.ts';
 
 let server: TestServer;
 let ours: FullApplication;
 let theirs: FullApplication;
-/** As the application itself connects; what is sent over it goes round all of our queries. */
+/** Connects with the application's own role. Its statements do not pass through our queries. */
 let client: pg.Client;
 let superuser: pg.Client;
-/** Table → the column that says whose a row is. */
+/** Each table with the column that names the application of a row. */
 let tables: [table: string, owner: string][];
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Runs one statement for an application and takes it back; the number of rows, or the code of the refusal. */
+/** Runs one statement for an application and rolls it back. Returns the number of rows, or the code of the refusal. */
 async function attempt(applicationId: number | null, statement: string, values: unknown[] = []) {
   await client.query('begin');
   try {
@@ -45,9 +45,16 @@ async function attempt(applicationId: number | null, statement: string, values: 
   }
 }
 
+/** Tables that name a ward and are not limited to it by row-level security; their queries limit what they return. */
+const BEYOND_WARDS = {
+  inbound_texts: 'A text of no ward is shown to everybody, and one of a contact to whoever sees the contact.',
+  inbox_items: 'What somebody was told themselves.',
+  kiosks: 'A tablet is the hospital’s, and its row tells of nobody.',
+};
+
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** All but those that the database computes from others. */
+/** Returns all columns but those that the database generates. */
 async function writableColumns(table: string): Promise<string> {
   const { rows } = await superuser.query<{ columns: string }>(
     `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
@@ -57,7 +64,7 @@ async function writableColumns(table: string): Promise<string> {
   return rows[0]?.columns ?? '';
 }
 
-/** What each table answers, by its name. */
+/** Returns the answer for each table, by the table's name. */
 async function onEach(ask: (table: string, owner: string) => Promise<unknown>): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
   for (const [table, owner] of tables) answers[table] = await ask(table, owner);
@@ -66,7 +73,7 @@ async function onEach(ask: (table: string, owner: string) => Promise<unknown>): 
 const each = (answer: unknown) => Object.fromEntries(tables.map(([table]) => [table, answer]));
 
 describe('the database itself keeps applications apart', () => {
-  it('for a role that is not above it', async () => {
+  it('for a role that cannot bypass row-level security', async () => {
     const { rows } = await client.query('select rolsuper, rolbypassrls from pg_roles where rolname = current_user');
     expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false }]);
   });
@@ -79,7 +86,9 @@ describe('the database itself keeps applications apart', () => {
       );
       return rows[0];
     });
-    expect(fences).toEqual(each({ relrowsecurity: true, relforcerowsecurity: true }));
+    expect(fences, 'Call fence_by_application in the migration that creates the table.').toEqual(
+      each({ relrowsecurity: true, relforcerowsecurity: true }),
+    );
     expect(tables.length).toBeGreaterThan(20);
   });
 
@@ -91,7 +100,18 @@ describe('the database itself keeps applications apart', () => {
       );
       return rows[0].n;
     });
-    expect(counts).toEqual(each(2));
+    expect(counts, 'Insert a row of the table in apps/server/src/testing/full-application.ts.').toEqual(each(2));
+  });
+
+  it('and keeps wards apart in every table that names one, but for those that this test names', async () => {
+    const { rows } = await superuser.query<{ table_name: string; is_fenced: boolean }>(
+      `select c.table_name, exists (
+          select from pg_policies p where p.tablename = c.table_name and p.policyname = 'own_wards') as is_fenced
+       from information_schema.columns c
+       where c.table_schema = 'public' and c.column_name = 'location' order by 1`,
+    );
+    const unfenced = rows.filter(({ is_fenced }) => !is_fenced).map(({ table_name }) => table_name);
+    expect(unfenced, 'Call fence_by_wards in the migration that creates the table.').toEqual(Object.keys(BEYOND_WARDS));
   });
 
   it('so nothing of theirs can be read, changed, deleted or locked', async () => {
@@ -113,7 +133,7 @@ describe('the database itself keeps applications apart', () => {
     expect(updates).toEqual(each(0));
   });
 
-  it('even without a word of whose rows are wanted', async () => {
+  it('even for a statement that names no application', async () => {
     const seen = await onEach(async (table, owner) => {
       const theirRows = await attempt(ours.id, `select from ${table} where ${owner} is distinct from $1`, [ours.id]);
       const ourRows = await attempt(ours.id, `select from ${table}`);
@@ -122,7 +142,7 @@ describe('the database itself keeps applications apart', () => {
     expect(seen).toEqual(each([0, true]));
   });
 
-  it('so nothing can be put among theirs', async () => {
+  it('so nothing can be inserted among them', async () => {
     const inserts = await onEach(async (table, owner) => {
       const columns = await writableColumns(table);
       return attempt(
@@ -142,7 +162,7 @@ describe('the database itself keeps applications apart', () => {
     expect(moves).toEqual(each(INSUFFICIENT_PRIVILEGE));
   });
 
-  it('so whoever does not say for whom he acts sees nothing', async () => {
+  it('so a transaction without a scope sees nothing', async () => {
     expect(await onEach((table) => attempt(null, `select from ${table}`))).toEqual(each(0));
     expect(await attempt(null, 'select from sessions')).toBe(0);
   });

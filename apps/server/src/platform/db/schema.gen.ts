@@ -108,6 +108,7 @@ export interface Applications {
   invitation_valid_days: Generated<number>;
   language: Generated<string>;
   listener_port: number | null;
+  listens_only: Generated<boolean>;
   logo: string | null;
   max_messages_per_day: number | null;
   max_messages_per_week: number | null;
@@ -319,6 +320,7 @@ export interface Contacts {
   last_word_lower: Generated<string | null>;
   name: string;
   name_lower: Generated<string | null>;
+  patient_id: number | null;
   phone: string | null;
   version: Generated<number>;
 }
@@ -338,6 +340,8 @@ export interface Deliveries {
   case_id: number | null;
   cause: string;
   channel: string;
+  claim_attempt: string | null;
+  claimed_by: string | null;
   contact_id: number | null;
   created_at: Timestamp;
   delivered_at: Timestamp | null;
@@ -544,6 +548,7 @@ export interface InboundTexts {
 }
 
 export interface InboxItems {
+  alarm_id: number | null;
   answer: string;
   application_id: number;
   case_id: number | null;
@@ -566,11 +571,17 @@ export interface IntakeSettings {
 }
 
 export interface Invitations {
+  address: string | null;
   answered_at: Timestamp | null;
   application_id: number;
+  asked_at: Timestamp | null;
+  asked_uncertain: Generated<boolean>;
+  asking: string | null;
+  asking_reason: string | null;
   case_id: number | null;
   contact_id: number | null;
   created_at: Timestamp;
+  delivery_id: number | null;
   draft: Json | null;
   draft_revision: number | null;
   expires_at: Timestamp;
@@ -578,6 +589,7 @@ export interface Invitations {
   kiosk_id: number | null;
   language: string;
   mailing_list_id: number | null;
+  may_have_arrived_at: Timestamp | null;
   message_id: number | null;
   opened_at: Timestamp | null;
   patient_id: number | null;
@@ -806,6 +818,19 @@ export interface RecoveryCodes {
   user_id: number;
 }
 
+export interface SenderHolds {
+  application_id: number;
+  held_since: Timestamp;
+}
+
+export interface SenderProfiles {
+  application_id: number;
+  date_order: string | null;
+  may_send: Generated<boolean>;
+  sending_application: string;
+  sending_facility: string;
+}
+
 export interface SendingEpoch {
   counter: Generated<number>;
   installation: Generated<string>;
@@ -946,7 +971,10 @@ export interface Visits {
   opened_by: string;
   patient_class: string | null;
   patient_id: number;
+  patient_number: string | null;
+  prior_bed: string | null;
   prior_location: string | null;
+  prior_room: string | null;
   room: string | null;
   state: string;
   visit_number: string | null;
@@ -1030,6 +1058,8 @@ export interface DB {
   questions: Questions;
   recovery_codes: RecoveryCodes;
   send_slots: SendSlots;
+  sender_holds: SenderHolds;
+  sender_profiles: SenderProfiles;
   sending_epoch: SendingEpoch;
   sending_holds: SendingHolds;
   sessions: Sessions;

@@ -1,18 +1,18 @@
 import pg from 'pg';
 
-/** Statements of our own housekeeping take milliseconds; what takes longer than this is not going to be answered. */
+/** Such statements take milliseconds: one that takes longer than this is not going to be answered. */
 const QUERY_TIMEOUT_MS = 5_000;
 
 export interface ShortQueries {
-  /** Resolves with the rows, or rejects within twice the timeout, whatever the database does. */
+  /** Resolves with the rows, or rejects within twice the timeout, whatever state the database is in. */
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 }
 
 /**
- * One connection of its own for small statements that must never wait behind others or behind a database that hangs:
- * heartbeats, and the question whether we are ready. After a failure the connection is given up, and the next statement
- * opens another. Statements run one after the other.
+ * Opens a connection for small statements that must never wait behind other statements or for a database that hangs, such as
+ * heartbeats and the check of readiness. After a failure the connection is closed, and the next statement opens another.
+ * Statements run one after the other.
  */
 export function createShortQueries(
   connectionString: string,
@@ -49,7 +49,7 @@ export function createShortQueries(
       client ??= await connect();
       return (await client.query<Row>(text, values)).rows;
     } catch (error) {
-      // Not waited for: a connection with a statement under way is cut, and one that hangs would not say goodbye.
+      // The end is not awaited: a connection with a running statement is cut, and a database that hangs does not confirm the end.
       client?.end().catch(() => undefined);
       client = null;
       throw error;
@@ -64,7 +64,7 @@ export function createShortQueries(
     },
     async close() {
       await last;
-      // Not waited for: of a database that hangs there is no goodbye.
+      // The end is not awaited: a database that hangs does not confirm it.
       client?.end().catch(() => undefined);
     },
   };

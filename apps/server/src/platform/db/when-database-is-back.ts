@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDatabaseAway } from './is-database-away.ts';
 
-/** An interruption of the database is over within this time, or is no interruption any more. */
+/** Maximum time for which work waits for the database. */
 const MAX_AWAY_MS = 60_000;
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
 
 /**
- * Does work that is safe to repeat, again while the database is away; after a minute, or when aborted, it rejects with the
- * last error. For what a process knows and nobody else does (a gateway's answer), and for work whose caller would count
- * the interruption as its failure. Never on the way of an acknowledgement: there the sender repeats.
+ * Repeats work that is safe to repeat while the database is away. After a minute, or when aborted, rejects with the last error.
+ * It serves work whose result only this process knows (a gateway's answer), and work that would otherwise be counted as failed.
+ * An acknowledgement never waits here: the sender repeats its message.
  */
 export async function whenDatabaseIsBack<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   const giveUpAt = performance.now() + MAX_AWAY_MS;

@@ -3,16 +3,16 @@ export interface Email {
   from: { name: string; address: string };
   subject: string;
   text: string;
-  /** The same at every attempt, so that a receiver may know a second copy. */
+  /** The same at every attempt, so that the receiver can recognise a second copy. */
   messageId: string;
-  /** Where one click, without a page, ends these e-mails (RFC 8058); null for e-mails to colleagues. */
+  /** Address that stops these e-mails by one click, without a page (RFC 8058); null for e-mails to colleagues. */
   unsubscribeUrl: string | null;
 }
 
 export interface Sms {
   /** E.164 */
   to: string;
-  /** What the receiver sees as the sender; absent: the gateway's own. */
+  /** What the receiver sees as the sender. Absent: the gateway's default. */
   from?: string;
   text: string;
   idempotencyKey: string;
@@ -22,25 +22,25 @@ export interface Push {
   endpoint: string;
   /** JSON text */
   body: string;
-  /** Standard Webhooks `webhook-id`. */
+  /** Value of the header `webhook-id` of Standard Webhooks. */
   id: string;
   at: Date;
   secret: Buffer;
 }
 
 /**
- * `retry`: certainly not delivered, worth another attempt.
- * `refused`: certainly not delivered, and will not be.
- * `unknown`: it may have been delivered; sending again could mean twice.
+ * `retry`: certainly not delivered; another attempt may succeed.
+ * `refused`: certainly not delivered, and another attempt would be refused, too.
+ * `unknown`: it may have been delivered, so another attempt could deliver it twice.
  */
 export type SendResult =
   | { ok: true; gatewayMessageId: string | null }
   | { ok: false; outcome: 'retry' | 'refused' | 'unknown'; error: string };
 
 export interface Gateway<Message> {
-  /** Stored with the delivery: "smtp", "http", "outbox". */
+  /** Name that is stored with each delivery: "smtp", "http", "outbox". */
   readonly name: string;
-  /** What it may be given in a second, from all processes together; undefined: as much as it takes. */
+  /** Maximum number of messages per second, from all processes together. Undefined: no limit. */
   readonly perSecond?: number | undefined;
   send(message: Message): Promise<SendResult>;
   close(): Promise<void>;
@@ -52,9 +52,9 @@ export interface Gateways {
   readonly push: Gateway<Push>;
 }
 
-/** What an SMS centre tells us by itself. Both resolve after the commit. */
+/** Calls for what an SMS centre sends on its own. Both resolve after the commit. */
 export interface SmsEvents {
-  /** A patient wrote; resolves to what to send back. */
+  /** A patient has written. Resolves to the text to send back, or null for none. */
   onText(text: { from: string; to: string; text: string }): Promise<string | null>;
   onReceipt(receipt: { gatewayMessageId: string; event: 'delivered' | 'failed'; error: string | null }): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startHttpListener } from '../../testing/http-listener.ts';
+import { startHttpListener } from '../../testing/outside/http-listener.ts';
 import { createHttpSmsGateway } from './http-sms.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -71,13 +71,13 @@ describe('a gateway', () => {
     expect(nowhere).toMatchObject({ ok: false, outcome: 'retry' });
   });
 
-  it('that took it and says nothing may have sent it: nobody knows', async () => {
+  it('that does not answer may have sent it: the outcome is unknown', async () => {
     const server = await listen(() => undefined);
     const gateway = createHttpSmsGateway(`http://127.0.0.1:${server.port}`, { timeoutMs: 200 });
     expect(await gateway.send(sms)).toMatchObject({ ok: false, outcome: 'unknown' });
   });
 
-  it('that took it and hangs up may have sent it: nobody knows', async () => {
+  it('that ends the connection without an answer may have sent it: the outcome is unknown', async () => {
     const server = await listen((response) => response.destroy());
     const result = await createHttpSmsGateway(`http://127.0.0.1:${server.port}`).send(sms);
     expect(result).toMatchObject({ ok: false, outcome: 'unknown' });

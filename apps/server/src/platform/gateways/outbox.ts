@@ -1,6 +1,9 @@
 import type { Gateway } from './gateway.ts';
 
-/** With nothing configured: the same path, and the message is kept and shown on the Deliveries screen instead. */
+/**
+ * The gateway where none is configured: everything else works as usual, but the message stays in the database and is shown on the
+ * Deliveries screen.
+ */
 export function createOutbox<Message>(): Gateway<Message> {
   return {
     name: 'outbox',

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startHttpListener } from '../../testing/http-listener.ts';
+import { startHttpListener } from '../../testing/outside/http-listener.ts';
 import { createPushGateway, isPrivateAddress } from './push.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -53,13 +53,13 @@ describe('a push', () => {
     expect(result).toEqual({ ok: false, outcome: 'retry', error: `The receiver answered ${status}.` });
   });
 
-  it('answered 410 is not wanted any more', async () => {
+  it('that is answered with 410 is not tried again', async () => {
     const server = await listen(say(410));
     const result = await open({ allowPrivate: true }).send(push(`http://127.0.0.1:${server.port}`));
     expect(result).toMatchObject({ ok: false, outcome: 'refused' });
   });
 
-  it('does not follow where it is sent on to', async () => {
+  it('does not follow a redirect', async () => {
     const elsewhere = await listen(say(200));
     const server = await listen(say(307, { location: `http://127.0.0.1:${elsewhere.port}/` }));
     const result = await open({ allowPrivate: true }).send(push(`http://127.0.0.1:${server.port}`));
@@ -67,14 +67,14 @@ describe('a push', () => {
     expect(elsewhere.heard).toEqual([]);
   });
 
-  it('that nobody answers is tried again, for the receiver knows its id', async () => {
+  it('that nobody answers is tried again, because the receiver recognises its id', async () => {
     const server = await listen((response) => response.destroy());
     const result = await open({ allowPrivate: true }).send(push(`http://127.0.0.1:${server.port}`));
     expect(result).toMatchObject({ ok: false, outcome: 'retry' });
   });
 });
 
-describe('the house’s own network', () => {
+describe('the hospital’s own network', () => {
   it.each([
     'https://127.0.0.1',
     'https://2130706433',

@@ -3,6 +3,7 @@ import { lookup } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 import { Agent, fetch } from 'undici';
 import type { Gateway, Push } from './gateway.ts';
+import { failureCodeOf } from './failure-code.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -22,7 +23,7 @@ for (const [net, bits] of [
   inside.addSubnet(net, bits, 'ipv4');
 for (const [net, bits] of [
   ['::', 127],
-  // Three ways of writing an IPv4 address as an IPv6 one: NAT64, Teredo, 6to4.
+  // Three ways to embed an IPv4 address in an IPv6 address: NAT64, Teredo and 6to4.
   ['64:ff9b::', 96],
   ['2001::', 32],
   ['2002::', 16],
@@ -32,16 +33,19 @@ for (const [net, bits] of [
 ] as const)
   inside.addSubnet(net, bits, 'ipv6');
 
-/** Addresses of the house's own network, which a push must not reach unless the operator allows it. */
+/**
+ * Returns whether the address belongs to the hospital's own network, which a push must not reach unless the operator allows it.
+ */
 export function isPrivateAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return isPrivateAddress(mapped);
   return inside.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** API push: HTTPS with a signature (Standard Webhooks: webhook-id, webhook-timestamp, webhook-signature v1). */
+/** Sends API pushes: HTTPS with a signature (Standard Webhooks: webhook-id, webhook-timestamp, webhook-signature v1). */
 export function createPushGateway({ allowPrivate }: { allowPrivate: boolean }): Gateway<Push> {
-  // The address is checked where it is used, so that a name cannot resolve to one thing now and another later.
+  // The address is checked as the connection is made, so that a name cannot resolve to an allowed address for the check and to
+  // another for the request.
   const agent = new Agent({
     connect: {
       lookup(hostname, options, callback) {
@@ -82,17 +86,17 @@ export function createPushGateway({ allowPrivate }: { allowPrivate: boolean }): 
         });
         await response.body?.cancel();
         if (response.ok) return { ok: true, gatewayMessageId: null };
-        // Gone (410) means: stop asking.
+        // 410 Gone asks for no more pushes to this address.
         return {
           ok: false,
           outcome: response.status === 410 ? 'refused' : 'retry',
           error: `The receiver answered ${response.status}.`,
         };
       } catch (error) {
-        const code = (error as { cause?: { code?: string } }).cause?.code ?? (error as Error).name;
+        const code = failureCodeOf(error);
         if (code === 'EPRIVATE')
           return refused('The address to push to is inside this network; PUSH_ALLOW_PRIVATE=1 allows it.');
-        // A receiver knows a repeated webhook-id, so trying again is always right.
+        // The receiver recognises a repeated webhook-id, so it is always safe to try again.
         return { ok: false, outcome: 'retry', error: `The receiver could not be reached: ${code}.` };
       }
     },

@@ -1,5 +1,5 @@
-/** Takes `?rate=10` (a second) out of a gateway's address, which knows nothing of it. */
-export function takeRate(address: string): { url: string; perSecond: number | undefined } {
+/** Takes our own parameter `?rate=10` (messages per second) out of a gateway's address. */
+export function splitRate(address: string): { url: string; perSecond: number | undefined } {
   const url = new URL(address);
   const rate = Number(url.searchParams.get('rate'));
   if (!url.searchParams.has('rate')) return { url: address, perSecond: undefined };

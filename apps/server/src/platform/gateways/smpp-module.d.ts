@@ -1,4 +1,4 @@
-/** What we use of node-smpp, which brings no types of its own. */
+/** Types of the part of node-smpp that we use; the package has none of its own. */
 declare module 'smpp' {
   import type { EventEmitter } from 'node:events';
   import type { Server as NetServer } from 'node:net';

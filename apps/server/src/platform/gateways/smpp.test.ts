@@ -1,6 +1,5 @@
-import type { AddressInfo, Server } from 'node:net';
-import smpp, { type Pdu, type Session } from 'smpp';
 import { afterEach, describe, expect, it } from 'vitest';
+import { startSmppCentre, type SmppCentre } from '../../testing/outside/smpp-centre.ts';
 import { createLog } from '../log.ts';
 import type { SmsEvents } from './gateway.ts';
 import { createSmppGateway } from './smpp.ts';
@@ -10,55 +9,10 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-interface Centre {
-  port: number;
-  submitted: Pdu[];
-  binds: number;
-  session(): Session;
-  /** command_status of the next answers; null: none. */
-  answers: (number | null)[];
-  stop(): Promise<void>;
-}
-
-/** An SMPP centre on loopback that takes what it is given. */
-async function startCentre(port = 0): Promise<Centre> {
-  const submitted: Pdu[] = [];
-  const answers: (number | null)[] = [];
-  const sessions: Session[] = [];
-  let binds = 0;
-  const server: Server = smpp.createServer((session) => {
-    sessions.push(session);
-    session.on('error', () => undefined);
-    session.on('bind_transceiver', (pdu: Pdu) => {
-      binds += 1;
-      const known = pdu.system_id === 'wardvoice' && pdu.password === 'p@ss';
-      session.send(pdu.response({ command_status: known ? 0 : 0x0e }));
-    });
-    session.on('submit_sm', (pdu: Pdu) => {
-      submitted.push(pdu);
-      const status = answers.length > 0 ? answers.shift() : 0;
-      if (status === null) return;
-      session.send(pdu.response({ command_status: status, message_id: status === 0 ? `M${submitted.length}` : '' }));
-    });
-    session.on('enquire_link', (pdu: Pdu) => session.send(pdu.response()));
-  });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const stop = () =>
-    new Promise<void>((resolve) => {
-      for (const session of sessions) session.destroy();
-      server.close(() => resolve());
-    });
-  closing.push(() => stop().catch(() => undefined));
-  return {
-    port: (server.address() as AddressInfo).port,
-    submitted,
-    answers,
-    session: () => sessions.at(-1) as Session,
-    stop,
-    get binds() {
-      return binds;
-    },
-  };
+async function startCentre(port = 0): Promise<SmppCentre> {
+  const centre = await startSmppCentre({ port });
+  closing.push(() => centre.stop().catch(() => undefined));
+  return centre;
 }
 
 function gatewayTo(
@@ -162,7 +116,7 @@ describe('the centre tells', () => {
     };
     return { texts, receipts, events };
   };
-  const bound = async (centre: Centre) => {
+  const bound = async (centre: SmppCentre) => {
     await expect.poll(() => centre.binds).toBeGreaterThan(0);
   };
 

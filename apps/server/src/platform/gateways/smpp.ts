@@ -3,14 +3,14 @@ import { smsAlphabet, smsParts } from '@wardvoice/contract';
 import smpp, { type Pdu, type Session } from 'smpp';
 import type { Log } from '../log.ts';
 import type { Gateway, SendResult, Sms, SmsEvents } from './gateway.ts';
-import { takeRate } from './rate.ts';
+import { splitRate } from './rate.ts';
 
 const ANSWER_TIMEOUT_MS = 15_000;
 const ENQUIRE_LINK_MS = 20_000;
 const FIRST_RECONNECT_MS = 500;
-const LONGEST_RECONNECT_MS = 30_000;
+const MAX_RECONNECT_MS = 30_000;
 
-/** command_status of a centre that wants it later: throttled, queue full, system error (SMPP v3.4 §5.1.3). */
+/** Values of command_status that ask to try again later: throttled, queue full, system error (SMPP v3.4 §5.1.3). */
 const LATER = new Set([0x08, 0x14, 0x58]);
 const RECEIPT = 0x04;
 const KIND_OF_MESSAGE = 0x3c;
@@ -25,20 +25,21 @@ const UCS_2 = 8;
 
 interface SmppOptions {
   log: Log;
-  /** null: sends, and leaves receipts and texts to another process. */
+  /** Null: this process only sends, and another process receives receipts and texts. */
   events: SmsEvents | null;
   answerTimeoutMs?: number;
 }
 
 /**
- * SMS through an SMPP centre (v3.4, transceiver): `smpp://system_id:password@host:2775?from=Hospital&rate=10`, `&tls=1` for
- * TLS. Long texts are sent in parts with a header; the receipt of the last part counts. Connects anew by itself.
+ * Sends SMS through an SMPP centre (v3.4, transceiver): `smpp://system_id:password@host:2775?from=Hospital&rate=10`, with
+ * `&tls=1` for TLS. A long text is sent in parts, each with a header; the receipt of the last part counts. A lost connection is
+ * made anew.
  */
 export function createSmppGateway(
   address: string,
   { log, events, answerTimeoutMs = ANSWER_TIMEOUT_MS }: SmppOptions,
 ): Gateway<Sms> {
-  const { url: plain, perSecond } = takeRate(address);
+  const { url: plain, perSecond } = splitRate(address);
   const url = new URL(plain);
   const from = sender(url.searchParams.get('from') ?? '');
   let session: Session | null = null;
@@ -46,7 +47,7 @@ export function createSmppGateway(
   let pause = FIRST_RECONNECT_MS;
   let timer: NodeJS.Timeout | undefined;
   let closing = false;
-  /** Of submits that wait for their answer when the connection breaks: they may have arrived. */
+  /** One function for each submit_sm that waits for its answer, called when the connection breaks: the text may have arrived. */
   const waiting = new Set<() => void>();
 
   function bind(): Promise<Session | null> {
@@ -93,10 +94,10 @@ export function createSmppGateway(
   function reconnect(): void {
     timer = setTimeout(() => void bind(), pause);
     timer.unref();
-    pause = Math.min(pause * 2, LONGEST_RECONNECT_MS);
+    pause = Math.min(pause * 2, MAX_RECONNECT_MS);
   }
 
-  /** Acknowledged when it is stored; else the centre keeps it and sends it again. */
+  /** Acknowledges what the centre sent after it is stored. Otherwise the centre keeps it and sends it again. */
   async function receive(from_: Session, pdu: Pdu): Promise<void> {
     try {
       if (!events) throw new Error('another process takes what the centre sends');
@@ -147,7 +148,7 @@ export function createSmppGateway(
       if (!answer) return { ok: false, outcome: 'unknown', error: 'The SMPP centre did not answer.' };
       if (answer.command_status !== 0) {
         const error = `The SMPP centre answered 0x${answer.command_status.toString(16).padStart(2, '0')}.`;
-        // Some of it has arrived: not the whole again.
+        // A part has been accepted, so the whole text must not be sent again.
         if (index > 0) return { ok: false, outcome: 'unknown', error };
         return { ok: false, outcome: LATER.has(answer.command_status) ? 'retry' : 'refused', error };
       }
@@ -170,7 +171,10 @@ export function createSmppGateway(
   };
 }
 
-/** A number, a short code, or a name of at most eleven characters; nothing: the centre's own. */
+/**
+ * Returns the fields for a sender: a number, a short code, or a name of at most eleven characters. Without a sender the centre
+ * uses its own.
+ */
 function sender(from: string): Record<string, unknown> {
   if (from === '') return {};
   const digits = from.replace(/^\+/, '');
@@ -184,7 +188,10 @@ function sender(from: string): Record<string, unknown> {
   };
 }
 
-/** Encoded here, so that a part is never cut by bytes; the header says which part of how many (3GPP TS 23.040 §9.2.3.24.1). */
+/**
+ * Encodes a text and cuts it into parts between characters, not between bytes. The header of each says which part of how many it
+ * is (3GPP TS 23.040 §9.2.3.24.1).
+ */
 function shortMessages(text: string): { message: Buffer; udh?: Buffer }[] {
   const encode = smsAlphabet(text) === 'GSM-7' ? smpp.encodings.ASCII.encode : smpp.encodings.UCS2.encode;
   const parts = smsParts(text);
@@ -202,7 +209,7 @@ const textOf = ({ short_message: { message } }: Pdu): string =>
 const DELIVERED = new Set(['DELIVRD', 'ACCEPTD', '2', '6']);
 const FAILED = new Set(['EXPIRED', 'DELETED', 'UNDELIV', 'REJECTD', '3', '4', '5', '8']);
 
-/** From the optional parameters, else from the text that centres agreed upon (SMPP v3.4 appendix B). */
+/** Reads a receipt from the optional parameters, else from the text format that most centres use (SMPP v3.4 appendix B). */
 function readReceipt(
   pdu: Pdu,
 ): { gatewayMessageId: string; event: 'delivered' | 'failed'; error: string | null } | null {

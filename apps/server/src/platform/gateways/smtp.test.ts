@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
-import { makeAuthority } from '../../testing/make-certificate.ts';
+import { makeAuthority } from '../../testing/outside/make-certificate.ts';
 import type { Email } from './gateway.ts';
 import { createSmtpGateway } from './smtp.ts';
 
@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const authority = makeAuthority();
 
-/** A mail server on this machine; without certificates of its own it offers no TLS. */
+/** Starts a mail server on this machine. Without certificates it offers no TLS. */
 async function startMailServer(options: SMTPServerOptions = {}) {
   const received: string[] = [];
   const server = new SMTPServer({
@@ -62,7 +62,7 @@ const email: Email = {
 
 const refuse = (code: number, text: string) => Object.assign(new Error(text), { responseCode: code });
 
-/** Encoded words and the body of a text message, decoded. */
+/** Decodes the encoded words of the headers and the body of a text message. */
 function read(message: string) {
   const [head = '', ...rest] = message.split('\r\n\r\n');
   const unfolded = head.replaceAll(/\r\n[ \t]+/g, ' ');
@@ -91,7 +91,7 @@ const quoted = (text: string) =>
   ).toString();
 
 describe('an e-mail', () => {
-  it('arrives in every script, with its own number, and plainly from whom', async () => {
+  it('arrives in every script, with its own Message-ID, and says who sent it', async () => {
     const server = await startMailServer();
     expect(await gatewayTo(server.port).send(email)).toEqual({ ok: true, gatewayMessageId: '250 taken as 4711' });
     const { headers, text } = read(server.received[0] ?? '');
@@ -106,7 +106,7 @@ describe('an e-mail', () => {
     expect(server.received[0]).not.toMatch(/x-mailer/i);
   });
 
-  it('has the same number when it is sent again', async () => {
+  it('has the same Message-ID when it is sent again', async () => {
     let attempts = 0;
     const server = await startMailServer({
       onRcptTo: (_address, _session, done) => done((attempts += 1) === 1 ? refuse(451, 'greylisted') : null),
@@ -117,7 +117,7 @@ describe('an e-mail', () => {
     expect(read(server.received[0] ?? '').headers['message-id']).toBe(email.messageId);
   });
 
-  it('cannot be made to carry a header of another', async () => {
+  it('cannot be given a header by its subject', async () => {
     const server = await startMailServer();
     await gatewayTo(server.port).send({ ...email, subject: 'Hello\r\nBcc: everybody@example.org' });
     expect(read(server.received[0] ?? '').headers).not.toHaveProperty('bcc');
@@ -144,7 +144,7 @@ describe('an e-mail', () => {
 });
 
 describe('when the mail server', () => {
-  it('refuses the person, it is not tried again, and the address is not repeated', async () => {
+  it('refuses the receiver, it is not tried again, and the address is not repeated', async () => {
     const server = await startMailServer({
       onRcptTo: ({ address }, _session, done) => done(refuse(550, `no such person <${address}>`)),
     });
@@ -168,14 +168,14 @@ describe('when the mail server', () => {
     expect(await gatewayTo(server.port).send(email)).toMatchObject({ ok: false, outcome: 'retry' });
   });
 
-  it('takes its time, we wait', async () => {
+  it('is slow, we wait', async () => {
     const server = await startMailServer({
       onMailFrom: (_address, _session, done) => void setTimeout(done, 1_500),
     });
     expect(await gatewayTo(server.port).send(email)).toMatchObject({ ok: true });
   });
 
-  it('hangs up after the content went out, nobody knows, and nobody tries again', async () => {
+  it('ends the connection after the content was sent, the outcome is unknown and it is not tried again', async () => {
     let times = 0;
     const server = await startMailServer({
       onData(stream) {
@@ -187,7 +187,7 @@ describe('when the mail server', () => {
     expect(times).toBe(1);
   });
 
-  it('hangs up before the content went out, it is tried again', async () => {
+  it('ends the connection before the content was sent, it is tried again', async () => {
     const server = await startMailServer({ onRcptTo: () => server.hangUp() });
     expect(await gatewayTo(server.port).send(email)).toMatchObject({ ok: false, outcome: 'retry' });
   });
@@ -221,7 +221,7 @@ describe('signing in to the mail server', () => {
 });
 
 describe('encryption', () => {
-  it('is used where it is offered, and a certificate nobody vouches for is refused with what to do', async () => {
+  it('is used where it is offered, and an unknown certificate is refused with what to do', async () => {
     for (const [scheme, secure] of [
       ['smtp', false],
       ['smtps', true],

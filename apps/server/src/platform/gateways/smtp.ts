@@ -1,20 +1,22 @@
 import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import type { Email, Gateway, SendResult } from './gateway.ts';
-import { takeRate } from './rate.ts';
+import { splitRate } from './rate.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 30_000;
-/** Mail servers allow one client some 20 at least; `?maxConnections=` in the address is for those that do not. */
+/**
+ * Most mail servers allow one client at least 20 connections. `?maxConnections=` in the address is for those that allow fewer.
+ */
 const MAX_CONNECTIONS = 10;
 
 /**
- * E-mail over SMTP (RFC 5321), with STARTTLS where offered and TLS for smtps://; certificates are checked.
- * `?requireTLS=true` in the address refuses to send in the clear, `?rate=10` sends at most ten a second, `?maxConnections=2`
- * opens at most two connections.
+ * Sends e-mail over SMTP (RFC 5321), with STARTTLS where the server offers it and TLS for smtps://. Certificates are checked. In
+ * the address, `?requireTLS=true` refuses to send without encryption, `?rate=10` sends at most ten a second, and
+ * `?maxConnections=2` opens at most two connections.
  */
 export function createSmtpGateway(address: string): Gateway<Email> {
-  const { url, perSecond } = takeRate(address);
+  const { url, perSecond } = splitRate(address);
   const transport = createTransport({
     url,
     pool: true,
@@ -23,7 +25,8 @@ export function createSmtpGateway(address: string): Gateway<Email> {
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: SILENCE_TIMEOUT_MS,
   });
-  // From the first byte of the content on, a lost connection says nothing about whether it was taken.
+  // When the connection breaks after the first byte of the content was sent, nobody knows whether the server accepted the
+  // message.
   const contents = new Map<string, Readable>();
   transport.use('stream', ({ message, data }, done) => {
     const open = message.createReadStream.bind(message);
@@ -56,7 +59,7 @@ export function createSmtpGateway(address: string): Gateway<Email> {
         });
         return { ok: true, gatewayMessageId: response.slice(0, 200) };
       } catch (error) {
-        return judge(error as SmtpError, contents.get(messageId)?.readableDidRead ?? false);
+        return readResult(error as SmtpError, contents.get(messageId)?.readableDidRead ?? false);
       } finally {
         contents.delete(messageId);
       }
@@ -69,16 +72,19 @@ export function createSmtpGateway(address: string): Gateway<Email> {
 
 interface SmtpError extends Error {
   code?: string;
-  /** The server's reply code, when it gave one. */
+  /** The reply code of the mail server, if it gave one. */
   responseCode?: number;
-  /** The command it replied to. */
+  /** The command that the reply was for. */
   command?: string;
 }
 
-/** Replies that are about this message; others (to AUTH, say) are about the house, and it may put them right. */
+/**
+ * Commands whose refusal concerns this message. The refusal of another, such as AUTH, concerns our settings, which the hospital
+ * can correct.
+ */
 const ABOUT_THE_MESSAGE = new Set(['RCPT TO', 'DATA']);
 
-function judge(failure: SmtpError, contentLeft: boolean): SendResult {
+function readResult(failure: SmtpError, contentLeft: boolean): SendResult {
   const error = explain(failure);
   const { responseCode, command = '' } = failure;
   if (responseCode === undefined) return { ok: false, outcome: contentLeft ? 'unknown' : 'retry', error };
@@ -93,5 +99,5 @@ function explain({ responseCode, code, message }: SmtpError): string {
     : text;
 }
 
-/** Servers like to repeat the address; what is stored and logged does not. */
+/** Mail servers often repeat the address in their reply; it must be neither stored nor logged. */
 const withoutAddresses = (text: string): string => text.replaceAll(/[^\s<>"]+@[^\s<>"]+/g, '<address>').slice(0, 500);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
-import { startHttpListener, type Heard } from '../../testing/http-listener.ts';
+import { startHttpListener, type Heard } from '../../testing/outside/http-listener.ts';
 import { createTwilioGateway } from './twilio.ts';
 
 const closing: (() => Promise<void>)[] = [];
@@ -11,7 +11,7 @@ afterEach(async () => {
 
 const fieldsOf = ({ body }: Heard) => Object.fromEntries(new URLSearchParams(body));
 
-/** Twilio's address on loopback. */
+/** Starts an HTTP server in place of Twilio's API. */
 async function startTwilio(answer: (response: ServerResponse) => void) {
   const listener = await startHttpListener(answer);
   closing.push(() => listener.close());
@@ -27,7 +27,7 @@ const gatewayTo = (base: string, from = '+447700900000', callback: string | null
     timeoutMs: 300,
   });
 
-it('hands a text to the account, with where to report to', async () => {
+it('sends a text to the account, with the address for receipts', async () => {
   const { heard, base } = await startTwilio(json(201, { sid: 'SM1', status: 'queued' }));
   const result = await gatewayTo(base, '+447700900000', 'https://h.example/status').send(sms);
   expect(result).toEqual({ ok: true, gatewayMessageId: 'SM1' });
@@ -61,14 +61,14 @@ it.each([
   expect(JSON.stringify(result)).not.toContain('447700900123');
 });
 
-it('an answer that does not come may mean that it was sent; an address where nobody is means it was not', async () => {
+it('a text may have been sent when no answer comes, and was not sent when nothing listens at the address', async () => {
   const { base, close } = await startTwilio(() => undefined);
   expect(await gatewayTo(base).send(sms)).toMatchObject({ outcome: 'unknown' });
   await close();
   expect(await gatewayTo(base).send(sms)).toMatchObject({ outcome: 'retry' });
 });
 
-it('knows what Twilio has signed', () => {
+it('recognises what Twilio has signed', () => {
   const gateway = gatewayTo('http://127.0.0.1:1');
   const url = 'https://h.example/api/v1/twilio/sms';
   const fields = { From: '+447700900123', Body: 'STOP' };

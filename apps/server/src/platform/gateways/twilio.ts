@@ -1,31 +1,32 @@
 import { createHmac } from 'node:crypto';
 import { sameSecret } from '../secrets.ts';
 import type { Gateway, SendResult, Sms } from './gateway.ts';
-import { takeRate } from './rate.ts';
+import { splitRate } from './rate.ts';
+import { failureCodeOf } from './failure-code.ts';
 
 const TIMEOUT_MS = 15_000;
 const STANDARD_BASE = 'https://api.twilio.com';
 
 export interface TwilioOptions {
-  /** Where receipts are to be sent; null while nobody outside can reach us. */
+  /** Address to which Twilio sends receipts; null while this server cannot be reached from outside. */
   statusCallback: () => string | null;
   timeoutMs?: number;
 }
 
 export interface TwilioGateway extends Gateway<Sms> {
-  /** True when Twilio signed this request (X-Twilio-Signature) to this address. */
+  /** Returns true when Twilio has signed this request for this address (X-Twilio-Signature). */
   isSigned(url: string, fields: Readonly<Record<string, string>>, signature: string): boolean;
 }
 
 /**
- * SMS through Twilio's REST API: `twilio://ACCOUNT_SID:AUTH_TOKEN@FROM`, FROM a number, a name or a messaging service
- * (MG…); `?base=https://…` for another address of the API, `?rate=10` for at most ten a second.
+ * Sends SMS through Twilio's REST API: `twilio://ACCOUNT_SID:AUTH_TOKEN@FROM`, where FROM is a number, a name or a messaging
+ * service (MG…). `?base=https://…` names another address of the API, `?rate=10` limits it to ten messages a second.
  */
 export function createTwilioGateway(
   address: string,
   { statusCallback, timeoutMs = TIMEOUT_MS }: TwilioOptions,
 ): TwilioGateway {
-  const { url: plain, perSecond } = takeRate(address);
+  const { url: plain, perSecond } = splitRate(address);
   const url = new URL(plain);
   const accountSid = decodeURIComponent(url.username);
   const authToken = decodeURIComponent(url.password);
@@ -52,10 +53,9 @@ export function createTwilioGateway(
           headers: { authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}` },
           body,
         });
-        return judge(response.status, (await response.json().catch(() => ({}))) as TwilioAnswer);
+        return readResult(response.status, (await response.json().catch(() => ({}))) as TwilioAnswer);
       } catch (error) {
-        const { name, cause } = error as Error & { cause?: { code?: string } };
-        const code = cause?.code ?? name;
+        const code = failureCodeOf(error);
         const neverArrived = [
           'ECONNREFUSED',
           'ENOTFOUND',
@@ -82,11 +82,11 @@ export function createTwilioGateway(
 
 interface TwilioAnswer {
   sid?: string;
-  /** Twilio's own error number, such as 21610: the receiver said STOP to Twilio. */
+  /** Twilio's own error number, such as 21610: the receiver has said STOP to Twilio. */
   code?: number;
 }
 
-function judge(status: number, { sid, code }: TwilioAnswer): SendResult {
+function readResult(status: number, { sid, code }: TwilioAnswer): SendResult {
   if (status >= 200 && status < 300) return { ok: true, gatewayMessageId: sid ?? null };
   const error = `Twilio answered ${status}${code ? ` (error ${code})` : ''}.`;
   return { ok: false, outcome: status >= 500 || status === 429 ? 'retry' : 'refused', error };

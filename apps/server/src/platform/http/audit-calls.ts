@@ -3,24 +3,28 @@ import type { FastifyRequest } from 'fastify';
 import type { Tx } from '../db/database.ts';
 import type { Session } from './session.ts';
 
-/** What a handler may add to the entry of its call. Patients are found by themselves where the answer has `patient_id`. */
+/** What a handler may add to the audit entry of its call. Patients are found in the answer's `patient_id` without it. */
 export class AuditNote {
   readonly patientIds = new Set<number>();
-  /** Rows, where the answer does not hold them. */
+  /** Number of rows, where the answer itself does not contain them. */
   count: number | undefined;
   readonly changes: Record<string, { from: unknown; to: unknown }> = {};
 
   saw(rows: readonly unknown[]): void {
     for (const row of rows) {
-      const id = (row as { patient_id?: unknown } | null)?.patient_id;
+      const { patient_id: id }: { patient_id?: unknown } = row ?? {};
       if (typeof id === 'number') this.patientIds.add(id);
     }
   }
 
-  /** Old and new value of each setting that differs. Only for settings: never with a patient's data or a secret. */
+  /**
+   * Adds the old and new value of each setting that differs. Only for settings: it must never be given a patient's data or a
+   * secret.
+   */
   changed(before: object, after: object): void {
+    const earlier = new Map<string, unknown>(Object.entries(before));
     for (const [field, to] of Object.entries(after)) {
-      const from = (before as Record<string, unknown>)[field] ?? null;
+      const from = earlier.get(field) ?? null;
       const isStillNothing = from === null && typeof to === 'object' && Object.keys(to ?? {}).length === 0;
       const isOwn = !NOT_SETTINGS.has(field) && !/secret|password|hash/.test(field);
       if (isOwn && !isStillNothing && JSON.stringify(from) !== JSON.stringify(to ?? null))
@@ -42,12 +46,12 @@ export interface AuditedCall extends RefusedCall {
   note: AuditNote;
 }
 
-/** The audit, as the routes see it. */
+/** The calls by which routes write the audit. */
 export interface AuditCalls {
-  /** In the transaction of the call: both are kept, or neither. */
+  /** Writes the entry in the transaction of the call, so that both are kept or neither. */
   done(tx: Tx, call: AuditedCall): Promise<void>;
-  /** After COMMIT. */
+  /** Called after COMMIT. */
   committed(call: AuditedCall): void;
-  /** The call was not allowed (403). */
+  /** Writes that the call was not allowed (403). */
   refused(call: RefusedCall): Promise<void>;
 }

@@ -52,12 +52,24 @@ test.each([
   ['@import', "'@import"],
   ['-cmd', "'-cmd"],
   ['+353870000101', '+353870000101'],
-  ['-5', '-5'],
-])('a cell that reads %s is written %s', (value, written) => {
+  ['-5', "'-5"],
+  [-5, '-5'],
+  [-0.25, '-0.25'],
+  [1e21, '1e+21'],
+  [true, 'true'],
+  [null, ''],
+  [new Date(0), '1970-01-01T00:00:00.000Z'],
+  ['+1+cmd|x', `"'+1+cmd|x"`],
+  ['-2+3', "'-2+3"],
+  [' =1', "' =1"],
+  ['＝1', "'＝1"],
+  ['\n=1', `"'\n=1"`],
+  ['Una;Bram', '"Una;Bram"'],
+] as const)('a cell with %j is written %s', (value, written) => {
   expect(cell(value)).toBe(written);
 });
 
-test('people are a file of those whom the list shows', async () => {
+test('the file of users contains those whom the list shows', async () => {
   const { body } = await server.call({ url: '/api/v1/users.csv', headers: manager.headers });
   const [head, ...rows] = String(body).trim().split('\r\n');
   expect(head).toBe('id,name,email,super_user,deactivated_at,last_seen_at,permissions');

@@ -1,17 +1,18 @@
 import { auditRuleOf, type Endpoint, type Page } from '@wardvoice/contract';
 import { z } from 'zod';
+import { markFormula } from './mark-formula.ts';
 import { route, type Routes, type SignedInCall } from './route.ts';
 
 const ROWS_PER_READ = 5_000;
-/** More than a spreadsheet is good for; who needs all asks for a narrower list. */
-const MOST_ROWS = 100_000;
+/** Spreadsheets cannot use more rows; whoever needs all of them exports narrower lists. */
+const MAX_ROWS = 100_000;
 
 type Cell = string | number | boolean | Date | null | undefined;
 type ListQuery = { page: number; per_page: number; paginate?: '0' | '1' | undefined };
 
 /**
- * The same list as a file, `.csv` beside its path: same filters, same access, all pages.
- * RFC 4180, UTF-8 with a byte order mark, for that is what spreadsheets recognise.
+ * Adds a route for the same list as a file, at its path with `.csv`: the same filters and access, all pages. The format is RFC
+ * 4180 in UTF-8 with a byte order mark, by which spreadsheets recognise the charset.
  */
 export function csvRoute<E extends Endpoint, Row>(
   routes: Routes,
@@ -38,13 +39,14 @@ export function csvRoute<E extends Endpoint, Row>(
     asFile as unknown as Endpoint,
     async ({ tx, scope, session, params, query, reply, note }) => {
       const lines = [Object.keys(columns).join(',')];
-      for (let page = 1; lines.length <= MOST_ROWS; page += 1) {
+      for (let page = 1; lines.length <= MAX_ROWS; page += 1) {
         const paged = { ...(query as ListQuery), page, per_page: ROWS_PER_READ, paginate: undefined };
         const { data } = await list({
           tx,
-          scope,
           session,
-          params: params as never,
+          // The route has checked these by the access and the schemas of this endpoint.
+          scope: scope as SignedInCall<E>['scope'],
+          params: params as SignedInCall<E>['params'],
           query: paged as unknown as SignedInCall<E>['query'],
         });
         note.saw(data);
@@ -71,10 +73,13 @@ export function csvRoute<E extends Endpoint, Row>(
   );
 }
 
-/** What a spreadsheet would take for a formula is marked as text; a phone number or a negative number is none. */
+/**
+ * Returns the value as a cell. A text that a spreadsheet would execute as a formula is marked as text; a number never is.
+ * Texts with any of the usual separators are quoted, because a spreadsheet may expect another one than the comma.
+ */
 export function cell(value: Cell): string {
   if (value === null || value === undefined) return '';
-  const text = value instanceof Date ? value.toISOString() : String(value);
-  const safe = /^(?:[=@\t\r]|[+-](?![\d.]))/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  if (value instanceof Date) return value.toISOString();
+  const text = typeof value === 'string' ? markFormula(value) : String(value);
+  return /[",;|\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

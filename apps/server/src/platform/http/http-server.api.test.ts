@@ -1,5 +1,6 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeFullApplication, type FullApplication } from '../../testing/builders.ts';
+import { makeFullApplication, type FullApplication } from '../../testing/full-application.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -22,22 +23,40 @@ const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?:
   });
 
 describe('a call that has nothing to send', () => {
-  it('may name a content type all the same', async () => {
+  it('may still name a content type', async () => {
     const { listId, contactId } = hospital;
     expect((await send('POST', `/mailing_list/${listId}/contacts/${contactId}`, '')).status).toBe(200);
     expect((await send('POST', `/mailing_list/${listId}/refresh`, '')).status).toBe(200);
     expect((await send('DELETE', `/mailing_list/${listId}/contacts/${contactId}`, '')).status).toBe(200);
   });
 
-  it('is told what is missing where something was wanted', async () => {
+  it('is told what is missing where a body is required', async () => {
     const { status, body } = await send('POST', '/departments', '');
     expect([status, body.errors]).toEqual([422, { body: ['Fill this in.'] }]);
     expect((await send('POST', '/departments', '{"department"')).status).toBe(400);
   });
 
-  it('carries no prototype into the program', async () => {
+  it('cannot change the prototype of objects', async () => {
     expect((await send('POST', '/departments', '{"__proto__": {"department": {"title": "x"}}}')).status).toBe(400);
   });
+});
+
+it('no reply of the API is kept in a cache', async () => {
+  for (const path of [`/patients/${hospital.patientId}`, '/patients', '/patients.csv', '/nowhere', '/session']) {
+    const { headers } = await server.call({ url: `/api/v1${path}`, headers: admin.headers });
+    expect([path, headers['cache-control']]).toEqual([path, 'no-store']);
+  }
+});
+
+it('a compressed body is refused when it unpacks to more than the limit', async () => {
+  const department = { department: { title: 'x'.repeat(50 * 1024 * 1024) } };
+  const { status, body } = await server.call({
+    method: 'POST',
+    url: '/api/v1/departments',
+    headers: { ...admin.headers, 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    payload: gzipSync(JSON.stringify(department)),
+  });
+  expect([status, body]).toEqual([413, { message: 'The request is too large.' }]);
 });
 
 describe('what is wrong with a field', () => {
@@ -58,7 +77,7 @@ describe('what is wrong with a field', () => {
   });
 });
 
-it('a page after the last one is empty, from nothing to nothing', async () => {
+it('a page after the last one is empty, and its range is 0 to 0', async () => {
   const { body } = await send('GET', '/departments?page=900');
   expect(body).toMatchObject({ data: [], current_page: 900, last_page: 1, from: 0, to: 0 });
 });

@@ -21,30 +21,40 @@ import { Invalid, RequestError, TooManyRequests } from '../errors.ts';
 import type { Log } from '../log.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
-/** Per address; a ward's people share one, so it is generous. Sign-in has its own, tighter one. */
+/**
+ * Limit for each network address. It is generous, because all colleagues of a ward may share one. Sign-in has a stricter limit of
+ * its own.
+ */
 const REQUESTS_PER_MINUTE = 6000;
-/** Built files: dozens for one screen, the same for everybody, and kept by the browser. */
+const HSTS_SECONDS = 180 * 24 * 60 * 60;
+/** Path of the built files. A screen needs dozens of them; they are the same for everybody, and browsers cache them. */
 const ASSETS = '/assets/';
 
 export interface HttpServerOptions {
   log: Log;
   version: string;
   requestsPerMinute?: number;
+  /** Proxies whose X-Forwarded-For is believed (TRUST_PROXY). Default: those on this machine. */
+  trustProxy?: string[];
+  /** Whether people reach the server by https, through a proxy: browsers are then told to use nothing else. */
+  isHttps?: boolean;
 }
 
-/** Fastify with what every call shares: validation, errors, security headers, limits, documentation. */
+/** Creates the Fastify server with what every call shares: validation, errors, security headers, limits, documentation. */
 export async function createHttpServer({
   log,
   version,
   requestsPerMinute,
+  trustProxy = ['loopback'],
+  isHttps = false,
 }: HttpServerOptions): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log;
   const http = fastify({
     loggerInstance,
-    // One line per request is noise at this rate and its URL may hold a token; failures are logged below.
+    // Requests are not logged: there are too many, and an address may contain a token. Failures are logged below.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
-    trustProxy: 'loopback',
+    trustProxy,
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: true,
   });
@@ -56,7 +66,11 @@ export async function createHttpServer({
         JSON.stringify(z.parse(schema as z.core.$ZodType, data)),
   );
   http.setErrorHandler(answerError);
-  takeEmptyJson(http);
+  acceptEmptyJson(http);
+  // Replies of the API show patients. They must not be found in the cache of a browser or proxy after signing out.
+  http.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
 
   await http.register(helmet, {
     contentSecurityPolicy: {
@@ -70,7 +84,7 @@ export async function createHttpServer({
         upgradeInsecureRequests: null,
       },
     },
-    strictTransportSecurity: false,
+    strictTransportSecurity: isHttps && { maxAge: HSTS_SECONDS, includeSubDomains: false },
     referrerPolicy: { policy: 'no-referrer' },
   });
   await http.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] });
@@ -93,12 +107,12 @@ export async function createHttpServer({
     transform: jsonSchemaTransform,
   });
   await http.register(swaggerUi, { routePrefix: '/api/docs' });
-  http.get('/api/openapi.json', { schema: { hide: true } as never }, () => http.swagger());
+  http.get('/api/openapi.json', { schema: { hide: true } }, () => http.swagger());
   return http;
 }
 
-/** Many clients name a content type with each call, also where there is nothing to send. */
-function takeEmptyJson(http: FastifyInstance): void {
+/** Accepts an empty body that is declared as JSON: many clients name a content type even when they send nothing. */
+function acceptEmptyJson(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('error', 'error');
   http.removeContentTypeParser('application/json');
   http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

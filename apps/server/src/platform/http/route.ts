@@ -11,19 +11,23 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Tx } from '../db/database.ts';
 import { Conflict, Forbidden, Locked, Unauthorized } from '../errors.ts';
-import { SYSTEM_SCOPE, type Scope } from '../scope.ts';
+import { systemScope, type ApplicationScope, type Scope } from '../scope.ts';
 import { AuditNote, type AuditCalls } from './audit-calls.ts';
 import type { Session } from './session.ts';
+import { refuseUnstorable, withoutUnstorable } from './storable-text.ts';
 
-/** What the routes of all slices need; made once in app.ts. */
+/** What the routes of all slices need. app.ts creates it once. */
 export interface Routes {
   readonly http: FastifyInstance;
   readonly db: Database;
-  /** The session behind a bearer token, or null. `idleSeconds`: since its person did something; null: this call says nothing. */
+  /**
+   * Returns the session of a bearer token, or null. `idleSeconds`: the time since the person last did something; null when this
+   * call says nothing about that.
+   */
   authenticate(token: string, idleSeconds: number | null): Promise<Session | null>;
-  /** Every endpoint that has a route, for the OpenAPI page and the test that walks them all. */
+  /** Every endpoint that has a route, for the OpenAPI page and for the test that calls them all. */
   readonly endpoints: Endpoint[];
-  /** Told of every call that the audit keeps, so that no slice can forget to. */
+  /** Is called for every call that the audit keeps, so that no slice can forget it. */
   readonly audit: AuditCalls;
 }
 
@@ -35,36 +39,54 @@ export interface Call<E extends Endpoint> {
   reply: FastifyReply;
 }
 
+/**
+ * An endpoint whose calls may be made without an application says so in its access; all others have the scope of one application.
+ */
+type ScopeOf<E extends Endpoint> = E['access'] extends { permission: string; anyApplication?: false }
+  ? ApplicationScope
+  : Scope;
+
 export interface SessionCall<E extends Endpoint> extends Call<E> {
   session: Session;
-  scope: Scope;
+  scope: ScopeOf<E>;
 }
 
 export interface SignedInCall<E extends Endpoint> extends SessionCall<E> {
-  /** Opened for this call with the scope set; committed before the answer leaves. */
+  /** The transaction of this call, with its scope set. It is committed before the answer is sent. */
   tx: Tx;
-  /** For what the audit cannot see in the call and its answer. */
+  /** For what the audit cannot find in the call and its answer. */
   note: AuditNote;
 }
 
 interface SessionOptions extends Pick<PublicOptions, 'rateLimit'> {
-  /** For the few calls that a locked session may make. */
+  /** Set for the few calls that a locked session may make. */
   evenLocked?: boolean;
 }
 
-/** A call for somebody who is signed in: access checked, one transaction around it and its audit, 200 only after COMMIT. */
+interface RouteOptions extends SessionOptions {
+  /** For calls about the caller, who may belong to several applications: the handler itself limits what they see. */
+  seesAll?: boolean;
+  /** Why row-level security does not limit this GET to the caller's wards. Its queries must limit what it returns. */
+  beyondWards?: string;
+}
+
+/**
+ * Adds the route of a call for somebody who is signed in. Access is checked, the call and its audit share one transaction, and
+ * the answer is sent after COMMIT.
+ */
 export function route<E extends Endpoint>(
   routes: Routes,
   endpoint: E,
   handle: (call: SignedInCall<E>) => Promise<ReplyInputOf<E>>,
-  /** For calls about the caller, who may belong to several applications: what they see is the handler's care. */
-  { seesAll = false, ...options }: SessionOptions & { seesAll?: boolean } = {},
+  { seesAll = false, beyondWards, ...options }: RouteOptions = {},
 ): void {
   const { db, audit } = routes;
+  const isFenced = endpoint.method === 'GET' && !seesAll && beyondWards === undefined;
+  const open: Database['transaction'] = isFenced ? db.reading : db.transaction;
   guardedRoute(routes, endpoint, options, async (call) => {
     const { session, scope, request } = call;
     const note = new AuditNote();
-    const answer = await db.transaction(seesAll ? SYSTEM_SCOPE : scope, async (tx) => {
+    const answer = await open(seesAll ? systemScope('person') : scope, async (tx) => {
       const given = await handle({ ...call, tx, note });
       await audit.done(tx, { endpoint, session, request, answer: given, note });
       return given;
@@ -75,8 +97,8 @@ export function route<E extends Endpoint>(
 }
 
 /**
- * The same for a call that opens its transactions itself, for what it counts must stay although it refuses. Its audit
- * follows in a transaction of its own.
+ * Like route(), for a call that opens its own transactions because what it counts must be kept even when it refuses. Its audit
+ * entry is written in a transaction of its own afterwards.
  */
 export function sessionRoute<E extends Endpoint>(
   routes: Routes,
@@ -102,7 +124,7 @@ function guardedRoute<E extends Endpoint>(
 ): void {
   endpoints.push(endpoint);
   const sessions = new WeakMap<FastifyRequest, Session>();
-  /** Nothing that is refused is done, but it is written that it was asked for. */
+  /** A call that is refused changes nothing, but the audit says that it was made. */
   async function orAuditRefusal<T>(request: FastifyRequest, session: Session, work: () => T | Promise<T>): Promise<T> {
     try {
       return await work();
@@ -121,12 +143,19 @@ function guardedRoute<E extends Endpoint>(
     async handler(call) {
       const session = sessions.get(call.request);
       if (!session) throw new Unauthorized();
-      return orAuditRefusal(call.request, session, () => handle({ ...call, session, scope: scopeOf(session) }));
+      // checkAccess() has refused a session without an application where the endpoint needs one.
+      const scope = scopeOf(session) as ScopeOf<E>;
+      refuseUnstorable(call.query);
+      refuseUnstorable(call.body, endpoint.wrapper);
+      return orAuditRefusal(call.request, session, () => handle({ ...call, session, scope }));
     },
   });
 }
 
-/** A call that anybody may make. It gets no transaction: whose data it may touch is for the handler to find out. */
+/**
+ * Adds the route of a call that anybody may make. It has no transaction: the handler finds out whose data the call may touch. Text comes
+ * without what cannot be stored.
+ */
 export function publicRoute<E extends Endpoint>(
   { http, endpoints }: Pick<Routes, 'http' | 'endpoints'>,
   endpoint: E,
@@ -134,22 +163,27 @@ export function publicRoute<E extends Endpoint>(
   { bodyLimit, rateLimit, before = async () => undefined }: PublicOptions = {},
 ): void {
   endpoints.push(endpoint);
-  register(http, endpoint, { onRequest: before, handler: handle, bodyLimit, rateLimit });
+  register(http, endpoint, {
+    onRequest: before,
+    handler: (call) => handle({ ...call, query: withoutUnstorable(call.query), body: withoutUnstorable(call.body) }),
+    bodyLimit,
+    rateLimit,
+  });
 }
 
 export interface PublicOptions {
-  /** Bytes; default: that of the server. */
+  /** Maximum size of the body in bytes. Default: that of the server. */
   bodyLimit?: number;
-  /** Per address, over all paths of the endpoint; false: none, where another limit holds. */
+  /** Limit for each network address, over all paths of the endpoint. False: none, where another limit holds. */
   rateLimit?: { max: number; timeWindow: number } | false | undefined;
-  /** Before the body is read; throws to refuse. */
+  /** Runs before the body is read, and throws to refuse the call. */
   before?: (request: FastifyRequest) => Promise<void>;
 }
 
 export async function sessionOf(
   request: FastifyRequest,
   authenticate: Routes['authenticate'],
-  /** `unattended`: made by the browser on its own, so no sign of its person. */
+  /** `unattended`: the browser makes the call on its own, so it does not show that its person is there. */
   { evenLocked = false, unattended = false }: { evenLocked?: boolean; unattended?: boolean } = {},
 ): Promise<Session> {
   const token = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1];
@@ -159,7 +193,7 @@ export async function sessionOf(
   return session;
 }
 
-/** Scripts do not say, and are there as long as they call. */
+/** Returns the seconds since the person did something. Scripts do not send the header and count as active while they call. */
 function idleSecondsOf(request: FastifyRequest): number {
   const seconds = Number(request.headers[account.IDLE_HEADER] ?? 0);
   return seconds >= 0 ? seconds : 0;
@@ -171,7 +205,7 @@ export const scopeOf = (session: Session): Scope => ({
   locations: session.locations,
 });
 
-/** Throws 403 without the permission, 409 where an application must be chosen first. */
+/** Throws 403 without the permission, and 409 where an application must be chosen first. */
 function checkAccess({ access }: Endpoint, session: Session): void {
   if (typeof access === 'string') return;
   if (!may(session, access.permission)) throw new Forbidden();
@@ -188,13 +222,13 @@ function register<E extends Endpoint>(
   endpoint: E,
   { onRequest, handler, bodyLimit, rateLimit }: Handling<E>,
 ): void {
-  // One limiter for all addresses of the endpoint: the plugin's own would count each by itself.
+  // All paths of the endpoint share one limiter: the plugin's own setting would count each path by itself.
   const limit = rateLimit ? [http.rateLimit(rateLimit)] : [];
   for (const url of [API_BASE + endpoint.path, ...endpoint.alsoAt]) {
     http.route({
       method: endpoint.method,
       url,
-      // The older spellings work, but the documentation names one.
+      // The older paths work, but the documentation names only one.
       schema: { ...schemaOf(endpoint), hide: url !== API_BASE + endpoint.path },
       config: { wrapper: endpoint.wrapper, ...(rateLimit === undefined ? {} : { rateLimit: false as const }) },
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
@@ -208,7 +242,7 @@ function register<E extends Endpoint>(
           reply,
         };
         const answer = await handler(call);
-        // The handler may have answered by itself, with a file or a stream.
+        // The handler may have sent the answer itself, as a file or a stream.
         if (reply.sent) return reply;
         return reply.status(endpoint.status).send(answer);
       },

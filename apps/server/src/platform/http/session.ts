@@ -1,6 +1,6 @@
 import type { account } from '@wardvoice/contract';
 
-/** Who makes a call, as the account slice found out from the token. */
+/** Who makes a call, as the account slice found by the token. */
 export interface Session {
   readonly id: number;
   readonly userId: number;
@@ -12,6 +12,6 @@ export interface Session {
   /** Wards (PV1-3.1) the user may see in that application; empty means all. */
   readonly locations: readonly string[];
   readonly method: account.SignInMethod;
-  /** Nobody has shown to be there for a while, or the person locked it: 423 to nearly everything. */
+  /** True when the person has been idle for too long or has locked the session: nearly every call is answered with 423. */
   readonly locked: boolean;
 }

@@ -1,8 +1,8 @@
 import type { ShortQueries } from '../db/short-queries.ts';
 
 /**
- * Says that these runners live. Returns those that were known before the call: one that is missing was taken for dead
- * meanwhile, and its jobs were given to others.
+ * Records that these runners are alive. Returns those that were known before the call: one that is missing was considered dead in
+ * the meantime, and its jobs were given to others.
  */
 export async function upsertHeartbeats(db: ShortQueries, runnerIds: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ worker_id: string }>(
@@ -15,8 +15,8 @@ export async function upsertHeartbeats(db: ShortQueries, runnerIds: readonly str
 }
 
 /**
- * Gives back the jobs of a runner but for those named, and the attempt that fetching them had counted: they were not run,
- * or their end is unknown for a reason that is not theirs.
+ * Unlocks the jobs of a runner except those named, and takes back the attempt that was counted when they were fetched: they did
+ * not run, or their result is unknown for a reason that is not theirs.
  */
 export async function unlockJobsExcept(
   db: ShortQueries,
@@ -36,7 +36,7 @@ export async function unlockJobsExcept(
   return rows.length;
 }
 
-/** Removes jobs that were done by a runner which could not say so. */
+/** Deletes jobs that a runner has completed without being able to store that. */
 export async function deleteDoneJobs(db: ShortQueries, runnerId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db.query('delete from graphile_worker._private_jobs where locked_by = $1 and id = any($2::bigint[])', [
@@ -46,7 +46,7 @@ export async function deleteDoneJobs(db: ShortQueries, runnerId: string, ids: re
 }
 
 /**
- * Gives back the jobs of runners that have not been heard of for so long, or never were: their process ended. These
+ * Unlocks the jobs of runners whose process has ended, because they have not been heard of for so long, or never were. Their
  * attempts count, so that a job which ends its process is not tried for ever.
  */
 export async function unlockJobsOfDead(db: ShortQueries, deadAfterSeconds: number): Promise<number> {
@@ -68,7 +68,7 @@ export async function deleteHeartbeats(db: ShortQueries, runnerIds: readonly str
   await db.query('delete from worker_processes where worker_id = any($1)', [runnerIds]);
 }
 
-/** Returns for how many seconds the oldest job that is due has waited; null when none is. */
+/** Returns for how many seconds the oldest due job has been waiting; null when none is due. */
 export async function findOldestDueJob(db: ShortQueries): Promise<number | null> {
   const [row] = await db.query<{ seconds: number }>(
     `select extract(epoch from now() - run_at)::float8 as seconds from graphile_worker._private_jobs

@@ -5,53 +5,54 @@ import type { Log } from '../log.ts';
 import { markWorked } from '../work-signals.ts';
 import type { JobHandler } from './jobs.ts';
 import { runHandler } from './run-handler.ts';
+import { codeOf } from '../errors.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** The runner's own statements (fetch, complete, fail) take milliseconds. */
+/** Limit for the runner's own statements (fetch, complete, fail), which take milliseconds. */
 const STATEMENT_TIMEOUT_MS = 15_000;
 const POLL_MS = 1_000;
-/** A fetched job that waits behind long ones goes back to the queue, where another process may have room. */
+/** A fetched job that waits this long behind long ones is given back to the queue, where another process may have room for it. */
 const LOCAL_QUEUE_TTL_MS = 30_000;
-/** A finished job is kept in mind this long: its completion is on its way to the database. */
+/** A finished job is remembered this long, while its completion is being stored in the database. */
 const REMEMBER_FINISHED_MS = 30_000;
 
 export interface JobRunnerOptions {
   connectionString: string;
   log: Log;
   handlers: Record<string, JobHandler>;
-  /** Jobs by the clock (UTC), a line each: "17 2 * * * task". However many processes there are, each is run once. */
+  /** Scheduled jobs (in UTC), one per line: "17 2 * * * task". Each is run once, however many processes there are. */
   crontab?: string;
   concurrency?: number;
 }
 
-/** One life of graphile-worker, on connections of its own. It is never mended: a lost one is retired and another started. */
+/** One run of graphile-worker, on connections of its own. A lost one is never repaired: it is retired, and another is started. */
 export interface JobRunner {
-  /** By which the queue's rows name who holds them. */
+  /** The name under which the rows of the queue are locked. */
   readonly id: string;
   /** Resolves with the reason when this runner has to be replaced; never rejects. */
   readonly lost: Promise<string>;
-  /** Ends it from outside, as if it had failed. */
+  /** Declares the runner lost, as if it had failed. */
   giveUp(reason: string): void;
-  /** performance.now() of the last time it asked for jobs, or ended one. */
+  /** performance.now() of the last time the runner fetched jobs or ended one. */
   readonly progressAt: number;
-  /** True while every slot has a job: then it does not ask for more. */
+  /** True while every slot has a job, so that the runner fetches no more. */
   readonly isFull: boolean;
   /** Ids of jobs whose handlers have not returned. */
   runningIds(): string[];
-  /** Ids of jobs that this runner knows to be its own: fetched, running, or finished a moment ago. */
+  /** Ids of jobs that this runner holds: fetched, running, or just finished. */
   knownIds(): string[];
-  /** Ids of jobs that succeeded, a moment ago or, once retired, at any time: they must not be run again. */
+  /** Ids of jobs that succeeded, which must not be run again: those that just did or, once the runner is retired, all of them. */
   succeededIds(): string[];
-  /** Begins no more jobs and waits for those that run. */
+  /** Begins no more jobs, and waits for those that are running. */
   stop(): Promise<void>;
-  /** Begins no more jobs and cuts its connections; jobs that run go on to their end. */
+  /** Begins no more jobs and cuts the runner's connections. Running jobs continue to their end. */
   retire(): void;
 }
 
 /**
- * Starts a runner; rejects when the database is away. What graphile-worker 0.17 does on its own after a lost connection
- * is not relied on: its batches of results are not tried again (a `throw` precedes the loop's next turn), its shutdown can
- * wait for ever, and a fetch whose answer was lost leaves jobs locked by a worker that does not know of them.
+ * Starts a runner; rejects when the database is away. We do not rely on what graphile-worker 0.17 does after a lost connection:
+ * it does not repeat batches of results (a `throw` precedes the loop's next turn), its shutdown can wait for ever, and a fetch
+ * whose answer was lost leaves jobs locked by a worker that does not know of them.
  */
 export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunner> {
   const { log, handlers, crontab, concurrency = 8 } = options;
@@ -72,8 +73,8 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
     progressAt = performance.now();
     markWorked('fetching');
   });
-  // Taken out of the list that it is about to give back: on its way out that fails, unheard, and ends as a rejection that
-  // nobody handles. What a runner does not know of any more is given back by the worker's heartbeat.
+  // The jobs are taken out of the list that graphile-worker is about to give back: while it shuts down, giving them back fails
+  // and ends as an unhandled rejection. The worker's heartbeat gives back the jobs that a runner no longer knows.
   events.on('localQueue:returnJobs', (event) => jobs.returned(event.jobs.splice(0).map((job) => job.id)));
   events.on('job:complete', ({ error }) => {
     progressAt = performance.now();
@@ -115,7 +116,7 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
           concurrentJobs: concurrency,
           pollInterval: POLL_MS,
           localQueue: { size: concurrency * 4, ttl: LOCAL_QUEUE_TTL_MS },
-          // One by one, a lost connection would be a rejection that nobody hears.
+          // Without batches, a lost connection would cause a rejection that nothing handles.
           completeJobBatchDelay: 0,
           failJobBatchDelay: 0,
         },
@@ -150,14 +151,14 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
     },
     retire() {
       retired.abort();
-      // Not waited for: it may never return. It only has to know that it is over.
+      // The stop is not awaited, because it may never end. It only tells graphile-worker to fetch no more.
       runner.stop().catch(() => undefined);
       cut();
     },
   };
 }
 
-/** Remembers which jobs a runner holds, for graphile-worker tells nobody. */
+/** Remembers which jobs a runner holds, because graphile-worker does not say so. */
 function trackJobs(isRetired: () => boolean) {
   const waiting = new Set<string>();
   const running = new Set<string>();
@@ -170,7 +171,7 @@ function trackJobs(isRetired: () => boolean) {
   return {
     fetched: (ids: readonly string[]) => ids.forEach((id) => waiting.add(id)),
     returned: (ids: readonly string[]) => ids.forEach((id) => waiting.delete(id)),
-    /** Returns how to say that it ended. */
+    /** Records that a job has begun. Returns the function that records its end. */
     begin(id: string) {
       waiting.delete(id);
       running.add(id);
@@ -188,7 +189,7 @@ function trackJobs(isRetired: () => boolean) {
   };
 }
 
-/** Connections that are the runner's alone, so that they can be cut without harm to anybody else. */
+/** Opens connections that only the runner uses, so that they can be cut without affecting anything else. */
 function openRunnerPool({ connectionString, log }: JobRunnerOptions, concurrency: number) {
   const clients = new Set<pg.PoolClient>();
   const pool = new pg.Pool({
@@ -199,9 +200,7 @@ function openRunnerPool({ connectionString, log }: JobRunnerOptions, concurrency
     keepAlive: true,
     application_name: 'wardvoice jobs',
   });
-  pool.on('error', (error) =>
-    log.warn({ code: (error as { code?: string }).code }, 'a connection of the job runner was lost'),
-  );
+  pool.on('error', (error) => log.warn({ code: codeOf(error) }, 'a connection of the job runner was lost'));
   pool.on('connect', (client) => {
     clients.add(client);
     client.on('error', () => undefined);
@@ -209,16 +208,16 @@ function openRunnerPool({ connectionString, log }: JobRunnerOptions, concurrency
   });
   const cut = () => {
     if (!pool.ending) pool.end().catch(() => undefined);
-    // A pool waits for what was borrowed from it; a connection with a statement under way is cut at once.
+    // Closing a pool waits for the connections that are in use, so each is cut, even with a running statement.
     for (const client of clients) endNow(client);
   };
   return { pool, cut };
 }
 
-/** The pool's type hides `end`, because a borrower should not call it; here the whole pool is over. */
+/** The types of the pool hide `end`, because a borrower should not call it; here the whole pool is being closed. */
 const endNow = (client: pg.PoolClient) => void (client as pg.PoolClient & pg.Client).end().catch(() => undefined);
 
-/** The runner's own words, without the payloads it likes to print. */
+/** Logs the messages of graphile-worker without the payloads that it adds to them. */
 function jobLogger(log: Log): Logger {
   return new Logger(() => (level, message) => {
     if (level === 'error') log.error({ source: 'jobs' }, message);

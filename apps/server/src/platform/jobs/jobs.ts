@@ -5,9 +5,9 @@ export interface Job {
   /** Name of a task in jobs.ts. */
   task: string;
   payload: Record<string, unknown>;
-  /** Default: at once. */
+  /** Default: now. */
   runAt?: Date;
-  /** A job with the same key that has not begun is replaced. */
+  /** The job replaces one with the same key that has not begun. */
   key?: string;
   maxAttempts?: number;
 }
@@ -31,5 +31,5 @@ export async function enqueue(tx: Tx, jobs: readonly Job[]): Promise<void> {
   );
 }
 
-/** What a job does. It may run twice; it throws to be tried again, PermanentFailure to end. */
+/** The function of a job. It may run twice. It throws to be tried again, and throws PermanentFailure to end. */
 export type JobHandler = (payload: Record<string, unknown>) => Promise<void>;

@@ -2,13 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isDatabaseAway } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import { markFailed, markWorked, type Part } from '../work-signals.ts';
+import { codeOf } from '../errors.ts';
 
-/** Looks by itself this often: for messages that another process stored, or that a crash left behind. */
+/** Time between two polls when nobody wakes the loop: another process, or a crash, may have left something to do. */
 const POLL_MS = 500;
 const AFTER_FAILURE_MS = 1_000;
-/** How long one step gives way to a busy intake; under any load the work goes on at this pace. */
-const GIVE_WAY_MS = 150;
 const GIVE_WAY_STEP_MS = 10;
+/**
+ * Minimum time between two polls when the last one found nothing, however often the loop is woken: each poll is a transaction.
+ */
+const MIN_LOOK_MS = 25;
 
 export interface PollLoop {
   /** Says that there is something to do now. */
@@ -16,7 +19,10 @@ export interface PollLoop {
   stop(): Promise<void>;
 }
 
-/** Does the work over and over; waits to be woken, or for a while, when `work` found nothing to do. */
+/**
+ * Calls `work` again and again. After a call that found nothing to do (false), it waits until it is woken or some time has
+ * passed.
+ */
 export function startPollLoop(log: Log, part: Part, work: () => Promise<boolean>): PollLoop {
   let stopping = false;
   let wakeUp: () => void = () => undefined;
@@ -31,9 +37,13 @@ export function startPollLoop(log: Log, part: Part, work: () => Promise<boolean>
       try {
         const found = await work();
         markWorked(part);
-        if (!found) await Promise.race([signal, pause(POLL_MS, undefined, { ref: false })]);
+        if (found) continue;
+        const lookedAt = performance.now();
+        await Promise.race([signal, pause(POLL_MS, undefined, { ref: false })]);
+        const tooSoonMs = lookedAt + MIN_LOOK_MS - performance.now();
+        if (tooSoonMs > 0 && !stopping) await pause(tooSoonMs);
       } catch (error) {
-        const { code } = error as { code?: string };
+        const code = codeOf(error);
         markFailed(part);
         log.error({ code, err: isDatabaseAway(error) ? undefined : error }, 'processing waits for the database');
         await pause(AFTER_FAILURE_MS);
@@ -51,8 +61,8 @@ export function startPollLoop(log: Log, part: Part, work: () => Promise<boolean>
   };
 }
 
-/** Acknowledging comes first: while senders wait, this waits too, for a while. */
-export async function giveWay(isIntakeBusy: () => boolean): Promise<void> {
-  for (let waited = 0; waited < GIVE_WAY_MS && isIntakeBusy(); waited += GIVE_WAY_STEP_MS)
-    await pause(GIVE_WAY_STEP_MS);
+/** Waits while senders wait for acknowledgements, because those come first; at most for `maxMs`. */
+export async function giveWay(isIntakeBusy: () => boolean, maxMs: number): Promise<void> {
+  const until = performance.now() + maxMs;
+  while (isIntakeBusy() && performance.now() < until) await pause(GIVE_WAY_STEP_MS);
 }

@@ -15,14 +15,14 @@ interface Attempt {
   handle: JobHandler;
   payload: Record<string, unknown>;
   log: Log;
-  /** Aborted when the job is no longer ours to run. */
+  /** Aborted when this process no longer holds the job. */
   signal: AbortSignal;
 }
 
 /**
- * Runs one job. Throws to have it tried again by the queue, with only a name: the runner logs and stores what it is given,
- * and a message may repeat what a query was about. A job that the database left in the lurch begins again here when the
- * database is back, as every job may: in the queue each interruption would cost it an attempt and a growing delay.
+ * Runs one job. To have the queue try it again, throws an error that carries only a name: the runner logs and stores what it is
+ * given, and a message may repeat a patient's data. When the database is away, the job begins again here once the database is
+ * back, as every job may: in the queue each interruption would cost it an attempt and a growing delay.
  */
 export async function runHandler({ task, handle, payload, log, signal }: Attempt): Promise<void> {
   try {
@@ -34,7 +34,7 @@ export async function runHandler({ task, handle, payload, log, signal }: Attempt
       return;
     }
     log.error({ task, err: error }, 'a job failed');
-    throw nameOnly(error as Error);
+    throw nameOnly(error instanceof Error ? error : new Error());
   }
 }
 

@@ -3,11 +3,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { openDatabase, type Database } from '../db/database.ts';
 import { createLog } from '../log.ts';
-import { SYSTEM_SCOPE } from '../scope.ts';
+import { systemScope } from '../scope.ts';
 import { enqueue, type JobHandler } from './jobs.ts';
 import { startWorker, type Worker, type WorkerOptions } from './worker.ts';
 
-// Seconds pass until something is taken for dead or lost; the limits are for a machine that has much else to do.
+// A process or a job is considered dead or lost only after some seconds. The limits allow for a machine that is busy with other
+// work.
 vi.setConfig({ testTimeout: 90_000 });
 const soon = { timeout: 40_000 };
 const log = createLog('silent');
@@ -37,7 +38,7 @@ function start(handlers: Record<string, JobHandler>, options: Partial<WorkerOpti
 }
 
 const enqueueNumbered = (count: number) =>
-  db.transaction(SYSTEM_SCOPE, (tx) =>
+  db.transaction(systemScope('example'), (tx) =>
     enqueue(
       tx,
       Array.from({ length: count }, (_, number) => ({ task: 'work', payload: { number } })),
@@ -49,7 +50,7 @@ const countJobs = async (where = 'true'): Promise<number> => {
   return rows[0].n;
 };
 
-/** Ends every connection of ours, as a fast restart of PostgreSQL does. */
+/** Ends every connection to the database, as a fast restart of PostgreSQL does. */
 const endConnections = () =>
   superuser.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'wardvoice'`,
@@ -59,7 +60,7 @@ it('every job is done although all connections are ended again and again', async
   const done = new Set<number>();
   start({
     work: async ({ number }) => {
-      await db.transaction(SYSTEM_SCOPE, async (tx) => {
+      await db.transaction(systemScope('example'), async (tx) => {
         await tx.selectFrom('worker_processes').select('worker_id').execute();
       });
       done.add(number as number);
@@ -81,7 +82,7 @@ it('an interruption costs a job none of its attempts', async () => {
       calls += 1;
       if (calls <= 3) {
         await endConnections();
-        await db.transaction(SYSTEM_SCOPE, (tx) => tx.selectFrom('worker_processes').selectAll().execute());
+        await db.transaction(systemScope('example'), (tx) => tx.selectFrom('worker_processes').selectAll().execute());
         await Promise.reject(Object.assign(new Error('terminating connection'), { code: '57P01' }));
       }
     },
@@ -91,11 +92,11 @@ it('an interruption costs a job none of its attempts', async () => {
   expect(calls).toBeGreaterThan(3);
 });
 
-it('jobs whose fetching was cut off after its commit are free again within seconds', async () => {
+it('jobs whose fetch was interrupted after its commit are unlocked within seconds', async () => {
   const done = new Set<number>();
   start({ work: async ({ number }) => void done.add(number as number) });
   await expect.poll(async () => (await superuser.query('select from worker_processes')).rowCount, soon).toBe(1);
-  // The runner does not know of them, for it never heard the answer.
+  // The runner does not know of these jobs, because it never received the answer to its fetch.
   await superuser.query(
     `select graphile_worker.add_job('work', '{"number": 7}', run_at => now() + interval '1 hour');
      update graphile_worker._private_jobs set locked_at = now() - interval '1 minute', attempts = 1, run_at = now(),
@@ -104,7 +105,7 @@ it('jobs whose fetching was cut off after its commit are free again within secon
   await expect.poll(() => [...done], soon).toEqual([7]);
 });
 
-it('jobs of a process that died are taken up within seconds, also when it never said that it lived', async () => {
+it('jobs of a process that died are run within seconds, also when it never sent a heartbeat', async () => {
   const done = new Set<number>();
   await enqueueNumbered(2);
   await superuser.query(
@@ -116,7 +117,7 @@ it('jobs of a process that died are taken up within seconds, also when it never 
   await expect.poll(() => done.size, soon).toBe(2);
 });
 
-it('jobs of another process that lives are left alone', async () => {
+it('jobs of another process that is alive are left alone', async () => {
   let ended = 0;
   let begun = 0;
   const slow = async () => {
@@ -132,13 +133,13 @@ it('jobs of another process that lives are left alone', async () => {
   expect(begun).toBe(4);
 });
 
-it('a runner that was taken for dead gives way to a new one', async () => {
+it('a runner that was considered dead is replaced by a new one', async () => {
   const done = new Set<number>();
   start({ work: async ({ number }) => void done.add(number as number) });
   const living = async () => (await superuser.query('select worker_id from worker_processes')).rows[0]?.worker_id;
   await expect.poll(living, soon).toBeDefined();
   const before = await living();
-  // It is introduced with its second heartbeat at the latest.
+  // The runner is known after its second heartbeat at the latest.
   await enqueueNumbered(1);
   await expect.poll(() => done.size, soon).toBe(1);
   await expect
@@ -164,7 +165,7 @@ it('a stop does not wait for a job that never ends', async () => {
   await enqueueNumbered(3);
   await expect.poll(() => begun, soon).toBe(true);
   await worker.stop();
-  // Those that run keep their lock until their process is gone; nobody else runs them meanwhile.
+  // Running jobs stay locked until their process has ended, so that nobody else runs them in the meantime.
   expect(await countJobs('locked_by is not null')).toBe(3);
 });
 

@@ -9,13 +9,16 @@ import {
   upsertHeartbeats,
 } from './job-locks.queries.ts';
 import { startJobRunner, type JobRunner, type JobRunnerOptions } from './job-runner.ts';
+import { codeOf } from '../errors.ts';
 
 const HEARTBEAT_MS = 2_000;
-/** A runner not heard of for this long is taken for dead, and its jobs are given to others. */
+/** A runner that has not been heard of for this long is considered dead, and its jobs are given to others. */
 const DEAD_AFTER_SECONDS = 15;
-/** A runner that has room and asks for nothing this long hangs. Longer than its own statements may take. */
+/** A runner that has room and fetches nothing for this long hangs. The limit is longer than its own statements may take. */
 const STALLED_AFTER_MS = 20_000;
-/** A job that is locked this long by a runner which does not know of it: the answer to its fetch was lost. */
+/**
+ * A job that has been locked for this long by a runner which does not know of it is unlocked: the answer to its fetch was lost.
+ */
 const UNKNOWN_FOR_SECONDS = 5;
 const RESTART_DELAY_MS = 500;
 const STOP_WITHIN_MS = 8_000;
@@ -26,13 +29,13 @@ export interface WorkerOptions extends JobRunnerOptions {
 }
 
 export interface Worker {
-  /** Ends within some seconds; what runs longer stays locked until its process is gone. */
+  /** Resolves within some seconds. Jobs that run longer stay locked until their process has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs jobs until stopped, whatever becomes of the database or of the runner: a runner that failed, ended or hangs is
- * replaced, and what it held is free again within seconds. Never rejects: nothing here may end the intake beside it.
+ * Runs jobs until stopped, whatever happens to the database or to the runner: a runner that failed, ended or hangs is replaced,
+ * and its jobs are unlocked within seconds. Never rejects, because nothing here may end the intake in the same process.
  */
 export function startWorker(options: WorkerOptions): Worker {
   const { connectionString, log, deadAfterSeconds = DEAD_AFTER_SECONDS, stopWithinMs = STOP_WITHIN_MS } = options;
@@ -47,7 +50,7 @@ export function startWorker(options: WorkerOptions): Worker {
     while (!stopping.signal.aborted) {
       const runner = await startJobRunner(options).catch((error: unknown) => {
         markFailed('fetching');
-        log.warn({ code: (error as { code?: string }).code }, 'the job runner waits for the database');
+        log.warn({ code: codeOf(error) }, 'the job runner waits for the database');
         return null;
       });
       if (runner) {
@@ -64,12 +67,12 @@ export function startWorker(options: WorkerOptions): Worker {
     }
   }
 
-  /** performance.now() since when each heartbeat has succeeded; null after one that failed. */
+  /** performance.now() since when every heartbeat has succeeded; null after one that failed. */
   let beatingSince: number | null = null;
 
   async function beat(): Promise<void> {
     try {
-      // The runner of this beat: one that starts meanwhile has not been heard of, and must not be missed.
+      // The runner is read once: one that starts during this heartbeat is not known yet, and must not be reported as missing.
       const runner = current;
       const living = [...(runner ? [runner] : []), ...retired];
       const knownBefore = await upsertHeartbeats(
@@ -79,7 +82,7 @@ export function startWorker(options: WorkerOptions): Worker {
       beatingSince ??= performance.now();
       if (runner) await watchCurrent(runner, knownBefore);
       for (const one of retired) await clearUp(one);
-      // After an interruption nobody has been heard of; all get the time to say that they live.
+      // After an interruption no runner has been heard of, so all get time for a heartbeat before they are considered dead.
       if (performance.now() - beatingSince > deadAfterSeconds * 1_000) {
         const count = await unlockJobsOfDead(db, deadAfterSeconds);
         if (count > 0) log.warn({ jobs: count }, 'jobs of a worker that died are free again');
@@ -108,7 +111,7 @@ export function startWorker(options: WorkerOptions): Worker {
     });
   }
 
-  /** Jobs of a retired runner are free at once, but for those whose handlers have not returned. */
+  /** Unlocks the jobs of a retired runner, except those whose handlers have not returned. */
   async function clearUp(runner: JobRunner): Promise<void> {
     const exceptIds = runner.runningIds();
     await deleteDoneJobs(db, runner.id, runner.succeededIds());
@@ -121,7 +124,7 @@ export function startWorker(options: WorkerOptions): Worker {
   async function keepBeating(): Promise<void> {
     while (!stopping.signal.aborted) {
       await beat().catch((error: unknown) => {
-        const { code } = error as { code?: string };
+        const code = codeOf(error);
         log.warn({ code }, 'the worker could not reach the database');
       });
       await sleep(HEARTBEAT_MS);

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import { wrapFrame } from '@wardvoice/hl7';
 import { afterEach, describe, expect, it } from 'vitest';
-import { makeAuthority } from '../../testing/make-certificate.ts';
+import { makeAuthority } from '../../testing/outside/make-certificate.ts';
 import { createLog } from '../log.ts';
 import { startMllpServer, type MllpServerOptions } from './mllp-server.ts';
 
@@ -30,7 +30,7 @@ async function listen(options: Partial<MllpServerOptions> = {}) {
   return server;
 }
 
-/** Sends one message over TLS; what came back, or why nothing did. */
+/** Sends one message over TLS. Returns what came back, or why nothing did. */
 function sendOverTls(port: number, options: ConnectionOptions): Promise<string> {
   return new Promise((resolve) => {
     const socket = connectTls({ port, host: '127.0.0.1', ...options }, () =>
@@ -46,12 +46,12 @@ function sendOverTls(port: number, options: ConnectionOptions): Promise<string> 
 describe('over TLS', () => {
   const own = authority.issue('127.0.0.1');
 
-  it('messages are answered as without', async () => {
+  it('messages are answered as without TLS', async () => {
     const { port } = await listen({ tls: { ...own, ca: null } });
     expect(await sendOverTls(port, { ca: authority.cert })).toBe('\x0btook A01\x1c\r');
   });
 
-  it('a sender that does not know the hospital’s authority breaks off', async () => {
+  it('a sender that does not know the hospital’s certificate authority ends the connection', async () => {
     const { port } = await listen({ tls: { ...own, ca: null } });
     expect(await sendOverTls(port, { ca: stranger.cert })).toMatch(/^refused: (UNABLE_TO_VERIFY|CERT|SELF|DEPTH)/);
   });
@@ -102,8 +102,8 @@ describe('over TLS', () => {
   });
 });
 
-describe('two hundred senders that begin large messages and dawdle', () => {
-  it('cost little memory, are let go after their silence, and keep nobody else waiting', async () => {
+describe('two hundred senders that begin large messages and send slowly', () => {
+  it('use little memory, are disconnected after a time of silence, and keep nobody else waiting', async () => {
     let fragments = 0;
     const server = await listen({ silenceMs: 1_500, onFragment: () => void (fragments += 1) });
     const part = Buffer.concat([Buffer.from([0x0b]), Buffer.alloc(16 * 1024, 'x')]);
@@ -129,7 +129,7 @@ describe('two hundred senders that begin large messages and dawdle', () => {
     await expect.poll(() => server.connectionCount()).toBe(1);
   });
 
-  it('are not let in beyond the number that was set', async () => {
+  it('are refused above the configured number of connections', async () => {
     const server = await listen({ maxConnections: 2 });
     const sockets = await Promise.all(
       [0, 1, 2].map(async () => {

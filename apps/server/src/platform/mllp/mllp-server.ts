@@ -1,10 +1,14 @@
-import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { FrameDecoder, wrapFrame } from '@wardvoice/hl7';
 import type { Log } from '../log.ts';
 import { defineCounter, defineGauge } from '../metrics.ts';
+import { portOf } from '../port-of.ts';
 
-/** What becomes of a frame: the acknowledgement to send, or null for none. A rejection closes the connection unanswered. */
+/**
+ * Handles a frame: resolves to the acknowledgement to send, or to null for none. When it rejects, the connection is closed
+ * without an answer.
+ */
 export type FrameHandler = (frame: Uint8Array) => Promise<Uint8Array | null>;
 
 export interface MllpServerOptions {
@@ -13,12 +17,12 @@ export interface MllpServerOptions {
   tls: { cert: string; key: string; ca: string | null } | null;
   log: Log;
   onFrame: FrameHandler;
-  /** The first bytes of a frame over the limit; the answer is sent and the connection closed. */
+  /** Called with the first bytes of a frame that is too large. Its answer is sent, and the connection is closed. */
   onOversize: FrameHandler;
   onFragment(byteLength: number): void;
   maxFrameBytes?: number;
   maxConnections?: number;
-  /** Silence inside a frame after which the connection is closed. */
+  /** The connection is closed after this much silence inside a frame. */
   silenceMs?: number;
 }
 
@@ -29,14 +33,16 @@ export interface MllpServer {
 }
 
 const MAX_FRAME_BYTES = 2 * 1024 * 1024;
-/** Of a frame that cannot be stored whole. */
+/** How much is kept of a frame that cannot be stored completely. */
 export const KEEP_BYTES = 64 * 1024;
 const MAX_CONNECTIONS = 1_000;
 const SILENCE_MS = 30_000;
 const HANDSHAKE_MS = 10_000;
-/** Frames of one connection that wait for their acknowledgement; beyond, it is not read. */
+/** Maximum number of frames of one connection that wait for their acknowledgement. Then nothing more is read from it. */
 const MAX_UNANSWERED = 512;
-/** Bytes of all connections that wait for their acknowledgement; beyond, nobody is read. */
+/**
+ * Maximum number of bytes, over all connections, that wait for their acknowledgement. Then nothing is read from any connection.
+ */
 const MAX_UNANSWERED_BYTES = 64 * 1024 * 1024;
 
 const openConnections = defineGauge({ name: 'mllp_connections', help: 'Open MLLP connections' });
@@ -45,17 +51,17 @@ const fragments = defineCounter({
   help: 'Frames that were begun and never ended; they are not stored',
 });
 
-/** Frames in, acknowledgements out, in order (MLLP, HL7 v2 Transport Specification, Release 1). */
+/** Reads frames and writes their acknowledgements in order (MLLP, HL7 v2 Transport Specification, Release 1). */
 export async function startMllpServer(options: MllpServerOptions): Promise<MllpServer> {
-  const house = { ...options, unansweredBytes: 0, connections: new Set<Connection>() };
+  const shared = { ...options, unansweredBytes: 0, connections: new Set<Connection>() };
   const accept = (socket: Socket) => {
-    if (house.connections.size >= (options.maxConnections ?? MAX_CONNECTIONS)) {
-      options.log.warn({ connections: house.connections.size }, 'MLLP connection refused: too many are open');
+    if (shared.connections.size >= (options.maxConnections ?? MAX_CONNECTIONS)) {
+      options.log.warn({ connections: shared.connections.size }, 'MLLP connection refused: too many are open');
       socket.destroy();
       return;
     }
-    const connection = new Connection(socket, house);
-    house.connections.add(connection);
+    const connection = new Connection(socket, shared);
+    shared.connections.add(connection);
     openConnections.inc();
   };
   const server = options.tls
@@ -70,11 +76,11 @@ export async function startMllpServer(options: MllpServerOptions): Promise<MllpS
         accept,
       )
     : createTcpServer({ noDelay: true, allowHalfOpen: true }, accept);
-  // A handshake that fails is the sender's trouble; it is told, and the log has it.
+  // A failed handshake concerns only its sender, which is told by TLS itself; the log says why.
   server.on('tlsClientError', (error) =>
     options.log.warn({ reason: error.message }, 'an MLLP sender failed the TLS handshake'),
   );
-  // Also those that have not finished, or given up, their TLS handshake: they are nobody's connection yet.
+  // All sockets, including those that have not completed their TLS handshake and have no Connection yet.
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -82,11 +88,11 @@ export async function startMllpServer(options: MllpServerOptions): Promise<MllpS
   });
   await listen(server, options.host, options.port);
   return {
-    port: (server.address() as AddressInfo).port,
-    connectionCount: () => house.connections.size,
+    port: portOf(server),
+    connectionCount: () => shared.connections.size,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      await Promise.all([...house.connections].map((connection) => connection.drain()));
+      await Promise.all([...shared.connections].map((connection) => connection.drain()));
       for (const socket of sockets) socket.destroy();
       await closed;
     },
@@ -103,42 +109,42 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-interface House extends MllpServerOptions {
+interface Shared extends MllpServerOptions {
   unansweredBytes: number;
   connections: Set<Connection>;
 }
 
-/** An acknowledgement not yet written: pending, or known but behind one that is pending. */
+/** An acknowledgement that has not been written: it is not known yet, or waits for an earlier one. */
 interface Slot {
   answer: Uint8Array | null | undefined;
 }
 
 class Connection {
   readonly #socket: Socket;
-  readonly #house: House;
+  readonly #shared: Shared;
   readonly #decoder: FrameDecoder;
-  /** One for each frame not yet answered, oldest first. */
+  /** One slot for each frame that is not yet answered, oldest first. */
   readonly #slots: Slot[] = [];
   #silence: NodeJS.Timeout | undefined;
   #closing = false;
 
-  constructor(socket: Socket, house: House) {
+  constructor(socket: Socket, shared: Shared) {
     this.#socket = socket;
-    this.#house = house;
-    this.#decoder = new FrameDecoder({ maxFrameBytes: house.maxFrameBytes ?? MAX_FRAME_BYTES, keepBytes: KEEP_BYTES });
+    this.#shared = shared;
+    this.#decoder = new FrameDecoder({ maxFrameBytes: shared.maxFrameBytes ?? MAX_FRAME_BYTES, keepBytes: KEEP_BYTES });
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
     socket.on('drain', () => this.#readOn());
     socket.on('end', () => this.#ended());
-    // The sender's going is no news; what it sent is stored all the same.
+    // A sender may end its connection at any time; what it sent is stored all the same.
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
       clearTimeout(this.#silence);
-      if (house.connections.delete(this)) openConnections.dec();
+      if (shared.connections.delete(this)) openConnections.dec();
       this.#reportCut();
     });
   }
 
-  /** Answers what has come, then closes. */
+  /** Answers the frames that have arrived, then closes the connection. */
   async drain(): Promise<void> {
     this.#closing = true;
     this.#socket.pause();
@@ -148,12 +154,12 @@ class Connection {
 
   #read(chunk: Buffer): void {
     for (const event of this.#decoder.push(chunk)) {
-      if (event.kind === 'frame') this.#answer(event.bytes, this.#house.onFrame);
+      if (event.kind === 'frame') this.#answer(event.bytes, this.#shared.onFrame);
       else if (event.kind === 'fragment') this.#dropFragment(event.bytes.length);
       else if (event.kind === 'oversize') {
         this.#closing = true;
         this.#socket.pause();
-        this.#answer(event.head, this.#house.onOversize);
+        this.#answer(event.head, this.#shared.onOversize);
         break;
       }
     }
@@ -164,7 +170,7 @@ class Connection {
   #answer(bytes: Uint8Array, handle: FrameHandler): void {
     const slot: Slot = { answer: undefined };
     this.#slots.push(slot);
-    this.#house.unansweredBytes += bytes.length;
+    this.#shared.unansweredBytes += bytes.length;
     void this.#settle(slot, handle(bytes), bytes.length);
   }
 
@@ -173,38 +179,41 @@ class Connection {
       slot.answer = await answered;
       this.#flush();
     } catch {
-      // Not stored: no answer is the honest one. The sender keeps the message and sends it again.
+      // The message is not stored, so it must not be answered: the sender keeps it and sends it again.
       this.#socket.destroy();
     }
     this.#release(byteLength);
   }
 
   #release(byteLength: number): void {
-    const wasFull = this.#house.unansweredBytes >= MAX_UNANSWERED_BYTES;
-    this.#house.unansweredBytes -= byteLength;
-    if (wasFull) for (const connection of this.#house.connections) connection.#readOn();
+    const wasFull = this.#shared.unansweredBytes >= MAX_UNANSWERED_BYTES;
+    this.#shared.unansweredBytes -= byteLength;
+    if (wasFull) for (const connection of this.#shared.connections) connection.#readOn();
   }
 
-  /** Writes what is known, in the order in which the frames came. */
+  /** Writes the acknowledgements that are known, in the order in which the frames arrived. */
   #flush(): void {
     const ready: Uint8Array[] = [];
-    while (this.#slots[0] && this.#slots[0].answer !== undefined) {
-      const { answer } = this.#slots.shift() as { answer: Uint8Array | null };
-      if (answer) ready.push(wrapFrame(answer));
+    for (let slot = this.#slots[0]; slot?.answer !== undefined; slot = this.#slots[0]) {
+      this.#slots.shift();
+      if (slot.answer) ready.push(wrapFrame(slot.answer));
     }
-    if (ready.length > 0 && this.#socket.writable)
-      this.#socket.write(ready.length === 1 ? (ready[0] as Uint8Array) : Buffer.concat(ready));
+    const [first] = ready;
+    if (first && this.#socket.writable) this.#socket.write(ready.length === 1 ? first : Buffer.concat(ready));
     if (this.#slots.length > 0) return;
     if (this.#closing) this.#socket.end(() => this.#socket.destroy());
     else this.#readOn();
   }
 
-  /** A sender that does not read its acknowledgements, or is far ahead of them, is not read. */
+  /**
+   * Returns true when nothing may be read from the sender, because it does not read its acknowledgements or is too far ahead of
+   * them.
+   */
   #mustWait(): boolean {
     return (
       this.#socket.writableNeedDrain ||
       this.#slots.length >= MAX_UNANSWERED ||
-      this.#house.unansweredBytes >= MAX_UNANSWERED_BYTES
+      this.#shared.unansweredBytes >= MAX_UNANSWERED_BYTES
     );
   }
 
@@ -216,9 +225,9 @@ class Connection {
     clearTimeout(this.#silence);
     if (!this.#decoder.insideFrame) return;
     this.#silence = setTimeout(() => {
-      this.#house.log.warn('an MLLP connection was closed: it went silent inside a frame');
+      this.#shared.log.warn('an MLLP connection was closed: it went silent inside a frame');
       this.#socket.destroy();
-    }, this.#house.silenceMs ?? SILENCE_MS);
+    }, this.#shared.silenceMs ?? SILENCE_MS);
   }
 
   #ended(): void {
@@ -228,7 +237,7 @@ class Connection {
 
   #dropFragment(byteLength: number): void {
     fragments.inc();
-    this.#house.onFragment(byteLength);
+    this.#shared.onFragment(byteLength);
   }
 
   #reportCut(): void {

@@ -1,9 +1,9 @@
 import 'i18next';
-import type { en } from './i18n.ts';
+import type { Texts } from './i18n.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
-    resources: typeof en;
+    resources: Texts;
   }
 }

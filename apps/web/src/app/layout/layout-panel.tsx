@@ -1,7 +1,7 @@
 import { Button, Drawer, Radio, Switch, useDirection } from '@mantine/core';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { confirm } from '../../ui/confirm.ts';
+import { confirm } from '../../ui/kit/confirm.ts';
 import classes from './layout-panel.module.css';
 import { SKINS, type LayoutSwitch } from './layout-settings.ts';
 import { resetToFactory, setSkin, setSwitch, useLayout } from './layout-store.ts';

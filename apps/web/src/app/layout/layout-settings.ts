@@ -1,4 +1,4 @@
-/** What each person may set about the layout; kept in the browser. */
+/** Settings of the layout, which each person has in their browser. */
 export interface LayoutSettings {
   fixedHeader: boolean;
   fixedNavigation: boolean;
@@ -35,7 +35,7 @@ export const STANDARD_LAYOUT: LayoutSettings = {
   skin: 'smart-style-0',
 };
 
-/** What else has to change: nothing stays fixed below something that scrolls away, and nothing is fixed inside a container. */
+/** What changes along with a switch: nothing stays fixed below a part that scrolls, and nothing is fixed inside a container. */
 const ALONG: Readonly<Record<LayoutSwitch, { on?: Partial<LayoutSettings>; off?: Partial<LayoutSettings> }>> = {
   fixedHeader: { off: { fixedRibbon: false, fixedNavigation: false } },
   fixedNavigation: { on: { insideContainer: false, fixedHeader: true }, off: { fixedRibbon: false } },
@@ -64,7 +64,7 @@ const KEYS: Readonly<Record<keyof LayoutSettings, string>> = {
   skin: 'sm-skin',
 };
 
-/** What was kept, in an order of its own: a storage that somebody edited still makes a layout that works. */
+/** Reads the stored settings by applying one switch after the other, so that an edited storage still gives a valid layout. */
 export function readLayout(storage: Pick<Storage, 'getItem'>): LayoutSettings {
   let settings = STANDARD_LAYOUT;
   for (const name of Object.keys(ALONG) as LayoutSwitch[]) {

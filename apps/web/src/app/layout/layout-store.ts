@@ -35,7 +35,7 @@ function apply(): void {
   if (settings.rtl) root.dir = 'rtl';
 }
 
-/** Before anything is drawn, so that nobody sees another skin first. */
+/** Reads the stored settings. It is called before anything is drawn, so that nobody sees another skin first. */
 export function restoreLayout(): void {
   settings = inStorage(readLayout, STANDARD_LAYOUT);
   apply();
@@ -51,7 +51,7 @@ function change(next: LayoutSettings): void {
 export const setSwitch = (name: LayoutSwitch, on: boolean): void => change(switchLayout(settings, name, on));
 export const setSkin = (skin: SkinName): void => change({ ...settings, skin });
 
-/** Clears all that the browser keeps for us, and begins anew. */
+/** Clears everything that this application has stored in the browser, and loads the page again. */
 export function resetToFactory(): void {
   inStorage((storage) => storage.clear(), undefined);
   location.reload();

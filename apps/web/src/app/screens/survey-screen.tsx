@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../api/session.ts';
 import { BroadcastsPanel } from '../../features/broadcasts/broadcasts-panel.tsx';
-import { SurveyPage } from '../../features/surveys/survey-page.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
+import { SurveyPage } from '../../features/surveys/survey/survey-page.tsx';
+import { ButtonLink } from '../../ui/kit/links.tsx';
 
 /** A survey with its questions and its broadcasts. */
 export function SurveyScreen() {

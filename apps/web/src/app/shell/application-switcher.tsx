@@ -6,10 +6,10 @@ import { mayIn, type Session } from '../../api/session.ts';
 import { useChooseApplication } from '../../api/use-choose-application.ts';
 import classes from './header.module.css';
 
-/** From so many on, they are found by typing. */
+/** From this number of applications on, the list has a search field. */
 const MANY = 8;
 
-/** For people with several applications, and for superusers, who may also work in none. */
+/** Lets people with several applications change between them. Superusers may also work in none. */
 export function ApplicationSwitcher({ session }: { session: Session }) {
   const { t } = useTranslation(['shell', 'common']);
   const choose = useChooseApplication();

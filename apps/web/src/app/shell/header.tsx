@@ -22,7 +22,7 @@ import type { Session } from '../../api/session.ts';
 import { Brand } from './brand.tsx';
 import classes from './header.module.css';
 import { LiveIndicator } from './live-indicator.tsx';
-import { lock } from '../../features/account/lock.ts';
+import { lock } from '../../features/account/lock/lock.ts';
 import { ShortcutTiles } from './shortcut-tiles.tsx';
 import { useSignOut } from './use-sign-out.ts';
 import { useUnreadCount } from './use-unread-count.ts';
@@ -31,7 +31,7 @@ interface HeaderProps {
   session: Session;
   navigationOpen: boolean;
   onOpenNavigation: () => void;
-  /** Of the navigation at the side, on a wide screen. */
+  /** Whether the navigation at the side is hidden, on a wide screen. */
   menuHidden: boolean;
   onHideMenu: (hidden: boolean) => void;
   onLayout: () => void;

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import {
   account,
   alarms,
@@ -24,7 +25,9 @@ import {
 } from '@wardvoice/contract';
 import { describe, expect, it } from 'vitest';
 import { mayIn, type Session } from '../../api/session.ts';
-import { menuFor } from './menu.ts';
+import '../i18n/i18n.ts';
+import * as slices from '../slices.ts';
+import { menuFor, shortcutsFor } from './menu.ts';
 
 /** The call that the screen behind each entry begins with. */
 const CALL_OF: Record<string, Endpoint> = {
@@ -138,5 +141,40 @@ describe('the menu', () => {
     ]);
     expect(administer(session([], { superUser: 1 }))).toBeUndefined();
     expect(administer(session(['admin'], { chosen: false }))).toBeUndefined();
+  });
+
+  it('stands in the order that people know, group by group', () => {
+    const shown = (of: Session) =>
+      menuFor(of).map(({ name, entries }) => [name, ...entries.map(({ title }) => title)].join(', '));
+    expect(shown(session([], { superUser: 1 }))).toEqual([
+      ', Dashboard',
+      'messages, Admissions, Casualties, Discharges, Transfers, Census, All messages, Patients, Errors',
+      'follow_up, Cases, Deliveries, Written back, Inbox, Alarms',
+      'bulk_mail, Contacts, Mailing lists',
+      'manage, Users, Categories, Departments, Surveys, Questions, Options, Audit, This application',
+    ]);
+    expect(shown(session([], { superUser: 1, chosen: false }))).toEqual([
+      ', Dashboard',
+      'messages, Errors',
+      'follow_up, Alarms',
+      'administer, Applications, Users, Permissions, Audit, Account e-mails',
+    ]);
+  });
+
+  it('has a place of its own for every entry, so that no slice decides where another stands', () => {
+    const reader = { application: hospital, may: () => true };
+    const places = Object.values(slices).flatMap(({ menu }) =>
+      menu(reader).map(({ group, order }) => [group ?? 'top', order].join(' ')),
+    );
+    expect(places.length).toBeGreaterThan(25);
+    expect(places.filter((place, at) => places.indexOf(place) !== at)).toEqual([]);
+  });
+
+  it('has the most wanted as shortcuts, and only of what the session may open', () => {
+    const names = (of: Session) => shortcutsFor(of).map(({ name }) => name);
+    const wanted = ['inbox', 'cases', 'discharges', 'admissions', 'census', 'deliveries', 'errors', 'users'];
+    expect(names(session([], { superUser: 1 }))).toEqual(wanted);
+    expect(names(session([], { superUser: 1, chosen: false }))).toEqual(['errors', 'users', 'applications']);
+    expect(names(session(['cases.list']))).toEqual(['inbox', 'cases']);
   });
 });

@@ -5,9 +5,9 @@ import clsx from 'clsx';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '../../api/session.ts';
-import { menuFor, type MenuEntry, type MenuGroup } from './menu.ts';
+import type { MenuEntry } from '../../ui/domain/menu-entry.ts';
+import { menuFor, type MenuGroup } from './menu.ts';
 import classes from './navigation.module.css';
-import { useEntryTitle } from './use-entry-title.ts';
 import { useUnreadCount } from './use-unread-count.ts';
 import { useUnreadTexts } from './use-unread-texts.ts';
 
@@ -89,9 +89,8 @@ interface EntryProps {
   onFollow: (() => void) | undefined;
 }
 
-function Entry({ entry: { name, icon: Picture, hue, link, path }, minified, count, onFollow }: EntryProps) {
+function Entry({ entry: { title: label, icon: Picture, hue, link, path }, minified, count, onFollow }: EntryProps) {
   const at = useRouterState({ select: (state) => state.location.pathname });
-  const label = useEntryTitle()(name);
   const active = at === path || at.startsWith(`${path}/`);
   return (
     <Tooltip label={label} position="right" disabled={!minified}>

@@ -1,7 +1,7 @@
 import { IconChevronRight, IconHome } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useCrumbs } from '../../ui/page-store.ts';
+import { useCrumbs } from '../../ui/kit/page-store.ts';
 import classes from './ribbon.module.css';
 
 export function Ribbon() {

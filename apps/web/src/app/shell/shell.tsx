@@ -6,13 +6,13 @@ import clsx from 'clsx';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { account, dashboard } from '@wardvoice/contract';
-import { refreshTopics } from '../../api/ask.ts';
+import { invalidateLive } from '../../api/invalidate.ts';
 import { call } from '../../api/call.ts';
 import { listenLive } from '../../api/live.ts';
 import { renewSession, useSession, type Session } from '../../api/session.ts';
-import { LockScreen } from '../../features/account/lock-screen.tsx';
-import { useIdleLock } from '../../features/account/use-idle-lock.ts';
-import { noticeFailedRequest } from '../../ui/notices.ts';
+import { LockScreen } from '../../features/account/lock/lock-screen.tsx';
+import { useIdleLock } from '../../features/account/lock/use-idle-lock.ts';
+import { noticeFailedRequest } from '../../ui/domain/notices.ts';
 import { LayoutPanel } from '../layout/layout-panel.tsx';
 import { useLayout } from '../layout/layout-store.ts';
 import { useVoice } from '../voice/use-voice.ts';
@@ -24,7 +24,7 @@ import { Navigation } from './navigation.tsx';
 import { Ribbon } from './ribbon.tsx';
 import classes from './shell.module.css';
 import { TopNavigation } from './top-navigation.tsx';
-import { useEntryTitle } from './use-entry-title.ts';
+import { useFocusOnNewScreen } from './use-focus-on-new-screen.ts';
 import { useSignOut } from './use-sign-out.ts';
 
 /** The application layout. Without a session there is only the way to the sign-in screen, and back here afterwards. */
@@ -128,12 +128,11 @@ function Layout({ session }: { session: Session }) {
   );
 }
 
-/** Screens by the names of the menu. */
+/** Returns the screens that can be opened by voice, by their names in the menu. */
 function useSpokenScreens(session: Session): SpokenScreen[] {
-  const title = useEntryTitle();
   return menuFor(session).flatMap(({ entries }) =>
-    entries.map(({ name, link, path }) => ({
-      title: title(name),
+    entries.map(({ title, link, path }) => ({
+      title,
       path: link.params ? path : (link.to ?? path),
     })),
   );
@@ -147,13 +146,13 @@ function useLiveRefresh(session: Session): void {
   useEffect(() => {
     if (applicationId === undefined || locked) return;
     return listenLive({
-      onTopics: (topics) => refreshTopics(client, topics),
-      onResumed: () => refreshTopics(client, dashboard.LIVE_TOPICS),
+      onTopics: (topics) => invalidateLive(client, topics),
+      onResumed: () => invalidateLive(client, dashboard.LIVE_TOPICS),
     });
   }, [client, applicationId, token, locked]);
 }
 
-/** Permissions and applications may have changed since this tab stored them. */
+/** Fetches the session again, because permissions and applications may have changed since this tab stored them. */
 function useFreshSession(token: string): void {
   useEffect(() => {
     const left = new AbortController();
@@ -162,15 +161,4 @@ function useFreshSession(token: string): void {
     });
     return () => left.abort();
   }, [token]);
-}
-
-/** A screen reader continues at the new content, not at the link that was followed. */
-function useFocusOnNewScreen(main: React.RefObject<HTMLElement | null>): void {
-  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
-  const first = useRef(true);
-  useEffect(() => {
-    if (path === undefined) return;
-    if (!first.current) main.current?.focus({ preventScroll: true });
-    first.current = false;
-  }, [path, main]);
 }

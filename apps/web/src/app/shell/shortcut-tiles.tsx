@@ -5,28 +5,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '../../api/session.ts';
 import classes from './header.module.css';
-import { menuFor, type MenuEntry } from './menu.ts';
-import { useEntryTitle } from './use-entry-title.ts';
+import { shortcutsFor } from './menu.ts';
 
-/** What people go to most, most wanted first; those that the session may open are shown. */
-const WANTED: readonly MenuEntry['name'][] = [
-  'inbox',
-  'cases',
-  'discharges',
-  'admissions',
-  'census',
-  'deliveries',
-  'errors',
-  'users',
-  'applications',
-];
-
+/** Shows the shortcuts that the session may open, the most wanted first. */
 export function ShortcutTiles({ session }: { session: Session }) {
   const { t } = useTranslation('shell');
-  const title = useEntryTitle();
   const [opened, setOpened] = useState(false);
-  const entries = menuFor(session).flatMap((group) => group.entries);
-  const tiles = WANTED.flatMap((name) => entries.filter((entry) => entry.name === name));
+  const tiles = shortcutsFor(session);
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
       <Popover.Target>
@@ -36,10 +21,10 @@ export function ShortcutTiles({ session }: { session: Session }) {
       </Popover.Target>
       <Popover.Dropdown>
         <nav className={classes.tiles} aria-label={t('shortcuts')}>
-          {tiles.map(({ name, icon: Picture, link }) => (
+          {tiles.map(({ name, title, icon: Picture, link }) => (
             <Link key={name} {...link} className={classes.tile} onClick={() => setOpened(false)}>
               <Picture size={22} stroke={1.5} aria-hidden />
-              {title(name)}
+              {title}
             </Link>
           ))}
         </nav>

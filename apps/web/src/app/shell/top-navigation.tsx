@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import type { Session } from '../../api/session.ts';
 import { menuFor, type MenuGroup } from './menu.ts';
 import classes from './top-navigation.module.css';
-import { useEntryTitle } from './use-entry-title.ts';
 
 /** The menu on top: each group opens below its name. */
 export function TopNavigation({ session }: { session: Session }) {
@@ -22,7 +21,6 @@ export function TopNavigation({ session }: { session: Session }) {
 
 function Group({ group: { name, entries } }: { group: MenuGroup }) {
   const { t } = useTranslation('shell');
-  const title = useEntryTitle();
   const at = useRouterState({ select: (state) => state.location.pathname });
   const isHere = (path: string) => at === path || at.startsWith(`${path}/`);
   if (name === null) {
@@ -33,7 +31,7 @@ function Group({ group: { name, entries } }: { group: MenuGroup }) {
         className={clsx(classes.entry, isHere(entry.path) && classes.active)}
         aria-current={isHere(entry.path) ? 'page' : undefined}
       >
-        {title(entry.name)}
+        {entry.title}
       </Link>
     ));
   }
@@ -49,7 +47,7 @@ function Group({ group: { name, entries } }: { group: MenuGroup }) {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {entries.map(({ name: entry, icon: Picture, link, path }) => (
+        {entries.map(({ name: entry, title, icon: Picture, link, path }) => (
           <Menu.Item
             key={entry}
             component={Link}
@@ -57,7 +55,7 @@ function Group({ group: { name, entries } }: { group: MenuGroup }) {
             aria-current={isHere(path) ? 'page' : undefined}
             leftSection={<Picture size={16} stroke={1.5} aria-hidden />}
           >
-            {title(entry)}
+            {title}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { account } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
 import { endSession } from '../../api/session.ts';
-import { noticeFailedRequest } from '../../ui/notices.ts';
+import { noticeFailedRequest } from '../../ui/domain/notices.ts';
 
 export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import { inbox } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { useApplication } from '../../api/session.ts';
 
-/** Of the inbox, for the badges in the header and the navigation. A badge that cannot be fetched is only not there. */
+/** Counts the unread items of the inbox, for the badges in the header and the navigation. A count that fails shows no badge. */
 export function useUnreadCount(): number {
   const application = useApplication();
   const { data } = useQuery({

@@ -3,7 +3,7 @@ import { texts } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { useApplication, useMay } from '../../api/session.ts';
 
-/** Of the texts that are for a person, for the badge in the navigation. */
+/** Counts the unread texts that are for a person, for the badge in the navigation. */
 export function useUnreadTexts(): number {
   const mayRead = useMay()('texts.list');
   const isShown = useApplication() !== null && mayRead;

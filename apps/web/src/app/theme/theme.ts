@@ -103,7 +103,7 @@ export const theme = createTheme({
     }),
     Anchor: Anchor.extend({ defaultProps: { underline: 'hover', inherit: true } }),
     Badge: Badge.extend({ defaultProps: { radius: 'xs', tt: 'none', fw: 500 } }),
-    // Inside its landmark, and without the placeholder that a menu may not contain.
+    // A menu is drawn inside its landmark, and without the focus placeholder, which the menu role does not allow as a child.
     Menu: Menu.extend({
       defaultProps: {
         withinPortal: false,

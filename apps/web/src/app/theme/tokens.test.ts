@@ -18,7 +18,7 @@ function tokensOf(selectors: readonly string[]): Record<string, string> {
 
 const DARK = "[data-mantine-color-scheme='dark']";
 const COLORBLIND = ":root[data-colorblind='true']";
-const looks = SKINS.flatMap(({ name, title }) =>
+const appearances = SKINS.flatMap(({ name, title }) =>
   [false, true].flatMap((isDark) =>
     [false, true].map((isColorblind) => {
       const skin = `:root[data-skin='${name}']`;
@@ -47,7 +47,7 @@ function contrast(one: string, other: string): number {
 const hues = ['admission', 'transfer', 'discharge', 'casualty', 'other', 'good', 'warn', 'bad', 'info'];
 const grounds = ['canvas', 'surface', 'sunken', 'raised', 'hover'];
 
-describe.each(looks)('the colours of %s', (_what, selectors) => {
+describe.each(appearances)('the colours of %s', (_what, selectors) => {
   const tokens = tokensOf(selectors);
   const ratio = (text: string, ground: string) => contrast(tokens[text] ?? '#000000', tokens[ground] ?? '#000000');
 

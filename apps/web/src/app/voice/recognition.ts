@@ -1,6 +1,6 @@
-import { MOST_ALTERNATIVES } from './voice-commands.ts';
+import { MAX_ALTERNATIVES } from './voice-commands.ts';
 
-/** Of the Web Speech API, what we use; TypeScript does not know it. */
+/** The part of the Web Speech API that is used here. TypeScript has no types for it. */
 interface SpeechRecognition extends EventTarget {
   lang: string;
   continuous: boolean;
@@ -20,7 +20,7 @@ interface RecognitionError extends Event {
 type Recognizer = new () => SpeechRecognition;
 
 const LANGUAGE = 'en-US';
-/** Browsers end listening every minute or two; it begins again, but never faster than this. */
+/** Browsers end listening every minute or two. It is started again, at most once in this time. */
 const RESTART_MS = 1_000;
 
 function recognizer(): Recognizer | undefined {
@@ -43,7 +43,7 @@ export function listen({ onHeard, onTrouble }: Hearing): () => void {
   const recognition = new Recognition();
   recognition.lang = LANGUAGE;
   recognition.continuous = true;
-  recognition.maxAlternatives = MOST_ALTERNATIVES;
+  recognition.maxAlternatives = MAX_ALTERNATIVES;
   let stopped = false;
   let startedAt = 0;
   let timer: number | undefined;

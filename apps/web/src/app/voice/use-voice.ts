@@ -9,7 +9,7 @@ import { understand, type SpokenScreen, type VoiceCommand } from './voice-comman
 const MATCHED_MS = 2_000;
 const NO_MATCH_MS = 5_000;
 const SCROLL_SHARE = 0.8;
-/** They say by themselves what they do. */
+/** Commands that show no notice, because their effect is plain. */
 const SILENT: readonly VoiceCommand['kind'][] = ['mute', 'unmute', 'stop'];
 
 interface Voice {
@@ -108,7 +108,7 @@ export function useVoice(options: VoiceOptions): Voice {
   return { isPossible: canListen(), isOn, turn: setOn };
 }
 
-/** A short tone, made here: nothing is fetched for it. */
+/** Plays a short tone that is generated here, so that no sound file is fetched. */
 function chime(): void {
   const audio = new AudioContext();
   const tone = audio.createOscillator();

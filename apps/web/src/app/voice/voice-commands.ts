@@ -28,7 +28,7 @@ export const PHRASES: readonly { kind: Exclude<VoiceCommand['kind'], 'go'>; phra
 ];
 
 /** A recogniser offers several readings of one utterance. */
-export const MOST_ALTERNATIVES = 5;
+export const MAX_ALTERNATIVES = 5;
 
 const plain = (text: string): string =>
   text
@@ -41,7 +41,7 @@ const LEADS = /^(please )?(go to|open|show|take me to) (the )?/;
 
 /** The first reading that means something, in any case; null when none does. */
 export function understand(alternatives: readonly string[], screens: readonly SpokenScreen[]): VoiceCommand | null {
-  for (const heard of alternatives.slice(0, MOST_ALTERNATIVES).map(plain)) {
+  for (const heard of alternatives.slice(0, MAX_ALTERNATIVES).map(plain)) {
     const command = PHRASES.find(({ phrases }) => phrases.includes(heard));
     if (command) return { kind: command.kind };
     const wanted = heard.replace(LEADS, '');

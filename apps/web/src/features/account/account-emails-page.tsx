@@ -4,15 +4,15 @@ import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { account } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
-import type { Column } from '../../ui/data-table.tsx';
-import { List } from '../../ui/list-page.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Page } from '../../ui/page.tsx';
-import { RowCard } from '../../ui/row-card.tsx';
+import type { Column } from '../../ui/kit/data-table.tsx';
+import { List } from '../../ui/domain/list-page.tsx';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { RowCard } from '../../ui/kit/row-card.tsx';
 
 type Row = account.AccountEmail;
 
-/** What was written to people about their accounts; with nothing but the outbox, the only place where it is to be read. */
+/** Lists the e-mails to people about their accounts. Where no gateway is configured, they can be read only here. */
 export function AccountEmailsPage() {
   const { t } = useTranslation('account');
   const search = useSearch({ from: '/shell/account-emails/index' });
@@ -31,7 +31,7 @@ export function AccountEmailsPage() {
       width: 160,
       align: 'end',
       sort: 'created_at',
-      render: (row) => <Moment at={row.created_at} />,
+      render: (row) => <RelativeTime at={row.created_at} />,
     },
   ];
   return (
@@ -46,7 +46,7 @@ export function AccountEmailsPage() {
         card={(row) => (
           <RowCard
             title={row.recipient}
-            aside={<Moment at={row.created_at} />}
+            aside={<RelativeTime at={row.created_at} />}
             lines={[t(`emails.kinds.${row.kind}`)]}
             marks={
               <>

@@ -1,19 +1,19 @@
 import { useId, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAnnouncedPage } from '../../ui/page-store.ts';
+import { useAnnouncedPage } from '../../ui/kit/page-store.ts';
 import classes from './account-frame.module.css';
 
 interface AccountFrameProps {
   title: string;
   lead?: string;
-  /** A form; without it the children are shown as a notice. */
+  /** Handles the submit of the form. Without it, the children are shown without a form. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
   children: ReactNode;
-  /** Under the form: other ways on. */
+  /** Links below the form. */
   links?: ReactNode;
 }
 
-/** One column with the mark, a title and a form: everything that happens before somebody is signed in. */
+/** Shows one column with the logo, a title and a form, as on every page before the sign-in. */
 export function AccountForm({ title, lead, onSubmit, children, links }: AccountFrameProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -37,7 +37,7 @@ export function AccountForm({ title, lead, onSubmit, children, links }: AccountF
   );
 }
 
-/** The same alone on the page. */
+/** Shows an account form alone on the page. */
 export function AccountFrame(props: AccountFrameProps) {
   return (
     <main className={classes.plain}>

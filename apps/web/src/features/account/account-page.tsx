@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { account } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
-import { Page } from '../../ui/page.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { Record } from '../../ui/record.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
+import { Record } from '../../ui/domain/record.tsx';
 import classes from './account-page.module.css';
-import { ChangePassword } from './change-password.tsx';
-import { OpenSessions } from './open-sessions.tsx';
-import { TwoStepSetting } from './two-step-setting.tsx';
+import { ChangePassword } from './password/change-password.tsx';
+import { OpenSessions } from './sessions/open-sessions.tsx';
+import { TwoStepSetting } from './two-step/two-step-setting.tsx';
 
 /** What belongs to the person who is signed in. */
 export function AccountPage() {

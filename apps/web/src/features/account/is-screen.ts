@@ -1,3 +1,3 @@
-/** One of our own screens behind the sign-in; anything else could lead out of the house, or round in a circle. */
+/** True for an address of a screen behind the sign-in. Others could lead to another site, or back to the sign-in. */
 export const isScreen = (address: string | null | undefined): address is string =>
   /^\/(?![/\\])(?!(?:login|real-login|register|forgot-password|reset-password|lock)(?:[/?#]|$))/.test(address ?? '');

@@ -11,7 +11,7 @@ interface AccountFormOptions<Values extends object, Done> {
   onDone?: (done: Done) => void;
 }
 
-/** A short form that says by field what is wrong, by the contract before it is sent and by the server after. */
+/** A short form. Its fields are checked by the contract before it is sent, and by the server afterwards. */
 export function useAccountForm<Values extends object, Done>({
   schema,
   values,
@@ -20,9 +20,9 @@ export function useAccountForm<Values extends object, Done>({
 }: AccountFormOptions<Values, Done>) {
   const form = useForm<Values>({
     initialValues: values,
-    validate: schemaResolver(schema as never, { sync: true }) as never,
+    validate: schemaResolver(schema, { sync: true }),
   });
-  /** What concerns no field of the form. */
+  /** An error that belongs to no field of the form. */
   const [problem, setProblem] = useState<string | null>(null);
   const mutation = useMutation({
     mutationFn: send,

@@ -1,18 +1,19 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconUserCheck } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { alarms } from '@wardvoice/contract';
-import { ask, refreshTopics } from '../../api/ask.ts';
+import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
+import { useInvalidate } from '../../api/invalidate.ts';
 import { useMay } from '../../api/session.ts';
-import type { Column } from '../../ui/data-table.tsx';
-import { List } from '../../ui/list-page.tsx';
-import { Mark } from '../../ui/mark.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Page } from '../../ui/page.tsx';
-import { RowCard } from '../../ui/row-card.tsx';
+import type { Column } from '../../ui/kit/data-table.tsx';
+import { List } from '../../ui/domain/list-page.tsx';
+import { StatusBadge } from '../../ui/domain/status-badge.tsx';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { RowCard } from '../../ui/kit/row-card.tsx';
 
 type Row = alarms.Alarm;
 
@@ -34,7 +35,7 @@ export function AlarmsPage() {
       render: (row) => <Place row={row} />,
     },
     { id: 'state', title: t('column.state'), width: 240, render: (row) => <State row={row} /> },
-    { id: 'opened', title: t('column.opened'), width: 116, render: (row) => <Moment at={row.opened_at} /> },
+    { id: 'opened', title: t('column.opened'), width: 116, render: (row) => <RelativeTime at={row.opened_at} /> },
     { id: 'acknowledge', title: '', width: 140, align: 'end', render: (row) => <Acknowledge row={row} /> },
   ];
   return (
@@ -50,7 +51,7 @@ export function AlarmsPage() {
         card={(row) => (
           <RowCard
             title={what(row)}
-            aside={<Moment at={row.opened_at} />}
+            aside={<RelativeTime at={row.opened_at} />}
             lines={[<Place key="place" row={row} />, <Acknowledge key="acknowledge" row={row} />]}
             marks={<State row={row} />}
           />
@@ -74,23 +75,24 @@ function Place({ row }: { row: Row }) {
 
 function State({ row }: { row: Row }) {
   const { t } = useTranslation('alarms');
-  if (row.closed_at !== null) return <Mark look={{ hue: 'quiet', icon: IconCircleCheck }}>{t('state.closed')}</Mark>;
+  if (row.closed_at !== null)
+    return <StatusBadge badge={{ hue: 'quiet', icon: IconCircleCheck }}>{t('state.closed')}</StatusBadge>;
   if (row.acknowledged_at !== null)
     return (
-      <Mark look={{ hue: 'info', icon: IconUserCheck }}>
+      <StatusBadge badge={{ hue: 'info', icon: IconUserCheck }}>
         {t('state.acknowledged', { name: row.acknowledged_by_name ?? '' })}
-      </Mark>
+      </StatusBadge>
     );
-  return <Mark look={{ hue: 'warn', icon: IconAlertTriangle }}>{t('state.open')}</Mark>;
+  return <StatusBadge badge={{ hue: 'warn', icon: IconAlertTriangle }}>{t('state.open')}</StatusBadge>;
 }
 
 function Acknowledge({ row }: { row: Row }) {
   const { t } = useTranslation('alarms');
   const may = useMay();
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   const acknowledge = useMutation({
     mutationFn: () => call(alarms.updateAlarm, { params: { id: row.id }, body: { alarm: { acknowledged: true } } }),
-    onSuccess: () => refreshTopics(client, ['alarms']),
+    onSuccess: () => void invalidate('alarms'),
   });
   if (row.closed_at !== null || row.acknowledged_at !== null || !may('alarms.update')) return null;
   return (

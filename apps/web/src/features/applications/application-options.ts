@@ -22,6 +22,3 @@ export const timeZoneOptions = (): { value: string; label: string }[] =>
     value: zone,
     label: zone.replaceAll('_', ' '),
   }));
-
-/** Those that patients' pages and messages are written in. */
-export const LANGUAGES = ['en', 'ar', 'fr', 'es', 'pl', 'ur'];

@@ -7,13 +7,13 @@ import { useTranslation } from 'react-i18next';
 import { applications } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
-import { Fact, FactLine, FactList } from '../../ui/facts.tsx';
-import { useFormats } from '../../ui/formats.ts';
-import { ButtonLink } from '../../ui/links.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { Record } from '../../ui/record.tsx';
-import { useTerms } from '../../ui/terms.ts';
+import { Fact, FactLine, FactList } from '../../ui/kit/facts.tsx';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { ButtonLink } from '../../ui/kit/links.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
+import { Record } from '../../ui/domain/record.tsx';
+import { useTerms } from '../../ui/domain/terms.ts';
 import classes from './application-page.module.css';
 import { DeleteApplication } from './delete-application.tsx';
 import { FeedbackPanel } from './feedback-panel.tsx';
@@ -87,6 +87,11 @@ function ApplicationRecord({ application, children }: ApplicationRecordProps) {
             {error} ({process})
           </Alert>
         ))}
+      {application.listens_only && (
+        <Alert color="yellow" icon={<IconAlertTriangle />} title={t('listens_only.title')}>
+          {t('listens_only.text')}
+        </Alert>
+      )}
       <div className={classes.columns}>
         <FeedbackPanel rows={application.category_feedback_by_month} timeZone={application.time_zone} />
         <SettingsPanel application={application} />

@@ -8,12 +8,12 @@ import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
 import { useChooseApplication } from '../../api/use-choose-application.ts';
-import type { Column } from '../../ui/data-table.tsx';
-import { AnchorLink, ButtonLink } from '../../ui/links.tsx';
-import { List } from '../../ui/list-page.tsx';
-import { Page } from '../../ui/page.tsx';
-import { RowCard } from '../../ui/row-card.tsx';
-import { useTerms } from '../../ui/terms.ts';
+import type { Column } from '../../ui/kit/data-table.tsx';
+import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
+import { List } from '../../ui/domain/list-page.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { RowCard } from '../../ui/kit/row-card.tsx';
+import { useTerms } from '../../ui/domain/terms.ts';
 
 type Row = applications.ApplicationSummary;
 

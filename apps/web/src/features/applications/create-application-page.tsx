@@ -5,9 +5,10 @@ import { account, applications } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
 import { renewSession, useSession } from '../../api/session.ts';
 import { useChooseApplication } from '../../api/use-choose-application.ts';
-import { Page } from '../../ui/page.tsx';
-import { useRecordForm } from '../../ui/use-record-form.ts';
-import { ApplicationForm, type ApplicationValues } from './application-form.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { useRecordForm } from '../../ui/domain/use-record-form.ts';
+import { ApplicationForm } from './application-form.tsx';
+import type { ApplicationValues } from './use-application-fields.ts';
 import { CredentialsDialog, type Credentials } from './credentials-dialog.tsx';
 
 const NEW: ApplicationValues = {
@@ -33,6 +34,7 @@ const NEW: ApplicationValues = {
     quiet_to: '08:00',
     case_escalation_minutes: 30,
     invitation_valid_days: 42,
+    listens_only: false,
     accept_other_types: true,
     accept_missing_control_id: false,
     date_order: null,
@@ -55,6 +57,7 @@ export function CreateApplicationPage() {
     values: NEW,
     save: ({ application: { time_zone = '', country = '', ...others } }) =>
       call(applications.createApplication, { body: { application: { ...others, time_zone, country } } }),
+    changes: ['applications', 'users'],
     onSaved: ({ data }) => setMade({ ...data, access_secret: data.access_secret ?? '' }),
   });
   const open = async () => {

@@ -7,9 +7,10 @@ import { useTranslation } from 'react-i18next';
 import { account, applications } from '@wardvoice/contract';
 import { asApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
+import { invalidateAll } from '../../api/invalidate.ts';
 import { renewSession } from '../../api/session.ts';
-import { confirm } from '../../ui/confirm.ts';
-import { noticeFailedRequest, noticeSuccess } from '../../ui/notices.ts';
+import { confirm } from '../../ui/kit/confirm.ts';
+import { noticeFailedRequest, noticeSuccess } from '../../ui/domain/notices.ts';
 
 /** Asks No or Yes; an application that has messages then asks for its title, for all of a hospital's data goes with it. */
 export function DeleteApplication({ id, title }: { id: number; title: string }) {
@@ -26,7 +27,8 @@ export function DeleteApplication({ id, title }: { id: number; title: string }) 
       setIsAsking(false);
       renewSession(await call(account.getSession, {}));
       await navigate({ to: '/applications/index' });
-      void client.invalidateQueries();
+      // It may have been the organisation that the session worked in.
+      void invalidateAll(client);
     },
     onError: (cause) => {
       if (asApiError(cause).status === 409 && !isAsking) setIsAsking(true);

@@ -1,20 +1,22 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { account, applications, type ReplyOf } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
+import { useInvalidate } from '../../api/invalidate.ts';
 import { renewSession, useMay } from '../../api/session.ts';
-import { confirm } from '../../ui/confirm.ts';
-import { Fact, FactList } from '../../ui/facts.tsx';
-import { noticeFailedRequest } from '../../ui/notices.ts';
-import { Page } from '../../ui/page.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { Record } from '../../ui/record.tsx';
-import { useRecordForm } from '../../ui/use-record-form.ts';
-import { ApplicationForm, type ApplicationValues } from './application-form.tsx';
+import { confirm } from '../../ui/kit/confirm.ts';
+import { Fact, FactList } from '../../ui/kit/facts.tsx';
+import { noticeFailedRequest } from '../../ui/domain/notices.ts';
+import { Page } from '../../ui/kit/page.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
+import { Record } from '../../ui/domain/record.tsx';
+import { useRecordForm } from '../../ui/domain/use-record-form.ts';
+import { ApplicationForm } from './application-form.tsx';
+import type { ApplicationValues } from './use-application-fields.ts';
 import { CredentialsDialog, type Credentials } from './credentials-dialog.tsx';
 
 type Edited = ReplyOf<typeof applications.editApplication>['data'];
@@ -49,6 +51,7 @@ function EditApplication({ application, onReload }: { application: Edited; onRel
     wrapper: 'application',
     values: valuesOf(application, isSuperuser),
     save: (values) => call(applications.updateApplication, { params: { id }, body: values }),
+    changes: ['applications', 'departments', 'senders'],
     onSaved: () => {
       // Title, logo and time zone show in the header too.
       void call(account.getSession, {}).then(renewSession);
@@ -88,7 +91,7 @@ function valuesOf(
 
 function CredentialsPanel({ application, isDirty }: { application: Edited; isDirty: boolean }) {
   const { t } = useTranslation('applications');
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   const [made, setMade] = useState<Credentials | null>(null);
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
@@ -129,7 +132,7 @@ function CredentialsPanel({ application, isDirty }: { application: Edited; isDir
         credentials={made}
         onClose={() => {
           setMade(null);
-          void client.invalidateQueries();
+          void invalidate('applications');
         }}
       />
     </Panel>

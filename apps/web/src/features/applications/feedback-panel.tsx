@@ -2,8 +2,8 @@ import { Button, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { applications } from '@wardvoice/contract';
-import { useFormats } from '../../ui/formats.ts';
-import { Panel } from '../../ui/panel.tsx';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { Panel } from '../../ui/kit/panel.tsx';
 import classes from './application-page.module.css';
 import type { FeedbackFigures } from './feedback-figures.ts';
 

@@ -4,10 +4,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messages } from '@wardvoice/contract';
-import { ask, refreshTopics } from '../../api/ask.ts';
+import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
-import { confirm } from '../../ui/confirm.ts';
-import { noticeFailedRequest, noticeSuccess } from '../../ui/notices.ts';
+import { useInvalidate } from '../../api/invalidate.ts';
+import { confirm } from '../../ui/kit/confirm.ts';
+import { noticeFailedRequest, noticeSuccess } from '../../ui/domain/notices.ts';
 
 const POLL_MS = 1_000;
 
@@ -15,6 +16,7 @@ const POLL_MS = 1_000;
 export function ReloadMessages({ id }: { id: number }) {
   const { t } = useTranslation('applications');
   const client = useQueryClient();
+  const invalidate = useInvalidate();
   const query = useQuery({
     ...ask(messages.getReload, { params: { id } }),
     refetchInterval: ({ state }) => (state.data?.data?.state === 'running' ? POLL_MS : false),
@@ -25,10 +27,10 @@ export function ReloadMessages({ id }: { id: number }) {
   useEffect(() => {
     if (wasRunning.current && reload?.state === 'finished') {
       noticeSuccess(t('reload.finished', { count: reload.total }));
-      refreshTopics(client, ['messages']);
+      void invalidate('messages');
     }
     wasRunning.current = isRunning;
-  }, [isRunning, reload, client, t]);
+  }, [isRunning, reload, invalidate, t]);
 
   const { mutate, isPending } = useMutation({
     mutationFn: () => call(messages.reloadMessages, { params: { id } }),

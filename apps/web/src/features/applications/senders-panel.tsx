@@ -1,27 +1,59 @@
-import { useQuery } from '@tanstack/react-query';
+import { Switch } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { senderReports } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
-import { Fact, FactList } from '../../ui/facts.tsx';
-import { useFormats } from '../../ui/formats.ts';
-import { Panel } from '../../ui/panel.tsx';
+import { call } from '../../api/call.ts';
+import { useInvalidate } from '../../api/invalidate.ts';
+import { useMay } from '../../api/session.ts';
+import { Fact, FactList } from '../../ui/kit/facts.tsx';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { noticeSuccess } from '../../ui/domain/notices.ts';
+import { Panel } from '../../ui/kit/panel.tsx';
+import { SenderSettings } from './sender-settings.tsx';
 import classes from './senders-panel.module.css';
 
 /** What each sender sends, and what a person should look at before surveys leave. */
 export function SendersPanel({ applicationId }: { applicationId: number }) {
   const { t } = useTranslation('applications');
-  const reports = useQuery(ask(senderReports.listSenderReports, { params: { id: applicationId } }));
-  if (!reports.data || reports.data.data.length === 0) return null;
+  const mayUpdate = useMay()('applications.update');
+  const { data: reports } = useQuery(ask(senderReports.listSenderReports, { params: { id: applicationId } }));
+  if (!reports || (reports.data.length === 0 && !mayUpdate)) return null;
   return (
     <Panel title={t('senders.title')} flush>
+      {mayUpdate && <HoldNewSenders applicationId={applicationId} holds={reports.holds_new_senders} />}
       <ul className={classes.senders}>
-        {reports.data.data.map((report) => (
+        {reports.data.map((report) => (
           <li key={`${report.sending_application}/${report.sending_facility}`}>
             <SenderReport report={report} />
+            {mayUpdate && <SenderSettings applicationId={applicationId} sender={report} />}
           </li>
         ))}
       </ul>
     </Panel>
+  );
+}
+
+/** One that comes later is listened to, until a person has read what it sends. */
+function HoldNewSenders({ applicationId, holds }: { applicationId: number; holds: boolean }) {
+  const { t } = useTranslation('applications');
+  const invalidate = useInvalidate();
+  const save = useMutation({
+    mutationFn: (holds_new_senders: boolean) =>
+      call(senderReports.holdNewSenders, { params: { id: applicationId }, body: { hold: { holds_new_senders } } }),
+    onSuccess: ({ data }) => noticeSuccess(t(data.holds_new_senders ? 'senders.hold_on' : 'senders.hold_off')),
+    onSettled: () => invalidate('senders'),
+  });
+  return (
+    <div className={classes.hold}>
+      <Switch
+        label={t('senders.hold')}
+        description={t('senders.hold_help')}
+        checked={save.isPending ? save.variables : holds}
+        disabled={save.isPending}
+        onChange={({ currentTarget }) => save.mutate(currentTarget.checked)}
+      />
+    </div>
   );
 }
 
@@ -31,7 +63,10 @@ function SenderReport({ report }: { report: senderReports.SenderReport }) {
   const name = [report.sending_facility, report.sending_application].filter(Boolean).join(' · ');
   return (
     <>
-      <h3 className={classes.name}>{name || t('senders.unnamed')}</h3>
+      <h3 className={classes.name}>
+        <bdi>{name || t('senders.unnamed')}</bdi>
+        {!report.may_send && <span className={classes.held}>{t('senders.held')}</span>}
+      </h3>
       <p className={classes.examined}>
         {t('senders.examined', { count: report.examined, number: number(report.examined) })}
       </p>

@@ -6,13 +6,13 @@ import { audit } from '@wardvoice/contract';
 import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
 import { useApplication } from '../../api/session.ts';
-import type { Column } from '../../ui/data-table.tsx';
-import type { Filter } from '../../ui/filters.tsx';
-import { List } from '../../ui/list-page.tsx';
-import { Mark } from '../../ui/mark.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Page } from '../../ui/page.tsx';
-import { RowCard } from '../../ui/row-card.tsx';
+import type { Column } from '../../ui/kit/data-table.tsx';
+import type { Filter } from '../../ui/kit/filters.tsx';
+import { List } from '../../ui/domain/list-page.tsx';
+import { StatusBadge } from '../../ui/domain/status-badge.tsx';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { RowCard } from '../../ui/kit/row-card.tsx';
 import { useAuditWords } from './use-audit-words.ts';
 import { ChainResult, useVerifyChain, VerifyChain } from './verify-chain.tsx';
 
@@ -41,7 +41,7 @@ export function AuditPage() {
         card={(row) => (
           <RowCard
             title={words.who(row)}
-            aside={<Moment at={row.at} />}
+            aside={<RelativeTime at={row.at} />}
             lines={[[words.action(row), words.record(row)].join(' · '), words.details(row)]}
             marks={row.refused && <Refused />}
           />
@@ -55,7 +55,7 @@ export function AuditPage() {
 
 function Refused() {
   const { t } = useTranslation('audit');
-  return <Mark look={{ hue: 'bad', icon: IconBan }}>{t('refused')}</Mark>;
+  return <StatusBadge badge={{ hue: 'bad', icon: IconBan }}>{t('refused')}</StatusBadge>;
 }
 
 function useAuditFilters(): Filter[] {
@@ -78,7 +78,7 @@ function useAuditColumns(): Column<Row>[] {
   const words = useAuditWords();
   const application = useApplication();
   return [
-    { id: 'at', title: t('column.at'), width: 120, sort: 'at', render: (row) => <Moment at={row.at} /> },
+    { id: 'at', title: t('column.at'), width: 120, sort: 'at', render: (row) => <RelativeTime at={row.at} /> },
     { id: 'who', title: t('column.who'), width: 200, render: words.who },
     {
       id: 'action',
@@ -113,5 +113,5 @@ function useAuditColumns(): Column<Row>[] {
 
 function RefusedAction({ action }: { action: string }) {
   const { t } = useTranslation('audit');
-  return <Mark look={{ hue: 'bad', icon: IconBan }}>{t('refused_action', { action })}</Mark>;
+  return <StatusBadge badge={{ hue: 'bad', icon: IconBan }}>{t('refused_action', { action })}</StatusBadge>;
 }

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { audit } from '@wardvoice/contract';
-import { en } from '../../app/i18n/i18n.ts';
+import texts from './en.json';
 
 type Entry = audit.AuditEntry;
 
-/** An entry in words; what has no word of ours is shown by its own name. */
+/** Returns the words for an audit entry. A name that has no word is shown as it is. */
 export function useAuditWords() {
   const { t, i18n } = useTranslation('audit');
   const plain = (name: string) => name.replaceAll(/[_-]/g, ' ');
@@ -15,7 +15,7 @@ export function useAuditWords() {
     return typeof value === 'string' ? value : JSON.stringify(value);
   };
   const options = (group: 'action' | 'type') =>
-    Object.keys(en.audit[group])
+    Object.keys(texts[group])
       .map((name) => ({ value: name, label: word(group, name) }))
       .toSorted((a, b) => a.label.localeCompare(b.label, i18n.language));
   return {

@@ -1,17 +1,18 @@
 import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { audit } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
+import { useInvalidate } from '../../api/invalidate.ts';
 import classes from './verify-chain.module.css';
 
-/** Has the server read all entries anew. */
+/** Lets the server check all entries of the audit. */
 export function useVerifyChain() {
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   const { mutate, isPending, data } = useMutation({
     mutationFn: () => call(audit.verifyAudit, {}),
-    onSuccess: () => client.invalidateQueries(),
+    onSuccess: () => invalidate('audit'),
   });
   return { start: () => mutate(), isPending, result: data?.data };
 }
@@ -32,7 +33,7 @@ export function VerifyChain({ start, isPending }: Verifying) {
   );
 }
 
-/** What it found. */
+/** Shows the result of the check. */
 export function ChainResult({ result }: Verifying) {
   return (
     <div role="status" className={classes.result}>

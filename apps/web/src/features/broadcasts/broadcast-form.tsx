@@ -1,32 +1,29 @@
-import { Button, Chip, Input, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { broadcasts, triggers, type BodyInputOf, type ReplyOf } from '@wardvoice/contract';
+import { broadcasts, triggers, type ReplyOf } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
 import { useMay } from '../../api/session.ts';
-import { Form, FormSection } from '../../ui/form.tsx';
-import { AnchorLink } from '../../ui/links.tsx';
-import { noticeFailedRequest, noticeSuccess } from '../../ui/notices.ts';
-import { RecordSelect } from '../../ui/record-select.tsx';
-import { useRecordForm } from '../../ui/use-record-form.ts';
+import { Form } from '../../ui/kit/form.tsx';
+import { AnchorLink } from '../../ui/kit/links.tsx';
+import { noticeFailedRequest, noticeSuccess } from '../../ui/domain/notices.ts';
+import { RecordSelect } from '../../ui/domain/record-select.tsx';
+import { useRecordForm } from '../../ui/domain/use-record-form.ts';
+import { DAYS, ScheduleSection, WordsSection, type BroadcastValues as Values } from './broadcast-sections.tsx';
 import { BroadcastPreview, type BroadcastChoices } from './broadcast-preview.tsx';
 import classes from './broadcasts.module.css';
 
-type Values = { broadcast: BodyInputOf<typeof broadcasts.createBroadcast> };
-
 interface BroadcastFormProps {
   choices: BroadcastChoices;
-  /** Chosen already in a new one. */
+  /** Mailing list that is chosen already in a new broadcast. */
   listId?: number | undefined;
   /** Undefined: a new one. */
   broadcast?: broadcasts.Broadcast;
   onReload?: () => void;
 }
 
-const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
-
-/** The survey is fixed; a list, a channel, when, and the words with their preview beside. */
+/** Asks for the list, the channel, the time and the words of a broadcast, with a preview of the words. The survey is fixed. */
 export function BroadcastForm({ choices, listId, broadcast, onReload }: BroadcastFormProps) {
   const { t } = useTranslation(['broadcasts', 'common']);
   const navigate = useNavigate();
@@ -41,6 +38,7 @@ export function BroadcastForm({ choices, listId, broadcast, onReload }: Broadcas
       broadcast
         ? call(broadcasts.updateBroadcast, { params: { id: surveyId, broadcastId: broadcast.id }, body })
         : call(broadcasts.createBroadcast, { params: { id: surveyId }, body }),
+    changes: ['broadcasts', 'deliveries'],
     onSaved: ({ data }) => {
       noticeSuccess(t(broadcast ? 'form.saved' : 'form.created'));
       void navigate({
@@ -52,8 +50,6 @@ export function BroadcastForm({ choices, listId, broadcast, onReload }: Broadcas
   });
   const { form } = record;
   const values = form.values.broadcast;
-  const days = (values.data?.day_of_week ?? []) as boolean[];
-  const isScheduled = values.schedule === true;
   const test = useMutation({
     mutationFn: () =>
       call(broadcasts.testBroadcast, {
@@ -92,76 +88,8 @@ export function BroadcastForm({ choices, listId, broadcast, onReload }: Broadcas
           allowDeselect={false}
           data={triggers.TRIGGER_CHANNELS.map((channel) => ({ value: channel, label: t(`channel.${channel}`) }))}
         />
-        <FormSection title={t('form.when')} text={t('form.when_text', { zone: choices.time_zone })}>
-          <Switch
-            label={t('form.schedule')}
-            description={t('form.schedule_help')}
-            {...form.getInputProps('broadcast.schedule', { type: 'checkbox' })}
-          />
-          {isScheduled && (
-            <>
-              <div className={classes.pair}>
-                <TextInput
-                  type="time"
-                  label={t('form.send_at')}
-                  withAsterisk
-                  {...form.getInputProps('broadcast.send_at')}
-                />
-                <TextInput
-                  type="date"
-                  label={t('form.starts_at')}
-                  withAsterisk
-                  {...form.getInputProps('broadcast.starts_at')}
-                />
-                <TextInput
-                  type="date"
-                  label={t('form.ends_at')}
-                  withAsterisk
-                  {...form.getInputProps('broadcast.ends_at')}
-                />
-              </div>
-              <Input.Wrapper
-                label={t('form.days')}
-                labelElement="div"
-                error={form.errors['broadcast.data.day_of_week']}
-              >
-                <div className={classes.days} role="group" aria-label={t('form.days')}>
-                  {DAYS.map((day, index) => (
-                    <Chip
-                      key={day}
-                      size="sm"
-                      variant="outline"
-                      checked={days[index] ?? false}
-                      onChange={(checked) => {
-                        form.clearFieldError('broadcast.data.day_of_week');
-                        form.setFieldValue('broadcast.data.day_of_week', days.with(index, checked));
-                      }}
-                    >
-                      {t(`day.${day}`)}
-                    </Chip>
-                  ))}
-                </div>
-              </Input.Wrapper>
-            </>
-          )}
-        </FormSection>
-        <FormSection title={t('form.words')} text={t('form.words_text', { names: PLACEHOLDERS })}>
-          {values.channel !== 'sms' && (
-            <TextInput
-              label={t('form.subject')}
-              maxLength={200}
-              placeholder={choices.standard.subject}
-              {...form.getInputProps('broadcast.subject')}
-            />
-          )}
-          <Textarea
-            label={t('form.text')}
-            autosize
-            minRows={3}
-            maxLength={2000}
-            {...form.getInputProps('broadcast.text')}
-          />
-        </FormSection>
+        <ScheduleSection form={form} timeZone={choices.time_zone} />
+        <WordsSection form={form} standardSubject={choices.standard.subject} />
       </Form>
       <div className={classes.beside}>
         <BroadcastPreview choices={choices} channel={values.channel} subject={values.subject} text={values.text} />
@@ -173,8 +101,6 @@ export function BroadcastForm({ choices, listId, broadcast, onReload }: Broadcas
     </div>
   );
 }
-
-const PLACEHOLDERS = broadcasts.BROADCAST_PLACEHOLDERS.map((name) => `{{${name}}}`).join(', ');
 
 const NEW: Values['broadcast'] = {
   sendable_type: 'MailingList',

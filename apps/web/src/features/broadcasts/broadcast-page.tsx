@@ -6,12 +6,12 @@ import { broadcasts } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { useMay } from '../../api/session.ts';
-import { DeleteButton } from '../../ui/delete-button.tsx';
-import { Fact, FactLine } from '../../ui/facts.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { Record } from '../../ui/record.tsx';
+import { DeleteButton } from '../../ui/domain/delete-button.tsx';
+import { Fact, FactLine } from '../../ui/kit/facts.tsx';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
+import { Record } from '../../ui/domain/record.tsx';
 import { BroadcastForm } from './broadcast-form.tsx';
 import { BroadcastResults } from './broadcast-results.tsx';
 import { BroadcastStateMark, useScheduleWords } from './broadcast-state.tsx';
@@ -60,7 +60,7 @@ function BroadcastRecord({ broadcast, onReload }: { broadcast: broadcasts.Broadc
           <Fact label={t('form.when')}>{scheduleWords(broadcast)}</Fact>
           {state === 'scheduled' && next_run_at && (
             <Fact label={t('next')}>
-              <Moment at={next_run_at} exact />
+              <RelativeTime at={next_run_at} exact />
             </Fact>
           )}
         </FactLine>
@@ -83,6 +83,7 @@ function BroadcastRecord({ broadcast, onReload }: { broadcast: broadcasts.Broadc
               id={id}
               consequence={t('delete_text')}
               remove={() => call(broadcasts.deleteBroadcast, { params })}
+              changes={['broadcasts', 'deliveries']}
               onDeleted={() => void navigate({ to: '/surveys/$id/broadcast', params: { id: String(survey_id) } })}
             />
           )}

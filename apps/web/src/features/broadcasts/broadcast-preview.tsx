@@ -11,10 +11,10 @@ interface BroadcastPreviewProps {
   text: string | null | undefined;
 }
 
-/** As long as a real one, so that the count is right. */
+/** The sample link is as long as a real one, so that the count of the SMS is right. */
 const SAMPLE_LINK = `${window.location.origin}/feedback/${'x'.repeat(27)}`;
 
-/** The words as a person would get them, while they are being written. */
+/** Shows the words as a person would get them, while they are being written. */
 export function BroadcastPreview({ choices, channel, subject, text }: BroadcastPreviewProps) {
   const { t } = useTranslation('broadcasts');
   const { hospital, standard } = choices;

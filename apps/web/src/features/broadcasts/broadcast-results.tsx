@@ -2,11 +2,11 @@ import { Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { broadcasts } from '@wardvoice/contract';
 import { useMay } from '../../api/session.ts';
-import { useFormats } from '../../ui/formats.ts';
-import { AnchorLink, ButtonLink } from '../../ui/links.tsx';
-import { Moment, useClockTime } from '../../ui/moment.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { useTerms } from '../../ui/terms.ts';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
+import { RelativeTime, useClockTime } from '../../ui/kit/relative-time.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
+import { useTerms } from '../../ui/domain/terms.ts';
 import classes from './broadcasts.module.css';
 
 interface BroadcastResultsProps {
@@ -147,7 +147,7 @@ function Runs({ runs }: { runs: readonly broadcasts.BroadcastRun[] }) {
           {runs.map((run) => (
             <Table.Tr key={run.id}>
               <Table.Td>
-                <Moment at={run.started_at} exact />
+                <RelativeTime at={run.started_at} exact />
                 {run.run_on === null && <span className="wv-quiet"> {t('results.by_hand')}</span>}
               </Table.Td>
               {figures.map((figure) => (

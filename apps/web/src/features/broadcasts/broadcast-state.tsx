@@ -1,26 +1,26 @@
 import { IconBan, IconCheck, IconClock, IconHandClick, IconPlayerPause, IconSend } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { broadcasts } from '@wardvoice/contract';
-import { Mark, type MarkLook } from '../../ui/mark.tsx';
+import { StatusBadge, type BadgeStyle } from '../../ui/domain/status-badge.tsx';
 
 type Broadcast = broadcasts.Broadcast;
 
-const looks: Record<broadcasts.BroadcastState, MarkLook> = {
+const badges: Record<broadcasts.BroadcastState, BadgeStyle> = {
   scheduled: { hue: 'info', icon: IconClock },
   running: { hue: 'accent', icon: IconSend },
   paused: { hue: 'warn', icon: IconPlayerPause },
   finished: { hue: 'good', icon: IconCheck },
   cancelled: { hue: 'quiet', icon: IconBan },
 };
-const byHand: MarkLook = { hue: 'quiet', icon: IconHandClick };
+const byHand: BadgeStyle = { hue: 'quiet', icon: IconHandClick };
 
 export function BroadcastStateMark({ broadcast: { state, schedule } }: { broadcast: Broadcast }) {
   const { t } = useTranslation('broadcasts');
   const waitsForSomebody = state === 'scheduled' && schedule === 0;
   return (
-    <Mark look={waitsForSomebody ? byHand : looks[state]}>
+    <StatusBadge badge={waitsForSomebody ? byHand : badges[state]}>
       {t(waitsForSomebody ? 'state.by_hand' : `state.${state}`)}
-    </Mark>
+    </StatusBadge>
   );
 }
 

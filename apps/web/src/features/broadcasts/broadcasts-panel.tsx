@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { broadcasts } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { asApiError } from '../../api/api-error.ts';
-import { AnchorLink } from '../../ui/links.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { FailedState } from '../../ui/state-panels.tsx';
+import { AnchorLink } from '../../ui/kit/links.tsx';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { Pager } from '../../ui/kit/pager.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
+import { FailedState } from '../../ui/kit/state-panels.tsx';
 import { BroadcastStateMark, useScheduleWords } from './broadcast-state.tsx';
 import classes from './broadcasts.module.css';
 import { useBroadcastActions } from './use-broadcast-actions.ts';
@@ -85,7 +85,7 @@ function BroadcastRow({ broadcast }: { broadcast: broadcasts.Broadcast }) {
           {state === 'scheduled' && next_run_at && (
             <>
               {' '}
-              · {t('next')} <Moment at={next_run_at} />
+              · {t('next')} <RelativeTime at={next_run_at} />
             </>
           )}
         </p>

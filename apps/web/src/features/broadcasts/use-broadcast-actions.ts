@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { broadcasts } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
+import { useInvalidate } from '../../api/invalidate.ts';
 import { useMay } from '../../api/session.ts';
-import { useClockTime } from '../../ui/moment.tsx';
-import { confirm } from '../../ui/confirm.ts';
-import { noticeFailedRequest, noticeSuccess } from '../../ui/notices.ts';
+import { useClockTime } from '../../ui/kit/relative-time.tsx';
+import { confirm } from '../../ui/kit/confirm.ts';
+import { noticeFailedRequest, noticeSuccess } from '../../ui/domain/notices.ts';
 
 const calls = {
   execute: broadcasts.executeBroadcast,
@@ -16,10 +17,11 @@ const calls = {
 };
 export type BroadcastAction = keyof typeof calls;
 
-/** What may be done with a broadcast now, and how: those that cannot be taken back ask first. */
+/** Returns what may be done with a broadcast now. Actions that cannot be taken back ask first. */
 export function useBroadcastActions({ id, survey_id, state, schedule, mailing_list }: broadcasts.Broadcast) {
   const { t } = useTranslation('broadcasts');
   const client = useQueryClient();
+  const invalidate = useInvalidate();
   const clockOf = useClockTime();
   const mayExecute = useMay()('broadcasts.execute');
   const params = { id: survey_id, broadcastId: id };
@@ -27,7 +29,7 @@ export function useBroadcastActions({ id, survey_id, state, schedule, mailing_li
     mutationFn: (action: BroadcastAction) => call(calls[action], { params }),
     onSuccess: (_reply, action) => {
       noticeSuccess(t(`done.${action}`));
-      return client.invalidateQueries();
+      return invalidate('broadcasts', 'deliveries');
     },
     onError: noticeFailedRequest,
   });

@@ -5,7 +5,7 @@ import { cases } from '@wardvoice/contract';
 import { CaseNoteDialog } from './case-note-dialog.tsx';
 import { useMoveCase } from './use-move-case.ts';
 
-/** The moves that the state allows, the most likely one filled. */
+/** Offers the moves that the state allows. The button of the most likely one is filled. */
 export function CaseActions({ record }: { record: cases.CaseDetail }) {
   const { t } = useTranslation('cases');
   const move = useMoveCase(record.id);

@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { cases } from '@wardvoice/contract';
-import { Mark } from '../../ui/mark.tsx';
+import { StatusBadge } from '../../ui/domain/status-badge.tsx';
 import classes from './case-page.module.css';
 
 interface CaseAnswersProps {
@@ -28,7 +28,9 @@ export function CaseAnswers({ label, answers }: CaseAnswersProps) {
             </th>
             <td>
               <div className={classes.value}>{answer.answer}</div>
-              {answer.escalate && <Mark look={{ hue: 'bad', icon: IconAlertTriangle }}>{t('called_for_help')}</Mark>}
+              {answer.escalate && (
+                <StatusBadge badge={{ hue: 'bad', icon: IconAlertTriangle }}>{t('called_for_help')}</StatusBadge>
+              )}
             </td>
           </tr>
         ))}

@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { cases } from '@wardvoice/contract';
-import { Fact, FactList } from '../../ui/facts.tsx';
-import { useFormats } from '../../ui/formats.ts';
-import { AnchorLink } from '../../ui/links.tsx';
-import { useTerms } from '../../ui/terms.ts';
+import { Fact, FactList } from '../../ui/kit/facts.tsx';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { AnchorLink } from '../../ui/kit/links.tsx';
+import { useTerms } from '../../ui/domain/terms.ts';
 import classes from './case-page.module.css';
 
 export function CaseContact({ record }: { record: cases.CaseDetail }) {

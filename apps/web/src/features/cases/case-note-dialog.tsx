@@ -4,14 +4,14 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cases } from '@wardvoice/contract';
 import { asApiError } from '../../api/api-error.ts';
-import { noticeInvalid } from '../../ui/notices.ts';
+import { noticeInvalid } from '../../ui/domain/notices.ts';
 import { DeEscalationField } from './de-escalation-field.tsx';
 import type { useMoveCase } from './use-move-case.ts';
 
 interface CaseNoteDialogProps {
-  /** Null: closed. */
+  /** Null while the dialog is closed. */
   action: Exclude<cases.CaseAction, 'claim'> | null;
-  /** Of the survey that asks again; null: none can be. */
+  /** Offer of the survey that asks again; null when the case cannot be closed as it stands. */
   offer: cases.DeEscalationOffer | null;
   move: ReturnType<typeof useMoveCase>;
   onClose: () => void;
@@ -44,7 +44,7 @@ function NoteForm({
     validate: schemaResolver(cases.updateCase.body, { sync: true }),
   });
 
-  // What only the server could know stands at the field as well.
+  // Errors that only the server can find are shown at their fields as well.
   const errors = move.error ? asApiError(move.error).errors : undefined;
   const { setFieldError } = form;
   useEffect(() => {

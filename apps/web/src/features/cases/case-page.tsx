@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { cases } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
-import { Fact, FactLine } from '../../ui/facts.tsx';
-import { CaseStateMark } from '../../ui/marks.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { Record } from '../../ui/record.tsx';
+import { Fact, FactLine } from '../../ui/kit/facts.tsx';
+import { CaseStateMark } from '../../ui/domain/marks.tsx';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
+import { Record } from '../../ui/domain/record.tsx';
 import { CaseActions } from './case-actions.tsx';
 import { CaseAnswers } from './case-answers.tsx';
 import { CaseContact } from './case-contact.tsx';
@@ -53,13 +53,13 @@ function CaseRecord({ record, path }: { record: cases.CaseDetail; path: { label:
           <Fact label={t('department')}>{record.department_title}</Fact>
           <Fact label={t('common:ward')}>{record.location}</Fact>
           <Fact label={t('opened')}>
-            <Moment at={record.created_at} />
+            <RelativeTime at={record.created_at} />
           </Fact>
           <Fact label={t('claimed_by')}>{record.claimed_by_name ?? t('nobody')}</Fact>
           <Fact label={t('level')}>
             {record.level > 0 ? t('level_value', { level: record.level }) : t('level_none')}
           </Fact>
-          <Fact label={t('next_level')}>{record.next_level_at && <Moment at={record.next_level_at} />}</Fact>
+          <Fact label={t('next_level')}>{record.next_level_at && <RelativeTime at={record.next_level_at} />}</Fact>
         </FactLine>
       }
       actions={may('cases.update') && <CaseActions record={record} />}

@@ -1,16 +1,16 @@
 import { IconBellRinging, IconMessageQuestion } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { cases } from '@wardvoice/contract';
-import { caseStateLook } from '../../ui/looks.ts';
-import type { MarkLook } from '../../ui/mark.tsx';
-import { useTerms } from '../../ui/terms.ts';
-import { Timeline } from '../../ui/timeline.tsx';
+import { caseStateBadge } from '../../ui/domain/badges.ts';
+import type { BadgeStyle } from '../../ui/domain/status-badge.tsx';
+import { useTerms } from '../../ui/domain/terms.ts';
+import { Timeline } from '../../ui/domain/timeline.tsx';
 
-function lookOf(action: string): MarkLook {
+function badgeOf(action: string): BadgeStyle {
   if (action === 'escalated' || action === 'administrators_told') return { hue: 'warn', icon: IconBellRinging };
   if (action === 'de_escalation') return { hue: 'info', icon: IconMessageQuestion };
   const move = cases.CASE_ACTIONS.find((known) => known === action);
-  return caseStateLook[move ? cases.CASE_MOVES[move].to : 'new'];
+  return caseStateBadge[move ? cases.CASE_MOVES[move].to : 'new'];
 }
 
 export function CaseSteps({ steps }: { steps: cases.CaseDetail['steps'] }) {
@@ -21,7 +21,7 @@ export function CaseSteps({ steps }: { steps: cases.CaseDetail['steps'] }) {
       label={t('steps')}
       items={steps.map((step) => ({
         key: String(step.id),
-        look: lookOf(step.action),
+        badge: badgeOf(step.action),
         title: (
           <>
             {word('case_step', step.action)}{' '}

@@ -5,7 +5,7 @@ export type CaseView = (typeof VIEWS)[number];
 
 type Search = Pick<QueryOf<typeof cases.listCases>, 'open' | 'mine' | 'state'>;
 
-/** The view that the filters amount to; any other choice of filters is part of "all". */
+/** Returns the view that the filters stand for. Every other choice of filters belongs to "all". */
 export function viewOf({ open, mine, state }: Search): CaseView {
   if (mine === '1') return 'mine';
   if (open === '1') return 'open';

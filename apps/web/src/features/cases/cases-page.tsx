@@ -6,14 +6,14 @@ import { cases, departments } from '@wardvoice/contract';
 import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
-import type { Column } from '../../ui/data-table.tsx';
-import type { Filter } from '../../ui/filters.tsx';
-import { AnchorLink } from '../../ui/links.tsx';
-import { List } from '../../ui/list-page.tsx';
-import { CaseStateMark } from '../../ui/marks.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Page } from '../../ui/page.tsx';
-import { RowCard } from '../../ui/row-card.tsx';
+import type { Column } from '../../ui/kit/data-table.tsx';
+import type { Filter } from '../../ui/kit/filters.tsx';
+import { AnchorLink } from '../../ui/kit/links.tsx';
+import { List } from '../../ui/domain/list-page.tsx';
+import { CaseStateMark } from '../../ui/domain/marks.tsx';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { RowCard } from '../../ui/kit/row-card.tsx';
 import { useCaseName } from './use-case-name.ts';
 import { searchOfView, viewOf, VIEWS } from './case-views.ts';
 
@@ -62,7 +62,7 @@ export function CasesPage() {
         card={(row) => (
           <RowCard
             title={<CaseLink row={row} />}
-            aside={<Moment at={row.created_at} />}
+            aside={<RelativeTime at={row.created_at} />}
             lines={[row.question, [caseName(row), row.location, row.department_title].filter(Boolean).join(' · ')]}
             marks={
               <>
@@ -85,7 +85,7 @@ const CaseLink = ({ row }: { row: cases.CaseSummary }) => (
   </AnchorLink>
 );
 
-/** All departments for who may list them; for others, those of the page. */
+/** Offers all departments to people who may list them, and to others those of the page. */
 function useCaseFilters(rows: readonly cases.CaseSummary[]): Filter[] {
   const { t } = useTranslation(['cases', 'terms']);
   const mayList = useMay()('departments.list');
@@ -144,7 +144,7 @@ function useCaseColumns(): Column<cases.CaseSummary>[] {
       width: 110,
       align: 'end',
       from: 'widest',
-      render: (row) => row.next_level_at && <Moment at={row.next_level_at} />,
+      render: (row) => row.next_level_at && <RelativeTime at={row.next_level_at} />,
     },
     {
       id: 'opened',
@@ -152,7 +152,7 @@ function useCaseColumns(): Column<cases.CaseSummary>[] {
       width: 116,
       align: 'end',
       sort: 'created_at',
-      render: (row) => <Moment at={row.created_at} />,
+      render: (row) => <RelativeTime at={row.created_at} />,
     },
   ];
 }

@@ -2,11 +2,11 @@ import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { cases } from '@wardvoice/contract';
 import { useMay } from '../../api/session.ts';
-import { useFormats } from '../../ui/formats.ts';
-import { AnchorLink } from '../../ui/links.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { useTerms } from '../../ui/terms.ts';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { AnchorLink } from '../../ui/kit/links.tsx';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
+import { useTerms } from '../../ui/domain/terms.ts';
 import classes from './de-escalation.module.css';
 
 export const ANSWERS_BEFORE = 'answers-before';
@@ -17,7 +17,7 @@ interface ScoreComparisonProps {
   again: cases.DeEscalation;
 }
 
-/** What the person thought before the case and after it, side by side; or how far the second survey has come. */
+/** Compares the scores before and after the case, or says how far the second survey has come. */
 export function ScoreComparison({ record, again }: ScoreComparisonProps) {
   const { t } = useTranslation('cases');
   const { number } = useFormats();
@@ -64,9 +64,9 @@ interface SideProps {
   label: string;
   score: number | null;
   at: string;
-  /** Id of the element that shows them. */
+  /** Id of the element that shows the answers. */
   answers: string;
-  /** Against the score before. */
+  /** How the score compares with the one before. */
   change?: 'better' | 'worse' | 'same' | null;
 }
 
@@ -87,7 +87,7 @@ function Side({ label, score, at, answers, change }: SideProps) {
         </div>
       )}
       <p className={classes.note}>
-        <Moment at={at} />
+        <RelativeTime at={at} />
         <Anchor href={`#${answers}`}>{t('de_escalation.answers')}</Anchor>
       </p>
     </section>
@@ -113,7 +113,7 @@ function Unanswered({ again }: { again: cases.DeEscalation }) {
           : t('de_escalation.detail_unsent', { survey })}
       </p>
       <p className={classes.note}>
-        <Moment at={at} />
+        <RelativeTime at={at} />
         {mayBeAnswered && <Until at={again.expires_at} />}
         {may('deliveries.list') && (
           <AnchorLink to="/deliveries/index" search={{ purpose: 'de_escalation' }}>

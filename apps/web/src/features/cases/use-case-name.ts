@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { cases } from '@wardvoice/contract';
-import { useTerms } from '../../ui/terms.ts';
+import { useTerms } from '../../ui/domain/terms.ts';
 
-/** The patient, else the contact, else the tablet on which somebody unknown answered. */
+/** Names the patient, else the contact, else the tablet on which somebody unknown answered. */
 export function useCaseName() {
   const { t } = useTranslation('cases');
   const { patientName } = useTerms();

@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { cases, type BodyInputOf } from '@wardvoice/contract';
 import { asApiError } from '../../api/api-error.ts';
-import { refreshTopics } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
-import { noticeFailedRequest, noticeSuccess, noticeTrouble } from '../../ui/notices.ts';
+import { useInvalidate } from '../../api/invalidate.ts';
+import { noticeFailedRequest, noticeSuccess, noticeTrouble } from '../../ui/domain/notices.ts';
 
 export type CaseMove = BodyInputOf<typeof cases.updateCase>['case'];
 
@@ -12,6 +12,7 @@ export type CaseMove = BodyInputOf<typeof cases.updateCase>['case'];
 export function useMoveCase(id: number) {
   const { t } = useTranslation('cases');
   const client = useQueryClient();
+  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: (move: CaseMove) => call(cases.updateCase, { params: { id }, body: { case: move } }),
     meta: { failureIsShown: true },
@@ -24,6 +25,6 @@ export function useMoveCase(id: number) {
       if (error.status === 409) noticeTrouble(t('faster'), error.message);
       else if (error.status !== 422) noticeFailedRequest(error);
     },
-    onSettled: () => refreshTopics(client, ['cases', 'inbox', 'deliveries']),
+    onSettled: () => void invalidate('cases', 'inbox', 'deliveries'),
   });
 }

@@ -5,12 +5,12 @@ import { categories, departments } from '@wardvoice/contract';
 import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
-import type { Column } from '../../ui/data-table.tsx';
-import type { Filter } from '../../ui/filters.tsx';
-import { AnchorLink, ButtonLink } from '../../ui/links.tsx';
-import { List } from '../../ui/list-page.tsx';
-import { Page } from '../../ui/page.tsx';
-import { RowCard } from '../../ui/row-card.tsx';
+import type { Column } from '../../ui/kit/data-table.tsx';
+import type { Filter } from '../../ui/kit/filters.tsx';
+import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
+import { List } from '../../ui/domain/list-page.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { RowCard } from '../../ui/kit/row-card.tsx';
 
 type Row = categories.Category;
 

@@ -1,16 +1,16 @@
 import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { categories, type BodyInputOf } from '@wardvoice/contract';
+import { categories, SURVEY_LANGUAGES, type BodyInputOf } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
 import { useMay } from '../../api/session.ts';
-import { DepartmentSelect } from '../../ui/department-select.tsx';
-import { Form, FormSection } from '../../ui/form.tsx';
-import { useTerms } from '../../ui/terms.ts';
-import { useRecordForm } from '../../ui/use-record-form.ts';
+import { DepartmentSelect } from '../../ui/domain/department-select.tsx';
+import { Form, FormSection } from '../../ui/kit/form.tsx';
+import { useTerms } from '../../ui/domain/terms.ts';
+import { useRecordForm } from '../../ui/domain/use-record-form.ts';
 
-/** Of the portal, beside English. */
-const LANGUAGES = ['ar', 'fr', 'es', 'pl', 'ur'];
+/** Languages of the portal other than English. */
+const TRANSLATIONS = SURVEY_LANGUAGES.filter((language) => language !== 'en');
 
 interface CategoryFormProps {
   /** Undefined: a new one. */
@@ -33,7 +33,7 @@ export function CategoryForm({ category, onReload }: CategoryFormProps) {
   const { languageName } = useTerms();
   const may = useMay();
   const navigate = useNavigate();
-  const languages = [...new Set([...LANGUAGES, ...Object.keys(category?.translations ?? {})])];
+  const languages = [...new Set([...TRANSLATIONS, ...Object.keys(category?.translations ?? {})])];
   const empty = Object.fromEntries(languages.map((language) => [language, { title: '' }]));
   const open = (id: number) => void navigate({ to: '/categories/$id', params: { id: String(id) } });
   const record = useRecordForm<Values, { data: { id: number } }>({
@@ -51,6 +51,7 @@ export function CategoryForm({ category, onReload }: CategoryFormProps) {
       category
         ? call(categories.updateCategory, { params: { id: category.id }, body: values })
         : call(categories.createCategory, { body: values satisfies Body }),
+    changes: ['categories'],
     onSaved: ({ data }) => open(data.id),
     ...(onReload ? { onReload } : {}),
   });

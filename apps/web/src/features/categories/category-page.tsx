@@ -5,14 +5,14 @@ import { categories } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { useMay } from '../../api/session.ts';
-import { Columns } from '../../ui/columns.tsx';
-import { DeleteButton } from '../../ui/delete-button.tsx';
-import { Fact, FactLine, FactList } from '../../ui/facts.tsx';
-import { AnchorLink, ButtonLink } from '../../ui/links.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { Record } from '../../ui/record.tsx';
-import { useTerms } from '../../ui/terms.ts';
+import { Columns } from '../../ui/kit/columns.tsx';
+import { DeleteButton } from '../../ui/domain/delete-button.tsx';
+import { Fact, FactLine, FactList } from '../../ui/kit/facts.tsx';
+import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
+import { Record } from '../../ui/domain/record.tsx';
+import { useTerms } from '../../ui/domain/terms.ts';
 
 export function CategoryPage() {
   const { t } = useTranslation('categories');
@@ -60,6 +60,7 @@ function CategoryRecord({ category, path }: CategoryRecordProps) {
               id={id}
               consequence={t('delete_text', { count: questions_count })}
               remove={() => call(categories.deleteCategory, { params: { id } })}
+              changes={['categories']}
               onDeleted={() => void navigate({ to: '/categories/index' })}
             />
           )}

@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { contacts } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
-import { ChannelMark } from '../../ui/marks.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { useTerms } from '../../ui/terms.ts';
+import { ChannelMark } from '../../ui/domain/marks.tsx';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
+import { useTerms } from '../../ui/domain/terms.ts';
 import classes from './consent-panel.module.css';
 import { OptOutDialog, type OptOutStep } from './opt-out-dialog.tsx';
 
-/** Whether the person is written to, and how that came to be. */
+/** Shows for each channel whether the person is written to, and every opt-out that was noted or taken back. */
 export function ConsentPanel({ contact }: { contact: contacts.ContactDetail }) {
   const { t, i18n } = useTranslation('contacts');
   const { word } = useTerms();
@@ -57,7 +57,7 @@ export function ConsentPanel({ contact }: { contact: contacts.ContactDetail }) {
               <div>
                 {t(`consent.change.${change.change}`, { channel: word('channel', change.channel) })},{' '}
                 {change.user_name ? t('consent.by', { name: change.user_name }) : how(change.source)},{' '}
-                <Moment at={change.at} />
+                <RelativeTime at={change.at} />
               </div>
               <div className={classes.reason}>
                 <span dir="ltr">{change.address}</span>

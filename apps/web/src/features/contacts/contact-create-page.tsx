@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Page } from '../../ui/page.tsx';
+import { Page } from '../../ui/kit/page.tsx';
 import { ContactForm } from './contact-form.tsx';
 
 export function ContactCreatePage() {

@@ -3,8 +3,8 @@ import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { contacts } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
-import { Page } from '../../ui/page.tsx';
-import { Record } from '../../ui/record.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { Record } from '../../ui/domain/record.tsx';
 import { ContactForm } from './contact-form.tsx';
 
 export function ContactEditPage() {

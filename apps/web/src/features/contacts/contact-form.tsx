@@ -3,11 +3,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { contacts } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
-import { Form } from '../../ui/form.tsx';
-import { useTerms } from '../../ui/terms.ts';
-import { useRecordForm } from '../../ui/use-record-form.ts';
+import { Form } from '../../ui/kit/form.tsx';
+import { useTerms } from '../../ui/domain/terms.ts';
+import { useRecordForm } from '../../ui/domain/use-record-form.ts';
 import { LANGUAGES } from './languages.ts';
-import { Twins } from './twins.tsx';
+import { PossibleDuplicates } from './possible-duplicates.tsx';
 
 interface ContactFormProps {
   /** Undefined: a new one. */
@@ -48,6 +48,7 @@ export function ContactForm({ contact, onReload }: ContactFormProps) {
       contact
         ? call(contacts.updateContact, { params: { id: contact.id }, body: values })
         : call(contacts.createContact, { body: values }),
+    changes: ['contacts', 'opt_outs'],
     onSaved: ({ data }) => open(data.id),
     ...(onReload ? { onReload } : {}),
   });
@@ -88,7 +89,7 @@ export function ContactForm({ contact, onReload }: ContactFormProps) {
         description={t('external_id_help')}
         {...form.getInputProps('contact.external_id')}
       />
-      <Twins typed={{ email, phone, external_id }} exceptId={contact?.id} />
+      <PossibleDuplicates typed={{ email, phone, external_id }} exceptId={contact?.id} />
       <Select
         label={t('language')}
         description={t('language_help')}

@@ -5,15 +5,15 @@ import { contacts } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { useMay } from '../../api/session.ts';
-import { Columns } from '../../ui/columns.tsx';
-import { DeleteButton } from '../../ui/delete-button.tsx';
-import { Fact, FactLine } from '../../ui/facts.tsx';
-import { AnchorLink, ButtonLink } from '../../ui/links.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { Record } from '../../ui/record.tsx';
-import { useTerms } from '../../ui/terms.ts';
+import { Columns } from '../../ui/kit/columns.tsx';
+import { DeleteButton } from '../../ui/domain/delete-button.tsx';
+import { Fact, FactLine } from '../../ui/kit/facts.tsx';
+import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
+import { Record } from '../../ui/domain/record.tsx';
+import { useTerms } from '../../ui/domain/terms.ts';
 import { ConsentPanel } from './consent-panel.tsx';
 import { HistoryPanel } from './history-panel.tsx';
 
@@ -52,7 +52,7 @@ function ContactRecord({ contact, path }: ContactRecordProps) {
           <Fact label={t('external_id')}>{external_id}</Fact>
           <Fact label={t('language')}>{language && languageName(language)}</Fact>
           <Fact label={t('added')}>
-            <Moment at={created_at} />
+            <RelativeTime at={created_at} />
           </Fact>
         </FactLine>
       }
@@ -69,6 +69,7 @@ function ContactRecord({ contact, path }: ContactRecordProps) {
               id={id}
               consequence={t('delete_text')}
               remove={() => call(contacts.deleteContact, { params: { id } })}
+              changes={['contacts']}
               onDeleted={() => void navigate({ to: '/contacts/index' })}
             />
           )}

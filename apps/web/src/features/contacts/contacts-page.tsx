@@ -2,19 +2,18 @@ import { Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { contacts, mailingLists } from '@wardvoice/contract';
+import { contacts, mailingLists, SURVEY_LANGUAGES } from '@wardvoice/contract';
 import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
-import type { Column } from '../../ui/data-table.tsx';
-import type { Filter } from '../../ui/filters.tsx';
-import { AnchorLink, ButtonLink } from '../../ui/links.tsx';
-import { List } from '../../ui/list-page.tsx';
-import { Page } from '../../ui/page.tsx';
-import { RowCard } from '../../ui/row-card.tsx';
-import { useTerms } from '../../ui/terms.ts';
+import type { Column } from '../../ui/kit/data-table.tsx';
+import type { Filter } from '../../ui/kit/filters.tsx';
+import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
+import { List } from '../../ui/domain/list-page.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { RowCard } from '../../ui/kit/row-card.tsx';
+import { useTerms } from '../../ui/domain/terms.ts';
 import { OptOutMarks } from './opt-out-marks.tsx';
-import { PORTAL_LANGUAGES } from './languages.ts';
 
 type Row = contacts.Contact;
 
@@ -50,7 +49,7 @@ export function ContactsPage() {
       id: 'language',
       kind: 'choice',
       label: t('language'),
-      options: PORTAL_LANGUAGES.map((value) => ({ value, label: languageName(value) })),
+      options: SURVEY_LANGUAGES.map((value) => ({ value, label: languageName(value) })),
     },
     ...(lists && lists.data.length > 0
       ? [

@@ -1,19 +1,20 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { contacts } from '@wardvoice/contract';
 import { asApiError } from '../../api/api-error.ts';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
+import { useInvalidate } from '../../api/invalidate.ts';
 import { useMay } from '../../api/session.ts';
-import { confirm } from '../../ui/confirm.ts';
-import { AnchorLink } from '../../ui/links.tsx';
-import { noticeSuccess } from '../../ui/notices.ts';
-import { Page } from '../../ui/page.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { EmptyState, FailedState } from '../../ui/state-panels.tsx';
+import { confirm } from '../../ui/kit/confirm.ts';
+import { AnchorLink } from '../../ui/kit/links.tsx';
+import { noticeSuccess } from '../../ui/domain/notices.ts';
+import { Page } from '../../ui/kit/page.tsx';
+import { Pager } from '../../ui/kit/pager.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
+import { EmptyState, FailedState } from '../../ui/kit/state-panels.tsx';
 import classes from './duplicates-page.module.css';
 
 type Group = contacts.DuplicateGroup;
@@ -46,18 +47,18 @@ export function DuplicatesPage() {
   );
 }
 
-/** The oldest is the one that others are merged into. */
+/** Shows contacts that may be one person. The others can be merged into the oldest, which comes first. */
 function DuplicateGroup({ group: { field, value, count, contacts: members } }: { group: Group }) {
   const { t } = useTranslation('contacts');
   const may = useMay();
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   const [kept, ...others] = members;
   const merge = useMutation({
     mutationFn: ({ into, other }: { into: Member; other: Member }) =>
       call(contacts.mergeContacts, { params: { id: into.id }, body: { merge: { contact_id: other.id } } }),
     onSuccess: () => {
       noticeSuccess(t('merge.done'));
-      void client.invalidateQueries();
+      void invalidate('contacts', 'mailing_lists', 'opt_outs');
     },
   });
   if (!kept) return null;

@@ -5,17 +5,17 @@ import { useTranslation } from 'react-i18next';
 import { contacts, DEFAULT_PER_PAGE } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { AnchorLink } from '../../ui/links.tsx';
-import { ChannelMark, DeliveryStateMark } from '../../ui/marks.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { useTerms } from '../../ui/terms.ts';
+import { DataTable, type Column } from '../../ui/kit/data-table.tsx';
+import { AnchorLink } from '../../ui/kit/links.tsx';
+import { ChannelMark, DeliveryStateMark } from '../../ui/domain/marks.tsx';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { Pager } from '../../ui/kit/pager.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
+import { useTerms } from '../../ui/domain/terms.ts';
 
 type Row = contacts.HistoryEntry;
 
-/** What was sent, what was not and why, what was answered. */
+/** Lists what was sent to the contact, what was not and why, and what was answered. */
 export function HistoryPanel({ contactId }: { contactId: number }) {
   const { t } = useTranslation('contacts');
   const { word } = useTerms();
@@ -65,7 +65,7 @@ export function HistoryPanel({ contactId }: { contactId: number }) {
             ),
           },
         ]),
-    { id: 'when', title: t('history.when'), width: 130, align: 'end', render: (row) => <Moment at={row.at} /> },
+    { id: 'when', title: t('history.when'), width: 130, align: 'end', render: (row) => <RelativeTime at={row.at} /> },
   ];
   return (
     <Panel title={t('history.title')} flush>

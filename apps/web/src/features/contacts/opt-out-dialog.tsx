@@ -2,9 +2,9 @@ import { Modal, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { contacts } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
-import { Form } from '../../ui/form.tsx';
-import { useTerms } from '../../ui/terms.ts';
-import { useRecordForm } from '../../ui/use-record-form.ts';
+import { Form } from '../../ui/kit/form.tsx';
+import { useTerms } from '../../ui/domain/terms.ts';
+import { useRecordForm } from '../../ui/domain/use-record-form.ts';
 
 export interface OptOutStep {
   channel: 'email' | 'sms';
@@ -13,7 +13,7 @@ export interface OptOutStep {
 
 interface OptOutDialogProps {
   contact: contacts.ContactDetail;
-  /** null: closed. */
+  /** Null while the dialog is closed. */
   step: OptOutStep | null;
   onClose: () => void;
 }
@@ -47,12 +47,13 @@ function ReasonForm({
   onClose: () => void;
 }) {
   const { t } = useTranslation('contacts');
-  const endpoint = takesBack ? contacts.takeBackOptOut : contacts.noteOptOut;
+  const endpoint = takesBack ? contacts.withdrawOptOut : contacts.recordOptOut;
   const record = useRecordForm<Values, unknown>({
     schema: endpoint.body,
     wrapper: 'opt_out',
     values: { opt_out: { channel, reason: '' } },
     save: (body) => call(endpoint, { params: { id: contactId }, body }),
+    changes: ['opt_outs'],
     onSaved: onClose,
   });
   return (

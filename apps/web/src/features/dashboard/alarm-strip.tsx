@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { alarms } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
-import { AnchorLink } from '../../ui/links.tsx';
+import { AnchorLink } from '../../ui/kit/links.tsx';
 
 /** Says that alarms are open, to whoever may see them. */
 export function AlarmStrip() {

@@ -2,12 +2,12 @@ import { IconAlertTriangle, IconCircleCheck, IconClockPause, IconPlayerPlay } fr
 import { useTranslation } from 'react-i18next';
 import type { dashboard } from '@wardvoice/contract';
 import { useMay } from '../../api/session.ts';
-import { Fact, FactList } from '../../ui/facts.tsx';
-import { useFormats } from '../../ui/formats.ts';
-import { AnchorLink } from '../../ui/links.tsx';
-import { Mark } from '../../ui/mark.tsx';
-import { Moment, useNow } from '../../ui/moment.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { Fact, FactList } from '../../ui/kit/facts.tsx';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { AnchorLink } from '../../ui/kit/links.tsx';
+import { StatusBadge } from '../../ui/domain/status-badge.tsx';
+import { RelativeTime, useNow } from '../../ui/kit/relative-time.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
 import classes from './dashboard.module.css';
 
 const QUIET_MS = 15 * 60_000;
@@ -25,7 +25,7 @@ export function FeedHealth({ feed }: { feed: Feed }) {
     <Panel title={t('feed.title')} actions={<FeedState feed={feed} />}>
       <FactList>
         <Fact label={t('feed.last')}>
-          {feed.last_message_at ? <Moment at={feed.last_message_at} /> : t('feed.never')}
+          {feed.last_message_at ? <RelativeTime at={feed.last_message_at} /> : t('feed.never')}
         </Fact>
         <Fact label={t('feed.per_minute')}>{number(feed.per_minute)}</Fact>
         <Fact label={t('feed.waiting')}>{number(feed.waiting)}</Fact>
@@ -55,7 +55,7 @@ export function FeedHealth({ feed }: { feed: Feed }) {
               <tr key={sender.sending_application}>
                 <th scope="row">{sender.sending_application}</th>
                 <td>
-                  <Moment at={sender.last_message_at} />
+                  <RelativeTime at={sender.last_message_at} />
                 </td>
                 <td>{number(sender.today)}</td>
               </tr>
@@ -71,10 +71,14 @@ function FeedState({ feed }: { feed: Feed }) {
   const { t } = useTranslation('dashboard');
   const now = useNow();
   if (feed.last_message_at === null)
-    return <Mark look={{ hue: 'quiet', icon: IconClockPause }}>{t('feed.never')}</Mark>;
+    return <StatusBadge badge={{ hue: 'quiet', icon: IconClockPause }}>{t('feed.never')}</StatusBadge>;
   if (feed.waiting > BEHIND)
-    return <Mark look={{ hue: 'warn', icon: IconPlayerPlay }}>{t('feed.behind', { count: feed.waiting })}</Mark>;
+    return (
+      <StatusBadge badge={{ hue: 'warn', icon: IconPlayerPlay }}>
+        {t('feed.behind', { count: feed.waiting })}
+      </StatusBadge>
+    );
   if (now - Date.parse(feed.last_message_at) > QUIET_MS)
-    return <Mark look={{ hue: 'warn', icon: IconAlertTriangle }}>{t('feed.quiet')}</Mark>;
-  return <Mark look={{ hue: 'good', icon: IconCircleCheck }}>{t('feed.ok')}</Mark>;
+    return <StatusBadge badge={{ hue: 'warn', icon: IconAlertTriangle }}>{t('feed.quiet')}</StatusBadge>;
+  return <StatusBadge badge={{ hue: 'good', icon: IconCircleCheck }}>{t('feed.ok')}</StatusBadge>;
 }

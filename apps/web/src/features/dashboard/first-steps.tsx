@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { dashboard } from '@wardvoice/contract';
 import { useApplication, useMay } from '../../api/session.ts';
-import { ButtonLink } from '../../ui/links.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { ButtonLink } from '../../ui/kit/links.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
 import classes from './dashboard.module.css';
 
 type State = NonNullable<dashboard.Dashboard['first_steps']>;

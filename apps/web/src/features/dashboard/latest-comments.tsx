@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { dashboard } from '@wardvoice/contract';
-import { useFormats } from '../../ui/formats.ts';
-import { Moment } from '../../ui/moment.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
 import classes from './dashboard.module.css';
 
 export function LatestComments({ feedback }: { feedback: dashboard.Dashboard['feedback'] }) {
@@ -48,7 +48,7 @@ export function LatestComments({ feedback }: { feedback: dashboard.Dashboard['fe
                   <p className={classes.comment}>{comment.text}</p>
                   <p className={classes.commentBy}>
                     {comment.location && <span>{comment.location}</span>}
-                    <Moment at={comment.at} />
+                    <RelativeTime at={comment.at} />
                   </p>
                 </li>
               ))}

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { dashboard } from '@wardvoice/contract';
-import { useFormats } from '../../ui/formats.ts';
-import { AnchorLink } from '../../ui/links.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { AnchorLink } from '../../ui/kit/links.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
 import classes from './dashboard.module.css';
 import { shareOf } from './figures.ts';
 

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { dashboard } from '@wardvoice/contract';
 import { useMay } from '../../api/session.ts';
-import { useFormats } from '../../ui/formats.ts';
-import { AnchorLink } from '../../ui/links.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { useTerms } from '../../ui/terms.ts';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { AnchorLink } from '../../ui/kit/links.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
+import { useTerms } from '../../ui/domain/terms.ts';
 import classes from './dashboard.module.css';
 import { isReason, shareOf } from './figures.ts';
 

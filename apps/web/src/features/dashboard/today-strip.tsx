@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { messages, type dashboard } from '@wardvoice/contract';
 import { useMay } from '../../api/session.ts';
-import { useFormats } from '../../ui/formats.ts';
-import { eventLook } from '../../ui/looks.ts';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { eventBadge } from '../../ui/domain/badges.ts';
 import classes from './dashboard.module.css';
 
 const ORDER = ['admissions', 'transfers', 'discharges', 'casualties'] as const;
@@ -18,7 +18,7 @@ export function TodayStrip({ today }: { today: dashboard.Dashboard['today'] }) {
     <section className={classes.strip} aria-label={t('dashboard:today')}>
       {ORDER.map((type) => {
         const event = messages.EVENT_BY_TYPE[type];
-        const { hue, icon: Picture } = eventLook(event);
+        const { hue, icon: Picture } = eventBadge(event);
         const face = (
           <>
             <span className={classes.stripLabel}>

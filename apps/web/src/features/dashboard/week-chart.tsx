@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { dashboard } from '@wardvoice/contract';
-import { ColumnChart } from '../../ui/column-chart.tsx';
-import { useFormats } from '../../ui/formats.ts';
+import { ColumnChart } from '../../ui/kit/column-chart.tsx';
+import { useFormats } from '../../ui/kit/formats.ts';
 
 export function WeekChart({ week }: { week: dashboard.Dashboard['week'] }) {
   const { t } = useTranslation(['dashboard', 'terms']);

@@ -3,19 +3,19 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { deliveries, type QueryOf } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
-import { useFormats } from '../../ui/formats.ts';
-import { AnchorLink } from '../../ui/links.tsx';
-import { useTerms } from '../../ui/terms.ts';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { AnchorLink } from '../../ui/kit/links.tsx';
+import { useTerms } from '../../ui/domain/terms.ts';
 import classes from './deliveries-funnel.module.css';
 
 export type DeliverySearch = QueryOf<typeof deliveries.listDeliveries>;
 
-/** Counted again now and then, not with every delivery: on a busy day that would be several times a second. */
+/** The funnel is counted at this interval, not with every delivery, which on a busy day would be several times a second. */
 const COUNT_EVERY_MS = 10_000;
 const PARTS = ['sent', 'waiting', 'failed', 'suppressed'] as const;
 const WAY = ['delivered', 'opened', 'answered'] as const;
 
-/** The filters that say which deliveries are meant, whatever became of them. */
+/** Returns the filters that choose deliveries whatever became of them. */
 export const whichOf = ({ term, channel, purpose, broadcast, survey }: DeliverySearch) => ({
   term,
   channel,
@@ -36,7 +36,7 @@ interface DeliveriesFunnelProps {
   query: ReturnType<typeof useFunnel>;
 }
 
-/** What became of everything that the filters choose; each part filters the list, and pressed again shows all. */
+/** Shows what became of all deliveries that the filters choose. Each part filters the list, and pressed again shows all. */
 export function DeliveriesFunnel({ search, query }: DeliveriesFunnelProps) {
   const { t } = useTranslation(['deliveries', 'terms', 'common']);
   const { number } = useFormats();
@@ -130,7 +130,7 @@ function PartLink({ search, choice, current, children }: PartLinkProps) {
     <AnchorLink
       to="/deliveries/index"
       search={{ ...whichOf(search), sort: search.sort, per_page: search.per_page, ...(current ? {} : choice) }}
-      // Else the router takes every link to this screen for the current one.
+      // Without this, the router would mark every link to this screen as the current one.
       activeOptions={{ exact: true, includeSearch: true }}
       c="inherit"
       aria-current={current || undefined}

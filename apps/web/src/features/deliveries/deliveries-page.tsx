@@ -7,13 +7,13 @@ import { deliveries } from '@wardvoice/contract';
 import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
-import type { Column } from '../../ui/data-table.tsx';
-import type { Filter } from '../../ui/filters.tsx';
-import { List } from '../../ui/list-page.tsx';
-import { ChannelMark, DeliveryStateMark } from '../../ui/marks.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Page } from '../../ui/page.tsx';
-import { RowCard } from '../../ui/row-card.tsx';
+import type { Column } from '../../ui/kit/data-table.tsx';
+import type { Filter } from '../../ui/kit/filters.tsx';
+import { List } from '../../ui/domain/list-page.tsx';
+import { ChannelMark, DeliveryStateMark } from '../../ui/domain/marks.tsx';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { RowCard } from '../../ui/kit/row-card.tsx';
 import { DeliveriesFunnel, useFunnel, whichOf } from './deliveries-funnel.tsx';
 import { DeliveryQuickLook } from './delivery-quick-look.tsx';
 import { RetryBar } from './retry-bar.tsx';
@@ -39,7 +39,7 @@ export function DeliveriesPage() {
   const retries = useRetries(mayRetry);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const which = JSON.stringify(whichOf(search));
-  // What is chosen stays from page to page, and goes with other filters: nobody tries again what they no longer see.
+  // The choice lasts from page to page and ends with other filters, so that nobody retries what is not listed any more.
   useEffect(() => setChosen(new Set()), [which]);
   const [toRetry, setToRetry] = useState<Partial<deliveries.WhatToRetry> | null>(null);
   const failedIds = list.data?.data.filter(({ state }) => state === 'failed').map(({ id }) => id) ?? [];
@@ -71,7 +71,7 @@ export function DeliveriesPage() {
         card={(row) => (
           <RowCard
             title={<Recipient delivery={row} onOpen={open} />}
-            aside={<Moment at={row.sent_at ?? row.send_at} />}
+            aside={<RelativeTime at={row.sent_at ?? row.send_at} />}
             lines={[whatOf(row), whyOf(row)]}
             marks={
               <>
@@ -88,10 +88,10 @@ export function DeliveriesPage() {
       <RetryDialog
         what={toRetry}
         onClose={() => setToRetry(null)}
-        onStart={(what, unknown) => {
+        onStart={(chosenNow) => {
           setToRetry(null);
           setChosen(new Set());
-          retries.start.mutate({ what, unknown });
+          retries.start.mutate(chosenNow);
         }}
       />
       <DeliveryQuickLook delivery={looked} onClose={() => setLookedId(null)} />
@@ -104,7 +104,7 @@ interface Choice {
   onChange: (chosen: ReadonlySet<number>) => void;
 }
 
-/** Only what failed can be tried again. */
+/** Shows a checkbox for a failed delivery. Others cannot be tried again. */
 function Choose({ delivery, chosen, onChange }: Choice & { delivery: deliveries.Delivery }) {
   const { t } = useTranslation('deliveries');
   const { recipientOf } = useDeliveryWords();
@@ -134,7 +134,10 @@ function Recipient({
         {recipientOf(delivery)}
       </UnstyledButton>
       {delivery.recipient && recipientOf(delivery) !== delivery.recipient && (
-        <span className="wv-quiet"> {delivery.recipient}</span>
+        <>
+          {' '}
+          <bdi className="wv-quiet">{delivery.recipient}</bdi>
+        </>
       )}
     </>
   );
@@ -211,7 +214,7 @@ function useDeliveryColumns(
       width: 124,
       align: 'end',
       sort: 'send_at',
-      render: (row) => <Moment at={row.send_at} />,
+      render: (row) => <RelativeTime at={row.send_at} />,
     },
     {
       id: 'created_at',
@@ -220,7 +223,7 @@ function useDeliveryColumns(
       align: 'end',
       sort: 'created_at',
       from: 'widest',
-      render: (row) => <Moment at={row.created_at} />,
+      render: (row) => <RelativeTime at={row.created_at} />,
     },
   ];
 }

@@ -3,10 +3,10 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { deliveries } from '@wardvoice/contract';
 import { useMay } from '../../api/session.ts';
-import { Fact, FactList } from '../../ui/facts.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
-import { ChannelMark, DeliveryStateMark } from '../../ui/marks.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { Fact, FactList } from '../../ui/kit/facts.tsx';
+import { ButtonLink } from '../../ui/kit/links.tsx';
+import { ChannelMark, DeliveryStateMark } from '../../ui/domain/marks.tsx';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
 import classes from './delivery-quick-look.module.css';
 import { RetryDelivery } from './retry-delivery.tsx';
 import { useDeliveryWords } from './use-delivery-words.ts';
@@ -52,9 +52,9 @@ function DeliveryBody({ delivery }: { delivery: deliveries.Delivery }) {
         <Fact label={t('to')}>{delivery.recipient ?? t(isWaiting ? 'chosen_later' : 'no_recipient')}</Fact>
         <Fact label={t('common:ward')}>{delivery.location}</Fact>
         <Fact label={t('send_at')}>
-          <Moment at={delivery.send_at} exact />
+          <RelativeTime at={delivery.send_at} exact />
         </Fact>
-        <Fact label={t('sent_at')}>{delivery.sent_at && <Moment at={delivery.sent_at} exact />}</Fact>
+        <Fact label={t('sent_at')}>{delivery.sent_at && <RelativeTime at={delivery.sent_at} exact />}</Fact>
         <Fact label={t('gateway')}>{delivery.gateway === 'outbox' ? t('outbox') : delivery.gateway}</Fact>
         <Fact label={t('attempts')}>{delivery.attempts > 0 && delivery.attempts}</Fact>
       </FactList>

@@ -4,17 +4,17 @@ import type { deliveries } from '@wardvoice/contract';
 import classes from './retries.module.css';
 
 interface RetryBarProps {
-  /** Of all that the filters choose. */
+  /** Number of failed deliveries among all that the filters choose. */
   failed: number;
-  /** Failed ones of the page. */
+  /** Ids of the failed deliveries on the page. */
   onPage: readonly number[];
   chosen: ReadonlySet<number>;
   onChoose: (ids: ReadonlySet<number>) => void;
-  /** Those chosen, or all that match. */
+  /** Called with the chosen deliveries, or with "all" for all that the filters choose. */
   onRetry: (what: Pick<deliveries.WhatToRetry, 'ids'> | 'all') => void;
 }
 
-/** Shown while something has failed: the chosen ones, or all that match. */
+/** Offers to try the chosen deliveries again, or all that the filters choose. It is shown while something has failed. */
 export function RetryBar({ failed, onPage, chosen, onChoose, onRetry }: RetryBarProps) {
   const { t } = useTranslation('deliveries');
   if (failed === 0 && chosen.size === 0) return null;
@@ -42,7 +42,7 @@ export function RetryBar({ failed, onPage, chosen, onChoose, onRetry }: RetryBar
           variant="subtle"
           color="gray"
           size="compact-sm"
-          onClick={() => onChoose(new Set([...chosen, ...onPage].slice(0, MOST_CHOSEN)))}
+          onClick={() => onChoose(new Set([...chosen, ...onPage].slice(0, MAX_CHOSEN)))}
         >
           {t('retries.choose_page')}
         </Button>
@@ -51,5 +51,5 @@ export function RetryBar({ failed, onPage, chosen, onChoose, onRetry }: RetryBar
   );
 }
 
-/** As many as the call takes by their numbers. */
-const MOST_CHOSEN = 200;
+/** The call accepts at most this many ids. */
+const MAX_CHOSEN = 200;

@@ -1,7 +1,7 @@
 import { Button, Progress } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { deliveries } from '@wardvoice/contract';
-import { useFormats } from '../../ui/formats.ts';
+import { useFormats } from '../../ui/kit/formats.ts';
 import classes from './retries.module.css';
 
 interface RetryProgressProps {
@@ -9,7 +9,7 @@ interface RetryProgressProps {
   onHide: () => void;
 }
 
-/** How far a retry has come, and what came of it. */
+/** Shows how far a retry has come, and its result. */
 export function RetryProgress({ retry, onHide }: RetryProgressProps) {
   const { t } = useTranslation('deliveries');
   const { number } = useFormats();

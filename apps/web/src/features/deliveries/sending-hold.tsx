@@ -1,19 +1,20 @@
 import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { deliveries } from '@wardvoice/contract';
-import { ask, refreshTopics } from '../../api/ask.ts';
+import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
+import { useInvalidate } from '../../api/invalidate.ts';
 import { useApplication, useMay } from '../../api/session.ts';
-import { confirm } from '../../ui/confirm.ts';
-import { useFormats } from '../../ui/formats.ts';
+import { confirm } from '../../ui/kit/confirm.ts';
+import { useFormats } from '../../ui/kit/formats.ts';
 
 /** Says that nothing leaves at present, and why; a superuser may release it. Shows nothing when everything leaves. */
 export function SendingHold() {
   const { t } = useTranslation('deliveries');
   const { number } = useFormats();
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   const application = useApplication();
   const mayRelease = useMay()('superuser');
   const { data } = useQuery(ask(deliveries.findSendingHold, {}, { topics: ['deliveries'], failureIsShown: true }));
@@ -21,8 +22,7 @@ export function SendingHold() {
     mutationFn: (application_id: number) =>
       call(deliveries.releaseSending, { body: { sending_hold: { application_id } } }),
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: [deliveries.findSendingHold.path] });
-      refreshTopics(client, ['deliveries']);
+      void invalidate('deliveries');
     },
   });
   const hold = data?.data;

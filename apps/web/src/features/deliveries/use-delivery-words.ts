@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { deliveries } from '@wardvoice/contract';
-import { useTerms } from '../../ui/terms.ts';
+import { useTerms } from '../../ui/domain/terms.ts';
 
 export function useDeliveryWords() {
   const { t } = useTranslation(['deliveries', 'terms']);
   const { patientName, word } = useTerms();
   return {
-    /** The patient, or the address of somebody who is none. */
+    /** Names the patient, else the contact, else the address. */
     recipientOf: (
       delivery: Pick<deliveries.Delivery, 'family_name' | 'given_name' | 'contact_name' | 'recipient'>,
     ): string =>
@@ -14,7 +14,7 @@ export function useDeliveryWords() {
         ? patientName(delivery)
         : (delivery.contact_name ?? delivery.recipient ?? t('no_recipient')),
     whatOf: (delivery: deliveries.Delivery): string => delivery.survey_title ?? t(`terms:purpose.${delivery.purpose}`),
-    /** Why it was not sent, if it was not. */
+    /** Says why it was not sent; null when it was. */
     whyOf: (delivery: deliveries.Delivery): string | null =>
       delivery.reason ? word('reason', delivery.reason) : delivery.state === 'failed' ? delivery.last_error : null,
   };

@@ -1,15 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deliveries } from '@wardvoice/contract';
 import { asApiError } from '../../api/api-error.ts';
-import { ask, refreshTopics } from '../../api/ask.ts';
+import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
-import { noticeFailedRequest, noticeSuccess, noticeTrouble } from '../../ui/notices.ts';
+import { useInvalidate } from '../../api/invalidate.ts';
+import { noticeFailedRequest, noticeSuccess, noticeTrouble } from '../../ui/domain/notices.ts';
 
 const OFTEN_MS = 1000;
 const SELDOM_MS = 10_000;
-/** What takes longer waits for its quiet hours, or for a gateway. */
+/** A retry that takes longer waits for quiet hours or for a gateway, and is asked about less often. */
 const OFTEN_FOR_MS = 60_000;
 
 const pauseOf = (retry: deliveries.DeliveryRetry | undefined): number | false => {
@@ -17,11 +18,20 @@ const pauseOf = (retry: deliveries.DeliveryRetry | undefined): number | false =>
   return Date.now() - Date.parse(retry.created_at) < OFTEN_FOR_MS ? OFTEN_MS : SELDOM_MS;
 };
 
+/** What a person chose in the dialog to try again. */
+export interface RetryChoice {
+  what: Partial<deliveries.WhatToRetry>;
+  /** Includes deliveries that may have arrived. */
+  unknown: boolean;
+  /** Reason to send also what only a setting forbids. */
+  overrideReason?: string;
+}
+
 /** Starts a retry, and follows the newest until nothing of it waits any more. */
 export function useRetries(enabled: boolean) {
   const { t } = useTranslation('deliveries');
-  const client = useQueryClient();
-  /** Of this page: its result is shown until it is hidden. */
+  const invalidate = useInvalidate();
+  /** Id of the retry that was started on this page. Its result is shown until it is hidden. */
   const [followedId, setFollowedId] = useState<number | null>(null);
   const { data } = useQuery({
     ...ask(deliveries.listRetries, { query: { per_page: 1 } }, { failureIsShown: true }),
@@ -31,13 +41,15 @@ export function useRetries(enabled: boolean) {
   const newest = data?.data[0];
   const isOver = newest?.waiting === 0;
   useEffect(() => {
-    if (isOver) void client.invalidateQueries({ queryKey: [deliveries.getDeliveryFunnel.path] });
-    if (isOver) refreshTopics(client, ['deliveries']);
-  }, [isOver, client]);
+    if (isOver) void invalidate('deliveries');
+  }, [isOver, invalidate]);
 
   const start = useMutation({
-    mutationFn: ({ what, unknown }: { what: Partial<deliveries.WhatToRetry>; unknown: boolean }) =>
-      call(deliveries.startRetry, { query: what, body: { retry: { include_unknown: unknown } } }),
+    mutationFn: ({ what, unknown, overrideReason }: RetryChoice) =>
+      call(deliveries.startRetry, {
+        query: what,
+        body: { retry: { include_unknown: unknown, override_reason: overrideReason } },
+      }),
     meta: { failureIsShown: true },
     onSuccess: ({ data: retry }) => {
       setFollowedId(retry.id);
@@ -48,11 +60,7 @@ export function useRetries(enabled: boolean) {
       if (error.status === 409) noticeTrouble(t('retries.nothing'), error.message);
       else noticeFailedRequest(error);
     },
-    onSettled: () => {
-      for (const { path } of [deliveries.listRetries, deliveries.getDeliveryFunnel])
-        void client.invalidateQueries({ queryKey: [path] });
-      refreshTopics(client, ['deliveries']);
-    },
+    onSettled: () => void invalidate('deliveries'),
   });
 
   const shown = newest && (newest.waiting > 0 || newest.id === followedId) ? newest : null;

@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { departments } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
-import { Form } from '../../ui/form.tsx';
-import { useRecordForm } from '../../ui/use-record-form.ts';
+import { Form } from '../../ui/kit/form.tsx';
+import { useRecordForm } from '../../ui/domain/use-record-form.ts';
 
 interface DepartmentFormProps {
   /** Undefined: a new one. */
@@ -28,6 +28,7 @@ export function DepartmentForm({ department, onReload }: DepartmentFormProps) {
       department
         ? call(departments.updateDepartment, { params: { id: department.id }, body: values })
         : call(departments.createDepartment, { body: values }),
+    changes: ['departments'],
     onSaved: ({ data }) => open(data.id),
     ...(onReload ? { onReload } : {}),
   });

@@ -5,12 +5,12 @@ import { departments } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { useMay } from '../../api/session.ts';
-import { DeleteButton } from '../../ui/delete-button.tsx';
-import { Fact, FactLine } from '../../ui/facts.tsx';
-import { AnchorLink, ButtonLink } from '../../ui/links.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { Record } from '../../ui/record.tsx';
+import { DeleteButton } from '../../ui/domain/delete-button.tsx';
+import { Fact, FactLine } from '../../ui/kit/facts.tsx';
+import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
+import { Record } from '../../ui/domain/record.tsx';
 import { EscalationsPanel } from './escalations-panel.tsx';
 
 export function DepartmentPage() {
@@ -68,6 +68,7 @@ function DepartmentRecord({ department, path }: DepartmentRecordProps) {
               id={id}
               consequence={t('delete_text', { count: open_cases_count, rest: t('delete_rest') })}
               remove={() => call(departments.deleteDepartment, { params: { id } })}
+              changes={['departments', 'cases']}
               onDeleted={() => void navigate({ to: '/departments/index' })}
             />
           )}

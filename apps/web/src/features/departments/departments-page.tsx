@@ -5,11 +5,11 @@ import { departments } from '@wardvoice/contract';
 import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
 import { useMay, useSession } from '../../api/session.ts';
-import type { Column } from '../../ui/data-table.tsx';
-import { AnchorLink, ButtonLink } from '../../ui/links.tsx';
-import { List } from '../../ui/list-page.tsx';
-import { Page } from '../../ui/page.tsx';
-import { RowCard } from '../../ui/row-card.tsx';
+import type { Column } from '../../ui/kit/data-table.tsx';
+import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
+import { List } from '../../ui/domain/list-page.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { RowCard } from '../../ui/kit/row-card.tsx';
 import { EscalationCheckPanel } from './escalation-check-panel.tsx';
 
 type Row = departments.DepartmentRow;

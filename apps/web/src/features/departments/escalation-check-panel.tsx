@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { departments } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
-import { Mark } from '../../ui/mark.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { StatusBadge } from '../../ui/domain/status-badge.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
 import classes from './escalation-check-panel.module.css';
 
 type Row = departments.EscalationCheckRow;
 
-/** Every answer that opens a case, with who would be told of it now. */
+/** Lists every answer that opens a case, with the people who would be told of it now. */
 export function EscalationCheckPanel({ applicationId }: { applicationId: number }) {
   const { t } = useTranslation('departments');
   const { data: check } = useQuery(ask(departments.checkEscalations, { params: { id: applicationId } }));
@@ -20,7 +20,9 @@ export function EscalationCheckPanel({ applicationId }: { applicationId: number 
       flush
       actions={
         fallingBack > 0 && (
-          <Mark look={{ hue: 'warn', icon: IconAlertTriangle }}>{t('check.falling_back', { count: fallingBack })}</Mark>
+          <StatusBadge badge={{ hue: 'warn', icon: IconAlertTriangle }}>
+            {t('check.falling_back', { count: fallingBack })}
+          </StatusBadge>
         )
       }
     >
@@ -43,7 +45,7 @@ export function EscalationCheckPanel({ applicationId }: { applicationId: number 
   );
 }
 
-/** The people of each turn; with a warning where they are the administrators, for nobody else can be reached. */
+/** Names the people of each turn. It warns where only the administrators can be reached. */
 function Told({ row }: { row: Row }) {
   const { t } = useTranslation('departments');
   const turns = row.levels.map(({ level, people }) => {
@@ -54,7 +56,7 @@ function Told({ row }: { row: Row }) {
     <span>
       {row.falls_back && (
         <>
-          <Mark look={{ hue: 'warn', icon: IconAlertTriangle }}>{t('check.administrators')}</Mark>{' '}
+          <StatusBadge badge={{ hue: 'warn', icon: IconAlertTriangle }}>{t('check.administrators')}</StatusBadge>{' '}
         </>
       )}
       {turns.join(' · ') || t('escalation.nobody')}

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { departments } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
-import { Form } from '../../ui/form.tsx';
-import { noticeSuccess } from '../../ui/notices.ts';
-import { RecordMultiSelect, RecordSelect } from '../../ui/record-select.tsx';
-import { useRecordForm } from '../../ui/use-record-form.ts';
+import { Form } from '../../ui/kit/form.tsx';
+import { noticeSuccess } from '../../ui/domain/notices.ts';
+import { RecordMultiSelect, RecordSelect } from '../../ui/domain/record-select.tsx';
+import { useRecordForm } from '../../ui/domain/use-record-form.ts';
 
 interface EscalationDialogProps {
   departmentId: number;
@@ -40,6 +40,7 @@ function EscalationForm({ departmentId, onClose }: Omit<EscalationDialogProps, '
     wrapper: 'department_escalation',
     values: { department_escalation: { survey_id: null, user_ids: [], sort_order: 1 } },
     save: (values) => call(departments.createEscalation, { params: { id: departmentId }, body: values }),
+    changes: ['departments'],
     onSaved: () => {
       noticeSuccess(t('form.added'));
       onClose();

@@ -1,22 +1,23 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { departments } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
+import { useInvalidate } from '../../api/invalidate.ts';
 import { useMay } from '../../api/session.ts';
-import { confirm } from '../../ui/confirm.ts';
-import { noticeSuccess } from '../../ui/notices.ts';
-import { Panel } from '../../ui/panel.tsx';
+import { confirm } from '../../ui/kit/confirm.ts';
+import { noticeSuccess } from '../../ui/domain/notices.ts';
+import { Panel } from '../../ui/kit/panel.tsx';
 import { EscalationDialog } from './escalation-dialog.tsx';
 import classes from './escalations-panel.module.css';
 
 type Row = departments.Escalation;
 
-/** Who hears, survey by survey and turn by turn. */
+/** Lists who is told of a case of the department, by survey and turn. */
 export function EscalationsPanel({ departmentId }: { departmentId: number }) {
   const { t } = useTranslation('departments');
   const mayUpdate = useMay()('departments.update');
@@ -89,13 +90,13 @@ export function EscalationsPanel({ departmentId }: { departmentId: number }) {
 
 function useRemoveEscalation(departmentId: number) {
   const { t } = useTranslation('departments');
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   return useMutation({
     mutationFn: (escalationId: number) =>
       call(departments.deleteEscalation, { params: { id: departmentId, escalationId } }),
     onSuccess: ({ data }) => {
       noticeSuccess(t('escalation.deleted', { id: data.id }));
-      void client.invalidateQueries();
+      void invalidate('departments');
     },
   });
 }

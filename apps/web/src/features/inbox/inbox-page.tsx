@@ -1,25 +1,27 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconBellRinging, IconBell, IconInfoCircle, IconMessageReply } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { IconAlertTriangle, IconBellRinging, IconBell, IconInfoCircle, IconMessageReply } from '@tabler/icons-react';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { cases, inbox } from '@wardvoice/contract';
-import { ask, refreshTopics } from '../../api/ask.ts';
+import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
-import type { Column } from '../../ui/data-table.tsx';
-import { List } from '../../ui/list-page.tsx';
-import { Mark, type MarkLook } from '../../ui/mark.tsx';
-import { CaseStateMark } from '../../ui/marks.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Page } from '../../ui/page.tsx';
-import { RowCard } from '../../ui/row-card.tsx';
+import { useInvalidate } from '../../api/invalidate.ts';
+import type { Column } from '../../ui/kit/data-table.tsx';
+import { List } from '../../ui/domain/list-page.tsx';
+import { StatusBadge, type BadgeStyle } from '../../ui/domain/status-badge.tsx';
+import { CaseStateMark } from '../../ui/domain/marks.tsx';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { RowCard } from '../../ui/kit/row-card.tsx';
 import classes from './inbox-page.module.css';
 
-const kindLook: Record<inbox.InboxItem['kind'], MarkLook> = {
+const kindBadge: Record<inbox.InboxItem['kind'], BadgeStyle> = {
   case_opened: { hue: 'accent', icon: IconBell },
   case_escalated: { hue: 'warn', icon: IconBellRinging },
   case_notify: { hue: 'info', icon: IconInfoCircle },
   text_received: { hue: 'info', icon: IconMessageReply },
+  alarm_opened: { hue: 'warn', icon: IconAlertTriangle },
 };
 
 export function InboxPage() {
@@ -45,9 +47,9 @@ export function InboxPage() {
         card={(row) => (
           <RowCard
             title={<ItemButton item={row} onOpen={open} />}
-            aside={<Moment at={row.created_at} />}
+            aside={<RelativeTime at={row.created_at} />}
             lines={[row.question, [row.department_title, row.location].filter(Boolean).join(' · ')]}
-            marks={<Mark look={kindLook[row.kind]}>{t(`kind.${row.kind}`)}</Mark>}
+            marks={<StatusBadge badge={kindBadge[row.kind]}>{t(`kind.${row.kind}`)}</StatusBadge>}
           />
         )}
         empty={{ title: t('empty_title'), text: t('empty_text') }}
@@ -56,18 +58,19 @@ export function InboxPage() {
   );
 }
 
-/** Opening an item is reading it; where it tells of a case or a text, that is opened. */
+/** Marks an item as read, and opens the case, the text or the alarms that it is about. */
 function useOpenItem(): (item: inbox.InboxItem) => void {
   const navigate = useNavigate();
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   const read = useMutation({
     mutationFn: (id: number) => call(inbox.readInboxItem, { params: { id } }),
-    onSuccess: () => refreshTopics(client, ['inbox']),
+    onSuccess: () => void invalidate('inbox'),
   });
   return (item) => {
     if (item.read_at === null) read.mutate(item.id);
     if (item.case_id === null && item.text_id !== null)
       void navigate({ to: '/texts/$id', params: { id: String(item.text_id) } });
+    if (item.alarm_id !== null) void navigate({ to: '/alarms/index' });
     if (item.case_id !== null) void navigate({ to: '/cases/$id', params: { id: String(item.case_id) } });
   };
 }
@@ -77,7 +80,7 @@ function ItemButton({ item, onOpen }: { item: inbox.InboxItem; onOpen: (item: in
   const isUnread = item.read_at === null;
   return (
     <UnstyledButton
-      role={item.case_id === null && item.text_id === null ? undefined : 'link'}
+      role={item.case_id === null && item.text_id === null && item.alarm_id === null ? undefined : 'link'}
       fz="inherit"
       onClick={() => onOpen(item)}
     >
@@ -103,7 +106,7 @@ function useInboxColumns(onOpen: (item: inbox.InboxItem) => void): Column<inbox.
       id: 'kind',
       title: t('column.kind'),
       width: 220,
-      render: (row) => <Mark look={kindLook[row.kind]}>{t(`kind.${row.kind}`)}</Mark>,
+      render: (row) => <StatusBadge badge={kindBadge[row.kind]}>{t(`kind.${row.kind}`)}</StatusBadge>,
     },
     {
       id: 'department',
@@ -123,6 +126,12 @@ function useInboxColumns(onOpen: (item: inbox.InboxItem) => void): Column<inbox.
         return state && <CaseStateMark state={state} />;
       },
     },
-    { id: 'when', title: t('column.when'), width: 116, align: 'end', render: (row) => <Moment at={row.created_at} /> },
+    {
+      id: 'when',
+      title: t('column.when'),
+      width: 116,
+      align: 'end',
+      render: (row) => <RelativeTime at={row.created_at} />,
+    },
   ];
 }

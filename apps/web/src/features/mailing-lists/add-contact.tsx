@@ -1,18 +1,19 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconUserPlus } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contacts, mailingLists } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
-import { noticeSuccess } from '../../ui/notices.ts';
+import { useInvalidate } from '../../api/invalidate.ts';
+import { noticeSuccess } from '../../ui/domain/notices.ts';
 
 /** Finds a contact by typing, and puts it on the list when it is chosen. */
 export function AddContact({ listId }: { listId: number }) {
   const { t } = useTranslation('mailing_lists');
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   const [typed, setTyped] = useState('');
   const [term] = useDebouncedValue(typed.trim(), 250);
   const { data: found } = useQuery({
@@ -24,7 +25,7 @@ export function AddContact({ listId }: { listId: number }) {
     onSuccess: ({ data }) => {
       noticeSuccess(t('members.added', { name: data.name }));
       setTyped('');
-      void client.invalidateQueries();
+      void invalidate('mailing_lists');
     },
   });
   return (

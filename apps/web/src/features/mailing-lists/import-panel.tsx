@@ -1,18 +1,19 @@
 import { Button, FileButton, Progress } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contactImports } from '@wardvoice/contract';
 import { addressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
 import { call, request } from '../../api/call.ts';
+import { useInvalidate } from '../../api/invalidate.ts';
 import { saveCsv } from '../../api/save-file.ts';
-import { Fact, FactLine } from '../../ui/facts.tsx';
-import { useFormats } from '../../ui/formats.ts';
-import { Moment } from '../../ui/moment.tsx';
-import { noticeFailedRequest } from '../../ui/notices.ts';
-import { Panel } from '../../ui/panel.tsx';
+import { Fact, FactLine } from '../../ui/kit/facts.tsx';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { noticeFailedRequest } from '../../ui/domain/notices.ts';
+import { Panel } from '../../ui/kit/panel.tsx';
 import classes from './import-panel.module.css';
 import { MappingDialog } from './mapping-dialog.tsx';
 
@@ -21,10 +22,10 @@ type Import = contactImports.ContactImport;
 const LOOK_AGAIN_MS = 1000;
 const isUnderWay = (one: Import | undefined) => one?.state === 'queued' || one?.state === 'running';
 
-/** Chooses a file, and follows what becomes of it. */
+/** Uploads a file of contacts and follows its import. */
 export function ImportPanel({ listId, isEmpty }: { listId: number; isEmpty: boolean }) {
   const { t } = useTranslation('mailing_lists');
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   const [isMapping, setIsMapping] = useState(false);
   const resetFile = useRef<() => void>(null);
   const { data: imports } = useQuery({
@@ -38,7 +39,7 @@ export function ImportPanel({ listId, isEmpty }: { listId: number; isEmpty: bool
       const body = new FormData();
       body.append('file', file);
       await request(addressOf(contactImports.uploadImport, { id: listId }, { hold: 1 }), { method: 'POST', body });
-      await client.invalidateQueries();
+      await invalidate('imports');
     },
     onSuccess: () => setIsMapping(true),
     onSettled: () => resetFile.current?.(),
@@ -79,16 +80,16 @@ export function ImportPanel({ listId, isEmpty }: { listId: number; isEmpty: bool
   );
 }
 
-/** The list has other people now. A short import may be over before it was ever seen at work. */
+/** Fetches the people of the list when an import is over. A short one may be over before it was ever seen running. */
 function useReloadWhenOver(latest: Import | undefined): void {
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   const seen = useRef(latest);
   useEffect(() => {
     const before = seen.current;
     seen.current = latest;
     const isNews = before && latest && (before.id !== latest.id || before.state !== latest.state);
-    if (isNews && !isUnderWay(latest)) void client.invalidateQueries();
-  }, [latest, client]);
+    if (isNews && !isUnderWay(latest)) void invalidate('imports', 'mailing_lists', 'contacts');
+  }, [latest, invalidate]);
 }
 
 interface LatestImportProps {
@@ -100,12 +101,12 @@ interface LatestImportProps {
 function LatestImport({ listId, latest, onContinue }: LatestImportProps) {
   const { t } = useTranslation('mailing_lists');
   const { number } = useFormats();
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   const { id, state, file_name, progress, rows_read, error, in_error, finished_at } = latest;
   const params = { id: listId, importId: id };
   const cancel = useMutation({
     mutationFn: () => call(contactImports.cancelImport, { params }),
-    onSuccess: () => client.invalidateQueries(),
+    onSuccess: () => invalidate('imports', 'mailing_lists', 'contacts'),
   });
   const saveErrors = () =>
     saveCsv(addressOf(contactImports.getImportErrors, params), `${file_name}-errors`).catch(noticeFailedRequest);
@@ -113,7 +114,7 @@ function LatestImport({ listId, latest, onContinue }: LatestImportProps) {
     <div className={classes.latest}>
       <p>
         <strong dir="auto">{file_name}</strong> · <span role="status">{t(`import.state.${state}`)}</span>{' '}
-        {finished_at && <Moment at={finished_at} />}
+        {finished_at && <RelativeTime at={finished_at} />}
       </p>
       {error && <p role="alert">{error}</p>}
       {isUnderWay(latest) && (

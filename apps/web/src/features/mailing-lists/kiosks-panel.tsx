@@ -1,24 +1,25 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { kiosks } from '@wardvoice/contract';
 import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
-import { confirm } from '../../ui/confirm.ts';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { ExportButton } from '../../ui/export-button.tsx';
-import { useFormats } from '../../ui/formats.ts';
-import { Moment } from '../../ui/moment.tsx';
-import { noticeSuccess } from '../../ui/notices.ts';
-import { Panel } from '../../ui/panel.tsx';
-import { RowCard } from '../../ui/row-card.tsx';
+import { useInvalidate } from '../../api/invalidate.ts';
+import { confirm } from '../../ui/kit/confirm.ts';
+import { DataTable, type Column } from '../../ui/kit/data-table.tsx';
+import { ExportButton } from '../../ui/domain/export-button.tsx';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { noticeSuccess } from '../../ui/domain/notices.ts';
+import { Panel } from '../../ui/kit/panel.tsx';
+import { RowCard } from '../../ui/kit/row-card.tsx';
 import classes from './people-panel.module.css';
 
 type Kiosk = kiosks.Kiosk;
 
-/** The tablets that ask for this list now, each with its end. */
+/** Lists the tablets that ask for this list now. Each kiosk can be ended. */
 export function KiosksPanel({ listId, hidesWhenEmpty = false }: { listId: number; hidesWhenEmpty?: boolean }) {
   const { t } = useTranslation('mailing_lists');
   const { data } = useQuery(ask(kiosks.listKiosks, { params: { id: listId } }, { topics: ['feedback'] }));
@@ -74,7 +75,7 @@ function Kiosks({ listId, rows }: { listId: number; rows: readonly Kiosk[] | und
     </>
   );
   const last = ({ last_answer_at }: Kiosk) =>
-    last_answer_at ? <Moment at={last_answer_at} /> : <span className="wv-quiet">{t('kiosk.never')}</span>;
+    last_answer_at ? <RelativeTime at={last_answer_at} /> : <span className="wv-quiet">{t('kiosk.never')}</span>;
   if (isPhone) {
     return (
       <ul className={classes.cards} aria-label={t('kiosk.panel')} aria-busy={!rows}>
@@ -100,14 +101,20 @@ function Kiosks({ listId, rows }: { listId: number; rows: readonly Kiosk[] | und
     { id: 'label', title: t('kiosk.label'), render: label },
     { id: 'survey', title: t('kiosk.survey'), from: 'medium', render: survey },
     { id: 'location', title: t('kiosk.location'), width: 150, from: 'wide', render: place },
-    { id: 'since', title: t('kiosk.since'), width: 96, align: 'end', render: (row) => <Moment at={row.started_at} /> },
+    {
+      id: 'since',
+      title: t('kiosk.since'),
+      width: 96,
+      align: 'end',
+      render: (row) => <RelativeTime at={row.started_at} />,
+    },
     {
       id: 'until',
       title: t('kiosk.until'),
       width: 96,
       align: 'end',
       from: 'widest',
-      render: (row) => <Moment at={row.expires_at} />,
+      render: (row) => <RelativeTime at={row.expires_at} />,
     },
     {
       id: 'answers',
@@ -129,12 +136,12 @@ const place = ({ location, department_title }: Kiosk): string =>
 
 function useEnd(listId: number) {
   const { t } = useTranslation('mailing_lists');
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   const { mutate, isPending, variables } = useMutation({
     mutationFn: ({ id }: Kiosk) => call(kiosks.endKiosk, { params: { id: listId, kioskId: id } }),
     onSuccess: (_, { label }) => {
       noticeSuccess(t('kiosk.ended', { label }));
-      void client.invalidateQueries();
+      void invalidate('kiosks');
     },
   });
   return {

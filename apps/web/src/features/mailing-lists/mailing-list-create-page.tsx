@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Page } from '../../ui/page.tsx';
+import { Page } from '../../ui/kit/page.tsx';
 import { MailingListForm } from './mailing-list-form.tsx';
 
 export function MailingListCreatePage() {

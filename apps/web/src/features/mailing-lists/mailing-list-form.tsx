@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { mailingLists } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
-import { Form } from '../../ui/form.tsx';
-import { useRecordForm } from '../../ui/use-record-form.ts';
+import { Form } from '../../ui/kit/form.tsx';
+import { useRecordForm } from '../../ui/domain/use-record-form.ts';
 import type { ListFormValues } from './list-form-values.ts';
 import { PeopleCount } from './people-count.tsx';
 import { RuleFields } from './rule-fields.tsx';
@@ -37,6 +37,7 @@ export function MailingListForm({ list, onReload }: MailingListFormProps) {
       list
         ? call(mailingLists.updateMailingList, { params: { id: list.id }, body: values })
         : call(mailingLists.createMailingList, { body: values }),
+    changes: ['mailing_lists'],
     onSaved: ({ data }) => open(data.id),
     ...(onReload ? { onReload } : {}),
   });

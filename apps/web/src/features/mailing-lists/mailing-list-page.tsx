@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { mailingLists } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
-import { useMay } from '../../api/session.ts';
-import { DeleteButton } from '../../ui/delete-button.tsx';
-import { Fact, FactLine } from '../../ui/facts.tsx';
-import { useFormats } from '../../ui/formats.ts';
-import { ButtonLink } from '../../ui/links.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Record } from '../../ui/record.tsx';
+import { useMay, useSeesEveryWard } from '../../api/session.ts';
+import { DeleteButton } from '../../ui/domain/delete-button.tsx';
+import { Fact, FactLine } from '../../ui/kit/facts.tsx';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { ButtonLink } from '../../ui/kit/links.tsx';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { Record } from '../../ui/domain/record.tsx';
 import { ImportPanel } from './import-panel.tsx';
 import { KiosksPanel } from './kiosks-panel.tsx';
 import { MembersPanel } from './members-panel.tsx';
@@ -46,6 +46,7 @@ function MailingListRecord({ list, path }: MailingListRecordProps) {
   const { number } = useFormats();
   const ruleWords = useRuleWords();
   const may = useMay();
+  const seesEveryWard = useSeesEveryWard();
   const navigate = useNavigate();
   const { id, name, title, type_of, contacts_count, unreachable_count, refreshed_at, rules } = list;
   return (
@@ -59,7 +60,7 @@ function MailingListRecord({ list, path }: MailingListRecordProps) {
           <Fact label={t('type')}>{t(`types.${type_of}`)}</Fact>
           <Fact label={t('contacts')}>{number(contacts_count)}</Fact>
           <Fact label={t('unreachable')}>{unreachable_count > 0 && number(unreachable_count)}</Fact>
-          <Fact label={t('refreshed')}>{refreshed_at && <Moment at={refreshed_at} />}</Fact>
+          <Fact label={t('refreshed')}>{refreshed_at && <RelativeTime at={refreshed_at} />}</Fact>
           <Fact label={t('rules.title')}>{type_of === 'dynamic' && ruleWords(rules)}</Fact>
         </FactLine>
       }
@@ -87,6 +88,7 @@ function MailingListRecord({ list, path }: MailingListRecordProps) {
               id={id}
               consequence={t('delete_text')}
               remove={() => call(mailingLists.deleteMailingList, { params: { id } })}
+              changes={['mailing_lists', 'broadcasts']}
               onDeleted={() => void navigate({ to: '/mailingList/index' })}
             />
           )}
@@ -94,7 +96,9 @@ function MailingListRecord({ list, path }: MailingListRecordProps) {
       }
     >
       {may('feedback.create') && <KiosksPanel listId={id} hidesWhenEmpty />}
-      {type_of === 'static' && may('contacts.import') && <ImportPanel listId={id} isEmpty={contacts_count === 0} />}
+      {type_of === 'static' && may('contacts.import') && seesEveryWard && (
+        <ImportPanel listId={id} isEmpty={contacts_count === 0} />
+      )}
       <RefreshProgress refresh={list.refresh} />
       <MembersPanel list={list} />
     </Page>

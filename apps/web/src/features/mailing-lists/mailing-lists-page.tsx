@@ -5,14 +5,14 @@ import { mailingLists } from '@wardvoice/contract';
 import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
-import type { Column } from '../../ui/data-table.tsx';
-import type { Filter } from '../../ui/filters.tsx';
-import { useFormats } from '../../ui/formats.ts';
-import { AnchorLink, ButtonLink } from '../../ui/links.tsx';
-import { List } from '../../ui/list-page.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Page } from '../../ui/page.tsx';
-import { RowCard } from '../../ui/row-card.tsx';
+import type { Column } from '../../ui/kit/data-table.tsx';
+import type { Filter } from '../../ui/kit/filters.tsx';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
+import { List } from '../../ui/domain/list-page.tsx';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { RowCard } from '../../ui/kit/row-card.tsx';
 
 type Row = mailingLists.MailingList;
 
@@ -54,7 +54,7 @@ export function MailingListsPage() {
       width: 150,
       align: 'end',
       from: 'medium',
-      render: (row) => row.refreshed_at && <Moment at={row.refreshed_at} />,
+      render: (row) => row.refreshed_at && <RelativeTime at={row.refreshed_at} />,
     },
   ];
   return (

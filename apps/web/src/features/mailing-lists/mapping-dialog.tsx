@@ -1,8 +1,9 @@
 import { Button, Modal, NativeSelect } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { contactImports } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
+import { useInvalidate } from '../../api/invalidate.ts';
 import classes from './import-panel.module.css';
 
 interface MappingDialogProps {
@@ -11,22 +12,22 @@ interface MappingDialogProps {
   onClose: () => void;
 }
 
-/** What each column holds, with the first rows and their problems; then the import starts. */
+/** Asks what each column holds, shows the first rows with their problems, and starts the import. */
 export function MappingDialog({ waiting, opened, onClose }: MappingDialogProps) {
   const { t } = useTranslation(['mailing_lists', 'common']);
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   const { id: importId, mailing_list_id, columns, preview, file_name } = waiting;
   const params = { id: mailing_list_id, importId };
   const map = useMutation({
     mutationFn: (next: contactImports.ImportColumns) =>
       call(contactImports.mapImport, { params, body: { import: { columns: next } } }),
-    onSuccess: () => client.invalidateQueries(),
+    onSuccess: () => invalidate('imports'),
   });
   const start = useMutation({
     mutationFn: () => call(contactImports.startImport, { params, body: { import: {} } }),
     onSuccess: () => {
       onClose();
-      void client.invalidateQueries();
+      void invalidate('imports', 'mailing_lists', 'contacts');
     },
   });
   const fieldOf = (at: number) => contactImports.IMPORT_FIELDS.find((field) => columns[field] === at) ?? '';

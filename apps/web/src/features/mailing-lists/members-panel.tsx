@@ -1,35 +1,30 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { IconRefresh, IconX } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DEFAULT_PER_PAGE, mailingLists, type contacts } from '@wardvoice/contract';
+import { DEFAULT_PER_PAGE, mailingLists } from '@wardvoice/contract';
 import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
+import { useInvalidate } from '../../api/invalidate.ts';
 import { useMay } from '../../api/session.ts';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { ExportButton } from '../../ui/export-button.tsx';
-import { useFormats } from '../../ui/formats.ts';
-import { AnchorLink } from '../../ui/links.tsx';
-import { noticeSuccess } from '../../ui/notices.ts';
-import { Pager } from '../../ui/pager.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { RowCard } from '../../ui/row-card.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
+import { ExportButton } from '../../ui/domain/export-button.tsx';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { noticeSuccess } from '../../ui/domain/notices.ts';
+import { Pager } from '../../ui/kit/pager.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
+import { SearchBox } from '../../ui/kit/search-box.tsx';
 import { AddContact } from './add-contact.tsx';
 import classes from './members-panel.module.css';
+import { Members } from './members.tsx';
 import { isUnderWay } from './refresh-progress.tsx';
 
-type Row = contacts.Contact;
-
-/** Who is on the list: search, add, remove, refresh. */
-export function MembersPanel({ list: { id, type_of, refresh: latest } }: { list: mailingLists.MailingListDetail }) {
+/** Lists who is on the list, with search, and lets people be added and removed and the list be computed anew. */
+export function MembersPanel({ list }: { list: mailingLists.MailingListDetail }) {
+  const { id, type_of } = list;
   const { t } = useTranslation('mailing_lists');
   const may = useMay();
-  const client = useQueryClient();
-  const { number } = useFormats();
   const [term, setTerm] = useState<string>();
   const [page, setPage] = useState(1);
   const [per_page, setPerPage] = useState(DEFAULT_PER_PAGE);
@@ -39,66 +34,6 @@ export function MembersPanel({ list: { id, type_of, refresh: latest } }: { list:
     ...ask(mailingLists.listMembers, { params: { id }, query: { page, per_page, ...(term ? { term } : {}) } }),
     placeholderData: keepPreviousData,
   });
-  const remove = useMutation({
-    mutationFn: (contact: Row) => call(mailingLists.removeMember, { params: { id, contactId: contact.id } }),
-    onSuccess: (_, { name }) => {
-      noticeSuccess(t('members.removed', { name }));
-      void client.invalidateQueries();
-    },
-  });
-  const refresh = useMutation({
-    mutationFn: () => call(mailingLists.refreshMailingList, { params: { id } }),
-    onSuccess: ({ data }) => {
-      // What a worker does is told when it is done.
-      if (!data.state)
-        noticeSuccess(t('members.refreshed', { added: number(data.added), removed: number(data.removed) }));
-      void client.invalidateQueries();
-    },
-  });
-  const isPhone = useMediaQuery('(width < 640px)', false, { getInitialValueInEffect: false });
-  const nameOf = ({ id: contactId, name }: Row) =>
-    may('contacts.view') ? (
-      <AnchorLink to="/contacts/$id" params={{ id: String(contactId) }} c="inherit" dir="auto">
-        {name}
-      </AnchorLink>
-    ) : (
-      name
-    );
-  const removeButton = (row: Row) => (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={28}
-      disabled={remove.isPending}
-      aria-label={t('members.remove', { name: row.name })}
-      onClick={() => remove.mutate(row)}
-    >
-      <IconX size={16} stroke={1.75} aria-hidden />
-    </ActionIcon>
-  );
-  const columns: Column<Row>[] = [
-    { id: 'name', title: t('name'), render: nameOf },
-    { id: 'email', title: t('import.field.email'), render: ({ email }) => <span dir="ltr">{email}</span> },
-    {
-      id: 'phone',
-      title: t('import.field.phone'),
-      from: 'medium',
-      render: ({ phone }) => <span dir="ltr">{phone}</span>,
-    },
-    { id: 'external_id', title: t('import.field.external_id'), from: 'wide', render: (row) => row.external_id },
-    ...(byHand
-      ? [
-          {
-            id: 'remove',
-            title: t('members.actions'),
-            titleHidden: true,
-            width: 76,
-            align: 'end' as const,
-            render: removeButton,
-          },
-        ]
-      : []),
-  ];
   return (
     <Panel
       title={t('contacts')}
@@ -110,18 +45,7 @@ export function MembersPanel({ list: { id, type_of, refresh: latest } }: { list:
             address={csvAddressOf({ path: `/mailing_list/${id}/contacts` }, term ? { term } : {})}
             name={t('contacts')}
           />
-          {mayUpdate && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              loading={refresh.isPending}
-              disabled={isUnderWay(latest)}
-              leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
-              onClick={() => refresh.mutate()}
-            >
-              {t('members.refresh')}
-            </Button>
-          )}
+          {mayUpdate && <RefreshButton list={list} />}
         </div>
       }
     >
@@ -146,29 +70,8 @@ export function MembersPanel({ list: { id, type_of, refresh: latest } }: { list:
         <p className={`${classes.empty} wv-quiet`}>
           {t(term ? 'members.no_match' : byHand ? 'members.empty_static' : 'members.empty')}
         </p>
-      ) : isPhone ? (
-        <ul className={classes.cards} aria-label={t('contacts')} aria-busy={!members}>
-          {members?.data.map((row) => (
-            <li key={row.id}>
-              <RowCard
-                title={nameOf(row)}
-                aside={byHand && removeButton(row)}
-                lines={[
-                  row.email && <Address key="email" text={row.email} />,
-                  row.phone && <Address key="phone" text={row.phone} />,
-                ]}
-              />
-            </li>
-          ))}
-        </ul>
       ) : (
-        <DataTable
-          caption={t('contacts')}
-          columns={columns}
-          rows={members?.data}
-          rowKey={(row) => row.id}
-          skeletonRows={5}
-        />
+        <Members listId={id} rows={members?.data} byHand={byHand} />
       )}
       {members && members.last_page > 1 && (
         <Pager
@@ -184,4 +87,29 @@ export function MembersPanel({ list: { id, type_of, refresh: latest } }: { list:
   );
 }
 
-const Address = ({ text }: { text: string }) => <span dir="ltr">{text}</span>;
+function RefreshButton({ list: { id, refresh: latest } }: { list: mailingLists.MailingListDetail }) {
+  const { t } = useTranslation('mailing_lists');
+  const { number } = useFormats();
+  const invalidate = useInvalidate();
+  const refresh = useMutation({
+    mutationFn: () => call(mailingLists.refreshMailingList, { params: { id } }),
+    onSuccess: ({ data }) => {
+      // The result of a worker is said when it is done.
+      if (!data.state)
+        noticeSuccess(t('members.refreshed', { added: number(data.added), removed: number(data.removed) }));
+      void invalidate('mailing_lists');
+    },
+  });
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      loading={refresh.isPending}
+      disabled={isUnderWay(latest)}
+      leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
+      onClick={() => refresh.mutate()}
+    >
+      {t('members.refresh')}
+    </Button>
+  );
+}

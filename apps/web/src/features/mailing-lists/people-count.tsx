@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { mailingLists } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
-import { useFormats } from '../../ui/formats.ts';
+import { useFormats } from '../../ui/kit/formats.ts';
 
 /** How many the list would hold now, as one chooses. */
 export function PeopleCount({ type, rules }: { type: mailingLists.ListType; rules: mailingLists.ListRules }) {

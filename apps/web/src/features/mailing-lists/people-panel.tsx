@@ -1,27 +1,28 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { feedback } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
+import { useInvalidate } from '../../api/invalidate.ts';
 import { useApplication } from '../../api/session.ts';
-import { confirm } from '../../ui/confirm.ts';
-import { DataTable, type Column } from '../../ui/data-table.tsx';
-import { useFormats } from '../../ui/formats.ts';
-import { Moment } from '../../ui/moment.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { RowCard } from '../../ui/row-card.tsx';
-import { SearchBox } from '../../ui/search-box.tsx';
-import { SurveySelect } from '../../ui/record-select.tsx';
-import { shortTime } from '../../ui/time.ts';
+import { confirm } from '../../ui/kit/confirm.ts';
+import { DataTable, type Column } from '../../ui/kit/data-table.tsx';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
+import { RowCard } from '../../ui/kit/row-card.tsx';
+import { SearchBox } from '../../ui/kit/search-box.tsx';
+import { SurveySelect } from '../../ui/domain/record-select.tsx';
+import { shortTime } from '../../ui/kit/time.ts';
 import classes from './people-panel.module.css';
 
 type Person = feedback.PersonToAsk;
 
-/** The server answers no more. */
-const MOST_FOUND = 20;
+/** The server returns at most this many people. */
+const MAX_FOUND = 20;
 
 /** Chooses a survey and somebody of the list, and opens the survey on this device. */
 export function PeoplePanel({ choices: { id, surveys, last_survey_id } }: { choices: feedback.ListSurvey }) {
@@ -61,8 +62,8 @@ export function PeoplePanel({ choices: { id, surveys, last_survey_id } }: { choi
           ) : (
             <People listId={id} surveyId={surveyId} people={people} />
           )}
-          {people?.length === MOST_FOUND && (
-            <p className={`${classes.note} wv-quiet`}>{t('take.first', { count: MOST_FOUND })}</p>
+          {people?.length === MAX_FOUND && (
+            <p className={`${classes.note} wv-quiet`}>{t('take.first', { count: MAX_FOUND })}</p>
           )}
           <p className={`${classes.note} wv-quiet`}>{t('take.opens')}</p>
         </>
@@ -95,7 +96,7 @@ function People({ listId, surveyId, people }: PeopleProps) {
   const lately = ({ asked }: Person) =>
     asked ? (
       <>
-        {t(`take.asked.${asked.state}`)} · <Moment at={asked.at} />
+        {t(`take.asked.${asked.state}`)} · <RelativeTime at={asked.at} />
       </>
     ) : (
       <span className="wv-quiet">{t('take.not_asked')}</span>
@@ -129,24 +130,24 @@ function People({ listId, surveyId, people }: PeopleProps) {
   );
 }
 
-/** By which somebody of that name is told from another. */
+/** Shows the number or address that tells people of the same name apart. */
 const numberOf = ({ external_id, phone, email }: Person) => <span dir="ltr">{external_id ?? phone ?? email}</span>;
 
-/** Asks before somebody is asked twice, then leaves for the survey. */
+/** Opens the survey, after a question where the person was asked lately. */
 function useTake(listId: number, surveyId: number) {
   const { t } = useTranslation('mailing_lists');
   const { locale } = useFormats();
   const zone = useApplication()?.time_zone;
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   const { mutate, isPending, isSuccess, variables } = useMutation({
     mutationFn: ({ id, again }: { id: number; again: boolean }) =>
-      call(feedback.takeListFeedback, {
+      call(feedback.startListFeedback, {
         params: { id: listId },
         body: { feedback: { survey_id: surveyId, contact_id: id, again } },
       }),
     onSuccess: ({ data }) => window.location.assign(`/feedback/${data.token}?mailing_list=${listId}`),
-    // Somebody else was faster: the list says so.
-    onError: () => void client.invalidateQueries(),
+    // Somebody else may have asked the person first. The fetched list shows it.
+    onError: () => void invalidate('feedback'),
   });
   const take = async ({ id, name, asked }: Person) => {
     const again = asked !== null && asked.state !== 'open';

@@ -1,19 +1,19 @@
 import { Alert, Progress } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { mailingLists } from '@wardvoice/contract';
-import { useFormats } from '../../ui/formats.ts';
-import { noticeSuccess } from '../../ui/notices.ts';
-import { Panel } from '../../ui/panel.tsx';
+import { useInvalidate } from '../../api/invalidate.ts';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { noticeSuccess } from '../../ui/domain/notices.ts';
+import { Panel } from '../../ui/kit/panel.tsx';
 
 type Refresh = mailingLists.MailingListDetail['refresh'] | undefined;
 
 export const LOOK_AGAIN_MS = 1000;
 export const isUnderWay = (refresh: Refresh) => refresh?.state === 'queued' || refresh?.state === 'running';
 
-/** How far a refresh is that a worker does, or that it came to nothing. */
+/** Shows how far a refresh by a worker has come, or that it failed. */
 export function RefreshProgress({ refresh }: { refresh: Refresh }) {
   const { t } = useTranslation('mailing_lists');
   if (refresh?.state === 'failed') {
@@ -34,19 +34,19 @@ export function RefreshProgress({ refresh }: { refresh: Refresh }) {
   );
 }
 
-/** Says what came of it, and shows the people who are on the list now. */
+/** Says the result of a refresh when it is over, and fetches the people who are on the list now. */
 export function useRefreshNotice(refresh: Refresh): void {
   const { t } = useTranslation('mailing_lists');
   const { number } = useFormats();
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   const wasUnderWay = useRef(false);
   useEffect(() => {
     const underWay = isUnderWay(refresh);
     if (wasUnderWay.current && !underWay) {
-      void client.invalidateQueries();
+      void invalidate('mailing_lists', 'contacts');
       if (refresh?.state === 'finished')
         noticeSuccess(t('members.refreshed', { added: number(refresh.added), removed: number(refresh.removed) }));
     }
     wasUnderWay.current = underWay;
-  }, [refresh, client, t, number]);
+  }, [refresh, invalidate, t, number]);
 }

@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { mailingLists } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
-import { FormSection } from '../../ui/form.tsx';
-import { useTerms } from '../../ui/terms.ts';
+import { FormSection } from '../../ui/kit/form.tsx';
+import { useTerms } from '../../ui/domain/terms.ts';
 import type { ListFormValues } from './list-form-values.ts';
 
 const EVENTS = ['A01', 'A02', 'A03', 'A04'];
 const WORDS = ['location', 'hospital_service'] as const;
 
-/** The rules of a dynamic list. */
+/** Fields for the rules of a dynamic list. */
 export function RuleFields({ form }: { form: UseFormReturnType<ListFormValues> }) {
   const { t } = useTranslation('mailing_lists');
   const { eventName, patientClass, sex: sexName } = useTerms();
@@ -45,7 +45,7 @@ export function RuleFields({ form }: { form: UseFormReturnType<ListFormValues> }
       style={{ flex: 1, minWidth: 110 }}
       {...form.getInputProps(path(name))}
       value={rules[name] ?? ''}
-      onChange={(value) => form.setFieldValue(path(name), (value === '' ? null : value) as never)}
+      onChange={(value) => form.setFieldValue(path(name), value === '' ? null : Number(value))}
     />
   );
   return (

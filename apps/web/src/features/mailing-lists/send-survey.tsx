@@ -9,7 +9,7 @@ import { useMay } from '../../api/session.ts';
 
 const FEW = 8;
 
-/** From a list to a broadcast of one of the surveys to it. */
+/** Leads to a new broadcast of one of the surveys to this list. */
 export function SendSurvey({ listId }: { listId: number }) {
   const { t } = useTranslation('mailing_lists');
   const may = useMay();

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { kiosks, type BodyInputOf, type feedback } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
 import { leaveFor } from '../../api/session.ts';
-import { confirm } from '../../ui/confirm.ts';
-import { Form } from '../../ui/form.tsx';
-import { RecordSelect, SurveySelect } from '../../ui/record-select.tsx';
-import { useRecordForm } from '../../ui/use-record-form.ts';
+import { confirm } from '../../ui/kit/confirm.ts';
+import { Form } from '../../ui/kit/form.tsx';
+import { RecordSelect, SurveySelect } from '../../ui/domain/record-select.tsx';
+import { useRecordForm } from '../../ui/domain/use-record-form.ts';
 
 type Kiosk = BodyInputOf<typeof kiosks.startKiosk>['kiosk'];
 type Values = { kiosk: Omit<Kiosk, 'survey_id'> & { survey_id?: number | undefined; location: string } };
@@ -26,7 +26,7 @@ export function StartKioskForm({ choices }: { choices: feedback.ListSurvey }) {
         survey_id: last_survey_id ?? (surveys.length === 1 ? surveys[0]?.id : undefined),
         department_id: null,
         location: '',
-        hours: kiosks.MOST_HOURS,
+        hours: kiosks.MAX_HOURS,
       },
     },
     save: async ({ kiosk }) => {
@@ -36,6 +36,7 @@ export function StartKioskForm({ choices }: { choices: feedback.ListSurvey }) {
       leaveFor(`/kiosk/${data.id}`);
       return new Promise<never>(() => undefined);
     },
+    changes: ['kiosks'],
     onSaved: () => undefined,
   });
   const { form, submit } = record;

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { mailingLists } from '@wardvoice/contract';
-import { useTerms } from '../../ui/terms.ts';
+import { useTerms } from '../../ui/domain/terms.ts';
 
 /** "Discharge, Ash or Birch, age 18 to 64, in the last 30 days" */
 export function useRuleWords(): (rules: mailingLists.ListRules) => string {

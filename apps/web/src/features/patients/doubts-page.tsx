@@ -1,21 +1,22 @@
 import { Button, Group, SegmentedControl } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { patients } from '@wardvoice/contract';
 import { asApiError } from '../../api/api-error.ts';
-import { ask, refreshTopics } from '../../api/ask.ts';
+import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
-import { useMay } from '../../api/session.ts';
-import { confirm } from '../../ui/confirm.ts';
-import { useFormats } from '../../ui/formats.ts';
-import { AnchorLink } from '../../ui/links.tsx';
-import { noticeSuccess } from '../../ui/notices.ts';
-import { Page } from '../../ui/page.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { EmptyState, FailedState } from '../../ui/state-panels.tsx';
-import { useTerms } from '../../ui/terms.ts';
+import { useInvalidate } from '../../api/invalidate.ts';
+import { useMay, useSeesEveryWard } from '../../api/session.ts';
+import { confirm } from '../../ui/kit/confirm.ts';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { AnchorLink } from '../../ui/kit/links.tsx';
+import { noticeSuccess } from '../../ui/domain/notices.ts';
+import { Page } from '../../ui/kit/page.tsx';
+import { Pager } from '../../ui/kit/pager.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
+import { EmptyState, FailedState } from '../../ui/kit/state-panels.tsx';
+import { useTerms } from '../../ui/domain/terms.ts';
 import classes from './patient-page.module.css';
 import { useBirthDate } from './use-birth-date.ts';
 
@@ -27,6 +28,7 @@ export function DoubtsPage() {
     ...ask(patients.listIdentityConflicts, { query: search }, { topics: ['messages', 'errors'], failureIsShown: true }),
     placeholderData: keepPreviousData,
   });
+  const seesEveryWard = useSeesEveryWard();
   const view = search.open ?? '1';
   return (
     <Page title={t('doubts.title')} lead={t('doubts.lead')} path={[{ label: t('title'), to: '/patients/index' }]}>
@@ -40,7 +42,12 @@ export function DoubtsPage() {
         />
       </div>
       {list.isError && <FailedState error={asApiError(list.error)} onRetry={() => void list.refetch()} />}
-      {list.data?.total === 0 && <EmptyState title={t('doubts.empty_title')} text={t('doubts.empty_text')} />}
+      {list.data?.total === 0 && (
+        <EmptyState
+          title={t(seesEveryWard ? 'doubts.empty_title' : 'doubts.every_ward_title')}
+          text={t(seesEveryWard ? 'doubts.empty_text' : 'doubts.every_ward_text')}
+        />
+      )}
       {list.data?.data.map((conflict) => (
         <Doubt key={conflict.id} conflict={conflict} />
       ))}
@@ -134,12 +141,12 @@ function Decisions({ conflict }: { conflict: patients.IdentityConflict }) {
   const { t } = useTranslation('patients');
   const { patientName } = useTerms();
   const mayDecide = useMay()('patients.update');
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   const decide = useMutation({
     mutationFn: (body: { decision: patients.Decision; patient_id?: number }) =>
       call(patients.decideIdentityConflict, { params: { id: conflict.id }, body }),
     onSuccess: () => noticeSuccess(t('doubts.done')),
-    onSettled: () => refreshTopics(client, ['messages', 'errors']),
+    onSettled: () => void invalidate('patients', 'messages', 'errors'),
   });
   const waiting = conflict.messages.length > 0 && (
     <span className={classes.quiet}>{t('doubts.waiting', { count: conflict.messages.length })}</span>

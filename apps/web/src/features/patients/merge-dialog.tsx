@@ -1,17 +1,18 @@
 import { Button, Group, Modal, Select, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { schemaResolver, useForm } from '@mantine/form';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { patients } from '@wardvoice/contract';
-import { ask, refreshTopics } from '../../api/ask.ts';
+import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
-import { noticeInvalid, noticeSuccess } from '../../ui/notices.ts';
-import { useTerms } from '../../ui/terms.ts';
+import { useInvalidate } from '../../api/invalidate.ts';
+import { noticeInvalid, noticeSuccess } from '../../ui/domain/notices.ts';
+import { useTerms } from '../../ui/domain/terms.ts';
 import { useBirthDate } from './use-birth-date.ts';
 
-/** Another record becomes part of this one; found by name or number, with a reason that the audit keeps. */
+/** Merges another record into this one. It is found by name or number, and the audit keeps the reason. */
 export function MergeDialog({ patient }: { patient: patients.PatientDetail }) {
   const { t } = useTranslation(['patients', 'common']);
   const [opened, { open, close }] = useDisclosure();
@@ -35,7 +36,7 @@ export function MergeDialog({ patient }: { patient: patients.PatientDetail }) {
 
 function MergeForm({ patient, onClose }: { patient: patients.PatientDetail; onClose: () => void }) {
   const { t } = useTranslation(['patients', 'common']);
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   const [term, setTerm] = useState('');
   const options = useOtherRecords(patient.id, term);
   const form = useForm({
@@ -48,7 +49,7 @@ function MergeForm({ patient, onClose }: { patient: patients.PatientDetail; onCl
       noticeSuccess(t('merge_done'));
       onClose();
     },
-    onSettled: () => refreshTopics(client, ['messages']),
+    onSettled: () => void invalidate('patients', 'messages'),
   });
   return (
     <form onSubmit={form.onSubmit((values) => merge.mutate(values), noticeInvalid)} noValidate>
@@ -91,7 +92,7 @@ function MergeForm({ patient, onClose }: { patient: patients.PatientDetail; onCl
   );
 }
 
-/** Other patients by name or number, as options of a picker. */
+/** Finds other patients by name or number, as options of a picker. */
 function useOtherRecords(id: number, term: string) {
   const { patientName } = useTerms();
   const birthDate = useBirthDate();

@@ -1,9 +1,9 @@
 import { IconHeartOff, IconUserQuestion } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { patients } from '@wardvoice/contract';
-import { Mark } from '../../ui/mark.tsx';
+import { StatusBadge } from '../../ui/domain/status-badge.tsx';
 
-/** What keeps a patient from being written to. */
+/** Shows what keeps a patient from being written to. */
 export function PatientMarks({
   patient,
 }: {
@@ -13,14 +13,14 @@ export function PatientMarks({
   return (
     <>
       {patient.deceased && (
-        <Mark look={{ hue: 'quiet', icon: IconHeartOff }} soft>
+        <StatusBadge badge={{ hue: 'quiet', icon: IconHeartOff }} soft>
           {t('deceased')}
-        </Mark>
+        </StatusBadge>
       )}
       {patient.identity_in_doubt && (
-        <Mark look={{ hue: 'warn', icon: IconUserQuestion }} soft>
+        <StatusBadge badge={{ hue: 'warn', icon: IconUserQuestion }} soft>
           {t('in_doubt')}
-        </Mark>
+        </StatusBadge>
       )}
     </>
   );

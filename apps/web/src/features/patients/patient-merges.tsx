@@ -1,23 +1,23 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { patients } from '@wardvoice/contract';
-import { refreshTopics } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
-import { confirm } from '../../ui/confirm.ts';
-import { useFormats } from '../../ui/formats.ts';
-import { noticeSuccess } from '../../ui/notices.ts';
+import { useInvalidate } from '../../api/invalidate.ts';
+import { confirm } from '../../ui/kit/confirm.ts';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { noticeSuccess } from '../../ui/domain/notices.ts';
 import classes from './patient-page.module.css';
 
-/** Records that live on in this one, each of which can be taken back. */
+/** Lists the records that were merged into this one. Each merge can be taken back. */
 export function PatientMerges({ patient, mayUpdate }: { patient: patients.PatientDetail; mayUpdate: boolean }) {
   const { t } = useTranslation('patients');
   const { dateTime } = useFormats();
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   const undo = useMutation({
     mutationFn: (mergeId: number) => call(patients.undoMerge, { params: { id: patient.id, mergeId } }),
     onSuccess: () => noticeSuccess(t('undo_done')),
-    onSettled: () => refreshTopics(client, ['messages']),
+    onSettled: () => void invalidate('patients', 'messages'),
   });
   const askAndUndo = async ({ id, gone_identifier: number }: patients.PatientMerge) => {
     if (await confirm({ title: t('undo_title'), text: t('undo_text', { number }) })) undo.mutate(id);

@@ -4,24 +4,24 @@ import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { patients } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
-import { useMay } from '../../api/session.ts';
-import { Fact, FactLine } from '../../ui/facts.tsx';
-import { useFormats } from '../../ui/formats.ts';
-import { AnchorLink, ButtonLink } from '../../ui/links.tsx';
-import { VisitStateMark } from '../../ui/marks.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { Record } from '../../ui/record.tsx';
-import { useTerms } from '../../ui/terms.ts';
-import { VisitTimeline } from '../../ui/visit-timeline.tsx';
-import { WhoSawLink } from '../../ui/who-saw-link.tsx';
+import { useMay, useSeesEveryWard } from '../../api/session.ts';
+import { Fact, FactLine } from '../../ui/kit/facts.tsx';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
+import { VisitStateMark } from '../../ui/domain/marks.tsx';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
+import { ProofSentence } from '../../ui/domain/proof-sentence.tsx';
+import { Record } from '../../ui/domain/record.tsx';
+import { useTerms } from '../../ui/domain/terms.ts';
+import { VisitTimeline } from '../../ui/domain/visit-timeline.tsx';
+import { WhoSawLink } from '../../ui/domain/who-saw-link.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import { PatientMarks } from './patient-marks.tsx';
 import { PatientMerges } from './patient-merges.tsx';
 import classes from './patient-page.module.css';
 import { PatientTexts } from './patient-texts.tsx';
-import { ProofSentence } from './proof-sentence.tsx';
 import { useBirthDate } from './use-birth-date.ts';
 
 const LIVE = ['messages', 'deliveries', 'feedback', 'texts'] as const;
@@ -45,6 +45,7 @@ function PatientRecord({ patient, path }: { patient: patients.PatientDetail; pat
   const { patientName, sex } = useTerms();
   const birthDate = useBirthDate();
   const mayUpdate = useMay()('patients.update');
+  const seesEveryWard = useSeesEveryWard();
   return (
     <Page
       title={patientName(patient)}
@@ -75,9 +76,11 @@ function PatientRecord({ patient, path }: { patient: patients.PatientDetail; pat
       {patient.identity_in_doubt && (
         <div className={classes.doubt} role="status">
           <p>{t('in_doubt_text')}</p>
-          <ButtonLink size="xs" variant="default" to="/patients/doubts">
-            {t('decide')}
-          </ButtonLink>
+          {seesEveryWard && (
+            <ButtonLink size="xs" variant="default" to="/patients/doubts">
+              {t('decide')}
+            </ButtonLink>
+          )}
         </div>
       )}
       <div className={classes.columns}>
@@ -138,13 +141,13 @@ function PatientVisits({ visits }: { visits: patients.PatientDetail['visits'] })
             {visit.admitted_at && (
               <>
                 {' · '}
-                <Moment at={visit.admitted_at} exact />
+                <RelativeTime at={visit.admitted_at} exact />
               </>
             )}
             {visit.discharged_at && (
               <>
                 {' – '}
-                <Moment at={visit.discharged_at} exact />
+                <RelativeTime at={visit.discharged_at} exact />
               </>
             )}
           </div>

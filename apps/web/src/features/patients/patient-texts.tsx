@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { patients } from '@wardvoice/contract';
 import { useMay } from '../../api/session.ts';
-import { AnchorLink } from '../../ui/links.tsx';
-import { Moment } from '../../ui/moment.tsx';
+import { AnchorLink } from '../../ui/kit/links.tsx';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
 import classes from './patient-page.module.css';
 
-/** What the patient wrote back, newest first; each leads to its conversation. */
+/** Lists what the patient wrote back, newest first. Each text links to its conversation. */
 export function PatientTexts({ texts }: { texts: patients.PatientDetail['texts'] }) {
   const { t } = useTranslation('patients');
   const mayRead = useMay()('texts.list');
@@ -24,7 +24,7 @@ export function PatientTexts({ texts }: { texts: patients.PatientDetail['texts']
             )}
           </div>
           <div className={classes.quiet}>
-            <Moment at={received_at} />
+            <RelativeTime at={received_at} />
           </div>
         </li>
       ))}

@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { patients } from '@wardvoice/contract';
 import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
-import type { Column } from '../../ui/data-table.tsx';
-import { AnchorLink, ButtonLink } from '../../ui/links.tsx';
-import { List } from '../../ui/list-page.tsx';
-import { Page } from '../../ui/page.tsx';
-import { RowCard } from '../../ui/row-card.tsx';
-import { useTerms } from '../../ui/terms.ts';
+import { useSeesEveryWard } from '../../api/session.ts';
+import type { Column } from '../../ui/kit/data-table.tsx';
+import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
+import { List } from '../../ui/domain/list-page.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { RowCard } from '../../ui/kit/row-card.tsx';
+import { useTerms } from '../../ui/domain/terms.ts';
 import { PatientMarks } from './patient-marks.tsx';
 import { useBirthDate } from './use-birth-date.ts';
 
@@ -18,6 +19,7 @@ export function PatientsPage() {
   const search = useSearch({ from: '/shell/patients/index' });
   const navigate = useNavigate();
   const birthDate = useBirthDate();
+  const seesEveryWard = useSeesEveryWard();
   const list = useQuery({
     ...ask(patients.listPatients, { query: search }, { topics: ['messages'], failureIsShown: true }),
     placeholderData: keepPreviousData,
@@ -27,9 +29,11 @@ export function PatientsPage() {
       title={t('title')}
       lead={t('lead')}
       actions={
-        <ButtonLink variant="default" to="/patients/doubts">
-          {t('doubts_link')}
-        </ButtonLink>
+        seesEveryWard && (
+          <ButtonLink variant="default" to="/patients/doubts">
+            {t('doubts_link')}
+          </ButtonLink>
+        )
       }
     >
       <List

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { patients } from '@wardvoice/contract';
-import { useFormats } from '../../ui/formats.ts';
+import { useFormats } from '../../ui/kit/formats.ts';
 
-/** A birth date as far as it is known: of a year alone no day is made up. */
+/** Formats a birth date as far as it is known. Of a year alone, no day is made up. */
 export function useBirthDate() {
   const { t } = useTranslation('patients');
   const { plainDate } = useFormats();

@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { permissions } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
-import { Form } from '../../ui/form.tsx';
-import { useRecordForm } from '../../ui/use-record-form.ts';
+import { Form } from '../../ui/kit/form.tsx';
+import { useRecordForm } from '../../ui/domain/use-record-form.ts';
 
 interface PermissionFormProps {
   /** Undefined: a new one. */
@@ -28,6 +28,7 @@ export function PermissionForm({ permission, onReload }: PermissionFormProps) {
       permission
         ? call(permissions.updatePermission, { params: { id: permission.id }, body: values })
         : call(permissions.createPermission, { body: values }),
+    changes: ['permissions'],
     onSaved: ({ data }) => open(data.id),
     ...(onReload ? { onReload } : {}),
   });

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { permissions } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
-import { DeleteButton } from '../../ui/delete-button.tsx';
-import { Fact, FactLine } from '../../ui/facts.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { Record } from '../../ui/record.tsx';
+import { DeleteButton } from '../../ui/domain/delete-button.tsx';
+import { Fact, FactLine } from '../../ui/kit/facts.tsx';
+import { ButtonLink } from '../../ui/kit/links.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
+import { Record } from '../../ui/domain/record.tsx';
 
 export function PermissionPage() {
   const { t } = useTranslation(['permissions', 'common']);
@@ -39,6 +39,7 @@ export function PermissionPage() {
                   id={permission.id}
                   consequence={t('delete_text', { count: permission.users_count })}
                   remove={() => call(permissions.deletePermission, { params: { id: permission.id } })}
+                  changes={['permissions']}
                   onDeleted={() => void navigate({ to: '/permissions/index' })}
                 />
               </>

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { permissions } from '@wardvoice/contract';
 import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
-import type { Column } from '../../ui/data-table.tsx';
-import { AnchorLink, ButtonLink } from '../../ui/links.tsx';
-import { List } from '../../ui/list-page.tsx';
-import { Mark } from '../../ui/mark.tsx';
-import { Page } from '../../ui/page.tsx';
-import { RowCard } from '../../ui/row-card.tsx';
+import type { Column } from '../../ui/kit/data-table.tsx';
+import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
+import { List } from '../../ui/domain/list-page.tsx';
+import { StatusBadge } from '../../ui/domain/status-badge.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { RowCard } from '../../ui/kit/row-card.tsx';
 
 type Row = permissions.PermissionRecord;
 
@@ -55,8 +55,8 @@ const PermissionLink = ({ row }: { row: Row }) => (
 function Kind({ row }: { row: Row }) {
   const { t } = useTranslation('permissions');
   return row.built_in ? (
-    <Mark look={{ hue: 'quiet', icon: IconLock }}>{t('built_in')}</Mark>
+    <StatusBadge badge={{ hue: 'quiet', icon: IconLock }}>{t('built_in')}</StatusBadge>
   ) : (
-    <Mark look={{ hue: 'info', icon: IconPencil }}>{t('own')}</Mark>
+    <StatusBadge badge={{ hue: 'info', icon: IconPencil }}>{t('own')}</StatusBadge>
   );
 }

@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { results, type QueryOf } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
-import { Moment } from '../../ui/moment.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { OpenCaseDialog } from '../../ui/domain/open-case-dialog.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
 import classes from './results.module.css';
 
 const PER_PAGE = 10;
@@ -36,9 +37,12 @@ export function Comments({ surveyId, search }: CommentsProps) {
               <p className={classes.comment} lang={language} dir="auto">
                 {text}
               </p>
-              <p className={classes.help}>
-                <span dir="auto">{question}</span> · <Moment at={at} />
-              </p>
+              <div className={classes.commentFoot}>
+                <p className={classes.help}>
+                  <span dir="auto">{question}</span> · <RelativeTime at={at} />
+                </p>
+                <OpenCaseDialog about={{ answer_id: id }} size="compact-xs" />
+              </div>
             </li>
           ))}
         </ul>

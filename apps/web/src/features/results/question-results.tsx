@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { results } from '@wardvoice/contract';
-import { useFormats } from '../../ui/formats.ts';
+import { useFormats } from '../../ui/kit/formats.ts';
 import { Bar } from './bar.tsx';
 import classes from './results.module.css';
 

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { departments, type QueryOf, type results } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
-import { FilterChip, type Filter } from '../../ui/filters.tsx';
-import { useTerms } from '../../ui/terms.ts';
+import { FilterChip, type Filter } from '../../ui/kit/filters.tsx';
+import { useTerms } from '../../ui/domain/terms.ts';
 import classes from './results.module.css';
 
 type Search = QueryOf<typeof results.getResults>;
@@ -49,9 +49,10 @@ export function ResultFilters({ search, results: found }: { search: Search; resu
     },
   ];
   const change = (patch: Record<string, unknown>) =>
-    void navigate({ to: '.', search: ((old: object) => ({ ...old, ...patch })) as never });
+    void navigate({ to: '.', search: (old) => ({ ...old, ...patch }) });
   const valueOf = (id: string) => {
-    const value = (search as Record<string, unknown>)[id];
+    const values: { [name: string]: unknown } = search;
+    const value = values[id];
     return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
   };
   return (

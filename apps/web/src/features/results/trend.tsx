@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { results } from '@wardvoice/contract';
-import { useFormats } from '../../ui/formats.ts';
-import { Panel } from '../../ui/panel.tsx';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { Panel } from '../../ui/kit/panel.tsx';
 import { Bar } from './bar.tsx';
 import classes from './results.module.css';
 

@@ -10,13 +10,13 @@ interface OrderListProps<T> {
   rows: readonly T[];
   idOf: (row: T) => number;
   nameOf: (row: T) => string;
-  /** Undefined: may be looked at only. */
+  /** Undefined where the person may not change the order. */
   onOrder: ((ids: number[]) => void) | undefined;
   isBusy: boolean;
   children: (row: T, index: number) => ReactNode;
 }
 
-/** Rows in an order that is changed by dragging, or with the buttons of each row; what happened is announced. */
+/** Lists rows whose order is changed by dragging or with the buttons of each row. Each move is announced to screen readers. */
 export function OrderList<T>({ label, rows, idOf, nameOf, onOrder, isBusy, children }: OrderListProps<T>) {
   const { t } = useTranslation('surveys');
   const [dragged, setDragged] = useState<number | null>(null);

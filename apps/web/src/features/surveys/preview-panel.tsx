@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { surveys } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
-import { Panel } from '../../ui/panel.tsx';
-import { useTerms } from '../../ui/terms.ts';
+import { Panel } from '../../ui/kit/panel.tsx';
+import { useTerms } from '../../ui/domain/terms.ts';
 import classes from './preview-panel.module.css';
 
 interface PreviewPanelProps {

@@ -1,18 +1,17 @@
 import { Button, Group, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { texts } from '@wardvoice/contract';
-import { refreshTopics } from '../../api/ask.ts';
+import { measureSms, texts } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
-import { noticeInvalid, noticeSuccess } from '../../ui/notices.ts';
-import { smsLength } from '../../ui/sms-segments.ts';
+import { useInvalidate } from '../../api/invalidate.ts';
+import { noticeInvalid, noticeSuccess } from '../../ui/domain/notices.ts';
 import classes from './texts.module.css';
 
 /** Written by a person, sent through the gate. What became of it stands in the conversation. */
 export function ReplyForm({ text }: { text: texts.InboundTextDetail }) {
   const { t } = useTranslation('texts');
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   const form = useForm({
     initialValues: { text: '' },
     validate: schemaResolver(texts.replyToText.body, { sync: true }),
@@ -23,9 +22,9 @@ export function ReplyForm({ text }: { text: texts.InboundTextDetail }) {
       noticeSuccess(t('reply_done'));
       form.reset();
     },
-    onSettled: () => refreshTopics(client, ['texts', 'deliveries']),
+    onSettled: () => void invalidate('texts', 'deliveries'),
   });
-  const length = smsLength(form.values.text.trim());
+  const length = measureSms(form.values.text.trim());
   return (
     <form onSubmit={form.onSubmit((values) => reply.mutate(values), noticeInvalid)} noValidate>
       <Textarea
@@ -40,8 +39,8 @@ export function ReplyForm({ text }: { text: texts.InboundTextDetail }) {
       />
       {text.channel === 'sms' && length.segments > 0 && (
         <p className={classes.count} role="status">
-          {t('segments', { count: length.segments, characters: length.characters })}
-          {length.encoding === 'unicode' && ` ${t('segments_unicode')}`}
+          {t('segments', { count: length.segments, characters: length.units })}
+          {length.alphabet === 'UCS-2' && ` ${t('segments_unicode')}`}
         </p>
       )}
       <Group justify="flex-end" mt={12}>

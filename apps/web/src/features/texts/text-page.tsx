@@ -1,17 +1,18 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { texts } from '@wardvoice/contract';
-import { ask, refreshTopics } from '../../api/ask.ts';
+import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
+import { useInvalidate } from '../../api/invalidate.ts';
 import { useMay } from '../../api/session.ts';
-import { Fact, FactLine } from '../../ui/facts.tsx';
-import { AnchorLink } from '../../ui/links.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { Record } from '../../ui/record.tsx';
-import { OpenCaseDialog } from './open-case-dialog.tsx';
+import { Fact, FactLine } from '../../ui/kit/facts.tsx';
+import { AnchorLink } from '../../ui/kit/links.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
+import { OpenCaseDialog } from '../../ui/domain/open-case-dialog.tsx';
+import { Record } from '../../ui/domain/record.tsx';
 import { ReplyForm } from './reply-form.tsx';
 import { TextMarks } from './text-marks.tsx';
 import { TextThread } from './text-thread.tsx';
@@ -33,18 +34,18 @@ export function TextPage() {
   );
 }
 
-/** Opening a text is reading it. */
+/** Marks a text as read when it is opened. */
 function useReading(text: texts.InboundTextDetail | undefined): void {
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   const unreadId = text && text.read_at === null ? text.id : null;
   useEffect(() => {
     if (unreadId === null) return;
-    // Whoever only looked has not read it when this fails; the next who opens it tries again.
+    // When this fails the text stays unread, and the next person who opens it tries again.
     void call(texts.readText, { params: { id: unreadId } }).then(
-      () => refreshTopics(client, ['texts']),
+      () => void invalidate('texts'),
       () => undefined,
     );
-  }, [client, unreadId]);
+  }, [invalidate, unreadId]);
 }
 
 function TextRecord({ text, path }: { text: texts.InboundTextDetail; path: { label: string; to: string }[] }) {
@@ -83,7 +84,7 @@ function TextRecord({ text, path }: { text: texts.InboundTextDetail; path: { lab
           <Fact label={t('read_by')}>{text.read_by_name}</Fact>
         </FactLine>
       }
-      actions={may('cases.update') && <OpenCaseDialog textId={text.id} />}
+      actions={<OpenCaseDialog about={{ text_id: text.id }} />}
     >
       {text.harm && (
         <p className={classes.harm} role="status">

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { texts } from '@wardvoice/contract';
-import { DeliveryStateMark } from '../../ui/marks.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { useTerms } from '../../ui/terms.ts';
+import { DeliveryStateMark } from '../../ui/domain/marks.tsx';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { useTerms } from '../../ui/domain/terms.ts';
 import { TextMarks } from './text-marks.tsx';
 import classes from './texts.module.css';
 
@@ -13,7 +13,7 @@ interface TextThreadProps {
   name: string;
 }
 
-/** What went to an address and came from it, oldest first. Each text runs in its own direction. */
+/** Lists what was sent to an address and came from it, oldest first. Each text is written in its own direction. */
 export function TextThread({ thread, currentId, name }: TextThreadProps) {
   const { t } = useTranslation('texts');
   return (
@@ -27,7 +27,7 @@ export function TextThread({ thread, currentId, name }: TextThreadProps) {
         >
           <div className={classes.who}>
             <bdi>{whoWrote(entry)}</bdi>
-            <Moment at={entry.at} />
+            <RelativeTime at={entry.at} />
           </div>
           <div className={classes.bubble}>
             {entry.channel === 'email' && entry.subject && (
@@ -49,7 +49,7 @@ export function TextThread({ thread, currentId, name }: TextThreadProps) {
   }
 }
 
-/** What was made of it, or became of it. */
+/** Says how a text was understood, or what became of a reply. */
 function Below({ entry }: { entry: texts.ThreadEntry }) {
   const { t } = useTranslation('texts');
   const { word } = useTerms();

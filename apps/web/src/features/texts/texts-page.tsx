@@ -5,12 +5,12 @@ import { texts } from '@wardvoice/contract';
 import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
 import { useApplication } from '../../api/session.ts';
-import type { Column } from '../../ui/data-table.tsx';
-import { AnchorLink } from '../../ui/links.tsx';
-import { List } from '../../ui/list-page.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Page } from '../../ui/page.tsx';
-import { RowCard } from '../../ui/row-card.tsx';
+import type { Column } from '../../ui/kit/data-table.tsx';
+import { AnchorLink } from '../../ui/kit/links.tsx';
+import { List } from '../../ui/domain/list-page.tsx';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { RowCard } from '../../ui/kit/row-card.tsx';
 import { TextMarks } from './text-marks.tsx';
 import classes from './texts.module.css';
 import { useTextName } from './use-text-name.ts';
@@ -50,7 +50,7 @@ export function TextsPage() {
         card={(row) => (
           <RowCard
             title={<TextLink row={row} />}
-            aside={<Moment at={row.received_at} />}
+            aside={<RelativeTime at={row.received_at} />}
             lines={[row.text, row.location]}
             marks={<TextMarks text={row} />}
           />
@@ -96,7 +96,7 @@ function useColumns(): Column<texts.InboundText>[] {
       sort: 'received_at',
       width: 116,
       align: 'end',
-      render: (row) => <Moment at={row.received_at} />,
+      render: (row) => <RelativeTime at={row.received_at} />,
     },
   ];
 }

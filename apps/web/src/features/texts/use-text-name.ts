@@ -1,9 +1,9 @@
 import type { texts } from '@wardvoice/contract';
-import { useTerms } from '../../ui/terms.ts';
+import { useTerms } from '../../ui/domain/terms.ts';
 
 type Sender = Pick<texts.InboundText, 'given_name' | 'family_name' | 'contact_name' | 'from_address'>;
 
-/** The patient, else the contact, else the address that it came from. */
+/** Names the patient, else the contact, else the address that the text came from. */
 export function useTextName() {
   const { patientName } = useTerms();
   return (text: Sender): string =>

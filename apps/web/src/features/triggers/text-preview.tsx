@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { BodyInputOf, triggers } from '@wardvoice/contract';
-import { smsLength } from '../../ui/sms-segments.ts';
+import { measureSms, type BodyInputOf, type triggers } from '@wardvoice/contract';
 import classes from './triggers.module.css';
 
 interface TextPreviewProps {
@@ -9,10 +8,10 @@ interface TextPreviewProps {
   hospital: string;
 }
 
-/** As long as a real one, so that the count is right. */
+/** The sample link is as long as a real one, so that the count of the SMS is right. */
 const SAMPLE_LINK = `${window.location.origin}/feedback/${'x'.repeat(27)}`;
 
-/** The text as a patient would get it, while it is being written. */
+/** Shows the text as a patient would get it, while it is being written. */
 export function TextPreview({ action, config, hospital }: TextPreviewProps) {
   const { t } = useTranslation('triggers');
   if (action === 'api_push') return null;
@@ -28,7 +27,7 @@ export function TextPreview({ action, config, hospital }: TextPreviewProps) {
   // A survey's link is put at the end where the text does not say where.
   const whole = action === 'send_survey_request' && text && !hasLink ? `${text} {{link}}` : text;
   const filled = fill(whole, values);
-  const length = smsLength(filled);
+  const length = measureSms(filled);
   return (
     <section className={classes.preview} aria-label={t('preview.title')}>
       <h3>{t('preview.title')}</h3>
@@ -38,8 +37,8 @@ export function TextPreview({ action, config, hospital }: TextPreviewProps) {
       </p>
       {isSms && filled && (
         <p className={classes.count} role="status">
-          {t('preview.segments', { count: length.segments, characters: length.characters })}
-          {length.encoding === 'unicode' && ` ${t('preview.unicode')}`}
+          {t('preview.segments', { count: length.segments, characters: length.units })}
+          {length.alphabet === 'UCS-2' && ` ${t('preview.unicode')}`}
         </p>
       )}
     </section>

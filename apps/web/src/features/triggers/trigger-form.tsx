@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { triggers, type BodyInputOf } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
-import { Form, FormSection } from '../../ui/form.tsx';
-import { SurveySelect, type RecordChoice } from '../../ui/record-select.tsx';
-import { useRecordForm } from '../../ui/use-record-form.ts';
+import { Form, FormSection } from '../../ui/kit/form.tsx';
+import { SurveySelect, type RecordChoice } from '../../ui/domain/record-select.tsx';
+import { useRecordForm } from '../../ui/domain/use-record-form.ts';
 import { TextPreview } from './text-preview.tsx';
 import { TriggerPreview } from './trigger-preview.tsx';
 import classes from './triggers.module.css';
@@ -39,6 +39,7 @@ export function TriggerForm(props: TriggerFormProps) {
       trigger
         ? call(triggers.updateTrigger, { params: { id: applicationId, triggerId: trigger.id }, body })
         : call(triggers.createTrigger, { params: { id: applicationId }, body }),
+    changes: ['triggers'],
     onSaved,
     onReload,
   });
@@ -89,7 +90,7 @@ export function TriggerForm(props: TriggerFormProps) {
         {action && action.filters.length > 0 && (
           <FormSection title={t('form.for_whom')} text={t('form.for_whom_text')}>
             {action.filters.map((filter) => {
-              const path = `trigger.config.filters.${filter.id}` as 'trigger.config.filters';
+              const path = `trigger.config.filters.${filter.id}`;
               const common = {
                 label: filter.title,
                 value: values.config.filters?.[filter.id] ?? [],
@@ -176,9 +177,9 @@ interface FieldProps {
 function Field({ field, form, surveys }: FieldProps) {
   const { t } = useTranslation('triggers');
   const delayWords = useDelayWords();
-  const path = `trigger.config.${field.id}` as 'trigger.config.text';
-  const { value, ...props } = form.getInputProps(path) as { value: unknown; error?: string };
-  const set = (next: unknown) => form.setFieldValue(path, next as never);
+  const path = `trigger.config.${field.id}`;
+  const { value, ...props }: { value?: unknown; error?: string } = form.getInputProps(path);
+  const set = (next: string | number | undefined) => form.setFieldValue<Values, string>(path, next);
   const common = { ...props, label: field.title, withAsterisk: field.required };
   const text = typeof value === 'string' ? value : '';
   switch (field.type) {

@@ -6,23 +6,23 @@ import { triggers, type BodyInputOf } from '@wardvoice/contract';
 import { asApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { useApplication } from '../../api/session.ts';
-import { useFormats } from '../../ui/formats.ts';
-import { AnchorLink } from '../../ui/links.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { FailedState } from '../../ui/state-panels.tsx';
-import { useTerms } from '../../ui/terms.ts';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { AnchorLink } from '../../ui/kit/links.tsx';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { FailedState } from '../../ui/kit/state-panels.tsx';
+import { useTerms } from '../../ui/domain/terms.ts';
 import classes from './triggers.module.css';
 
 interface TriggerPreviewProps {
   applicationId: number;
-  /** null: nothing is tried. */
+  /** Null while nothing is tried. */
   trigger: BodyInputOf<typeof triggers.previewTrigger>['trigger'] | null;
   onClose: () => void;
 }
 
 const DAYS = ['1', '7', '14', '31'];
 
-/** "Would have sent 214 in the last 7 days", with each decision and its reason. */
+/** Says "Would have sent 214 in the last 7 days", and lists each decision with its reason. */
 export function TriggerPreview({ applicationId, trigger, onClose }: TriggerPreviewProps) {
   const { t } = useTranslation(['triggers', 'common']);
   const [days, setDays] = useState(triggers.PREVIEW_DAYS);
@@ -89,7 +89,7 @@ function Outcome({ preview, applicationId }: { preview: triggers.TriggerPreview;
   const { t } = useTranslation('triggers');
   const { number } = useFormats();
   const { word, eventName, patientName } = useTerms();
-  // A message is opened by those who work in its application.
+  // Only people who work in the application of a message may open it.
   const mayOpen = useApplication()?.id === applicationId;
   const nameOf = (decision: triggers.PreviewDecision) =>
     decision.family_name ? patientName(decision) : t('trial.message', { id: decision.message_id });
@@ -108,7 +108,7 @@ function Outcome({ preview, applicationId }: { preview: triggers.TriggerPreview;
       </p>
       {bounded && (
         <p className={classes.details}>
-          {t('trial.bounded')} <Moment at={preview.since} />
+          {t('trial.bounded')} <RelativeTime at={preview.since} />
         </p>
       )}
       {refused.length > 0 && (
@@ -145,7 +145,7 @@ function Outcome({ preview, applicationId }: { preview: triggers.TriggerPreview;
                 ? word('reason', decision.reason)
                 : t('trial.would_send', { channel: word('channel', decision.channel ?? '') })}
               <span className={classes.details}>
-                <Moment at={decision.at} />
+                <RelativeTime at={decision.at} />
               </span>
             </span>
           </li>

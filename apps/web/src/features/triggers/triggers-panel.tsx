@@ -1,19 +1,20 @@
 import { ActionIcon, Button, Menu, Switch } from '@mantine/core';
 import { IconDots, IconPlus } from '@tabler/icons-react';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { triggers } from '@wardvoice/contract';
 import { asApiError } from '../../api/api-error.ts';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
+import { useInvalidate } from '../../api/invalidate.ts';
 import { useMay } from '../../api/session.ts';
-import { confirm } from '../../ui/confirm.ts';
-import { noticeFailedRequest, noticeSuccess } from '../../ui/notices.ts';
-import type { RecordChoice } from '../../ui/record-select.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { EmptyState, FailedState } from '../../ui/state-panels.tsx';
+import { confirm } from '../../ui/kit/confirm.ts';
+import { noticeFailedRequest, noticeSuccess } from '../../ui/domain/notices.ts';
+import type { RecordChoice } from '../../ui/domain/record-select.tsx';
+import { Pager } from '../../ui/kit/pager.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
+import { EmptyState, FailedState } from '../../ui/kit/state-panels.tsx';
 import { TriggerForm } from './trigger-form.tsx';
 import { TriggerPreview } from './trigger-preview.tsx';
 import classes from './triggers.module.css';
@@ -26,12 +27,12 @@ interface TriggersPanelProps {
   surveys: readonly RecordChoice[];
 }
 
-/** What happens when: the application's triggers, each switched on or off, tried, changed and removed here. */
+/** Lists the application's triggers. Each can be switched on or off, tried, changed and removed here. */
 export function TriggersPanel({ applicationId, hospital, surveys }: TriggersPanelProps) {
   const { t } = useTranslation('triggers');
   const mayChange = useMay()('triggers.update');
   const [paging, setPaging] = useState({ page: 1, per_page: 25 });
-  /** null: no form; "new"; or the trigger that is changed. */
+  /** The trigger that is changed, "new" for a new one, or null while the form is closed. */
   const [edited, setEdited] = useState<triggers.Trigger | 'new' | null>(null);
   /** Counts saves, so that the form begins anew after each. */
   const [saves, setSaves] = useState(0);
@@ -126,10 +127,10 @@ interface TriggerRowProps {
 
 function TriggerRow({ applicationId, trigger, catalog, mayChange, onEdit, onTry }: TriggerRowProps) {
   const { t } = useTranslation(['triggers', 'common']);
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   const { headline, details } = useTriggerWords(catalog)(trigger);
   const params = { id: applicationId, triggerId: trigger.id };
-  const refresh = () => client.invalidateQueries({ queryKey: [triggers.listTriggers.path] });
+  const refresh = () => invalidate('triggers');
   const toggle = useMutation({
     mutationFn: (active: boolean) =>
       call(triggers.updateTrigger, {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { triggers } from '@wardvoice/contract';
 
-/** "Send survey request: Discharge survey", and below it when, how and for whom. */
+/** Says "Send survey request: Discharge survey", and below it when, how and for whom. */
 export function useTriggerWords(catalog: readonly triggers.CatalogEntry[] | undefined) {
   const { t } = useTranslation('triggers');
   const delay = useDelayWords();
@@ -34,7 +34,7 @@ const UNITS = [
   ['hour', 60],
 ] as const;
 
-/** The largest unit that says it without a rest. */
+/** Says a delay in the largest unit that divides it without a remainder. */
 export function useDelayWords() {
   const { t } = useTranslation('triggers');
   return (minutes: number): string => {

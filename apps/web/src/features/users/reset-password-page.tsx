@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { users } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
-import { Form } from '../../ui/form.tsx';
-import { noticeSuccess } from '../../ui/notices.ts';
-import { Page } from '../../ui/page.tsx';
-import { Record } from '../../ui/record.tsx';
-import { useRecordForm } from '../../ui/use-record-form.ts';
+import { Form } from '../../ui/kit/form.tsx';
+import { noticeSuccess } from '../../ui/domain/notices.ts';
+import { Page } from '../../ui/kit/page.tsx';
+import { Record } from '../../ui/domain/record.tsx';
+import { useRecordForm } from '../../ui/domain/use-record-form.ts';
 
 export function ResetPasswordPage() {
   const { t } = useTranslation('users');
@@ -40,6 +40,7 @@ function ResetPasswordForm({ user }: { user: users.User }) {
     wrapper: 'user',
     values: { user: { password: '' } },
     save: (body) => call(users.resetPassword, { params: { id: user.id }, body }),
+    changes: ['users', 'account_emails'],
     onSaved: () => {
       noticeSuccess(t('reset_done', { name: user.name }));
       open();

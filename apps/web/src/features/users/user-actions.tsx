@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { users } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
+import { useInvalidate } from '../../api/invalidate.ts';
 import { useMay, useSession } from '../../api/session.ts';
-import { confirm } from '../../ui/confirm.ts';
-import { DeleteButton } from '../../ui/delete-button.tsx';
-import { ButtonLink } from '../../ui/links.tsx';
-import { noticeSuccess } from '../../ui/notices.ts';
+import { confirm } from '../../ui/kit/confirm.ts';
+import { DeleteButton } from '../../ui/domain/delete-button.tsx';
+import { ButtonLink } from '../../ui/kit/links.tsx';
+import { noticeSuccess } from '../../ui/domain/notices.ts';
 
-/** What the caller may do with this person, and nothing else. */
+/** Offers what the signed-in person may do with this user. */
 export function UserActions({ user }: { user: users.User }) {
   const { t } = useTranslation(['users', 'common']);
   const may = useMay();
@@ -37,6 +38,7 @@ export function UserActions({ user }: { user: users.User }) {
           id={user.id}
           consequence={t('delete_text')}
           remove={() => call(users.deleteUser, { params: { id: user.id } })}
+          changes={['users', 'departments']}
           onDeleted={() => void navigate({ to: '/users/index' })}
         />
       )}
@@ -46,7 +48,7 @@ export function UserActions({ user }: { user: users.User }) {
 
 function ActiveButton({ user }: { user: users.User }) {
   const { t } = useTranslation('users');
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   const isActive = user.deactivated_at === null;
   const { name } = user;
   const { mutate, isPending } = useMutation({
@@ -57,7 +59,7 @@ function ActiveButton({ user }: { user: users.User }) {
       }),
     onSuccess: async () => {
       noticeSuccess(isActive ? t('deactivated_done', { name }) : t('reactivated_done', { name }));
-      await client.invalidateQueries();
+      await invalidate('users');
     },
   });
   const ask = async () => {

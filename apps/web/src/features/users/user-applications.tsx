@@ -1,22 +1,23 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { users } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
+import { useInvalidate } from '../../api/invalidate.ts';
 import { useMay, useSession } from '../../api/session.ts';
-import type { Assignable } from '../../ui/add-menu.tsx';
-import { AssignPanel } from '../../ui/assign-panel.tsx';
-import { confirm } from '../../ui/confirm.ts';
+import type { Assignable } from '../../ui/domain/add-menu.tsx';
+import { AssignPanel } from '../../ui/domain/assign-panel.tsx';
+import { confirm } from '../../ui/kit/confirm.ts';
 
-/** The widget of a person's applications. */
+/** Lists a person's applications, which can be added and removed. */
 export function UserApplications({ user }: { user: users.User }) {
   const { t } = useTranslation('users');
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   const current = useSession()?.current_user;
   const mayUpdate = useMay()('users.update');
   const params = { id: user.id };
   const { data } = useQuery(ask(users.listUserApplications, { params }));
-  const after = { onSuccess: () => client.invalidateQueries() };
+  const after = { onSuccess: () => invalidate('users') };
   const add = useMutation({
     mutationFn: (id: number) => call(users.addUserApplication, { params, body: { application: { id } } }),
     ...after,
@@ -25,7 +26,7 @@ export function UserApplications({ user }: { user: users.User }) {
     mutationFn: (applicationId: number) => call(users.removeUserApplication, { params: { ...params, applicationId } }),
     ...after,
   });
-  // Nobody takes his own access away.
+  // People cannot take their own access away.
   const isSelf = current?.id === user.id && current.super_user !== 1;
   async function askToRemove(one: Assignable): Promise<void> {
     const title = t('remove_application_title', { name: user.name, application: one.title });

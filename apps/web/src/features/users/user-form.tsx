@@ -1,11 +1,11 @@
 import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { users } from '@wardvoice/contract';
+import { users, type BodyInputOf } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
 import { useApplication, useSession } from '../../api/session.ts';
-import { Form, FormSection } from '../../ui/form.tsx';
-import { useRecordForm } from '../../ui/use-record-form.ts';
+import { Form, FormSection } from '../../ui/kit/form.tsx';
+import { useRecordForm } from '../../ui/domain/use-record-form.ts';
 import { WardsInput } from './wards-input.tsx';
 
 interface UserFormProps {
@@ -19,7 +19,7 @@ interface Values {
   application_user?: { landing_page: string; locations: string[]; version?: number };
 }
 
-/** What the caller may not change is not in the form, and not sent. */
+/** Leaves out what the signed-in person may not change, so that it is neither shown nor sent. */
 function valuesOf(user: users.User | undefined, hasSeat: boolean, isSuperuser: boolean): Values {
   const seat = user?.application_user;
   return {
@@ -56,7 +56,8 @@ export function UserForm({ user, onReload }: UserFormProps) {
     save: (values) =>
       user
         ? call(users.updateUser, { params: { id: user.id }, body: values })
-        : call(users.createUser, { body: values as never }),
+        : call(users.createUser, { body: values as BodyInputOf<typeof users.createUser> }),
+    changes: ['users', 'account', 'account_emails'],
     onSaved: ({ data }) => open(data.id),
     ...(onReload ? { onReload } : {}),
   });

@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { users } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { useApplication, useMay } from '../../api/session.ts';
-import { Columns } from '../../ui/columns.tsx';
-import { Fact, FactLine } from '../../ui/facts.tsx';
-import { AnchorLink } from '../../ui/links.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Record } from '../../ui/record.tsx';
+import { Columns } from '../../ui/kit/columns.tsx';
+import { Fact, FactLine } from '../../ui/kit/facts.tsx';
+import { AnchorLink } from '../../ui/kit/links.tsx';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { Record } from '../../ui/domain/record.tsx';
 import { UserActions } from './user-actions.tsx';
 import { UserApplications } from './user-applications.tsx';
 import { UserPermissions } from './user-permissions.tsx';
@@ -52,9 +52,10 @@ function UserRecord({ user, path }: { user: users.User; path: { label: string; t
           {user.phone && (
             <Fact label={t('phone')}>
               <span dir="ltr">{user.phone}</span>
+              {user.phone_stopped && ` (${t('phone_stopped')})`}
             </Fact>
           )}
-          <Fact label={t('seen')}>{user.last_seen_at ? <Moment at={user.last_seen_at} /> : t('never')}</Fact>
+          <Fact label={t('seen')}>{user.last_seen_at ? <RelativeTime at={user.last_seen_at} /> : t('never')}</Fact>
           {application && seat && (
             <>
               <Fact label={t('locations')}>{seat.locations.join(', ') || t('all_wards')}</Fact>

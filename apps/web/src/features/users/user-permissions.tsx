@@ -1,20 +1,21 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { users } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
+import { useInvalidate } from '../../api/invalidate.ts';
 import { useMay, useSession } from '../../api/session.ts';
-import { AssignPanel } from '../../ui/assign-panel.tsx';
+import { AssignPanel } from '../../ui/domain/assign-panel.tsx';
 
-/** The widget of a person's permissions. */
+/** Lists a person's permissions, which can be granted and taken away. */
 export function UserPermissions({ user }: { user: users.User }) {
   const { t } = useTranslation('users');
-  const client = useQueryClient();
+  const invalidate = useInvalidate();
   const current = useSession()?.current_user;
   const mayUpdate = useMay()('users.update');
   const params = { id: user.id };
   const { data } = useQuery(ask(users.listUserPermissions, { params }));
-  const after = { onSuccess: () => client.invalidateQueries() };
+  const after = { onSuccess: () => invalidate('users', 'permissions') };
   const add = useMutation({
     mutationFn: (id: number) => call(users.addUserPermission, { params, body: { permission: { id } } }),
     ...after,
@@ -23,7 +24,7 @@ export function UserPermissions({ user }: { user: users.User }) {
     mutationFn: (permissionId: number) => call(users.removeUserPermission, { params: { ...params, permissionId } }),
     ...after,
   });
-  // Nobody takes his own access away.
+  // People cannot take their own access away.
   const isSelf = current?.id === user.id && current.super_user !== 1;
   const titled = (list: readonly { id: number; name: string }[] | undefined) =>
     list?.map(({ id, name }) => ({ id, title: name }));

@@ -5,13 +5,13 @@ import { users } from '@wardvoice/contract';
 import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
 import { useApplication, useMay } from '../../api/session.ts';
-import type { Column } from '../../ui/data-table.tsx';
-import type { Filter } from '../../ui/filters.tsx';
-import { AnchorLink, ButtonLink } from '../../ui/links.tsx';
-import { List } from '../../ui/list-page.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Page } from '../../ui/page.tsx';
-import { RowCard } from '../../ui/row-card.tsx';
+import type { Column } from '../../ui/kit/data-table.tsx';
+import type { Filter } from '../../ui/kit/filters.tsx';
+import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
+import { List } from '../../ui/domain/list-page.tsx';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { RowCard } from '../../ui/kit/row-card.tsx';
 import { UserState } from './user-state.tsx';
 
 type Row = users.UserRow;
@@ -58,7 +58,8 @@ export function UsersPage() {
       width: 140,
       align: 'end',
       from: 'medium',
-      render: (row) => (row.last_seen_at ? <Moment at={row.last_seen_at} /> : <span className="wv-quiet">–</span>),
+      render: (row) =>
+        row.last_seen_at ? <RelativeTime at={row.last_seen_at} /> : <span className="wv-quiet">–</span>,
     },
   ];
   return (
@@ -75,7 +76,7 @@ export function UsersPage() {
         card={(row) => (
           <RowCard
             title={nameOf(row)}
-            aside={row.last_seen_at && <Moment at={row.last_seen_at} />}
+            aside={row.last_seen_at && <RelativeTime at={row.last_seen_at} />}
             lines={[
               <span key="email" dir="ltr">
                 {row.email}

@@ -1,19 +1,22 @@
+import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { visits } from '@wardvoice/contract';
+import { patients, visits } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
-import { Fact, FactLine } from '../../ui/facts.tsx';
-import { useFormats } from '../../ui/formats.ts';
-import { VisitStateMark } from '../../ui/marks.tsx';
-import { Moment, useNow } from '../../ui/moment.tsx';
-import { Page } from '../../ui/page.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { Record } from '../../ui/record.tsx';
-import { useTerms } from '../../ui/terms.ts';
-import { ageInYears } from '../../ui/time.ts';
-import { VisitTimeline } from '../../ui/visit-timeline.tsx';
-import { WhoSawLink } from '../../ui/who-saw-link.tsx';
+import { Fact, FactLine } from '../../ui/kit/facts.tsx';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { ButtonLink } from '../../ui/kit/links.tsx';
+import { VisitStateMark } from '../../ui/domain/marks.tsx';
+import { RelativeTime, useNow } from '../../ui/kit/relative-time.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { Panel } from '../../ui/kit/panel.tsx';
+import { ProofSentence } from '../../ui/domain/proof-sentence.tsx';
+import { Record } from '../../ui/domain/record.tsx';
+import { useTerms } from '../../ui/domain/terms.ts';
+import { ageInYears } from '../../ui/kit/time.ts';
+import { VisitTimeline } from '../../ui/domain/visit-timeline.tsx';
+import { WhoSawLink } from '../../ui/domain/who-saw-link.tsx';
 
 const LIVE = ['messages', 'deliveries', 'feedback', 'cases'] as const;
 
@@ -57,18 +60,29 @@ function VisitRecord({ visit, path }: { visit: visits.Visit; path: { label: stri
           <Fact label={t('common:ward')}>
             {[visit.location, patientClass(visit.patient_class)].filter(Boolean).join(', ')}
           </Fact>
-          <Fact label={t('admitted')}>{visit.admitted_at && <Moment at={visit.admitted_at} exact />}</Fact>
+          <Fact label={t('admitted')}>{visit.admitted_at && <RelativeTime at={visit.admitted_at} exact />}</Fact>
           <Fact label={t('discharged')}>
             {visit.discharged_at ? (
-              <Moment at={visit.discharged_at} exact />
+              <RelativeTime at={visit.discharged_at} exact />
             ) : (
               visit.state === 'open' && t('still_here')
             )}
           </Fact>
         </FactLine>
       }
-      actions={<WhoSawLink patientId={visit.patient_id} />}
+      actions={
+        <>
+          <Button onClick={() => window.print()}>{t('print')}</Button>
+          <ButtonLink variant="default" to="/patients/$id" params={{ id: String(visit.patient_id) }}>
+            {t('patient_page')}
+          </ButtonLink>
+          <WhoSawLink patientId={visit.patient_id} />
+        </>
+      }
     >
+      <Panel title={t('proof')}>
+        <VisitProof id={visit.id} />
+      </Panel>
       <Panel title={t('timeline')}>
         {visit.timeline.length === 0 ? (
           <p className="wv-quiet">{t('timeline_empty')}</p>
@@ -78,4 +92,12 @@ function VisitRecord({ visit, path }: { visit: visits.Visit; path: { label: stri
       </Panel>
     </Page>
   );
+}
+
+/** Asked or not, when, by which rule, and why not. */
+function VisitProof({ id }: { id: number }) {
+  const query = useQuery(ask(patients.getVisitProof, { params: { id } }, { topics: LIVE, failureIsShown: true }));
+  const { t } = useTranslation('common');
+  if (query.isError) return <p className="wv-quiet">{t('record.failed_title')}</p>;
+  return query.data ? <ProofSentence proof={query.data.data} /> : <Skeleton height={20} maw={480} />;
 }

@@ -1,4 +1,4 @@
-/** Where a field stands in the raw text: from `start` up to, not including, `end`. */
+/** Place of a field in the raw text: from `start` up to, but not including, `end`. */
 export interface Place {
   start: number;
   end: number;
@@ -11,7 +11,7 @@ interface Delimiters {
   subcomponent: string;
 }
 
-/** The raw text as lines with the place each begins at; lines without text are no segments. */
+/** Splits the raw text into its segments, each with the offset that it begins at. Empty lines are left out. */
 export function segmentLines(raw: string): { text: string; start: number }[] {
   const lines: { text: string; start: number }[] = [];
   let start = 0;
@@ -33,7 +33,7 @@ function delimitersOf(raw: string): Delimiters {
   };
 }
 
-/** The nth part of a place, from 1. */
+/** Finds the nth part of a place, counted from 1. */
 function part(raw: string, place: Place, delimiter: string, nth: number): Place | null {
   let start = place.start;
   for (let at = 1; ; at += 1) {

@@ -13,7 +13,7 @@ interface MessageFieldsProps {
   startAt?: string | null;
 }
 
-/** The fields by name beside the raw text; the field one points at is marked there. */
+/** Shows the named fields beside the raw text. The field that is pointed at is marked in the text. */
 export function MessageFields({ raw, segments, startAt = null }: MessageFieldsProps) {
   const { t } = useTranslation('messages');
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
@@ -63,7 +63,10 @@ export function MessageFields({ raw, segments, startAt = null }: MessageFieldsPr
   };
 
   const onClick = (event: MouseEvent<HTMLUListElement>) => {
-    const index = Number((event.target as HTMLElement).closest<HTMLElement>('[data-index]')?.dataset['index'] ?? -1);
+    const index =
+      event.target instanceof Element
+        ? Number(event.target.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? -1)
+        : -1;
     const item = items[index];
     if (!item) return;
     setCurrent(index);

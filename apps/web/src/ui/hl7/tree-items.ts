@@ -2,7 +2,7 @@ import type { messages } from '@wardvoice/contract';
 
 export interface TreeItem {
   key: string;
-  /** 1 a segment, 2 a field, 3 a component. */
+  /** 1 for a segment, 2 for a field, 3 for a component. */
   level: 1 | 2 | 3;
   isSegment: boolean;
   /** Index of the segment in the message. */
@@ -14,7 +14,7 @@ export interface TreeItem {
   value: string;
 }
 
-/** The message as rows in the order they are shown; a folded segment keeps only its own row. */
+/** Turns the message into rows in the order in which they are shown. A folded segment keeps only its own row. */
 export function treeItems(segments: messages.MessageDetail['segments'], folded: ReadonlySet<string>): TreeItem[] {
   return segments.flatMap((segment, index) => {
     const key = `${index}`;
@@ -55,7 +55,10 @@ export function treeItems(segments: messages.MessageDetail['segments'], folded: 
   });
 }
 
-/** The row of an address, else of its segment (an error often names a field that is not there), else the first. */
+/**
+ * Finds the row of an address. An error often names a field that is not there: then it is the row of the segment, else the
+ * first row.
+ */
 export function startIndex(items: readonly TreeItem[], address: string | null): number {
   const field = items.findIndex((item) => item.address === address);
   const segment = items.findIndex((item) => item.isSegment && item.name === address?.slice(0, 3));

@@ -20,10 +20,10 @@ import { type Binaries, SHARED_FOLDER, makeSharedFolder } from './postgres-binar
 import { runAs } from './run-as.ts';
 import { StartFailure } from './start-failure.ts';
 
-/** The on-disk format this release reads. */
+/** Version of the on-disk format that this PostgreSQL reads. */
 const MAJOR_VERSION = '18';
 
-/** Who owns the cluster in `dataDir`, or null when none is there yet. */
+/** Returns who owns the cluster in `dataDir`; null when there is none yet. */
 export async function findClusterOwner(dataDir: string): Promise<Account | null> {
   const cluster = join(dataDir, 'postgres');
   const entry = await lstat(cluster).catch(() => null);
@@ -36,7 +36,7 @@ export async function findClusterOwner(dataDir: string): Promise<Account | null>
   );
 }
 
-/** The real path of the cluster in `dataDir`, made at the first start. */
+/** Returns the real path of the cluster in `dataDir`, and creates the cluster at the first start. */
 export async function openClusterFolder(
   dataDir: string,
   account: Account | null,
@@ -64,7 +64,8 @@ async function makeCluster(
   const home = hidden ? SHARED_FOLDER : dataDir;
   await removeDrafts(dataDir);
 
-  // Made beside and moved into place whole, so a broken-off first start leaves nothing that looks like a database.
+  // The cluster is made in a folder of another name and renamed when it is complete, so an interrupted first start leaves nothing
+  // that could be taken for a database.
   const draft = join(home, `postgres-draft-${randomUUID()}`);
   await mkdir(draft, { mode: 0o700 });
   try {
@@ -108,7 +109,7 @@ async function removeDrafts(dataDir: string): Promise<void> {
   for (const name of drafts) await rm(join(dataDir, name), { recursive: true, force: true });
 }
 
-/** The data folder itself may be opened for passing through, by PostgreSQL's group only; the folders above stay as they are. */
+/** Lets PostgreSQL's group pass through the data folder. The permissions of the folders above are not changed. */
 async function letPass(dataDir: string, account: Account): Promise<void> {
   const found = await stat(dataDir);
   const ours = found.uid === process.getuid?.();

@@ -7,7 +7,7 @@ import { StartFailure } from './start-failure.ts';
 
 const credentials = z.object({ superuser: z.string().min(1), application: z.string().min(1) });
 
-/** Passwords of the two database roles; made with the cluster, readable by the owner of the data folder only. */
+/** Passwords of the two database roles. They are made with the cluster, and only the owner of the data folder can read them. */
 export type Credentials = z.infer<typeof credentials>;
 
 export async function loadCredentials(dataDir: string): Promise<Credentials> {

@@ -5,8 +5,8 @@ import { identifyProcess } from './process-identity.ts';
 import { StartFailure } from './start-failure.ts';
 
 /**
- * One Wardvoice per data folder. The lock names its process and when that started, so what a killed process left
- * behind is recognised and taken over. Gives back how to release it.
+ * Locks the data folder for one Wardvoice. The lock names its process and when that process started, so a lock that a killed
+ * process left behind is recognised and taken over. Returns the function that releases the lock.
  */
 export async function lockDataFolder(dataDir: string): Promise<() => Promise<void>> {
   const lock = join(dataDir, 'wardvoice.lock');
@@ -43,7 +43,8 @@ async function removeIfStale(lock: string, dataDir: string): Promise<void> {
         'stop that one, give this one another DATA_DIR, or let both share a database with DATABASE_URL.',
     );
   }
-  // Moved aside before it goes: if a third process has just put its own lock here, it gets it back.
+  // The old lock is renamed before it is deleted: if a third process has just written its own lock here, that one can be put
+  // back.
   const aside = `${lock}.${randomUUID()}`;
   await rename(lock, aside).catch(() => undefined);
   if ((await read(aside)) !== found) await link(aside, lock).catch(() => undefined);

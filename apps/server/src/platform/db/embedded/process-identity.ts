@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * What tells this process from a later one with the same number: the moment it started. null when nobody has the number
- * now. Numbers come round quickly in containers, so a number in a file proves nothing by itself.
+ * Returns when the process of this id started, which distinguishes it from a later process with the same id; null when there is
+ * no such process. Containers reuse ids quickly, so an id in a file alone proves nothing.
  */
 export async function identifyProcess(pid: number): Promise<string | null> {
   if (!isAlive(pid)) return null;
@@ -15,7 +15,7 @@ export async function identifyProcess(pid: number): Promise<string | null> {
       readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''),
       readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),
     ]);
-    // The name in brackets may hold spaces; the start time is the 20th field after it (proc(5), field 22).
+    // The program name in brackets may contain spaces. The start time is field 22 of the line (proc(5)), the 20th after the name.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] && fields[0] !== 'Z' ? `${boot.trim()}/${fields[19]}` : null;
   }
@@ -23,7 +23,10 @@ export async function identifyProcess(pid: number): Promise<string | null> {
   return started.stdout.trim() || null;
 }
 
-/** Whether this process is a PostgreSQL server at work in `folder` (every PostgreSQL process makes it its directory). */
+/**
+ * Returns whether this process is a PostgreSQL server that works in `folder`: every PostgreSQL process has it as its current
+ * directory.
+ */
 export async function isPostgresOf(folder: string, pid: number): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform === 'linux') return (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === folder;
@@ -31,7 +34,7 @@ export async function isPostgresOf(folder: string, pid: number): Promise<boolean
   return command.stdout.includes(folder);
 }
 
-/** Somebody else's process counts: it may not be signalled, yet it is there. */
+/** Returns whether the process exists. A process of another user may not be signalled, but it exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Account } from './postgres-account.ts';
 import { StartFailure } from './start-failure.ts';
 
-/** PostgreSQL gets nothing of our environment: no PG… variable may redirect it, and its texts are English. */
+/** PostgreSQL inherits nothing of our environment: no PG… variable can change what it does, and its messages are English. */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C', LC_ALL: 'C', TZ: 'UTC' };
 
-/** In its own session, so Ctrl-C reaches us alone and we stop it in order. */
+/** Starts the program in a session of its own, so that Ctrl-C reaches only us and we stop PostgreSQL in order. */
 export function spawnAs(account: Account | null, program: string, args: string[]): ChildProcess {
   return spawn(program, args, {
     ...account,
@@ -30,7 +30,7 @@ export function cannotRun(program: string, error: Error): StartFailure {
   return new StartFailure(`${program} cannot be run (${error.message}): run npm ci again, or set DATABASE_URL.`);
 }
 
-/** Keeps the end of what a program complains about, to say in one line why it gave up. */
+/** Keeps the last lines that a program writes, in order to say in one line why it failed. */
 export function lastLines(child: ChildProcess, keptLines = 20): { reason(): string; includes(text: string): boolean } {
   const lines: string[] = [];
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

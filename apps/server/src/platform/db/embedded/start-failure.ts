@@ -1,4 +1,4 @@
-/** A start that cannot go on: its message is one line that says what to do, to be printed without a stack. */
+/** The server cannot start. The message is one line that says what to do; it is printed without a stack. */
 export class StartFailure extends Error {
   override name = 'StartFailure';
 }

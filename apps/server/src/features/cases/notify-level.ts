@@ -1,0 +1,120 @@
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
+import { planDeliveries, type PlannedDelivery } from '../deliveries/index.ts';
+import { insertCaseItems } from '../inbox/index.ts';
+import { insertStep } from './cases.queries.ts';
+import { getNoticeFacts, setLevel, type CaseToTell } from './escalation.queries.ts';
+import { findRecipients } from './find-recipients.ts';
+
+/** The note of the step that is stored when administrators are notified. */
+const ADMINISTRATORS_TOLD = 'Nobody who can be reached was set for this department, so the administrators were told.';
+
+export const ESCALATE_CASE = 'escalate-case';
+
+/** A case has at most one waiting job: a later one replaces it. */
+export const enqueueEscalation = (tx: Tx, applicationId: number, caseId: number, level: number, runAt: Date) =>
+  enqueue(tx, [
+    {
+      task: ESCALATE_CASE,
+      payload: { application_id: applicationId, case_id: caseId, level },
+      runAt,
+      key: `${ESCALATE_CASE}:${caseId}`,
+    },
+  ]);
+
+/**
+ * Notifies the people of a level by inbox, e-mail and SMS, and sets the time for the next level. A level whose people
+ * cannot be reached is skipped. Where no level is left, the administrators are notified, and a step records it. After
+ * the last level nothing further is scheduled. The caller holds the lock of the case.
+ */
+export async function notifyLevel(tx: Tx, ctx: Context, record: CaseToTell, wanted: number): Promise<void> {
+  const { application_id: applicationId, department_id } = record;
+  const recipients = await findRecipients(tx, applicationId, record, wanted);
+  if (!recipients) {
+    await setLevel(tx, record, record.level, null);
+    return;
+  }
+  const { level, people, isFallback, hasNext } = recipients;
+  const now = ctx.clock();
+  const { survey, department, kiosk, minutes, round } = await getNoticeFacts(tx, record);
+  const nextLevelAt = hasNext ? new Date(now.getTime() + minutes * 60_000) : null;
+
+  await setLevel(tx, record, level, nextLevelAt);
+  if (isFallback || level > 1) {
+    const action = isFallback ? 'administrators_told' : 'escalated';
+    const note = isFallback ? ADMINISTRATORS_TOLD : `Level ${level}`;
+    await insertStep(tx, applicationId, { case_id: record.id, action, user_id: null, note, at: now });
+  }
+  const { question, answer, location, feedback_id, text_id } = record;
+  const kind = level === 1 ? 'case_opened' : 'case_escalated';
+  await insertCaseItems(
+    tx,
+    applicationId,
+    { kind, case_id: record.id, feedback_id, text_id, department_id, question, answer, location, level },
+    people.map(({ user_id }) => user_id),
+    now,
+  );
+  const link = `${ctx.publicUrl}/cases/${record.id}`;
+  const text = noticeText({ department, survey, kiosk, isText: text_id !== null, level, isFallback, link });
+  const again = round > 0 ? `:reopened:${round}` : '';
+  const sms = smsText({ department, kiosk, level, link });
+  await planDeliveries(
+    tx,
+    applicationId,
+    people.flatMap(({ user_id, email, phone }): PlannedDelivery[] => {
+      const cause = `case:${record.id}${again}:level:${level}:user:${user_id}`;
+      const notice = { purpose: 'case_notice', send_at: now, case_id: record.id, user_id } as const;
+      return [
+        ...(email === null ? [] : [{ ...notice, channel: 'email' as const, cause, recipient: email, ...text }]),
+        ...(phone === null
+          ? []
+          : [{ ...notice, channel: 'sms' as const, cause: `${cause}:sms`, recipient: phone, text: sms }]),
+      ];
+    }),
+    now,
+  );
+  if (nextLevelAt) await enqueueEscalation(tx, applicationId, record.id, level + 1, nextLevelAt);
+}
+
+interface Notice {
+  department: string | null;
+  /** null when the case was opened by a text to which no survey is known. */
+  survey: string | null;
+  /** The tablet on which anonymous answers were given. */
+  kiosk: string | null;
+  /** The case was opened by a text. */
+  isText: boolean;
+  level: number;
+  /** The notice goes to administrators, because nobody else can be reached. */
+  isFallback: boolean;
+  link: string;
+}
+
+/** E-mail is not confidential, so the notice contains neither who answered nor what, only that somebody is needed. */
+function noticeText({ department, survey, kiosk, isText, level, isFallback, link }: Notice): {
+  subject: string;
+  text: string;
+} {
+  const place = department === null ? '' : `Department: ${department}\n`;
+  const tablet = kiosk === null ? '' : `Given without a name on the kiosk: ${kiosk}\n`;
+  const asked = survey === null ? '' : `Survey: ${survey}\n`;
+  const what = isText ? 'What a patient wrote' : kiosk === null ? 'A patient’s answer' : 'An answer';
+  const why = level === 1 ? `${what} needs somebody.` : `${what} needs somebody, and nobody has claimed it yet.`;
+  const reason = isFallback ? `${ADMINISTRATORS_TOLD}\n\n` : '';
+  const who = kiosk === null ? 'A patient needs somebody' : 'An answer needs somebody';
+  return {
+    subject: department === null ? who : `${who}: ${department}`,
+    text: `${why}\n\n${reason}${place}${asked}${tablet}\nRead it, and claim it if you can help:\n${link}\n`,
+  };
+}
+
+/** The title of a department is cut so that the SMS stays in one part. */
+const MAX_DEPARTMENT_CHARACTERS = 40;
+
+/** A lock screen shows texts to anybody, so this one contains no patient data either. */
+function smsText({ department, kiosk, level, link }: Pick<Notice, 'department' | 'kiosk' | 'level' | 'link'>): string {
+  const what = kiosk === null ? 'A patient needs somebody' : 'An answer needs somebody';
+  const place = department === null ? '' : ` (${department.slice(0, MAX_DEPARTMENT_CHARACTERS)})`;
+  return `${what}${place}${level === 1 ? '' : ', nobody has claimed it'}. ${link}`;
+}

@@ -1,0 +1,2 @@
+export { contactImportRoutes } from './contact-imports.routes.ts';
+export { IMPORT_CONTACTS, runImport } from './run-import.ts';

@@ -1,0 +1,1 @@
+export { contactMergeRoutes } from './contact-merges.routes.ts';

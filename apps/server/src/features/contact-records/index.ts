@@ -1,0 +1,1 @@
+export { contactRecordRoutes } from './contact-records.routes.ts';

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fates, listDeliveries, NOON, stamp } from '../../testing/asked.ts';
+import { feed, makeAskingApplication } from '../../testing/builders.ts';
+import { startTestServer, type TestApplication, type TestServer } from '../../testing/test-server.ts';
+import type { Context } from '../../platform/context.ts';
+import { sendDelivery } from './index.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(() => server.setTime(NOON));
+afterAll(() => server.stop());
+
+const discharge = (digit: number) => ({
+  event: 'A03',
+  patient: `P${digit}`,
+  visit: `V${digit}`,
+  phone: `07700 90012${digit}^PRN^CP`,
+  at: stamp(),
+});
+
+async function withDue(count: number): Promise<TestApplication> {
+  const hospital = await makeAskingApplication(server);
+  await feed(server, hospital, ...Array.from({ length: count }, (_, digit) => discharge(digit)));
+  return hospital;
+}
+
+const newJob = () => ({ claim: randomUUID(), sendAt: NOON });
+
+/** A gateway that accepts messages, and answers when the test tells it to. */
+function makeSlowGateway() {
+  let answer = () => undefined as void;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const taken: string[] = [];
+  const sms = {
+    name: 'slow',
+    close: async () => undefined,
+    send: async ({ to }: { to: string }) => {
+      taken.push(to);
+      await answered;
+      return { ok: true, gatewayMessageId: to } as const;
+    },
+  };
+  const ctx: Context = { ...server.ctx, gateways: { ...server.ctx.gateways, sms } };
+  return { ctx, taken, answer };
+}
+
+describe('the job of one survey', () => {
+  it('also sends the other due surveys of its hospital, and their own jobs send nothing', async () => {
+    const hospital = await withDue(5);
+    const other = await withDue(1);
+    const [first] = await listDeliveries(server, hospital);
+    const before = server.gateways.texts.length;
+    await sendDelivery(server.ctx, hospital.id, first?.id ?? 0, newJob());
+    expect(await fates(server, hospital)).toEqual(Array.from({ length: 5 }, () => 'sent'));
+    expect(await fates(server, other)).toEqual(['scheduled']);
+    await server.runJobs();
+    expect(server.gateways.texts).toHaveLength(before + 6);
+  });
+
+  it('leaves alone deliveries that another job is sending', async () => {
+    const hospital = await withDue(3);
+    const { ctx, taken, answer } = makeSlowGateway();
+    const [first, second] = await listDeliveries(server, hospital);
+    const sending = sendDelivery(ctx, hospital.id, first?.id ?? 0, newJob());
+    await expect.poll(() => taken.length).toBe(3);
+    await sendDelivery(ctx, hospital.id, second?.id ?? 0, newJob());
+    answer();
+    await sending;
+    expect(taken).toHaveLength(3);
+    expect((await listDeliveries(server, hospital)).map(({ state, last_error }) => [state, last_error])).toEqual(
+      Array.from({ length: 3 }, () => ['sent', null]),
+    );
+  });
+
+  it('that runs again after its process died fails everything it was sending, and a person decides about each', async () => {
+    const hospital = await withDue(3);
+    const { ctx, taken } = makeSlowGateway();
+    const [first] = await listDeliveries(server, hospital);
+    const job = newJob();
+    void sendDelivery(ctx, hospital.id, first?.id ?? 0, job);
+    await expect.poll(() => taken.length).toBe(3);
+    const before = server.gateways.texts.length;
+    await sendDelivery(server.ctx, hospital.id, first?.id ?? 0, job);
+    expect(server.gateways.texts).toHaveLength(before);
+    const after = await listDeliveries(server, hospital);
+    expect(after.map(({ state, outcome_unknown }) => [state, outcome_unknown])).toEqual(
+      Array.from({ length: 3 }, () => ['failed', true]),
+    );
+  });
+
+  it('that loses the database before sending gives everything back, and each is sent once', async () => {
+    const hospital = await withDue(3);
+    const { db } = server.ctx;
+    let transactions = 0;
+    const ctx: Context = {
+      ...server.ctx,
+      db: {
+        ...db,
+        // The second transaction is the one right before sending.
+        transaction: (scope, work) => {
+          transactions += 1;
+          const lost = Object.assign(new Error('terminating connection'), { code: '57P01' });
+          return transactions === 2 ? Promise.reject(lost) : db.transaction(scope, work);
+        },
+      },
+    };
+    const [first] = await listDeliveries(server, hospital);
+    const before = server.gateways.texts.length;
+    await expect(sendDelivery(ctx, hospital.id, first?.id ?? 0, newJob())).rejects.toThrow('terminating');
+    expect(await fates(server, hospital)).toEqual(['scheduled', 'scheduled', 'scheduled']);
+    await server.runJobs();
+    expect(await fates(server, hospital)).toEqual(['sent', 'sent', 'sent']);
+    expect(server.gateways.texts).toHaveLength(before + 3);
+  });
+
+  it('that was interrupted and replaced gives back nothing that its replacement is sending', async () => {
+    const hospital = await withDue(3);
+    const { ctx: other, taken, answer } = makeSlowGateway();
+    const [first] = await listDeliveries(server, hospital);
+    const job = newJob();
+    const { db } = server.ctx;
+    const takenOver: Promise<void>[] = [];
+    const cutOff: Context = {
+      ...server.ctx,
+      db: {
+        ...db,
+        transaction: async (scope, work) => {
+          if (takenOver.length > 0) return db.transaction(scope, work);
+          // The same job runs in a process that took this one for dead.
+          takenOver.push(sendDelivery(other, hospital.id, first?.id ?? 0, job));
+          await expect.poll(() => taken.length).toBe(3);
+          throw Object.assign(new Error('terminating connection'), { code: '57P01' });
+        },
+      },
+    };
+    await expect(sendDelivery(cutOff, hospital.id, first?.id ?? 0, job)).rejects.toThrow('terminating');
+    expect(await fates(server, hospital)).toEqual(['sending', 'sending', 'sending']);
+    answer();
+    await Promise.all(takenOver);
+    await server.runJobs();
+    expect(await fates(server, hospital)).toEqual(['sent', 'sent', 'sent']);
+    expect(taken).toHaveLength(3);
+  });
+
+  it('claims no more than a few dozen, and the rest are sent by their own jobs', async () => {
+    const hospital = await makeAskingApplication(server);
+    const people = Array.from({ length: 60 }, (_, n) => ({
+      ...discharge(0),
+      patient: `M${n}`,
+      visit: `W${n}`,
+      phone: `07700 9001${String(n).padStart(2, '0')}^PRN^CP`,
+    }));
+    await feed(server, hospital, ...people);
+    const [first] = await listDeliveries(server, hospital);
+    await sendDelivery(server.ctx, hospital.id, first?.id ?? 0, newJob());
+    expect((await fates(server, hospital)).filter((fate) => fate === 'sent')).toHaveLength(50);
+    await server.runJobs();
+    expect((await fates(server, hospital)).filter((fate) => fate === 'sent')).toHaveLength(60);
+  });
+});

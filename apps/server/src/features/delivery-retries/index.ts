@@ -1,0 +1,1 @@
+export { deliveryRetryRoutes } from './delivery-retries.routes.ts';

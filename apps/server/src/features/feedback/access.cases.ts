@@ -1,0 +1,22 @@
+import type { AccessCases } from '../../testing/access-cases.ts';
+
+export const accessCases: AccessCases = {
+  recordsOfPeople: {
+    'GET /hl7_messages/:id/feedback': ({ admissionId }) => ({ path: `/hl7_messages/${admissionId}/feedback` }),
+    'POST /hl7_messages/:id/feedback': ({ otherMessageId, responses }) => ({
+      path: `/hl7_messages/${otherMessageId}/feedback`,
+      body: { feedback: { responses } },
+    }),
+    'POST /mailing_list/:id/feedback': ({ listId, surveyId, contactId }) => ({
+      path: `/mailing_list/${listId}/feedback`,
+      body: { feedback: { survey_id: surveyId, contact_id: contactId, again: true } },
+    }),
+  },
+  recordsOfHospital: {
+    'GET /mailing_list/:id/feedback': ({ listId }) => ({ path: `/mailing_list/${listId}/feedback` }),
+    'GET /mailing_list/:id/feedback/contacts': ({ listId, surveyId }) => ({
+      path: `/mailing_list/${listId}/feedback/contacts?survey_id=${surveyId}`,
+    }),
+  },
+  showingPeople: ['GET /hl7_messages/:id/feedback', 'GET /mailing_list/:id/feedback/contacts'],
+};

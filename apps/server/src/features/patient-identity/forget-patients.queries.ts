@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { forgetVisitNumbers } from '../visits/index.ts';
+
+/**
+ * Deletes who these patients are; figures stay. The dead and the protected keep the number that says so and nothing
+ * else: otherwise a late message would make a new patient of them, and their family would be written to.
+ */
+export async function forgetPatients(tx: Tx, applicationId: number, ids: readonly number[], now: Date): Promise<void> {
+  await forgetVisitNumbers(tx, applicationId, ids);
+  await sql`
+    delete from patient_identifiers i using patients p
+    where i.application_id = ${applicationId} and i.patient_id = p.id and p.id = any(${ids}::bigint[])
+      and not p.deceased and not p.protected`.execute(tx);
+  // The record of a merge contains facts of these patients. They are removed from it, so the merge can no longer be
+  // undone.
+  await sql`
+    update patient_merges set moved = '{}'::jsonb, undone_at = coalesce(undone_at, ${now})
+    where application_id = ${applicationId} and (survivor_id = any(${ids}::bigint[]) or gone_id = any(${ids}::bigint[]))`.execute(
+    tx,
+  );
+  await sql`
+    update identity_conflicts set identifiers = '[]'::jsonb
+    where application_id = ${applicationId} and patient_ids && ${ids}::bigint[]`.execute(tx);
+  await sql`
+    update patients set
+      identifier = case when (deceased or protected) and merged_into_id is null then identifier else '' end,
+      given_name = null, family_name = null, birth_date = null, phone = null, email = null, removed_at = ${now}
+    where application_id = ${applicationId} and (id = any(${ids}::bigint[]) or merged_into_id = any(${ids}::bigint[]))`.execute(
+    tx,
+  );
+}

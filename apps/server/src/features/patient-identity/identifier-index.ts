@@ -1,0 +1,98 @@
+import type { SentIdentifier } from '../patient-events/index.ts';
+import type { Authorities } from './authorities.queries.ts';
+import type { IdentifierRecord, PatientRecord } from './patient-records.queries.ts';
+import type { IdentifierRanking } from './rank-identifiers.ts';
+
+/** Which number leads to which patient, for the messages of one batch. */
+export interface IdentifierIndex {
+  /**
+   * Returns the patients of a number: none, one, or several. Several are possible for a number without a type, which
+   * matches any type, and for one with a type, which also matches numbers without one.
+   */
+  find(sent: SentIdentifier): readonly PatientRecord[];
+  /**
+   * Returns the numbers of a person that decide who it is: those that are ranked or have no type; all where there is
+   * none of these.
+   */
+  deciding(identifiers: readonly SentIdentifier[]): readonly SentIdentifier[];
+  best(identifiers: readonly SentIdentifier[]): SentIdentifier;
+  /** Adds numbers to a patient. A number that leads to another patient is left unchanged. */
+  add(patient: PatientRecord, identifiers: readonly SentIdentifier[]): void;
+  /** Returns one text for a number with its authority and type. */
+  keyOf(sent: SentIdentifier): string;
+  /** Returns what was added since the last call. */
+  drainAdded(): IdentifierRecord[];
+}
+
+interface Options {
+  authorities: Authorities;
+  ranking: IdentifierRanking;
+  known: readonly IdentifierRecord[];
+  patients: readonly PatientRecord[];
+}
+
+interface Entry {
+  type: string;
+  patient: PatientRecord;
+}
+
+export function createIdentifierIndex({ authorities, ranking, known, patients }: Options): IdentifierIndex {
+  const { isRanked, rankOf } = ranking;
+  const patientById = new Map(patients.map((patient) => [patient.id, patient]));
+  const entries = new Map<string, Entry[]>();
+  let added: IdentifierRecord[] = [];
+  const put = (authorityId: number, identifier: string, entry: Entry) => {
+    const key = `${authorityId}\0${identifier}`;
+    const there = entries.get(key);
+    if (there) there.push(entry);
+    else entries.set(key, [entry]);
+  };
+  for (const { authority_id, type, identifier, patient_id } of known) {
+    const patient = patientById.get(patient_id);
+    if (patient) put(authority_id, identifier, { type, patient });
+  }
+
+  const authorityOf = (sent: SentIdentifier): number => authorities.idOf(sent) ?? 0;
+  const entriesOf = (sent: SentIdentifier): readonly Entry[] =>
+    entries.get(`${authorityOf(sent)}\0${sent.identifier}`) ?? [];
+
+  return {
+    find(sent) {
+      const there = entriesOf(sent);
+      const exact = there.find(({ type }) => type === sent.type);
+      if (exact) return [exact.patient];
+      const candidates = sent.type === '' ? there : there.filter(({ type }) => type === '');
+      return candidates.map(({ patient }) => patient);
+    },
+    deciding(identifiers) {
+      const strong = identifiers.filter((one) => one.type === '' || isRanked(one));
+      return strong.length > 0 ? strong : identifiers;
+    },
+    best(identifiers) {
+      const [best] = identifiers.toSorted((a, b) => rankOf(a) - rankOf(b));
+      if (!best) throw new Error('a person without a number');
+      return best;
+    },
+    add(patient, identifiers) {
+      for (const sent of identifiers) {
+        if (entriesOf(sent).some(({ type }) => type === sent.type)) continue;
+        const authorityId = authorityOf(sent);
+        const identifies = sent.type === '' || isRanked(sent);
+        put(authorityId, sent.identifier, { type: sent.type, patient });
+        added.push({
+          authority_id: authorityId,
+          type: sent.type,
+          identifier: sent.identifier,
+          patient_id: patient.id,
+          identifies,
+        });
+      }
+    },
+    keyOf: (sent) => `${authorityOf(sent)}\0${sent.type}\0${sent.identifier}`,
+    drainAdded() {
+      const taken = added;
+      added = [];
+      return taken;
+    },
+  };
+}

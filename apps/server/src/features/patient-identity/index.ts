@@ -1,0 +1,14 @@
+export { applyIdentityEvent, movesRecords } from './apply-identity-event.ts';
+export { applyPatientEvent, type Applied } from './apply-patient-event.ts';
+export { divideBySender } from './divide-by-sender.ts';
+export { forgetClocks, restoreClocks } from './forget-clocks.ts';
+export { forgetPatients } from './forget-patients.queries.ts';
+export {
+  acceptDemographics,
+  closeConflict,
+  detachNumbers,
+  openIdentityConflicts,
+} from './identity-conflicts.queries.ts';
+export { mergePatients } from './merge-patients.ts';
+export { openPatientRegistry, type IdentityConflict } from './patient-registry.ts';
+export { undoMerge } from './undo-merge.ts';

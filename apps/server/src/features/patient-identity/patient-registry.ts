@@ -1,0 +1,218 @@
+import type { Tx } from '../../platform/db/database.ts';
+import { reserveIds } from '../../platform/db/reserve-ids.ts';
+import type { PersonGroup, SentIdentifier } from '../patient-events/index.ts';
+import { insertVisits, listVisitsOf, updateVisits, type VisitRecord, type VisitRegistry } from '../visits/index.ts';
+import { openAuthorities } from './authorities.queries.ts';
+import { createIdentifierIndex, type IdentifierIndex } from './identifier-index.ts';
+import {
+  insertIdentifiers,
+  insertPatients,
+  listIdentifiers,
+  lockPatients,
+  updatePatients,
+  type PatientRecord,
+} from './patient-records.queries.ts';
+import { authoritiesOfRanking, createRanking } from './rank-identifiers.ts';
+import { isOtherPerson } from './same-person.ts';
+
+/** Why it is uncertain who a message is about; a person decides (identity_conflicts). */
+export interface IdentityConflict {
+  kind: 'two_patients' | 'number_reused';
+  /** In ascending order. */
+  patientIds: number[];
+  identifiers: { identifier: string; authority: string; type: string }[];
+}
+
+export type Resolution =
+  { kind: 'patient'; patient: PatientRecord } | { kind: 'new' } | { kind: 'conflict'; conflict: IdentityConflict };
+
+type Numbers = Pick<PersonGroup, 'identifiers'>;
+
+/**
+ * The patients and visits of some messages: read at once, changed in memory in the order of the messages, written at
+ * once. The rows are locked until the transaction ends.
+ */
+export interface PatientRegistry extends VisitRegistry {
+  /** Returns whom these numbers belong to. `except` are numbers that the message itself ends (MRG). */
+  resolve(group: PersonGroup, except?: readonly SentIdentifier[]): Resolution;
+  /** Returns the patients that these numbers lead to, without deciding between them. */
+  find(identifiers: readonly SentIdentifier[]): PatientRecord[];
+  /**
+   * Returns the patient that the deciding numbers lead to, for example one made by an earlier group of the same
+   * message.
+   */
+  ownerOf(group: Numbers): PatientRecord | undefined;
+  addPatient(group: Numbers, at: Date): PatientRecord;
+  /** Assigns all numbers of the group to the patient, except those that lead to another already. */
+  addIdentifiers(patient: PatientRecord, group: Numbers): void;
+  isContradictory(group: Numbers): boolean;
+  /** Marks a record as changed. */
+  touch(record: PatientRecord | VisitRecord): void;
+  save(): Promise<void>;
+}
+
+export interface RegistryOptions {
+  applicationId: number;
+  /** Types and authorities whose numbers identify a person, best first; see rank-identifiers.ts. */
+  identifierTypes: readonly string[];
+  now: Date;
+}
+
+export async function openPatientRegistry(
+  tx: Tx,
+  options: RegistryOptions,
+  groups: readonly PersonGroup[],
+): Promise<PatientRegistry> {
+  const { applicationId, identifierTypes, now } = options;
+  const sent = groups.flatMap(({ identifiers, prior }) => [...identifiers, ...(prior?.identifiers ?? [])]);
+  const authorities = await openAuthorities(tx, applicationId, sent, {
+    now,
+    otherNames: authoritiesOfRanking(identifierTypes),
+  });
+  const numbers = [...new Set(sent.map(({ identifier }) => identifier))];
+  const known = await listIdentifiers(tx, applicationId, numbers);
+  const patients = await lockPatients(tx, applicationId, [...new Set(known.map(({ patient_id }) => patient_id))]);
+  const index = createIdentifierIndex({
+    authorities,
+    ranking: createRanking(identifierTypes, authorities.isKnownAs),
+    known,
+    patients,
+  });
+  const records = await openRecords(tx, applicationId, {
+    patients,
+    newPatients: groups.length,
+    newVisits: groups.length,
+  });
+
+  return {
+    resolve: (group, except = []) => resolve(index, group, except),
+    find: (identifiers) => [...new Set(identifiers.flatMap(index.find))],
+    ownerOf: ({ identifiers }) => index.deciding(identifiers).flatMap(index.find)[0],
+    addPatient(group, at) {
+      const best = index.best(group.identifiers);
+      const patient = records.addPatient({ identifier: best.identifier, authority: best.authorityTitle, facts_at: at });
+      index.add(patient, group.identifiers);
+      return patient;
+    },
+    addIdentifiers: (patient, group) => index.add(patient, group.identifiers),
+    bestOf: (group) => index.best(group.identifiers),
+    isContradictory: ({ identifiers }) => identifiers.some((one) => authorities.isContradictory(one)),
+    visits: records.visits,
+    addVisit: records.addVisit,
+    touch: records.touch,
+    async save() {
+      await records.savePatients();
+      await insertIdentifiers(tx, applicationId, index.drainAdded());
+      await records.saveVisits();
+    },
+  };
+}
+
+function resolve(
+  index: IdentifierIndex,
+  { identifiers, facts }: PersonGroup,
+  except: readonly SentIdentifier[],
+): Resolution {
+  const ending = new Set(except.map(index.keyOf));
+  const own = identifiers.filter((one) => !ending.has(index.keyOf(one)));
+  const deciding = index.deciding(own.length > 0 ? own : identifiers);
+  const owners = [...new Set(deciding.flatMap(index.find))];
+  const [patient, second] = owners;
+  if (!patient) return { kind: 'new' };
+  const named = deciding.map(({ identifier, authorityTitle, type }) => ({
+    identifier,
+    authority: authorityTitle,
+    type,
+  }));
+  if (second) {
+    const patientIds = owners.map(({ id }) => id).toSorted((a, b) => a - b);
+    return { kind: 'conflict', conflict: { kind: 'two_patients', patientIds, identifiers: named } };
+  }
+  const told = { family_name: facts.family_name ?? null, birth_date: facts.birth_date ?? null };
+  const isPlaceholder = patient.identity_unknown || facts.identity_unknown === true;
+  const isWholeDate = patient.birth_date_precision === 'day' && facts.birth_date_precision === 'day';
+  if (!isPlaceholder && isWholeDate && isOtherPerson(patient, told))
+    return { kind: 'conflict', conflict: { kind: 'number_reused', patientIds: [patient.id], identifiers: named } };
+  return { kind: 'patient', patient };
+}
+
+/** Holds patients and visits by id, with those that were added and changed. */
+async function openRecords(
+  tx: Tx,
+  applicationId: number,
+  { patients, newPatients, newVisits }: { patients: readonly PatientRecord[]; newPatients: number; newVisits: number },
+) {
+  const visitsOf = new Map<number, VisitRecord[]>();
+  for (const visit of await listVisitsOf(
+    tx,
+    applicationId,
+    patients.map(({ id }) => id),
+  ))
+    visitsOf.set(visit.patient_id, [...(visitsOf.get(visit.patient_id) ?? []), visit]);
+  const patientIds = await reserveIds(tx, 'patients', newPatients);
+  const visitIds = await reserveIds(tx, 'visits', newVisits);
+  const added: { patients: PatientRecord[]; visits: VisitRecord[] } = { patients: [], visits: [] };
+  const changed = new Set<PatientRecord | VisitRecord>();
+  const isVisit = (record: PatientRecord | VisitRecord): record is VisitRecord => 'patient_id' in record;
+  const isPatient = (record: PatientRecord | VisitRecord): record is PatientRecord => !isVisit(record);
+
+  function drainChanged<R extends PatientRecord | VisitRecord>(
+    isKind: (record: PatientRecord | VisitRecord) => record is R,
+  ): R[] {
+    const taken = [...changed].filter(isKind);
+    for (const record of taken) changed.delete(record);
+    return taken;
+  }
+
+  return {
+    addPatient(own: Pick<PatientRecord, 'identifier' | 'authority' | 'facts_at'>): PatientRecord {
+      const patient = { ...EMPTY_PATIENT, ...own, id: patientIds.pop() ?? 0 };
+      added.patients.push(patient);
+      return patient;
+    },
+    visits: (patient: { id: number }): readonly VisitRecord[] => visitsOf.get(patient.id) ?? [],
+    addVisit(patient: { id: number }, facts: Omit<VisitRecord, 'id' | 'patient_id'>): VisitRecord {
+      const visit = { ...facts, id: visitIds.pop() ?? 0, patient_id: patient.id };
+      visitsOf.set(patient.id, [visit, ...(visitsOf.get(patient.id) ?? [])]);
+      added.visits.push(visit);
+      return visit;
+    },
+    touch: (record: PatientRecord | VisitRecord) => void changed.add(record),
+    /** Writes what is new or changed since the last call. */
+    async savePatients() {
+      const fresh = added.patients.splice(0);
+      const isFresh = new Set(fresh);
+      await insertPatients(tx, applicationId, fresh);
+      await updatePatients(
+        tx,
+        applicationId,
+        drainChanged(isPatient).filter((record) => !isFresh.has(record)),
+      );
+    },
+    async saveVisits() {
+      const fresh = added.visits.splice(0);
+      const isFresh = new Set(fresh);
+      await insertVisits(tx, applicationId, fresh);
+      await updateVisits(
+        tx,
+        applicationId,
+        drainChanged(isVisit).filter((record) => !isFresh.has(record)),
+      );
+    },
+  };
+}
+
+const EMPTY_PATIENT = {
+  given_name: null,
+  family_name: null,
+  birth_date: null,
+  birth_date_precision: 'day' as const,
+  sex: null,
+  language: null,
+  phone: null,
+  email: null,
+  deceased: false,
+  protected: false,
+  identity_unknown: false,
+  identity_in_doubt: false,
+};

@@ -1,0 +1,23 @@
+/** Facts that distinguish people who have the same number. */
+export interface Demographics {
+  family_name: string | null;
+  /** ISO date */
+  birth_date: string | null;
+}
+
+/**
+ * Returns true when both family names and both dates of birth are known and both differ: the number was then given to
+ * another person. A difference in one of them is a correction, or a marriage.
+ */
+export function isOtherPerson(known: Demographics, told: Demographics): boolean {
+  const names = [known.family_name, told.family_name].map((name) => comparable(name ?? ''));
+  if (names.includes('') || names[0] === names[1]) return false;
+  return known.birth_date !== null && told.birth_date !== null && known.birth_date !== told.birth_date;
+}
+
+/** Reduces a name to letters without case and accents: "O'Brien-Smith" becomes "obriensmith". */
+const comparable = (name: string): string =>
+  name
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}]/gu, '');

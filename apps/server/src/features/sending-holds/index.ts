@@ -1,0 +1,2 @@
+export { startSendingEpoch } from './sending-epoch.ts';
+export { sendingHoldRoutes } from './sending-holds.routes.ts';

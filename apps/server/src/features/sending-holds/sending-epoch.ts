@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import * as z from 'zod';
+import type { Context } from '../../platform/context.ts';
+import { lockFor } from '../../platform/db/database.ts';
+import { announce } from '../../platform/live.ts';
+import { systemScope } from '../../platform/scope.ts';
+import { insertHolds } from './sending-holds.queries.ts';
+import { codeOf } from '../../platform/errors.ts';
+
+const FILE_NAME = 'sending-epoch.json';
+/** A backup that is older than this is recognised as a restored database. */
+const ADVANCE_EVERY_MS = 10_000;
+
+const seenEpoch = z.object({ installation: z.string(), counter: z.number() });
+type Epoch = z.output<typeof seenEpoch>;
+
+/**
+ * Raises a counter in the database while this worker runs, and stores its last value in `dataDir`. A database whose
+ * counter is behind the file was restored from a backup, and does not contain what was sent since. Sending is then on
+ * hold for all applications until a person releases it. Resolves before the first delivery can be claimed.
+ */
+export async function startSendingEpoch(ctx: Context, dataDir: string): Promise<{ stop(): Promise<void> }> {
+  let advancing = advanceSendingEpoch(ctx, dataDir);
+  await advancing;
+  const timer = setInterval(() => {
+    advancing = advancing
+      .then(() => advanceSendingEpoch(ctx, dataDir))
+      .catch((error: unknown) => {
+        ctx.log.warn({ code: codeOf(error) }, 'the mark against restored databases was not moved');
+      });
+  }, ADVANCE_EVERY_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await advancing;
+    },
+  };
+}
+
+/**
+ * Raises the counter once. The file is read before the counter is raised, so that another worker's step is never
+ * mistaken for a restore.
+ */
+export async function advanceSendingEpoch(ctx: Context, dataDir: string): Promise<void> {
+  const seen = await readSeen(dataDir);
+  const current = await ctx.db.transaction(systemScope('start'), async (tx) => {
+    await lockFor(tx, 'sending-epoch');
+    const { rows } = await sql<Epoch>`
+      update sending_epoch set counter = counter + 1 returning installation, counter`.execute(tx);
+    const [epoch] = rows;
+    if (!epoch) throw new Error('the table sending_epoch is empty: restore its row from the migration that made it');
+    if (!seen || seen.installation !== epoch.installation || seen.counter < epoch.counter) return epoch;
+    const held = await insertHolds(tx, { application_id: null, reason: 'restored', user_id: null }, ctx.clock());
+    for (const id of held) await announce(tx, id, ['deliveries']);
+    ctx.log.warn(
+      { applications: held.length },
+      'the database is older than before: sending is held until it is released',
+    );
+    const counter = seen.counter + 1;
+    await sql`update sending_epoch set counter = ${counter}`.execute(tx);
+    return { ...epoch, counter };
+  });
+  await writeSeen(ctx, dataDir, current);
+}
+
+async function readSeen(dataDir: string): Promise<Epoch | null> {
+  const text = await readFile(join(dataDir, FILE_NAME), 'utf8').catch(() => '');
+  try {
+    return seenEpoch.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Writes the file completely before renaming it, so that a crash leaves the earlier one. Where it cannot be written,
+ * sending continues.
+ */
+async function writeSeen(ctx: Context, dataDir: string, epoch: Epoch): Promise<void> {
+  const draft = join(dataDir, `${FILE_NAME}.${randomUUID()}`);
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await writeFile(draft, JSON.stringify(epoch), { mode: 0o600, flush: true });
+    await rename(draft, join(dataDir, FILE_NAME));
+  } catch (error) {
+    ctx.log.warn({ code: codeOf(error) }, 'DATA_DIR cannot be written: a restored database would not be known as one');
+  }
+}

@@ -1,0 +1,148 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemScope } from '../../platform/scope.ts';
+import { fates, NOON, stamp } from '../../testing/asked.ts';
+import { feed, makeAskingApplication } from '../../testing/builders.ts';
+import { startTestServer, type TestApplication, type TestServer, type TestUser } from '../../testing/test-server.ts';
+import { advanceSendingEpoch } from './sending-epoch.ts';
+
+let server: TestServer;
+let superuser: TestUser;
+let dataDir: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+beforeEach(async () => {
+  server.setTime(NOON);
+  superuser = await server.makeUser({ superUser: true });
+  dataDir = await mkdtemp(join(tmpdir(), 'epoch-'));
+});
+afterEach(async () => {
+  await release(null);
+  await rm(dataDir, { recursive: true });
+});
+afterAll(() => server.stop());
+
+const change = (method: 'POST' | 'PUT', application_id: number | null) =>
+  server.call({
+    method,
+    url: '/api/v1/sending_holds',
+    headers: superuser.headers,
+    payload: { sending_hold: { application_id } },
+  });
+const hold = (applicationId: number | null) => change('POST', applicationId);
+const release = (applicationId: number | null) => change('PUT', applicationId);
+const discharge = (hospital: TestApplication) => feed(server, hospital, { event: 'A03', at: stamp() });
+
+const setCounter = (counter: number) =>
+  server.ctx.db.transaction(systemScope('example'), (tx) =>
+    sql`update sending_epoch set counter = ${counter}`.execute(tx),
+  );
+const heldReasons = async () => {
+  const { body } = await server.call({ method: 'GET', url: '/api/v1/sending_holds', headers: superuser.headers });
+  return body.data.map(({ reason }: { reason: string }) => reason);
+};
+
+describe('while sending is on hold', () => {
+  it('nothing is sent, and due deliveries are sent once when a person releases it', async () => {
+    const hospital = await makeAskingApplication(server);
+    expect((await hold(hospital.id)).body.data).toMatchObject([{ application_id: hospital.id, reason: 'by_hand' }]);
+    await discharge(hospital);
+    const before = server.gateways.texts.length;
+    await server.runJobs();
+    expect(await fates(server, hospital)).toEqual(['scheduled']);
+    const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+    const why = () => server.call({ method: 'GET', url: '/api/v1/deliveries/hold', headers: admin.headers });
+    expect((await why()).body.data).toMatchObject({ reason: 'by_hand', waiting: 1 });
+
+    expect((await release(hospital.id)).body.data).toEqual([]);
+    await server.runJobs();
+    expect(await fates(server, hospital)).toEqual(['sent']);
+    expect(server.gateways.texts).toHaveLength(before + 1);
+    expect((await why()).body.data).toBeNull();
+  });
+
+  it('another hospital of the same installation continues to send', async () => {
+    const [held, other] = [await makeAskingApplication(server), await makeAskingApplication(server)];
+    await hold(held.id);
+    await discharge(other);
+    await server.runJobs();
+    expect(await fates(server, other)).toEqual(['sent']);
+  });
+
+  it('a delivery that is retried by hand waits too', async () => {
+    const hospital = await makeAskingApplication(server);
+    server.gateways.answerNext({ ok: false, outcome: 'refused', error: '550' });
+    await discharge(hospital);
+    await server.runJobs();
+    await hold(null);
+    const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+    const url = '/api/v1/deliveries/retries';
+    await server.call({ method: 'POST', url, headers: admin.headers, payload: { retry: {} } });
+    await server.runJobs();
+    expect(await fates(server, hospital)).toEqual(['scheduled']);
+  });
+
+  it('releasing it twice at once sends each delivery once', async () => {
+    const hospital = await makeAskingApplication(server);
+    await hold(hospital.id);
+    await discharge(hospital);
+    await server.runJobs();
+    const before = server.gateways.texts.length;
+    await Promise.all([release(hospital.id), release(null)]);
+    await server.runJobs();
+    expect(server.gateways.texts).toHaveLength(before + 1);
+  });
+
+  it('only superusers hold and release sending; an application that does not exist is reported', async () => {
+    const hospital = await makeAskingApplication(server);
+    const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+    const payload = { sending_hold: { application_id: hospital.id } };
+    const asked = await server.call({ method: 'PUT', url: '/api/v1/sending_holds', headers: admin.headers, payload });
+    expect(asked.status).toBe(403);
+    expect((await hold(999_999)).status).toBe(404);
+  });
+});
+
+describe('a database that was restored from a backup', () => {
+  it('is recognised by its counter, and nothing is sent until a person releases it', async () => {
+    const hospital = await makeAskingApplication(server);
+    for (let step = 0; step < 3; step += 1) await advanceSendingEpoch(server.ctx, dataDir);
+    expect(await heldReasons()).toEqual([]);
+    await setCounter(1);
+    await discharge(hospital);
+    await advanceSendingEpoch(server.ctx, dataDir);
+    expect(new Set(await heldReasons())).toEqual(new Set(['restored']));
+    await server.runJobs();
+    expect(await fates(server, hospital)).toEqual(['scheduled']);
+
+    await release(null);
+    await advanceSendingEpoch(server.ctx, dataDir);
+    expect(await heldReasons()).toEqual([]);
+    await server.runJobs();
+    expect(await fates(server, hospital)).toEqual(['sent']);
+  });
+
+  it('is not confused with a new worker, a data folder of another installation, or many workers at once', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'epoch-'));
+    await Promise.all(
+      Array.from({ length: 8 }, (_, index) => advanceSendingEpoch(server.ctx, index % 2 ? dataDir : other)),
+    );
+    await server.ctx.db.transaction(systemScope('example'), (tx) =>
+      sql`update sending_epoch set installation = gen_random_uuid(), counter = 0`.execute(tx),
+    );
+    await advanceSendingEpoch(server.ctx, dataDir);
+    expect(await heldReasons()).toEqual([]);
+    expect(await readdir(dataDir)).toEqual(['sending-epoch.json']);
+    await rm(other, { recursive: true });
+  });
+
+  it('a folder that cannot be written does not stop sending', async () => {
+    await advanceSendingEpoch(server.ctx, join(dataDir, 'sending-epoch.json', 'nowhere'));
+    expect(await heldReasons()).toEqual([]);
+  });
+});

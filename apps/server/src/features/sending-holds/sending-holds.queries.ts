@@ -1,0 +1,58 @@
+import type { deliveries } from '@wardvoice/contract';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+
+/** Lists current holds of one application, or of all that the transaction sees. */
+export async function listHolds(tx: Tx, applicationId: number | null, now: Date): Promise<deliveries.SendingHold[]> {
+  const { rows } = await sql<deliveries.SendingHold>`
+    select h.id, h.application_id, a.title as application_title, h.reason, h.held_at, u.name as held_by_name,
+      (select count(*) from deliveries d
+        where d.application_id = h.application_id and d.state = 'scheduled' and d.send_at <= ${now}) as waiting
+    from sending_holds h
+    join applications a on a.id = h.application_id
+    left join users u on u.id = h.held_by_id
+    where h.released_at is null and (${applicationId}::bigint is null or h.application_id = ${applicationId})
+    order by a.title`.execute(tx);
+  return rows;
+}
+
+/**
+ * Inserts holds. An application that is on hold already keeps its first reason. Returns the applications that are newly
+ * on hold.
+ */
+export async function insertHolds(
+  tx: Tx,
+  hold: { application_id: number | null; reason: 'restored' | 'by_hand'; user_id: number | null },
+  now: Date,
+): Promise<number[]> {
+  const { rows } = await sql<{ application_id: number }>`
+    insert into sending_holds (application_id, reason, held_at, held_by_id)
+    select a.id, ${hold.reason}, ${now}, ${hold.user_id} from applications a
+    where ${hold.application_id}::bigint is null or a.id = ${hold.application_id}
+    on conflict (application_id) where released_at is null do nothing
+    returning application_id`.execute(tx);
+  return rows.map(({ application_id }) => application_id);
+}
+
+/** Returns the applications that were released. */
+export async function releaseHolds(
+  tx: Tx,
+  { application_id, user_id }: { application_id: number | null; user_id: number | null },
+  now: Date,
+): Promise<number[]> {
+  const { rows } = await sql<{ application_id: number }>`
+    update sending_holds set released_at = ${now}, released_by_id = ${user_id}
+    where released_at is null and (${application_id}::bigint is null or application_id = ${application_id})
+    returning application_id`.execute(tx);
+  return rows.map((row) => row.application_id);
+}
+
+/** Lists due deliveries that have no job any more, without those of a run, which finds its own. */
+export async function listDueWithoutRun(tx: Tx, applicationId: number, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select d.id from deliveries d
+    where d.application_id = ${applicationId} and d.state = 'scheduled' and d.send_at <= ${now} and not exists (
+      select from broadcast_runs r where r.id = d.broadcast_run_id and r.finished_at is null)
+    order by d.send_at, d.id`.execute(tx);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,49 @@
+import { deliveries } from '@wardvoice/contract';
+import type { Context } from '../../platform/context.ts';
+import { NotFound } from '../../platform/errors.ts';
+import { route, type Routes } from '../../platform/http/route.ts';
+import { announce } from '../../platform/live.ts';
+import { releaseSending } from './release-sending.ts';
+import { insertHolds, listHolds } from './sending-holds.queries.ts';
+
+/** A superuser is responsible for the whole installation, so these calls see all applications. */
+const EVERYWHERE = { seesAll: true };
+
+export function sendingHoldRoutes(routes: Routes, ctx: Context): void {
+  route(routes, deliveries.findSendingHold, async ({ tx, scope }) => {
+    const [hold] = await listHolds(tx, scope.applicationId, ctx.clock());
+    return { data: hold ?? null };
+  });
+
+  route(
+    routes,
+    deliveries.listSendingHolds,
+    async ({ tx }) => ({ data: await listHolds(tx, null, ctx.clock()) }),
+    EVERYWHERE,
+  );
+
+  route(
+    routes,
+    deliveries.holdSending,
+    async ({ tx, scope, body }) => {
+      const { application_id } = body.sending_hold;
+      const hold = { application_id, reason: 'by_hand' as const, user_id: scope.userId };
+      const held = await insertHolds(tx, hold, ctx.clock());
+      for (const id of held) await announce(tx, id, ['deliveries']);
+      const data = await listHolds(tx, application_id, ctx.clock());
+      if (application_id !== null && data.length === 0) throw new NotFound('This application');
+      return { data };
+    },
+    EVERYWHERE,
+  );
+
+  route(
+    routes,
+    deliveries.releaseSending,
+    async ({ tx, scope, body }) => {
+      await releaseSending(tx, body.sending_hold.application_id, scope.userId, ctx.clock());
+      return { data: await listHolds(tx, null, ctx.clock()) };
+    },
+    EVERYWHERE,
+  );
+}

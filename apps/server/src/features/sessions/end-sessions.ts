@@ -1,0 +1,17 @@
+import type { Tx } from '../../platform/db/database.ts';
+import { announce } from '../../platform/live.ts';
+import { deleteSessions } from './sessions.queries.ts';
+
+/** Announced to every process, so that open streams check whether their session still exists. */
+export const SESSIONS_TOPIC = 'sessions';
+
+/** Deletes all sessions of a user. At commit, their open streams end shortly after. */
+export async function endSessions(tx: Tx, userId: number): Promise<void> {
+  await deleteSessions(tx, userId);
+  await announceAccess(tx);
+}
+
+/** Announces that a user's access has changed. */
+export async function announceAccess(tx: Tx): Promise<void> {
+  await announce(tx, null, [SESSIONS_TOPIC]);
+}

@@ -1,0 +1,112 @@
+import { account } from '@wardvoice/contract';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import type { Session } from '../../platform/http/session.ts';
+
+const IDLE_LOCK_MS = account.IDLE_LOCK_MINUTES * 60_000;
+/** The time of a session's last activity is stored at most this often. */
+const NOTE_EVERY_MS = 10_000;
+
+/** Where a request comes from. */
+export interface Visitor {
+  address: string;
+  userAgent: string | null;
+}
+
+export async function insertSession(
+  tx: Tx,
+  session: {
+    token_hash: Buffer;
+    user_id: number;
+    application_id: number | null;
+    user_agent: string | null;
+    address: string;
+    method: account.SignInMethod;
+    created_at: Date;
+    expires_at: Date;
+  },
+): Promise<void> {
+  await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', session.user_id)
+    .where('expires_at', '<=', session.created_at)
+    .execute();
+  await tx
+    .insertInto('sessions')
+    .values({ ...session, last_seen_at: session.created_at })
+    .execute();
+}
+
+/**
+ * Returns the session behind a token with everything that access depends on, read anew for each call. A deactivated
+ * user, a withdrawn permission or a lost membership therefore takes effect at the next call.
+ */
+export async function findSession(tx: Tx, tokenHash: Buffer, now: Date): Promise<(Session & SeenAt) | null> {
+  const { rows } = await sql<Session & SeenAt>`
+    select s.id, u.id as "userId", u.name as "userName", u.super_user, s.method, s.last_seen_at as "lastSeenAt",
+      array(select p.name from user_permissions up join permissions p on p.id = up.permission_id where up.user_id = u.id) as permissions,
+      case when u.super_user = 1 or au.user_id is not null then s.application_id end as "applicationId",
+      coalesce(au.locations, '{}') as locations,
+      s.locked_at is not null or s.last_seen_at <= ${new Date(now.getTime() - IDLE_LOCK_MS)} as locked
+    from sessions s
+    join users u on u.id = s.user_id and u.deactivated_at is null
+    left join application_users au on au.user_id = u.id and au.application_id = s.application_id
+    where s.token_hash = ${tokenHash} and s.expires_at > ${now}`.execute(tx);
+  return rows[0] ?? null;
+}
+
+interface SeenAt {
+  lastSeenAt: Date;
+}
+
+/** Stores activity in the session. It never unlocks a session that is locked, and never moves the time back. */
+export async function recordSeen(tx: Tx, session: Session & SeenAt, seenAt: Date): Promise<void> {
+  if (session.locked || seenAt.getTime() - session.lastSeenAt.getTime() < NOTE_EVERY_MS) return;
+  await sql`update sessions set last_seen_at = greatest(last_seen_at, ${seenAt}) where id = ${session.id}`.execute(tx);
+}
+
+export async function setLocked(tx: Tx, id: number, now: Date): Promise<void> {
+  await tx.updateTable('sessions').set({ locked_at: now }).where('id', '=', id).execute();
+}
+
+export async function setUnlocked(tx: Tx, id: number, now: Date): Promise<void> {
+  await tx.updateTable('sessions').set({ locked_at: null, last_seen_at: now }).where('id', '=', id).execute();
+}
+
+export async function setSessionApplication(tx: Tx, id: number, applicationId: number | null): Promise<void> {
+  await tx.updateTable('sessions').set({ application_id: applicationId }).where('id', '=', id).execute();
+}
+
+export function listSessions(tx: Tx, userId: number, currentId: number, now: Date) {
+  return tx
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'address', 'created_at', 'last_seen_at'])
+    .select((select) => [
+      sql<account.SignInMethod>`method`.as('method'),
+      select('id', '=', currentId).$castTo<boolean>().as('current'),
+    ])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+export async function deleteSession(tx: Tx, userId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Returns how many sessions were deleted. */
+export async function deleteSessions(tx: Tx, userId: number, { except }: { except?: number } = {}): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .$if(except !== undefined, (query) => query.where('id', '<>', except ?? 0))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,20 @@
+import type { AccessCases } from '../../testing/access-cases.ts';
+import { aTrigger } from '../../testing/a-trigger.ts';
+
+export const accessCases: AccessCases = {
+  recordsOfHospital: {
+    'POST /applications/:id/triggers/preview': ({ id }) => ({
+      path: `/applications/${id}/triggers/preview`,
+      body: aTrigger,
+    }),
+    'GET /applications/:id/triggers': ({ id }) => ({ path: `/applications/${id}/triggers` }),
+    'POST /applications/:id/triggers': ({ id }) => ({ path: `/applications/${id}/triggers`, body: aTrigger }),
+    'PUT /applications/:id/triggers/:triggerId': ({ id, triggerId }) => ({
+      path: `/applications/${id}/triggers/${triggerId}`,
+      body: aTrigger,
+    }),
+    'DELETE /applications/:id/triggers/:triggerId': ({ id, triggerId }) => ({
+      path: `/applications/${id}/triggers/${triggerId}`,
+    }),
+  },
+};

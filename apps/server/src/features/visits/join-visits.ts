@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+
+/** A visit that was merged into another, with its data and messages, so that it can be restored. */
+export interface JoinedVisit {
+  kept_id: number;
+  visit: Record<string, unknown>;
+  message_ids: number[];
+}
+
+/**
+ * Merges the visits that both records have: with the same number, the same appointment, or open with neither. The one
+ * with the newest event is kept, and gets what belongs to the other.
+ */
+export async function joinVisits(
+  tx: Tx,
+  applicationId: number,
+  goneId: number,
+  survivorId: number,
+): Promise<JoinedVisit[]> {
+  const { rows: pairs } = await sql<{ kept_id: number; gone_id: number }>`
+    select
+      case when s.last_event_at >= o.last_event_at then s.id else o.id end as kept_id,
+      case when s.last_event_at >= o.last_event_at then o.id else s.id end as gone_id
+    from visits o
+    join visits s on s.application_id = o.application_id and s.patient_id = ${survivorId} and s.id <> o.id
+      and (s.visit_number = o.visit_number or s.appointment_number = o.appointment_number
+        or s.visit_number is null and o.visit_number is null and s.appointment_number is null and o.appointment_number is null
+          and s.state = 'open' and o.state = 'open')
+    where o.application_id = ${applicationId} and o.patient_id = ${goneId}`.execute(tx);
+  const joined: JoinedVisit[] = [];
+  for (const { kept_id: keptId, gone_id: goneVisitId } of pairs)
+    joined.push(await joinVisit(tx, applicationId, keptId, goneVisitId));
+  return joined;
+}
+
+/** Merges one visit into another, with everything that belongs to it. */
+export async function joinVisit(tx: Tx, applicationId: number, keptId: number, goneId: number): Promise<JoinedVisit> {
+  const messages = await sql<{ id: number }>`
+    update hl7_messages set visit_id = ${keptId} where application_id = ${applicationId} and visit_id = ${goneId} returning id`.execute(
+    tx,
+  );
+  for (const table of ['deliveries', 'invitations', 'cases', 'inbound_texts'] as const) {
+    await sql`update ${sql.table(table)} set visit_id = ${keptId} where application_id = ${applicationId} and visit_id = ${goneId}`.execute(
+      tx,
+    );
+  }
+  const { rows } = await sql<{ visit: Record<string, unknown> }>`
+    delete from visits where application_id = ${applicationId} and id = ${goneId} returning to_jsonb(visits) as visit`.execute(
+    tx,
+  );
+  return { kept_id: keptId, visit: rows[0]?.visit ?? {}, message_ids: messages.rows.map(({ id }) => id) };
+}

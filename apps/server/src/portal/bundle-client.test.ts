@@ -1,0 +1,32 @@
+import { parse } from 'acorn';
+import { describe, expect, it } from 'vitest';
+import { bundleClient } from './bundle-client.ts';
+
+const files = bundleClient();
+const textOf = (name: string) => files.get(name) ?? '';
+
+describe('what a phone is sent besides the page itself', () => {
+  /** The budgets, in bytes, keep the pages quick on slow connections. A change that needs a larger one says why. */
+  it.each([
+    ['portal.js', 2_048],
+    ['portal.css', 6_000],
+    ['kiosk.js', 1_100],
+    ['kiosk.css', 900],
+  ])('%s has at most %i bytes', (name, maxBytes) => {
+    const bytes = Buffer.byteLength(textOf(name));
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThanOrEqual(maxBytes);
+  });
+
+  it('is four files and no more', () => {
+    expect([...files.keys()].sort()).toEqual(['kiosk.css', 'kiosk.js', 'portal.css', 'portal.js']);
+  });
+
+  it.each(['portal.js', 'kiosk.js'])('%s can be read by a browser of 2017', (name) => {
+    expect(() => parse(textOf(name), { ecmaVersion: 2017 })).not.toThrow();
+  });
+
+  it.each(['portal.css', 'kiosk.css'])('%s loads nothing and can stand inside a style element', (name) => {
+    expect(textOf(name)).not.toMatch(/url\(|@import|</);
+  });
+});

@@ -1,0 +1,31 @@
+/**
+ * Shows each question that is to be asked, hides the others, and writes how many are answered into `progress`, whose `data-t` is the
+ * sentence. A question with a condition has `data-if="question:option"`, and is not counted.
+ */
+export function showQuestions(questions: readonly HTMLElement[], progress: HTMLElement): void {
+  let answered = 0;
+  let total = 0;
+  for (const question of questions) {
+    const condition = question.dataset['if'];
+    if (condition) {
+      question.hidden = !isMet(condition, questions);
+    } else {
+      total++;
+      if (isAnswered(question)) answered++;
+    }
+  }
+  const sentence = progress.dataset['t'] || '';
+  progress.textContent = sentence.replace('{n}', `${answered}`).replace('{total}', `${total}`);
+}
+
+/** A hidden question counts as not answered, so that what depends on it is hidden, too. */
+function isMet(condition: string, questions: readonly HTMLElement[]): boolean {
+  const [id, option] = condition.split(':');
+  const earlier = questions.find((question) => question.dataset['q'] === id);
+  return !!earlier && !earlier.hidden && !!earlier.querySelector(`[value="${option}"]:checked`);
+}
+
+function isAnswered(question: HTMLElement): boolean {
+  const text = question.querySelector('textarea');
+  return text ? text.value.trim() !== '' : !!question.querySelector(':checked');
+}

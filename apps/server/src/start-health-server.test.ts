@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+import { startServer, type RunningServer } from './start-server.ts';
+import { startTestServer, type TestServer } from './testing/test-server.ts';
+
+let database: TestServer;
+let folder: string;
+beforeAll(async () => {
+  database = await startTestServer();
+  folder = await mkdtemp(join(tmpdir(), 'wardvoice-health-'));
+});
+afterAll(async () => {
+  await database.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(settings: Record<string, string>): Promise<RunningServer> {
+  const read = readConfig({ DATA_DIR: folder, PORT: '0', MLLP_PORT: '0', ...settings });
+  if (!read.ok) throw new Error(read.problems.join('\n'));
+  return startServer(read.config, {
+    connectionString: database.connectionString,
+    secretKey: database.ctx.secretKey,
+    log: database.ctx.log,
+    version: '0',
+  });
+}
+
+it.each(['worker', 'mllp', 'web'])(
+  'a process with the role %s alone tells how it is on a port of its own',
+  async (role) => {
+    const server = await start({ ROLES: role, METRICS_PORT: '0' });
+    try {
+      expect(server.metricsPort).not.toBe(server.port);
+      const at = `http://127.0.0.1:${server.metricsPort}`;
+      expect(await (await fetch(`${at}/healthz`)).json()).toEqual({ status: 'ok' });
+      const ready = await fetch(`${at}/readyz`);
+      expect([ready.status, await ready.json()]).toMatchObject([200, { status: 'ready', database: 'writable' }]);
+      expect(await (await fetch(`${at}/metrics`)).text()).toContain('wardvoice_messages_waiting 0');
+      expect((await fetch(`${at}/api/v1/applications`)).status).toBe(404);
+    } finally {
+      await server.stop();
+    }
+  },
+);
+
+it('without the setting there is no such port', async () => {
+  const server = await start({ ROLES: 'worker' });
+  expect([server.port, server.metricsPort]).toEqual([null, null]);
+  await server.stop();
+});

@@ -1,0 +1,102 @@
+import { API_BASE, may, PERMISSIONS, type Access, type Endpoint } from '@wardvoice/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestApplication, type TestServer, type TestUser } from '../test-server.ts';
+
+let server: TestServer;
+let hospital: TestApplication;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  hospital = await server.makeApplication();
+});
+afterAll(() => server.stop());
+
+type Guarded = Endpoint & { access: Extract<Access, object> };
+const guarded = () => server.endpoints.filter((endpoint): endpoint is Guarded => typeof endpoint.access === 'object');
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+
+async function statusFor(endpoint: Endpoint, user: TestUser | null): Promise<number> {
+  const { status } = await server.call({
+    method: endpoint.method,
+    // No record has this id: the test asks only whether the caller is allowed to look for it.
+    url: API_BASE + endpoint.path.replaceAll(/:\w+/g, '999999999'),
+    ...(user ? { headers: user.headers } : {}),
+  });
+  return status;
+}
+
+/** Returns the endpoints that the user may call. */
+async function openTo(user: TestUser | null): Promise<string[]> {
+  const open: string[] = [];
+  for (const endpoint of guarded()) {
+    const status = await statusFor(endpoint, user);
+    expect(status).toBeLessThan(500);
+    if (status !== 401 && status !== 403) open.push(nameOf(endpoint));
+  }
+  return open;
+}
+
+const needing = (granted: (permission: string) => boolean) =>
+  guarded()
+    .filter(({ access }) => granted(access.permission))
+    .map(nameOf);
+
+describe('the five steps', () => {
+  const plain = { super_user: 0, permissions: ['messages.list'] };
+  it.each([
+    ['nobody', null, 'messages.list', false],
+    ['a superuser', { super_user: 1, permissions: [] }, 'superuser', true],
+    ['an administrator, of what is for superusers', { super_user: 0, permissions: ['admin'] }, 'superuser', false],
+    [
+      'somebody who was given a permission of that name',
+      { super_user: 0, permissions: ['superuser'] },
+      'superuser',
+      false,
+    ],
+    ['an administrator', { super_user: 0, permissions: ['admin'] }, 'users.delete', true],
+    ['somebody with the permission', plain, 'messages.list', true],
+    ['somebody with another', plain, 'messages.send', false],
+    ['somebody with a longer one', { super_user: 0, permissions: ['users.list.all'] }, 'users.list', false],
+  ])('for %s', (_who, subject, permission, expected) => {
+    expect(may(subject, permission)).toBe(expected);
+  });
+});
+
+describe('every endpoint, with permissions', () => {
+  it('lets in whoever has its permission and nothing else', async () => {
+    for (const permission of new Set(guarded().map(({ access }) => access.permission))) {
+      if (permission === 'superuser' || permission === 'admin') continue;
+      const user = await server.makeUser({ applications: [hospital], permissions: [permission] });
+      expect([permission, await openTo(user)]).toEqual([permission, needing((needed) => needed === permission)]);
+    }
+  }, 120_000);
+
+  it('keeps out whoever has every other permission', async () => {
+    for (const endpoint of guarded()) {
+      const needed = endpoint.access.permission;
+      const others = PERMISSIONS.filter((permission) => permission !== needed && permission !== 'admin');
+      if (!rest.has(needed)) rest.set(needed, await server.makeUser({ applications: [hospital], permissions: others }));
+      expect([nameOf(endpoint), await statusFor(endpoint, rest.get(needed) ?? null)]).toEqual([nameOf(endpoint), 403]);
+    }
+  }, 120_000);
+  const rest = new Map<string, TestUser>();
+
+  it('lets an administrator do all but what is for superusers, and one of some wards all of that but import files', async () => {
+    const all = needing((needed) => needed !== 'superuser');
+    const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+    expect(await openTo(admin)).toEqual(all);
+    const warded = await server.makeUser({ applications: [hospital], permissions: ['admin'], locations: ['ASH'] });
+    expect(await openTo(warded)).toEqual(all.filter((name) => name !== 'POST /mailing_list/:id/import'));
+  });
+
+  it('lets a superuser do everything, somebody without a permission or a session nothing', async () => {
+    expect(await openTo(await server.makeUser({ superUser: true }))).toEqual(needing(() => true));
+    expect(await openTo(await server.makeUser({ applications: [hospital] }))).toEqual([]);
+    expect(await openTo(null)).toEqual([]);
+  });
+
+  it('asks for a permission that exists', () => {
+    const known: readonly string[] = [...PERMISSIONS, 'superuser'];
+    expect(guarded().filter(({ access }) => !known.includes(access.permission))).toEqual([]);
+  });
+});

@@ -1,0 +1,409 @@
+import { randomBytes } from 'node:crypto';
+import { recordAudit } from '../features/audit/index.ts';
+import { findSurveyForm } from '../features/surveys/index.ts';
+import type { TestApplication, TestServer } from './test-server.ts';
+import { answerBadly, feed, insertContacts, linkIn, makeSurvey, makeTrigger, within } from './builders.ts';
+
+export interface FullApplication extends TestApplication {
+  userId: number;
+  patientId: number;
+  visitId: number;
+  messageId: number;
+  /** A message about a stay whose patient was not asked. */
+  admissionId: number;
+  /** Another record of the patient, which a test may merge into the first. */
+  otherPatientId: number;
+  mergeId: number;
+  conflictId: number;
+  /** A message about another patient, who was asked by an SMS that failed. */
+  otherMessageId: number;
+  /** Responses that the survey accepts. */
+  responses: { question_id: number; option_id: number }[];
+  deliveryId: number;
+  failedDeliveryId: number;
+  triggerId: number;
+  caseId: number;
+  alarmId: number;
+  inboxItemId: number;
+  /** An inbound text that answers the survey. */
+  textId: number;
+  surveyId: number;
+  /** Questions of the survey; the second has a condition on the first. */
+  questionIds: number[];
+  /** An option of the third question. */
+  optionId: number;
+  departmentId: number;
+  escalationId: number;
+  categoryId: number;
+  contactId: number;
+  /** A contact that a test may merge into the first; the next one may be deleted. */
+  otherContactId: number;
+  formerContactId: number;
+  /** A static list, with the contact on it. */
+  listId: number;
+  importId: number;
+  emptyListId: number;
+  /** A kiosk of the list. */
+  kioskId: number;
+  /** A broadcast that has run and is scheduled to run again. */
+  broadcastId: number;
+  /** A permission that is not built in and that nobody has. */
+  permissionId: number;
+  /** A user whom a test may take out of the application; the next one may be deleted. */
+  leavingUserId: number;
+  formerUserId: number;
+  /** A session of the user above. */
+  sessionId: number;
+}
+
+const csvFileOf = (mark: string) => ({
+  encoding: 'utf-8',
+  delimiter: ',',
+  preview: JSON.stringify({
+    header: ['name', 'email'],
+    rows: mark === '' ? [] : [{ line: 2, cells: [`${mark}Conn`, `${mark}conn@example.org`] }],
+  }),
+});
+
+/** Names and wards of the people of a full application. */
+export interface FullPeople {
+  /** Every name, number, address and text of a person begins with the mark, so that a test finds them wherever they are shown. */
+  mark: string;
+  wards: readonly [string, string];
+  phones: readonly [string, string];
+}
+
+const SOMEBODY: FullPeople = { mark: '', wards: ['ASH', 'BIRCH'], phones: ['07700 900123', '07700 900999'] };
+
+/** Makes an application with at least one row in every table: a patient was discharged, asked, and answered badly. */
+export async function makeFullApplication(server: TestServer, people: FullPeople = SOMEBODY): Promise<FullApplication> {
+  const {
+    mark,
+    wards: [ward, otherWard],
+    phones: [phone, otherPhone],
+  } = people;
+  const [e164] = people.phones.map((national) => `+44${national.replaceAll(' ', '').slice(1)}`);
+  const somebody = {
+    family: `${mark}Inventwell`,
+    given: `${mark}Orla`,
+    phone: `${phone}^PRN^CP^${mark}orla@example.org`,
+    ward,
+  };
+  const application = await server.makeApplication({ country: 'GB' });
+  const user = await server.makeUser({ applications: [application] });
+  const survey = await makeSurvey(server, application, { users: [user] });
+  const triggerId = await makeTrigger(server, application, { survey_id: survey.id });
+  const [leaving, former] = [
+    await server.makeUser({ applications: [application] }),
+    await server.makeUser({ applications: [application] }),
+  ];
+  const stay = { ...somebody, visit: `${mark}STAY`, patient: `${mark}FULL` };
+  await feed(server, application, { ...stay, event: 'A01' }, { ...stay, event: 'A03' });
+  await server.runJobs();
+  const text = server.gateways.texts.at(-1)?.text ?? '';
+  await answerBadly(server, linkIn(text), `${mark}Nobody came.`);
+  await server.runJobs();
+  // The gateway refuses the SMS of another patient, so that there is a delivery which can be tried again.
+  server.gateways.answerNext({ ok: false, outcome: 'refused', error: 'no such number' });
+  const other = { ...somebody, patient: `${mark}OTHER`, phone: `${otherPhone}^PRN^CP`, ward: otherWard };
+  await feed(server, application, { ...other, event: 'A03' });
+  await server.runJobs();
+  const withoutVisit = { ...somebody, without: ['PV1'], event: 'A28' };
+  await feed(
+    server,
+    application,
+    { ...withoutVisit, patient: `${mark}TWIN` },
+    { ...withoutVisit, patient: `${mark}MERGED` },
+    { ...withoutVisit, event: 'A40', patient: `${mark}FULL`, more: [`MRG|${mark}MERGED^^^HOSP^MR`] },
+    { ...withoutVisit, patient: `${mark}DOUBTED` },
+    { ...withoutVisit, patient: `${mark}DOUBTED`, family: `${mark}Marrow`, born: '19450101' },
+  );
+  const third = { ...somebody, patient: `${mark}THIRD`, visit: `${mark}THIRD`, phone: '' };
+  await feed(server, application, { ...third, event: 'A01' });
+  const sessions = await server.call({ method: 'GET', url: '/api/v1/sessions', headers: user.headers });
+  return within(server, application, async (tx) => {
+    const own = { application_id: application.id };
+    await tx
+      .insertInto('opt_outs')
+      .values({ ...own, channel: 'sms', address: '+447700900777', source: 'stop' })
+      .execute();
+    await tx
+      .insertInto('application_logos')
+      .values({ ...own, hash: 'f'.repeat(64), type: 'image/png', bytes: Buffer.from('a picture') })
+      .execute();
+    await tx
+      .insertInto('application_listeners')
+      .values({ ...own, process: 'elsewhere 1', port: 4000, seen_at: new Date(0) })
+      .execute();
+    await tx
+      .insertInto('message_reloads')
+      .values({ ...own, state: 'finished', total: 1, done: 1, started_at: new Date(0), finished_at: new Date(0) })
+      .execute();
+    await tx
+      .insertInto('delivery_retries')
+      .values({ ...own, user_id: user.id, total: 1, created_at: new Date(0) })
+      .execute();
+    await tx
+      .insertInto('waiting_receipts')
+      .values({ ...own, event: 'delivered', gateway_message_id: 'never heard of', received_at: new Date() })
+      .execute();
+    await tx
+      .insertInto('sending_holds')
+      .values({ ...own, reason: 'by_hand', held_at: new Date(0), released_at: new Date(0) })
+      .execute();
+    const { id: alarmId } = await tx
+      .insertInto('alarms')
+      .values({
+        ...own,
+        kind: 'error_rate',
+        severity: 'warning',
+        opened_at: new Date(0),
+        last_seen_at: new Date(0),
+        details: JSON.stringify({ errors: 12, messages: 40, minutes: 60 }),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('feed_hours')
+      .values({
+        ...own,
+        sending_application: 'ADT',
+        sending_facility: application.facility,
+        hour: new Date(0),
+        messages: 1,
+        last_message_at: new Date(0),
+      })
+      .execute();
+    await tx
+      .insertInto('sender_profiles')
+      .values({ ...own, sending_application: 'PAS', sending_facility: application.facility })
+      .execute();
+    await tx
+      .insertInto('sender_holds')
+      .values({ ...own, held_since: new Date(0) })
+      .execute();
+    const [contactId, otherContactId, formerContactId] = await insertContacts(tx, application, [
+      { name: `${mark}Conn Inventwell`, external_id: `${mark}FULL`, email: `${mark}conn@example.org` },
+      { name: `${mark}C. Inventwell`, email: `${mark}conn@example.org` },
+      { name: `${mark}Gone Inventwell` },
+    ]);
+    const { id: listId } = await tx
+      .insertInto('mailing_lists')
+      .values({ ...own, name: 'inventwells' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('mailing_list_contacts')
+      .values({ ...own, mailing_list_id: listId, contact_id: contactId })
+      .execute();
+    const { id: emptyListId } = await tx
+      .insertInto('mailing_lists')
+      .values({ ...own, name: 'nobody yet' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { id: kioskId } = await tx
+      .insertInto('kiosks')
+      .values({
+        ...own,
+        secret_hash: randomBytes(32),
+        survey_id: survey.id,
+        mailing_list_id: listId,
+        label: 'Tablet ward 4',
+        started_at: new Date(),
+        expires_at: new Date(Date.now() + 3_600_000),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('message_imports')
+      .values({
+        ...own,
+        file_name: `${mark}inventwells.hl7`,
+        state: 'finished',
+        total: 1,
+        started_at: new Date(0),
+        moved_at: new Date(0),
+        finished_at: new Date(0),
+      })
+      .execute();
+    await tx
+      .insertInto('mailing_list_refreshes')
+      .values({
+        ...own,
+        mailing_list_id: listId,
+        state: 'finished',
+        requested_at: new Date(0),
+        finished_at: new Date(0),
+      })
+      .execute();
+    const { id: importId } = await tx
+      .insertInto('contact_imports')
+      .values({
+        ...own,
+        mailing_list_id: listId,
+        state: 'uploaded',
+        file_name: `${mark}inventwells.csv`,
+        ...csvFileOf(mark),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('contact_import_chunks')
+      .values({
+        ...own,
+        import_id: importId,
+        position: 0,
+        bytes: Buffer.from(`name,email\n${mark}Conn,${mark}conn@example.org\n`),
+      })
+      .execute();
+    await tx
+      .insertInto('contact_import_errors')
+      .values({
+        ...own,
+        import_id: importId,
+        line: 3,
+        problem: 'email_invalid',
+        cells: JSON.stringify([`${mark}Una`, `${mark}una`]),
+      })
+      .execute();
+    await tx
+      .insertInto('survey_revisions')
+      .values({ ...own, survey_id: survey.id, revision: 0, content: '{}', replaced_at: new Date() })
+      .execute();
+    const { id: broadcastId } = await tx
+      .insertInto('broadcasts')
+      .values({
+        ...own,
+        survey_id: survey.id,
+        sendable_id: listId,
+        schedule: false,
+        channel: 'email',
+        data: JSON.stringify({ day_of_week: [] }),
+        created_at: new Date(0),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('broadcast_runs')
+      .values({
+        ...own,
+        broadcast_id: broadcastId,
+        mailing_list_id: listId,
+        total: 1,
+        started_at: new Date(0),
+        finished_at: new Date(0),
+      })
+      .execute();
+    const visit = await tx
+      .selectFrom('visits')
+      .selectAll()
+      .where('visit_number', '=', `${mark}STAY`)
+      .executeTakeFirstOrThrow();
+    await recordAudit(tx, {
+      ...own,
+      at: new Date(),
+      action: 'view',
+      record_type: 'visits',
+      record_id: visit.id,
+      patient_ids: [visit.patient_id],
+    });
+    const { id: admissionId } = await tx
+      .selectFrom('hl7_messages')
+      .select('id')
+      .where('visit_id', '<>', visit.id)
+      .where('event', '=', 'A01')
+      .executeTakeFirstOrThrow();
+    const { id: otherMessageId } = await tx
+      .selectFrom('hl7_messages')
+      .select('id')
+      .where('visit_id', '<>', visit.id)
+      .where('event', '=', 'A03')
+      .executeTakeFirstOrThrow();
+    const form = await findSurveyForm(tx, application.id, survey.id, ['en']);
+    const responses = (form?.questions ?? [])
+      .filter(({ required }) => required)
+      .map(({ id, options }) => ({ question_id: id, option_id: options[0]?.id ?? 0 }));
+    const deliveries = await tx.selectFrom('deliveries').select(['id', 'state', 'purpose']).orderBy('id').execute();
+    const { id: otherPatientId } = await tx
+      .selectFrom('patients')
+      .select('id')
+      .where('identifier', '=', `${mark}TWIN`)
+      .executeTakeFirstOrThrow();
+    const { id: mergeId } = await tx.selectFrom('patient_merges').select('id').executeTakeFirstOrThrow();
+    const { id: conflictId } = await tx.selectFrom('identity_conflicts').select('id').executeTakeFirstOrThrow();
+    const { id: caseId } = await tx.selectFrom('cases').select('id').executeTakeFirstOrThrow();
+    const { id: inboxItemId } = await tx.selectFrom('inbox_items').select('id').executeTakeFirstOrThrow();
+    const { id: textId } = await tx
+      .insertInto('inbound_texts')
+      .values({
+        ...own,
+        channel: 'sms',
+        from_address: e164 as string,
+        text: `${mark}Nobody answered the bell.`,
+        received_at: new Date(0),
+        received_from: 'smpp',
+        patient_id: visit.patient_id,
+        visit_id: visit.id,
+        location: ward,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('inbound_notices')
+      .values({ ...own, channel: 'sms', address: e164 as string, sent_at: new Date(0) })
+      .execute();
+    const { id: permissionId } = await tx
+      .insertInto('permissions')
+      .values({ name: `full.of-${application.id}` })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { id: categoryId } = await tx.selectFrom('categories').select('id').executeTakeFirstOrThrow();
+    const { id: escalationId } = await tx.selectFrom('department_escalations').select('id').executeTakeFirstOrThrow();
+    const questions = await tx.selectFrom('questions').select('id').orderBy('sort_order').execute();
+    const questionIds = questions.map(({ id }) => id);
+    const { option_id: optionId } = await tx
+      .selectFrom('question_options')
+      .select('option_id')
+      .where('question_id', '=', questionIds[2] as number)
+      .orderBy('sort_order', 'desc')
+      .executeTakeFirstOrThrow();
+    return {
+      ...application,
+      questionIds,
+      optionId,
+      surveyId: survey.id,
+      departmentId: survey.departmentId,
+      escalationId,
+      categoryId,
+      contactId,
+      otherContactId,
+      formerContactId,
+      listId,
+      importId,
+      emptyListId,
+      kioskId,
+      broadcastId,
+      permissionId,
+      leavingUserId: leaving.id,
+      formerUserId: former.id,
+      userId: user.id,
+      patientId: visit.patient_id,
+      visitId: visit.id,
+      messageId: visit.last_message_id as number,
+      admissionId,
+      otherMessageId,
+      responses,
+      deliveryId: deliveries.find(({ purpose }) => purpose === 'survey')?.id as number,
+      failedDeliveryId: deliveries.find(({ state }) => state === 'failed')?.id as number,
+      triggerId,
+      otherPatientId,
+      mergeId,
+      conflictId,
+      caseId,
+      alarmId,
+      inboxItemId,
+      textId,
+      sessionId: sessions.body.data[0].id as number,
+    };
+  });
+}

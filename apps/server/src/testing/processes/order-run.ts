@@ -1,0 +1,241 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { findFreePort } from '../../platform/db/embedded/postmaster.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/db/embedded-postgres.ts';
+import { migrate } from '../../platform/db/migrate.ts';
+import { endingOf, phoneOf, sendStays, STAY_MESSAGES, stayMessages, type Acknowledged } from './order-feed.ts';
+import { kill, query, startSmsReceiver, startWardvoice, type SmsReceiver } from './wardvoice-processes.ts';
+
+export interface OrderPlan {
+  messages: number;
+  listeners: number;
+  workers: number;
+  /** Time between two kills: a process chosen at random is killed with SIGKILL and started again. */
+  killEveryMs: number;
+  /** Maximum number of kills. */
+  maxKills: number;
+  /** Whether to run the built server. Default: from source. */
+  isBuilt?: boolean;
+}
+
+export interface OrderOutcome {
+  acknowledged: number;
+  kills: number;
+  /** Control ids of messages. These lists must be empty. */
+  lost: string[];
+  storedTwice: string[];
+  notProcessed: string[];
+  outOfOrder: string[];
+  /**
+   * Phone numbers that got more than one SMS, and those that got none although the patient was discharged and no delivery is in
+   * doubt.
+   */
+  sentTwice: string[];
+  notSent: string[];
+  /** Phone numbers that got an SMS so long after the cancellation was acknowledged that the worker must have known of it. */
+  sentAfterCancellation: string[];
+  sent: number;
+  /** Number of cancelled discharges whose SMS was never sent. */
+  cancelledInTime: number;
+  /** The longest time, in milliseconds, by which an SMS reached the gateway after its cancellation was acknowledged. */
+  latestBehindCancellationMs: number;
+  acknowledgedPerSecond: number;
+  seconds: number;
+}
+
+const SENDERS = 64;
+/** Maximum time from the last check for a cancellation until the SMS reaches the gateway, on a busy machine. */
+const ON_ITS_WAY_MS = 1_000;
+/** The run is given up when nothing has changed for so long. As long as something changes it goes on, however slow the machine is. */
+const MAX_STANDSTILL_MS = 120_000;
+
+/**
+ * Runs several listeners and workers on one database, with senders that choose another listener at random for each message of a
+ * patient, while one process after the other is killed. Afterwards the messages of each patient must have been processed once, in
+ * the order in which they were acknowledged, and nothing may have been sent after a cancellation that was acknowledged first.
+ */
+export async function runOrder(plan: OrderPlan): Promise<OrderOutcome> {
+  const begin = performance.now();
+  const folder = await mkdtemp(join(tmpdir(), 'wardvoice-order-'));
+  const log = { info: () => undefined, warn: () => undefined };
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, log });
+  const seen: Acknowledged = { controlIds: new Set(), takenBackAt: new Map() };
+  const behind = new Map<string, number>();
+  const phones = await startSmsReceiver({
+    onSms: (to) => {
+      const takenBackAt = seen.takenBackAt.get(to);
+      if (takenBackAt !== undefined) behind.set(to, performance.now() - takenBackAt);
+    },
+  });
+  const processes: Process[] = [];
+  try {
+    await migrate(postgres.connectionString);
+    await prepare(postgres);
+    const ports = await Promise.all(Array.from({ length: plan.listeners }, findFreePort));
+    for (const port of ports) processes.push(describeProcess({ MLLP_PORT: String(port), ROLES: 'mllp' }));
+    for (let count = 0; count < plan.workers; count += 1) processes.push(describeProcess({ ROLES: 'worker' }));
+    const start = async (one: Process) => {
+      one.child = await startWardvoice({ folder, postgres, phones, env: one.env, isBuilt: plan.isBuilt ?? false });
+    };
+    await Promise.all(processes.map(start));
+
+    const sendingFrom = performance.now();
+    const patients = Math.floor(plan.messages / STAY_MESSAGES);
+    const sending = Promise.all(
+      Array.from({ length: SENDERS }, (_, sender) => sendStays(ports, ownPatients(sender, patients), seen)),
+    );
+    let isOver = false;
+    void sending.finally(() => (isOver = true));
+    let kills = 0;
+    const starting: Promise<void>[] = [];
+    while (!isOver && kills < plan.maxKills) {
+      await Promise.race([sending, pause(plan.killEveryMs)]);
+      const victims = processes.filter((one) => one.child !== null && isHalfRunning(processes, one));
+      const victim = victims[Math.floor(Math.random() * victims.length)];
+      if (isOver || !victim?.child) continue;
+      const { child } = victim;
+      victim.child = null;
+      await kill(child);
+      kills += 1;
+      starting.push(start(victim));
+    }
+    await sending;
+    const sendingSeconds = (performance.now() - sendingFrom) / 1000;
+    await Promise.all(starting);
+    await untilQuiet(postgres);
+    const acknowledged = seen.controlIds.size;
+    return {
+      acknowledged,
+      kills,
+      ...(await compare(postgres, patients, seen)),
+      ...(await compareSent(postgres, patients, phones, behind)),
+      acknowledgedPerSecond: Math.round(acknowledged / sendingSeconds),
+      seconds: Math.round((performance.now() - begin) / 1000),
+    };
+  } finally {
+    for (const { child } of processes) if (child) await kill(child);
+    await postgres.stop();
+    phones.server.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Process {
+  env: NodeJS.ProcessEnv;
+  /** Null while the process is being started again. */
+  child: ChildProcess | null;
+}
+
+/**
+ * Returns true when more than half of the processes of the same kind run, so that this one may be killed: a start takes longer
+ * than the time between two kills.
+ */
+function isHalfRunning(processes: readonly Process[], { env }: Process): boolean {
+  const kind = processes.filter((one) => one.env['ROLES'] === env['ROLES']);
+  return kind.filter(({ child }) => child !== null).length > kind.length / 2;
+}
+
+const describeProcess = (env: NodeJS.ProcessEnv): Process => ({ env, child: null });
+
+function* ownPatients(sender: number, patients: number): Generator<number> {
+  for (let patient = sender; patient < patients; patient += SENDERS) yield patient;
+}
+
+async function prepare(postgres: EmbeddedPostgres): Promise<void> {
+  await query(
+    postgres,
+    `insert into applications (title, country, access_key, access_secret_hash, quiet_from, quiet_to)
+     values ('Order', 'GB', '00000000', '', '00:00', '00:00');
+     insert into triggers (application_id, trigger, action, config)
+     select id, 'hl7_message_processed', 'send_sms', '{"filters": {"event": ["A03"]}, "delay": 0, "text": "Hello"}'::jsonb
+     from applications`,
+  );
+}
+
+/** Waits until no message waits to be processed and no SMS is due, or until nothing has changed for too long. */
+async function untilQuiet(postgres: EmbeddedPostgres): Promise<void> {
+  let before = '';
+  let since = performance.now();
+  while (performance.now() - since < MAX_STANDSTILL_MS) {
+    const [row] = await query<{ unprocessed: string; unsent: string }>(
+      postgres,
+      `select (select count(*) from hl7_messages where state = 'received') + (select count(*) from arrivals) as unprocessed,
+         (select count(*) from deliveries where state in ('sending', 'scheduled')) as unsent`,
+    );
+    const left = `${row?.unprocessed} ${row?.unsent}`;
+    if (left === '0 0') return;
+    if (left !== before) since = performance.now();
+    before = left;
+    await pause(200);
+  }
+}
+
+interface StoredRow {
+  message_control_id: string;
+  rows: string;
+  state: string;
+  location: string | null;
+  given_name: string | null;
+}
+
+async function compare(postgres: EmbeddedPostgres, patients: number, { controlIds }: Acknowledged) {
+  const rows = await query<StoredRow>(
+    postgres,
+    `select message_control_id, count(*) as rows, min(state) as state, min(location) as location, min(given_name) as given_name
+     from hl7_messages group by 1`,
+  );
+  const stored = new Map(rows.map((row) => [row.message_control_id, row]));
+  const open = new Map(
+    (await query<{ visit_number: string; state: string }>(postgres, 'select visit_number, state from visits')).map(
+      (visit) => [visit.visit_number, visit.state],
+    ),
+  );
+  const outOfOrder: string[] = [];
+  for (let patient = 0; patient < patients; patient += 1) {
+    for (const { controlId, location, givenName } of stayMessages(patient)) {
+      const row = stored.get(controlId);
+      if (row && (row.location !== location || row.given_name !== givenName)) outOfOrder.push(controlId);
+    }
+    if (open.get(`V${patient}`) !== (endingOf(patient) === 'leaves' ? 'closed' : 'open'))
+      outOfOrder.push(`V${patient}`);
+  }
+  const ids = [...controlIds];
+  return {
+    lost: ids.filter((id) => !stored.has(id)),
+    storedTwice: ids.filter((id) => Number(stored.get(id)?.rows) > 1),
+    notProcessed: ids.filter((id) => stored.get(id)?.state !== 'processed'),
+    outOfOrder,
+  };
+}
+
+async function compareSent(
+  postgres: EmbeddedPostgres,
+  patients: number,
+  { received }: SmsReceiver,
+  behind: ReadonlyMap<string, number>,
+) {
+  // A delivery that a killed worker had claimed is failed, because it may or may not have been sent.
+  const inDoubt = new Set(
+    (
+      await query<{ phone: string }>(
+        postgres,
+        `select p.phone from deliveries d join patients p on p.id = d.patient_id where d.state = 'failed'`,
+      )
+    ).map(({ phone }) => phone),
+  );
+  const phonesOf = (ending: string) =>
+    Array.from({ length: patients }, (_, patient) => patient)
+      .filter((patient) => endingOf(patient) === ending)
+      .map(phoneOf);
+  return {
+    sentTwice: [...received].filter(([, times]) => times > 1).map(([to]) => to),
+    notSent: phonesOf('leaves').filter((phone) => !received.has(phone) && !inDoubt.has(phone)),
+    sentAfterCancellation: [...behind].filter(([, late]) => late > ON_ITS_WAY_MS).map(([to]) => to),
+    sent: received.size,
+    cancelledInTime: phonesOf('discharge taken back').filter((phone) => !received.has(phone)).length,
+    latestBehindCancellationMs: Math.round(Math.max(0, ...behind.values())),
+  };
+}

@@ -1,0 +1,122 @@
+interface TableRole {
+  /** The slice, or folder of platform/, that writes the table; null: only triggers of the database do. */
+  owner: string | null;
+  /** What one row is. */
+  row: string;
+}
+
+const of = (owner: string | null, rows: Record<string, string>): Record<string, TableRole> =>
+  Object.fromEntries(Object.entries(rows).map(([table, row]) => [table, { owner, row }]));
+
+/** Every table of the database, by its owner. */
+export const TABLES: Readonly<Record<string, TableRole>> = {
+  ...of('applications', {
+    applications: 'an organisation, the tenant, with its settings',
+    application_facilities: 'a sending facility (MSH-4, else MSH-3) and whose it is',
+    application_listeners: 'what a process made of the MLLP port of an application',
+    application_logos: 'the picture of an application',
+  }),
+  ...of('sessions', { sessions: 'a session, by the hash of its token' }),
+  ...of('users', {
+    users: 'somebody who signs in',
+    application_users: 'a person in an application: wards and landing page',
+    user_permissions: 'a permission of a person',
+  }),
+  ...of('permissions', { permissions: 'a permission by its name' }),
+  ...of('account', {
+    account_emails: 'an e-mail to somebody about their own account',
+    password_resets: 'a link to choose a password, by its hash',
+    two_step: 'the authenticator of a person, encrypted',
+    recovery_codes: 'a code that stands in for the authenticator once, by its hash',
+    sign_in_challenges: 'a sign-in that waits for its second step',
+    sign_in_failures: 'guesses that failed, by account',
+    single_sign_on_attempts: 'a sign-in that is at the hospital’s own provider',
+  }),
+  ...of('audit', { audit_entries: 'who saw or changed what, chained' }),
+  ...of(null, {
+    audit_patients: 'which patient an audit entry is about',
+    intake_settings: 'the count of what intake goes by, so that no message is stored by old settings',
+    opt_out_changes: 'when somebody said stop, or took it back',
+  }),
+  ...of('intake', { arrivals: 'messages as they came under load, acknowledged, not filed yet' }),
+  ...of('messages', {
+    hl7_messages: 'one HL7 v2 message, and the job to process it',
+    message_imports: 'a file of messages and how far it is stored',
+    sender_profiles: 'what a sender (MSH-3 and MSH-4) usually sends, and whether it may cause messages',
+    sender_holds: 'an application whose new senders wait for a person',
+  }),
+  ...of('processing', { message_reloads: 'messages of an application that are processed again' }),
+  ...of('visits', { visits: 'one stay, attendance or appointment' }),
+  ...of('patient-identity', {
+    patients: 'one person as the feed tells of them',
+    patient_identifiers: 'a number of a patient, by authority and type',
+    patient_authorities: 'who gives numbers',
+    patient_authority_names: 'one of the names of an authority',
+    patient_merges: 'one record that lives on in another, or a link that can be taken back',
+    identity_conflicts: 'a doubt about who somebody is, for a person to decide',
+    identity_conflict_messages: 'a message that is in such a doubt',
+  }),
+  ...of('consent', {
+    opt_outs: 'an address that nothing is sent to, by channel, and why',
+    inbound_texts: 'what somebody wrote back',
+    inbound_notices: 'whom we told that nobody watches the number',
+  }),
+  ...of('inbox', { inbox_items: 'something for a colleague to read' }),
+  ...of('departments', {
+    departments: 'who is responsible',
+    department_escalations: 'people of a department who hear of a survey’s answers, and in which turn',
+  }),
+  ...of('categories', { categories: 'what a question is about' }),
+  ...of('surveys', {
+    surveys: 'a survey with its texts',
+    survey_revisions: 'a survey as it was when somebody answered',
+    questions: 'a question of a survey',
+    options: 'an answer that questions share',
+    question_options: 'an option of a question, in its place',
+  }),
+  ...of('contacts', { contacts: 'somebody who can be written to, patient or not' }),
+  ...of('invitations', { invitations: 'one survey offered to one person: the ledger of asking' }),
+  ...of('deliveries', {
+    deliveries: 'one e-mail, SMS or push, sent or not, and why',
+    send_slots: 'when the next message may leave under a rate limit, by its name',
+  }),
+  ...of('delivery-retries', { delivery_retries: 'failed deliveries that a person tries again together' }),
+  ...of('receipts', { waiting_receipts: 'what a gateway said of a delivery that is not known yet' }),
+  ...of('sending-holds', {
+    sending_epoch: 'the count that tells a restored database',
+    sending_holds: 'an application from which nothing leaves until a superuser releases it',
+  }),
+  ...of('mailing-lists', {
+    mailing_lists: 'contacts who are written to together',
+    mailing_list_contacts: 'a contact on a list',
+    mailing_list_refreshes: 'a list that fills itself, filled anew',
+  }),
+  ...of('contact-imports', {
+    contact_imports: 'a file of contacts on its way into a list',
+    contact_import_chunks: 'a piece of such a file',
+    contact_import_errors: 'a row of it that could not be taken',
+  }),
+  ...of('triggers', { triggers: 'a rule: what to do when' }),
+  ...of('cases', {
+    cases: 'an answer or a text that calls for help',
+    case_steps: 'what somebody did about a case',
+  }),
+  ...of('feedback', {
+    feedback: 'an answered survey',
+    feedback_answers: 'the answer to one question, in the words that were shown',
+  }),
+  ...of('kiosks', { kiosks: 'a tablet that asks whoever stands before it' }),
+  ...of('broadcasts', {
+    broadcasts: 'a survey for a list, once or by a schedule',
+    broadcast_runs: 'one sending of a broadcast',
+  }),
+  ...of('alarms', {
+    alarms: 'something that is wrong with the system, until it is not',
+    alarm_notices: 'an e-mail about an alarm',
+    feed_hours: 'how many messages a sender sent in one hour',
+    feed_counts: 'up to which message they are counted',
+  }),
+  ...of('readiness', { write_probe: 'written to see whether the database can be written' }),
+  ...of('platform/jobs', { worker_processes: 'a running process with the worker role' }),
+  ...of('platform/db', { data_migrations: 'what a migration did to stored data, for the log' }),
+};

@@ -1,0 +1,35 @@
+import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { topicsOf, type Topic } from './topics.ts';
+
+/**
+ * For what changes something: `invalidate('surveys', 'triggers')` has fetched again whatever is shown of these topics, and
+ * marks the rest of it as old. Resolves when what is on the screen is fresh.
+ */
+export function useInvalidate(): (...topics: [Topic, ...Topic[]]) => Promise<void> {
+  const client = useQueryClient();
+  return useCallback((...topics) => invalidateTopics(client, topics), [client]);
+}
+
+export function invalidateTopics(client: QueryClient, changed: readonly Topic[]): Promise<void> {
+  const isChanged = (topic: unknown) => changed.some((one) => one === topic);
+  return client.invalidateQueries({ predicate: (query) => topicsOfQuery(query)?.some(isChanged) ?? true });
+}
+
+/** Undefined for a query that is of no path: it may show anything, so every change concerns it. */
+function topicsOfQuery({ queryKey: [path], meta }: Query): readonly unknown[] | undefined {
+  const topics = typeof path === 'string' ? topicsOf(path) : undefined;
+  return topics && [...topics, ...(meta?.topics ?? [])];
+}
+
+/** Fetches again what asked for the live topics that the server told of. */
+export function invalidateLive(client: QueryClient, topics: Iterable<string>): void {
+  const told = new Set(topics);
+  void client.invalidateQueries({ predicate: ({ meta }) => meta?.topics?.some((topic) => told.has(topic)) ?? false });
+}
+
+/**
+ * Fetches everything again. Only for when what somebody may see has changed, after a lock or with an organisation gone:
+ * after any other change, name its topics with `useInvalidate`.
+ */
+export const invalidateAll = (client: QueryClient): Promise<void> => client.invalidateQueries();

@@ -1,0 +1,87 @@
+import { dashboard } from '@wardvoice/contract';
+
+/** What the server tells of while it happens, and what only people of the staff change. */
+export const TOPICS = [
+  ...dashboard.LIVE_TOPICS,
+  'account',
+  'account_emails',
+  'applications',
+  'audit',
+  'categories',
+  'contacts',
+  'departments',
+  'imports',
+  'kiosks',
+  'mailing_lists',
+  'opt_outs',
+  'patients',
+  'permissions',
+  'senders',
+  'surveys',
+  'triggers',
+  'users',
+] as const;
+export type Topic = (typeof TOPICS)[number];
+
+const SURVEY = ['surveys', 'categories'] as const;
+const PATIENT = ['patients', 'messages', 'errors', 'deliveries', 'feedback', 'cases', 'texts', 'opt_outs'] as const;
+const SENDING = ['broadcasts', 'deliveries', 'feedback', 'surveys', 'mailing_lists', 'contacts', 'opt_outs'] as const;
+
+/**
+ * What the replies of a path are made of, the names of other records that they carry included. A path counts for all that
+ * begin with it, and the first that fits is taken: the longer one stands first.
+ */
+const TOPICS_OF_PATHS: readonly (readonly [path: string, topics: readonly Topic[]])[] = [
+  ['/account_emails', ['account_emails', 'users']],
+  ['/account', ['account', 'users']],
+  ['/sessions', ['account']],
+  ['/session', ['account']],
+  ['/login/options', []],
+  ['/alarms', ['alarms', 'users']],
+  ['/applications/:id/escalation_check', ['departments', 'users', 'permissions', 'surveys']],
+  ['/applications/:id/reload_messages', ['messages']],
+  ['/applications/:id/senders', ['senders', 'messages', 'applications']],
+  ['/applications/:id/surveys.json', ['surveys']],
+  ['/applications/:id/triggers', ['triggers', 'surveys']],
+  ['/applications', ['applications', 'feedback', 'surveys', 'users', 'messages']],
+  ['/logos', []],
+  ['/trigger_catalog', []],
+  // Every change leaves a trace there.
+  ['/audit', TOPICS],
+  ['/cases', ['cases', 'departments', 'categories', 'users', 'surveys', 'feedback', 'deliveries', 'texts', 'contacts']],
+  ['/categories', ['categories', 'departments', 'surveys']],
+  ['/contacts', ['contacts', 'mailing_lists', 'opt_outs', 'deliveries', 'patients', 'surveys', 'feedback']],
+  ['/dashboard', [...dashboard.LIVE_TOPICS, 'triggers', 'surveys', 'mailing_lists', 'applications']],
+  ['/deliveries', ['deliveries', 'feedback', 'surveys', 'contacts', 'patients', 'broadcasts', 'opt_outs']],
+  ['/sending_holds', ['deliveries']],
+  ['/unsubscribe', ['opt_outs']],
+  ['/departments', ['departments', 'cases', 'categories', 'users', 'permissions', 'surveys']],
+  ['/hl7_discharges', [...PATIENT, 'surveys']],
+  ['/hl7_messages', [...PATIENT, 'surveys', 'mailing_lists']],
+  ['/identity_conflicts', ['patients', 'messages', 'errors']],
+  ['/inbox', ['inbox', 'cases', 'texts', 'departments']],
+  ['/inbound_texts', ['texts', 'cases', 'deliveries', 'contacts', 'patients', 'opt_outs', 'surveys', 'users']],
+  ['/feedback', ['feedback', 'surveys']],
+  ['/mailing_list/:id/imports', ['imports']],
+  ['/mailing_list/:id/kiosks', ['kiosks', 'feedback', 'surveys', 'departments', 'users']],
+  [
+    '/mailing_list',
+    ['mailing_lists', 'contacts', 'patients', 'opt_outs', 'feedback', 'surveys', 'broadcasts', 'imports'],
+  ],
+  ['/options', SURVEY],
+  ['/questions', SURVEY],
+  ['/patients', [...PATIENT, 'surveys', 'users']],
+  ['/visits', [...PATIENT, 'surveys', 'triggers', 'users']],
+  ['/permissions', ['permissions', 'users']],
+  ['/surveys/:id/broadcast', SENDING],
+  ['/surveys/:id/comments', ['feedback', 'surveys', 'cases']],
+  ['/surveys/:id/results', ['feedback', 'deliveries', 'departments', ...SURVEY]],
+  ['/surveys/:id/uses', ['surveys', 'triggers', 'broadcasts', 'kiosks', 'deliveries', 'departments']],
+  ['/surveys', [...SURVEY, 'feedback', 'triggers', 'broadcasts', 'kiosks', 'deliveries']],
+  ['/users', ['users', 'permissions', 'applications']],
+  ['/wards', ['users', 'messages']],
+];
+
+/** The topics of a path as its endpoint declares it; undefined for one that the table does not know. */
+export const topicsOf = (path: string): readonly Topic[] | undefined =>
+  TOPICS_OF_PATHS.find(([known]) => path.startsWith(known))?.[1];

@@ -1,0 +1,20 @@
+import { createRoute } from '@tanstack/react-router';
+import { page, shell } from '../../ui/domain/screen-routes.tsx';
+
+export const routes = [
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/surveys/$id',
+    component: page(() => import('./survey-screen.tsx'), 'SurveyScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/surveys/$id/questions/index',
+    component: page(() => import('./survey-screen.tsx'), 'SurveyScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/applications/$id',
+    component: page(() => import('./application-screen.tsx'), 'ApplicationScreen'),
+  }),
+] as const;

@@ -1,0 +1,23 @@
+/** All slices of the web: each brings its texts, its entries of the menu and its screens. A new one is one line. */
+export * as account from '../features/account/index.ts';
+export * as alarms from '../features/alarms/index.ts';
+export * as applications from '../features/applications/index.ts';
+export * as audit from '../features/audit/index.ts';
+export * as broadcasts from '../features/broadcasts/index.ts';
+export * as cases from '../features/cases/index.ts';
+export * as categories from '../features/categories/index.ts';
+export * as contacts from '../features/contacts/index.ts';
+export * as dashboard from '../features/dashboard/index.ts';
+export * as deliveries from '../features/deliveries/index.ts';
+export * as departments from '../features/departments/index.ts';
+export * as inbox from '../features/inbox/index.ts';
+export * as mailing_lists from '../features/mailing-lists/index.ts';
+export * as messages from '../features/messages/index.ts';
+export * as patients from '../features/patients/index.ts';
+export * as permissions from '../features/permissions/index.ts';
+export * as results from '../features/results/index.ts';
+export * as surveys from '../features/surveys/index.ts';
+export * as texts from '../features/texts/index.ts';
+export * as triggers from '../features/triggers/index.ts';
+export * as users from '../features/users/index.ts';
+export * as visits from '../features/visits/index.ts';

@@ -1,0 +1,111 @@
+// @vitest-environment jsdom
+import { renderAt, screen, waitFor, within } from '../../../testing/render.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { account, categories, users } from '@wardvoice/contract';
+import { describe, expect, it } from 'vitest';
+import { ask } from '../../../api/ask.ts';
+import { getSession, useSession } from '../../../api/session.ts';
+import { startApiServer } from '../../../testing/api-server.ts';
+import { categoryOf, pageOf } from '../../../testing/records.ts';
+import { sessionReply, signIn } from '../../../testing/sign-in.ts';
+import { LockScreen } from './lock-screen.tsx';
+
+const api = startApiServer();
+
+/** A page with a form that is half filled, as the shell draws the lock over it. */
+function HalfFilled() {
+  const session = useSession();
+  const { data } = useQuery(ask(categories.listCategories, {}));
+  useQuery(ask(users.listUsers, {}));
+  return (
+    <>
+      <label>
+        Note <input />
+      </label>
+      <p>{data ? data.data.map(({ title }) => title).join() : 'On its way'}</p>
+      {session?.locked && <LockScreen session={session} />}
+    </>
+  );
+}
+
+async function renderLocked(who: Parameters<typeof signIn>[0] = {}) {
+  api.answer(categories.listCategories, pageOf([categoryOf(1, 'Food')]));
+  api.answer(users.listUsers, pageOf<users.User>([]));
+  signIn({ locked: true, ...who });
+  const drawn = await renderAt(<HalfFilled />);
+  await screen.findByText('Food');
+  return drawn;
+}
+const box = () => screen.getByRole('dialog', { name: 'Locked' });
+const password = () => within(box()).getByLabelText<HTMLInputElement>('Password');
+
+describe('the lock screen', () => {
+  it('says whose page it is, and waits for the password', async () => {
+    await renderLocked();
+    expect(box().textContent).toContain('Nora Nurse, enter your password');
+    await waitFor(() => expect(document.activeElement).toBe(password()));
+  });
+
+  it('goes when the password is right: what was typed is still there, and all is fetched again', async () => {
+    api.answer(account.unlockSession, sessionReply({ permissions: ['cases.list'] }));
+    const { user } = await renderLocked();
+    const form = screen.getByRole<HTMLInputElement>('textbox', { name: 'Note', hidden: true });
+    form.value = 'half a sentence';
+    api.answer(categories.listCategories, pageOf([categoryOf(1, 'Meals')]));
+    await user.type(password(), 'wardvoice demo');
+    await user.click(within(box()).getByRole('button', { name: 'Unlock' }));
+    await screen.findByText('Meals');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(form.value).toBe('half a sentence');
+    expect(api.requestsTo(account.unlockSession)[0]?.body).toEqual({ password: 'wardvoice demo' });
+    await waitFor(() => expect(api.requestsTo(users.listUsers)).toHaveLength(2));
+    expect(getSession()).toMatchObject({ locked: false, permissions: ['cases.list'] });
+  });
+
+  it('stays when the password is wrong, says so, and has the field empty and ready', async () => {
+    api.refuse(account.unlockSession, 422, { message: 'No.', errors: { password: ['This is not your password.'] } });
+    const { user } = await renderLocked();
+    await user.type(password(), 'wrong{Enter}');
+    await within(box()).findByText('This is not your password.');
+    expect(password().value).toBe('');
+    expect(document.activeElement).toBe(password());
+    expect(getSession()?.locked).toBe(true);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('cannot be closed by Escape', async () => {
+    await renderLocked();
+    const cancel = new Event('cancel', { cancelable: true });
+    box().dispatchEvent(cancel);
+    expect(cancel.defaultPrevented).toBe(true);
+    const dialog = box() as HTMLDialogElement;
+    dialog.close();
+    expect(dialog.open).toBe(true);
+  });
+
+  it('lets somebody sign out, and forgets what was fetched, even where the server does not hear of it', async () => {
+    api.refuse(account.logout, 503, { message: 'Away.' });
+    const { user } = await renderLocked();
+    await user.click(within(box()).getByRole('button', { name: 'Sign out' }));
+    await waitFor(() => expect(getSession()).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Food')).toBeNull());
+  });
+
+  it('tells the other tabs that the person is back', async () => {
+    api.answer(account.unlockSession, sessionReply());
+    const otherTab = new BroadcastChannel('wardvoice.activity');
+    const messages: unknown[] = [];
+    otherTab.addEventListener('message', ({ data }) => messages.push(data));
+    const { user } = await renderLocked();
+    await user.type(password(), 'right{Enter}');
+    await waitFor(() => expect(messages).toContainEqual({ changed: 'unlocked' }));
+    otherTab.close();
+  });
+
+  it('sends somebody of a single sign-on there instead of asking for a password', async () => {
+    await renderLocked({ method: 'single_sign_on' });
+    expect(box().textContent).toContain('Nora Nurse, sign in again to go on.');
+    expect(within(box()).queryByLabelText('Password')).toBeNull();
+    expect(within(box()).getByRole('button', { name: 'Sign in again' })).toBeDefined();
+  });
+});

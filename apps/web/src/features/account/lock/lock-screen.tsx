@@ -1,0 +1,109 @@
+import { Button, PasswordInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { account } from '@wardvoice/contract';
+import { beActive, notifyTabs } from '../../../api/activity.ts';
+import { asApiError } from '../../../api/api-error.ts';
+import { call } from '../../../api/call.ts';
+import { invalidateAll } from '../../../api/invalidate.ts';
+import { endSession, resumeSession, type Session } from '../../../api/session.ts';
+import classes from './lock-screen.module.css';
+import { leaveForSingleSignOn } from '../sign-in/single-sign-on.ts';
+
+/**
+ * Over the whole page, which stays as it was: a half-filled form is there afterwards. A modal dialog of the browser lies
+ * above everything and makes all else unreachable, boxes and drawers too.
+ */
+export function LockScreen({ session }: { session: Session }) {
+  const { t } = useTranslation('account');
+  const client = useQueryClient();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const [password, setPassword] = useState('');
+  const { name } = session.current_user;
+
+  useLayoutEffect(() => {
+    const box = dialog.current;
+    if (box && !box.open) box.showModal();
+    return () => box?.close();
+  }, []);
+  useEffect(() => field.current?.focus(), []);
+
+  const unlock = useMutation({
+    mutationFn: () => call(account.unlockSession, { body: { password } }),
+    meta: { failureIsShown: true },
+    onSuccess: (reply) => {
+      beActive();
+      resumeSession(reply);
+      notifyTabs('unlocked');
+      // What lies under the lock may be hours old, and the person's permissions may be others.
+      void invalidateAll(client);
+    },
+    onError: () => {
+      setPassword('');
+      field.current?.focus();
+    },
+  });
+  const signOut = useMutation({
+    mutationFn: () => call(account.logout, {}),
+    // The browser forgets the session all the same.
+    onSettled: () => {
+      endSession();
+      client.clear();
+    },
+  });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    unlock.mutate();
+  };
+  const error = unlock.isError ? asApiError(unlock.error) : null;
+  const isSingleSignOn = session.method === 'single_sign_on';
+
+  return (
+    <dialog
+      ref={dialog}
+      className={classes.screen}
+      aria-labelledby="lock-title"
+      aria-describedby="lock-text"
+      onCancel={(event) => event.preventDefault()}
+      // Some browsers close on a second Escape whatever is said.
+      onClose={({ currentTarget: box }) => box.isConnected && !box.open && box.showModal()}
+    >
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <img src="/wardvoice.svg" alt="" width={40} height={40} />
+        <h1 id="lock-title" className={classes.title}>
+          {t('lock.title')}
+        </h1>
+        <p id="lock-text" className={classes.text}>
+          {isSingleSignOn ? t('lock.text_single_sign_on', { name }) : t('lock.text', { name })}
+        </p>
+        {isSingleSignOn ? (
+          <Button fullWidth onClick={() => leaveForSingleSignOn(window.location.pathname + window.location.search)}>
+            {t('lock.sign_in_again')}
+          </Button>
+        ) : (
+          <>
+            {/* Tells the browser's password keeper whose password this is. */}
+            <input type="text" value={session.current_user.email} autoComplete="username" readOnly hidden />
+            <PasswordInput
+              ref={field}
+              label={t('password')}
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+              error={error && (error.errors['password']?.join(' ') ?? error.message)}
+            />
+            <Button type="submit" fullWidth loading={unlock.isPending}>
+              {t('lock.submit')}
+            </Button>
+          </>
+        )}
+        <Button variant="default" fullWidth loading={signOut.isPending} onClick={() => signOut.mutate()}>
+          {t('lock.sign_out')}
+        </Button>
+      </form>
+    </dialog>
+  );
+}

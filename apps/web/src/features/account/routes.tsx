@@ -1,0 +1,59 @@
+import { createRoute } from '@tanstack/react-router';
+import { account } from '@wardvoice/contract';
+import { listScreen, page, root, shell } from '../../ui/domain/screen-routes.tsx';
+
+/** Where to go on after signing in; `signed_on`: back from the identity provider. */
+const signInSearch = (search: Record<string, unknown>): { redirect?: string; signed_on?: '1' } => ({
+  ...(typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {}),
+  ...(search['signed_on'] === '1' ? { signed_on: '1' } : {}),
+});
+
+/** Before somebody has signed in. */
+export const openRoutes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/login',
+    validateSearch: signInSearch,
+    component: page(() => import('./sign-in/login-page.tsx'), 'LoginPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/real-login',
+    validateSearch: signInSearch,
+    component: page(() => import('./sign-in/real-login-page.tsx'), 'RealLoginPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/register',
+    component: page(() => import('./sign-in/register-page.tsx'), 'RegisterPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/forgot-password',
+    component: page(() => import('./password/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/reset-password/$reset_token',
+    component: page(() => import('./password/reset-password-page.tsx'), 'ResetPasswordPage'),
+  }),
+] as const;
+
+export const routes = [
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/lock',
+    component: page(() => import('./lock/lock-page.tsx'), 'LockPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/account',
+    component: page(() => import('./account-page.tsx'), 'AccountPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/account-emails/index',
+    ...listScreen(account.listAccountEmails),
+    component: page(() => import('./account-emails-page.tsx'), 'AccountEmailsPage'),
+  }),
+] as const;

@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import type { account } from '@wardvoice/contract';
+import { beActive } from '../../../api/activity.ts';
+import { startSession } from '../../../api/session.ts';
+import { isScreen } from '../is-screen.ts';
+
+type SignedIn = account.SessionReply & { auth_token: string };
+
+/** Keeps the session and goes to the page that was wanted, else where this person starts, else to the dashboard. */
+export function useEnter(): (reply: SignedIn, wanted: string | undefined) => Promise<void> {
+  const navigate = useNavigate();
+  const router = useRouter();
+  const client = useQueryClient();
+  return async ({ auth_token, ...session }, wanted) => {
+    client.clear();
+    beActive();
+    startSession(auth_token, session);
+    const landing = session.application_user.landing_page;
+    const to = isScreen(wanted) ? wanted : isScreen(landing) ? landing : '/dashboard';
+    if (to === '/dashboard') await navigate({ to });
+    else router.history.push(to);
+  };
+}

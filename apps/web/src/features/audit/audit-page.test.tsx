@@ -1,0 +1,112 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '../../testing/render.tsx';
+import { audit } from '@wardvoice/contract';
+import { describe, expect, it } from 'vitest';
+import { startApiServer } from '../../testing/api-server.ts';
+import { chooseFilter, readRows } from '../../testing/lists.ts';
+import { pageOf } from '../../testing/records.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { signIn } from '../../testing/sign-in.ts';
+
+const api = startApiServer();
+
+const entryOf = (id: number, more: Partial<audit.AuditEntry> = {}): audit.AuditEntry => ({
+  id,
+  at: '2026-11-20T10:00:00.000Z',
+  user_id: 3,
+  user_name: 'Nora',
+  session_id: 1,
+  address: null,
+  application_id: 7,
+  application_title: 'St. Brigid’s',
+  action: 'view',
+  record_type: 'visits',
+  record_id: 5,
+  refused: false,
+  patient_ids: [],
+  details: {},
+  position: id,
+  ...more,
+});
+
+async function renderAudit(entries: audit.AuditEntry[], search = '') {
+  signIn({ permissions: ['audit.list'] });
+  api.answer(audit.listAudit, pageOf(entries));
+  const drawn = await renderScreen(`/audit/index${search}`);
+  return { ...drawn, rows: await readRows('Audit') };
+}
+
+describe('the audit', () => {
+  it('says who did what with which record, in words', async () => {
+    const { rows } = await renderAudit([
+      entryOf(1),
+      entryOf(2, { user_name: null, action: 'sign_in', record_type: 'sessions', record_id: null, refused: true }),
+      entryOf(3, { action: 'hold', record_type: 'sending_holds', record_id: null }),
+    ]);
+    expect(rows[0]).toContain('NoraViewedVisit 5');
+    expect(rows[1]).toContain('Nobody signed inSigned in, refusedSession');
+    expect(rows[2]).toContain('Noraholdsending holds');
+  });
+
+  it('says what was changed from what to what, and how much was seen', async () => {
+    const { rows } = await renderAudit([
+      entryOf(1, {
+        action: 'update',
+        details: { changes: { quiet_from: { from: '21:00', to: '22:00' }, logo: { from: null, to: { size: 3 } } } },
+      }),
+      entryOf(2, { action: 'list', patient_ids: [1, 2], details: { count: 1, filters: ['opted_out', 'term'] } }),
+      entryOf(3, { action: 'create', details: { fields: ['given_name', 'sex'] } }),
+    ]);
+    expect(rows[0]).toContain('quiet from: 21:00 → 22:00 · logo: nothing → {"size":3}');
+    expect(rows[1]).toContain('1 row · 2 patients · filtered by opted out, term');
+    expect(rows[2]).toContain('fields given name, sex');
+  });
+
+  it('is filtered by what was done, in the words of the screens', async () => {
+    const { user, at } = await renderAudit([entryOf(1)]);
+    await chooseFilter(user, 'Action', 'Exported');
+    await waitFor(() => expect(at().search).toEqual({ action: 'export' }));
+    await waitFor(() => expect(api.requestsTo(audit.listAudit).at(-1)?.query).toMatchObject({ action: 'export' }));
+  });
+
+  it('asks who saw one patient, where it is opened from there', async () => {
+    await renderAudit([entryOf(1)], '?patient_id=5');
+    expect(screen.getByRole('heading', { name: 'Who saw this patient' })).toBeDefined();
+    expect(api.requestsTo(audit.listAudit)[0]?.query).toMatchObject({ patient_id: '5' });
+  });
+
+  it('names the organisation only while none is chosen', async () => {
+    await renderAudit([entryOf(1)]);
+    expect(screen.queryByRole('columnheader', { name: 'Application' })).toBeNull();
+  });
+});
+
+describe('checking the chain of the audit', () => {
+  const check = async (result: audit.Verification) => {
+    api.answer(audit.verifyAudit, { data: result });
+    const { user } = await renderAudit([entryOf(1)]);
+    await user.click(screen.getByRole('button', { name: 'Check the chain' }));
+    return screen.findByRole('alert');
+  };
+  const whole = { checked: 1204, waiting: 0, intact: true, broken: [], head: { position: 1204, hash: 'a1b2c3' } };
+
+  it('says that it is whole, and what to keep as its proof', async () => {
+    const alert = await check(whole);
+    expect(alert.textContent).toContain('The chain is whole: 1204 entries checked');
+    expect(alert.textContent).toContain('place 1204, a1b2c3');
+  });
+
+  it('names each place that does not fit', async () => {
+    const alert = await check({
+      ...whole,
+      intact: false,
+      broken: [
+        { position: 8, entry_id: 80, problem: 'changed' },
+        { position: 9, entry_id: null, problem: 'missing' },
+      ],
+    });
+    expect(alert.textContent).toContain('2 places in the chain do not fit');
+    expect(alert.textContent).toContain('Entry 80 at place 8 was changed after it was written.');
+    expect(alert.textContent).toContain('The entry at place 9 is missing.');
+  });
+});

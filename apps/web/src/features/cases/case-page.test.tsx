@@ -1,0 +1,291 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '../../testing/render.tsx';
+import { cases } from '@wardvoice/contract';
+import { describe, expect, it } from 'vitest';
+import { startApiServer } from '../../testing/api-server.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { signIn } from '../../testing/sign-in.ts';
+
+const api = startApiServer();
+
+const OFFER: cases.DeEscalationOffer = {
+  survey_title: 'After the case',
+  channel: 'sms',
+  recipient: '•••0100',
+  refusal: null,
+};
+
+const caseOf = (more: Partial<cases.CaseDetail> = {}): cases.CaseDetail => ({
+  id: 7,
+  state: 'new',
+  department_id: 4,
+  department_title: 'Kitchen',
+  survey_title: 'Discharge',
+  text_id: null,
+  question: 'How was the food?',
+  answer: 'Cold',
+  location: 'W1',
+  given_name: 'Dara',
+  family_name: 'Quill',
+  contact_name: null,
+  kiosk_label: null,
+  score: 20.4,
+  level: 1,
+  next_level_at: null,
+  claimed_by_id: null,
+  claimed_by_name: null,
+  created_at: '2026-11-20T10:00:00.000Z',
+  closed_at: null,
+  answered_at: '2026-11-20T09:59:00.000Z',
+  visit_id: 5,
+  message_id: 6,
+  contact_id: null,
+  phone: '+35315550100',
+  email: null,
+  language: 'ar',
+  answers: [
+    { category: 'Food', question: 'How was the food?', answer: 'Cold', value: 0, escalate: true },
+    { category: null, question: 'Anything else?', answer: 'No', value: null, escalate: false },
+  ],
+  de_escalation_offer: OFFER,
+  de_escalation: null,
+  steps: [
+    { id: 1, action: 'opened', user_name: null, note: null, at: '2026-11-20T10:00:00.000Z' },
+    { id: 2, action: 'administrators_told', user_name: null, note: null, at: '2026-11-20T10:30:00.000Z' },
+    { id: 3, action: 'claim', user_name: 'Nora', note: 'On my way', at: '2026-11-20T10:40:00.000Z' },
+  ],
+  ...more,
+});
+
+async function renderCase(record: cases.CaseDetail, permissions = ['cases.list', 'cases.update', 'deliveries.list']) {
+  signIn({ permissions });
+  api.answer(cases.getCase, { data: record });
+  const drawn = await renderScreen('/cases/7');
+  await screen.findByRole('heading', { level: 1, name: /Quill|Somebody|Robin/ });
+  return drawn;
+}
+const moves = () => screen.queryAllByRole('button').map(({ textContent }) => textContent);
+const sent = () => api.requestsTo(cases.updateCase).map(({ body }) => body);
+const press = (name: string) => screen.getByRole('button', { name });
+
+describe('the page of a case', () => {
+  it('says what was answered, who it is about and what happened so far', async () => {
+    await renderCase(caseOf());
+    expect(screen.getByRole('blockquote').textContent).toBe('How was the food?Cold');
+    const answers = within(screen.getByRole('table', { name: 'All answers' }))
+      .getAllByRole('row')
+      .slice(1);
+    expect(answers.map(({ textContent }) => textContent)).toEqual([
+      'How was the food?FoodColdCalled for help',
+      'Anything else?No',
+    ]);
+    const steps = within(screen.getByRole('list', { name: 'Steps' })).getAllByRole('listitem');
+    expect(steps.map(({ textContent }) => textContent.replace(/^.*\d\d:\d\d/, ''))).toEqual([
+      'Case opened ',
+      'Told the administrators ',
+      'Claimed by NoraOn my way',
+    ]);
+  });
+
+  it('leads to the phone, the visit and the message', async () => {
+    await renderCase(caseOf());
+    const addresses = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(addresses).toEqual(expect.arrayContaining(['tel:+35315550100', '/visits/5', '/messages/6']));
+    expect(screen.getByText('Arabic')).toBeDefined();
+    expect(screen.getByText('20')).toBeDefined();
+  });
+
+  it('says that nobody can be reached, and why on a kiosk', async () => {
+    await renderCase(
+      caseOf({
+        phone: null,
+        given_name: null,
+        family_name: null,
+        kiosk_label: 'Lobby',
+        visit_id: null,
+        message_id: null,
+      }),
+    );
+    expect(screen.getByRole('heading', { name: 'Who answered' })).toBeDefined();
+    expect(screen.getByText(/Given without a name on the kiosk “Lobby”/)).toBeDefined();
+    expect(screen.queryAllByRole('link')).toEqual([]);
+  });
+
+  it('offers nothing to who may only look', async () => {
+    await renderCase(caseOf(), ['cases.list']);
+    expect(moves()).toEqual([]);
+  });
+
+  it.each([
+    ['new', ['Claim']],
+    ['claimed', ['Note contact', 'Close case']],
+    ['contacted', ['Close case']],
+    ['closed', ['Reopen']],
+    ['reopened', ['Claim']],
+  ] as const)('offers what can be done with one that is %s', async (state, offered) => {
+    await renderCase(caseOf({ state }));
+    expect(moves()).toEqual(offered);
+  });
+});
+
+describe('moving a case', () => {
+  it('claims it at once, and shows the claimed case that the server answered', async () => {
+    const { user } = await renderCase(caseOf());
+    api.answer(cases.updateCase, { data: caseOf({ state: 'claimed', claimed_by_name: 'Nora Nurse' }) });
+    api.answer(cases.getCase, { data: caseOf({ state: 'claimed', claimed_by_name: 'Nora Nurse' }) });
+    await user.click(press('Claim'));
+    expect((await screen.findByRole('status')).textContent).toContain('Case #7 is yours.');
+    expect(sent()).toEqual([{ case: { action: 'claim' } }]);
+    expect(await screen.findByText('Nora Nurse')).toBeDefined();
+    expect(moves()).toEqual(expect.arrayContaining(['Note contact', 'Close case']));
+  });
+
+  it('says that somebody was faster, and shows what they did', async () => {
+    const { user } = await renderCase(caseOf());
+    api.refuse(cases.updateCase, 409, { message: 'Sam claimed it a minute ago.' });
+    api.answer(cases.getCase, { data: caseOf({ state: 'claimed', claimed_by_name: 'Sam' }) });
+    await user.click(press('Claim'));
+    const notice = await screen.findByRole('alert');
+    expect(notice.textContent).toContain('Somebody was faster');
+    expect(notice.textContent).toContain('Sam claimed it a minute ago.');
+    expect(await screen.findByText('Sam')).toBeDefined();
+  });
+
+  it('notes the contact also without a word', async () => {
+    const { user } = await renderCase(caseOf({ state: 'claimed' }));
+    api.answer(cases.updateCase, { data: caseOf({ state: 'contacted' }) });
+    await user.click(press('Note contact'));
+    const box = await screen.findByRole('dialog', { name: 'Note the contact' });
+    await user.click(within(box).getByRole('button', { name: 'Save contact' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent()).toEqual([{ case: { action: 'contacted' } }]);
+  });
+
+  it('closes none without saying how', async () => {
+    const { user } = await renderCase(caseOf({ state: 'contacted' }));
+    await user.click(press('Close case'));
+    const box = await screen.findByRole('dialog', { name: 'Close this case' });
+    await user.click(within(box).getByRole('button', { name: 'Close case' }));
+    expect(await within(box).findByText('Write how the case was closed.')).toBeDefined();
+    await user.click(within(box).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent()).toEqual([]);
+  });
+
+  it('closes with a note, and asks the person again only where that is ticked', async () => {
+    const { user } = await renderCase(caseOf({ state: 'contacted' }));
+    api.answer(cases.updateCase, { data: caseOf({ state: 'closed' }) });
+    await user.click(press('Close case'));
+    const box = await screen.findByRole('dialog');
+    expect(within(box).getByText('“After the case” goes to •••0100 by SMS.')).toBeDefined();
+    await user.type(within(box).getByLabelText(/^How was it closed/), 'Brought a warm meal.');
+    await user.click(within(box).getByRole('checkbox', { name: 'Send the de-escalation survey' }));
+    await user.dblClick(within(box).getByRole('button', { name: 'Close case' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(sent()).toEqual([{ case: { action: 'close', note: 'Brought a warm meal.', de_escalation: true } }]);
+  });
+
+  it('keeps the note where the server refuses the survey, and says so beside it', async () => {
+    const { user } = await renderCase(caseOf({ state: 'contacted' }));
+    api.refuse(cases.updateCase, 422, {
+      message: 'No.',
+      errors: { de_escalation: ['The patient opted out just now.'] },
+    });
+    await user.click(press('Close case'));
+    const box = await screen.findByRole('dialog');
+    const note = within(box).getByLabelText<HTMLTextAreaElement>(/^How was it closed/);
+    await user.type(note, 'Called.');
+    await user.click(within(box).getByRole('checkbox'));
+    await user.click(within(box).getByRole('button', { name: 'Close case' }));
+    expect(await within(box).findByText('The patient opted out just now.')).toBeDefined();
+    expect(note.value).toBe('Called.');
+  });
+
+  it.each([
+    ['opted_out', 'the person does not want messages.'],
+    ['no_survey', 'none has been chosen for this organisation.'],
+    ['asked_already', 'it was sent about these answers already.'],
+    ['replay', 'the rules for sending do not allow it.'],
+  ] as const)('says why the person cannot be asked again: %s', async (refusal, why) => {
+    const { user } = await renderCase(caseOf({ state: 'contacted', de_escalation_offer: { ...OFFER, refusal } }));
+    await user.click(press('Close case'));
+    const box = await screen.findByRole('dialog');
+    expect(within(box).getByText(`The de-escalation survey cannot be sent: ${why}`)).toBeDefined();
+    expect(within(box).queryByRole('checkbox')).toBeNull();
+  });
+});
+
+describe('what the person thought before and after', () => {
+  const againOf = (more: Partial<cases.DeEscalation> = {}): cases.DeEscalation => ({
+    state: 'answered',
+    reason: null,
+    survey_title: 'After the case',
+    channel: 'sms',
+    recipient: '•••0100',
+    at: '2026-11-21T10:00:00.000Z',
+    expires_at: '2026-12-21T10:00:00.000Z',
+    case_id: 7,
+    score: 80.4,
+    answered_at: '2026-11-21T11:00:00.000Z',
+    answers: [],
+    opened_case_id: null,
+    ...more,
+  });
+  const compared = () => {
+    const panel = screen.getByRole('heading', { name: 'Before and after' }).closest('section');
+    return panel?.textContent ?? '';
+  };
+
+  it('is compared in whole points', async () => {
+    await renderCase(caseOf({ state: 'closed', de_escalation: againOf() }));
+    expect(compared()).toContain('60 points better');
+    expect(screen.getByRole('region', { name: 'Before' }).textContent).toContain('20 of 100');
+    expect(screen.getByRole('region', { name: 'After' }).textContent).toContain('80 of 100');
+  });
+
+  it('is said to be worse, or the same', async () => {
+    await renderCase(caseOf({ de_escalation: againOf({ score: 0 }) }));
+    expect(compared()).toContain('20 points worse');
+  });
+
+  it('is the same where it differs by less than a point', async () => {
+    await renderCase(caseOf({ de_escalation: againOf({ score: 20.5 }) }));
+    expect(compared()).toContain('No change');
+  });
+
+  it('is not compared where one of them has no score', async () => {
+    await renderCase(caseOf({ score: null, de_escalation: againOf() }));
+    expect(compared()).not.toMatch(/better|worse|No change/);
+    expect(screen.getByRole('region', { name: 'Before' }).textContent).toContain('No score');
+  });
+
+  it.each([
+    ['waiting', 'Will be sent'],
+    ['sent', 'Sent, not answered yet'],
+    ['opened', 'Opened, not answered yet'],
+    ['suppressed', 'Not sent: Opted out'],
+    ['failed', 'Could not be delivered'],
+    ['expired', 'Not answered in time'],
+    ['withdrawn', 'The survey was switched off'],
+  ] as const)('says how far the second survey has come: %s', async (state, said) => {
+    const reason = state === 'suppressed' ? 'opted_out' : null;
+    await renderCase(caseOf({ de_escalation: againOf({ state, reason, answered_at: null, score: null }) }));
+    const after = screen.getByRole('region', { name: 'After' }).textContent;
+    expect(after).toContain(said);
+    expect(after.includes('Can be answered until')).toBe(state === 'sent' || state === 'opened');
+  });
+
+  it('leads to the other case that it was sent with, and to the one that it opened', async () => {
+    await renderCase(
+      caseOf({
+        de_escalation: againOf({
+          case_id: 9,
+          opened_case_id: 11,
+          answers: [{ category: null, question: 'Better now?', answer: 'No', value: 0, escalate: true }],
+        }),
+      }),
+    );
+    const addresses = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(addresses).toEqual(expect.arrayContaining(['/cases/9', '/cases/11']));
+  });
+});

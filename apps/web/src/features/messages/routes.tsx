@@ -1,0 +1,82 @@
+import { createRoute } from '@tanstack/react-router';
+import { messages } from '@wardvoice/contract';
+import { listScreen, page, shell } from '../../ui/domain/screen-routes.tsx';
+
+export const routes = [
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/messages/index',
+    ...listScreen(messages.listMessages),
+    component: page(() => import('./list/messages-pages.tsx'), 'AllMessagesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/messages/$type_string/index',
+    ...listScreen(messages.listMessages),
+    component: page(() => import('./list/messages-pages.tsx'), 'MessagesOfTypePage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/messages/distribution-list/index',
+    ...listScreen(messages.listMessages),
+    component: page(() => import('./list/messages-pages.tsx'), 'MessagesOfListPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/messages/errors',
+    ...listScreen(messages.listErrors),
+    component: page(() => import('./errors/errors-page.tsx'), 'ErrorsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/messages/$id',
+    component: page(() => import('./record/message-page.tsx'), 'MessagePage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/messages/messages/create',
+    component: page(() => import('./form/create-message-page.tsx'), 'CreateMessagePage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/messages/messages/discharges',
+    component: page(() => import('./form/create-message-page.tsx'), 'CreateDischargePage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/messages/messages/$id/edit',
+    component: page(() => import('./form/edit-message-page.tsx'), 'EditMessagePage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/messages/$id/send',
+    component: page(() => import('./record/send-message-page.tsx'), 'SendMessagePage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/discharges/index',
+    ...listScreen(messages.listDischarges),
+    component: page(() => import('./list/discharges-page.tsx'), 'DischargesPage'),
+  }),
+  /** The same screen, where the address of every other create screen is. */
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/discharges/create',
+    component: page(() => import('./form/create-message-page.tsx'), 'CreateDischargePage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/discharges/$id',
+    component: page(() => import('./record/discharge-page.tsx'), 'DischargePage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/discharges/$id/edit',
+    component: page(() => import('./form/edit-message-page.tsx'), 'EditDischargePage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/messages/$id/feedback',
+    component: page(() => import('./record/message-feedback-page.tsx'), 'MessageFeedbackPage'),
+  }),
+] as const;

@@ -1,0 +1,208 @@
+// @vitest-environment jsdom
+import { answerBox, screen, waitFor, within } from '../../testing/render.tsx';
+import { patients } from '@wardvoice/contract';
+import { describe, expect, it } from 'vitest';
+import { startApiServer } from '../../testing/api-server.ts';
+import { pageOf } from '../../testing/records.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { signIn } from '../../testing/sign-in.ts';
+
+const api = startApiServer();
+
+const patientOf = (more: Partial<patients.PatientDetail> = {}): patients.PatientDetail => ({
+  id: 5,
+  patient_id: 5,
+  identifier: '771',
+  authority: 'HOSP',
+  given_name: 'Dara',
+  family_name: 'Quill',
+  birth_date: '1970-12-31',
+  birth_date_precision: 'year',
+  sex: 'F',
+  deceased: false,
+  identity_in_doubt: false,
+  phone: null,
+  email: null,
+  language: null,
+  protected: false,
+  identity_unknown: false,
+  identifiers: [],
+  visits: [],
+  opt_outs: [],
+  merges: [],
+  texts: [],
+  conflict_ids: [],
+  timeline: [],
+  ...more,
+});
+const mergeOf = (id: number, more: Partial<patients.PatientMerge> = {}): patients.PatientMerge => ({
+  id,
+  kind: 'person',
+  survivor_id: 5,
+  gone_id: 6,
+  gone_identifier: '882',
+  message_id: null,
+  user_name: 'Sam',
+  at: '2026-11-20T10:00:00.000Z',
+  undone_at: null,
+  undone_by_name: null,
+  ...more,
+});
+
+async function renderPatient(patient = patientOf(), permissions = ['messages.list', 'patients.update', 'texts.list']) {
+  signIn({ permissions });
+  api.answer(patients.getPatient, { data: patient });
+  const drawn = await renderScreen('/patients/5');
+  await screen.findByRole('heading', { level: 1, name: /Quill/ });
+  return drawn;
+}
+
+describe('the page of a patient', () => {
+  it('says a birth date only as far as it is known', async () => {
+    await renderPatient();
+    expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+      '771',
+      '1970 (year only)',
+      'female',
+    ]);
+  });
+
+  it('says of each part that there is nothing', async () => {
+    await renderPatient();
+    for (const words of [
+      'No visit is known.',
+      'Nothing was sent to this patient.',
+      'No number leads to this record any more.',
+      'The patient has written nothing back.',
+      'Has not opted out.',
+      'No record was merged into this one.',
+    ])
+      expect(screen.getByText(words)).toBeDefined();
+  });
+
+  it('tells each visit with whether the patient was asked about it', async () => {
+    const visit: patients.PatientDetail['visits'][number] = {
+      id: 30,
+      visit_number: 'V1',
+      state: 'open',
+      kind: 'inpatient',
+      on_leave: true,
+      location: 'W1',
+      appointment_state: 'moved',
+      expected_at: null,
+      admitted_at: null,
+      discharged_at: null,
+      proof: {
+        visit_id: 30,
+        outcome: 'no_event',
+        at: null,
+        channel: null,
+        survey_title: null,
+        rule: null,
+        reason: null,
+        rules_not_matched: [],
+      },
+    };
+    await renderPatient(patientOf({ visits: [visit] }));
+    expect(screen.getByRole('link', { name: 'Visit V1' }).getAttribute('href')).toBe('/visits/30');
+    const item = screen.getByRole('link', { name: 'Visit V1' }).closest('li');
+    expect(item?.textContent).toBe(
+      'Visit V1OpenOn leaveInpatient stay · Moved · W1Not asked: nothing has happened yet that a rule could act on.',
+    );
+  });
+
+  it('names the numbers, and those that do not say by themselves who it is', async () => {
+    await renderPatient(
+      patientOf({
+        identifiers: [
+          { identifier: '771', authority: 'HOSP', type: 'MR', identifies: true },
+          { identifier: '9', authority: 'WEST', type: '', identifies: false },
+        ],
+      }),
+    );
+    const rows = within(screen.getByRole('table', { name: 'Numbers' }))
+      .getAllByRole('row')
+      .slice(1);
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      '771HOSPMR',
+      '9WESTnot nameddoes not say by itself who this is',
+    ]);
+  });
+
+  it('says that nothing is sent while nobody can be sure who it is, and leads to the decision', async () => {
+    await renderPatient(patientOf({ identity_in_doubt: true, deceased: true }));
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Quill, DaraDeceasedIdentity in doubt');
+    expect(screen.getByRole('status').textContent).toContain('Nothing is sent until somebody decides.');
+    expect(screen.getByRole('link', { name: 'Decide' }).getAttribute('href')).toBe('/patients/doubts');
+  });
+
+  it('leads to what the patient wrote only who may read it', async () => {
+    const texts: patients.PatientDetail['texts'] = [
+      {
+        id: 31,
+        channel: 'sms',
+        text: 'Thank you',
+        received_at: '2026-11-20T10:00:00.000Z',
+        understood: null,
+        harm: false,
+        read_at: null,
+      },
+    ];
+    await renderPatient(patientOf({ texts }), ['messages.list']);
+    expect(screen.getByText('Thank you')).toBeDefined();
+    expect(screen.queryByRole('link', { name: 'Thank you' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Merge/ })).toBeNull();
+  });
+});
+
+describe('merged records of a patient', () => {
+  it('say how they came to be one, and whether that was taken back', async () => {
+    await renderPatient(
+      patientOf({
+        merges: [
+          mergeOf(1),
+          mergeOf(2, { kind: 'link', undone_at: '2026-11-21T10:00:00.000Z' }),
+          mergeOf(3, { kind: 'merge', survivor_id: 99 }),
+        ],
+      }),
+    );
+    expect(screen.getByText('882 was merged into this record by Sam')).toBeDefined();
+    expect(screen.getByText('882 was linked to this record by a message')).toBeDefined();
+    expect(screen.getByText(/^Taken back on/)).toBeDefined();
+    expect(screen.getAllByRole('button', { name: 'Take back' })).toHaveLength(1);
+  });
+
+  it('are taken back after the question', async () => {
+    api.answer(patients.undoMerge, { data: patientOf() });
+    const { user } = await renderPatient(patientOf({ merges: [mergeOf(1)] }));
+    await user.click(screen.getByRole('button', { name: 'Take back' }));
+    await screen.findByRole('dialog', { name: 'Take this merge back?' });
+    await answerBox(user, 'No');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.requestsTo(patients.undoMerge)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Take back' }));
+    await answerBox(user, 'Yes');
+    expect(await screen.findByText('The merge was taken back.')).toBeDefined();
+    expect(api.requestsTo(patients.undoMerge).map(({ path }) => path)).toEqual(['/patients/5/merges/1/undo']);
+  });
+
+  it('become one with a reason: the other is found by name, and never oneself', async () => {
+    const other = { ...patientOf({ id: 6, patient_id: 6, identifier: '882', given_name: 'Dora' }) };
+    api.answer(patients.listPatients, pageOf([patientOf(), other]));
+    api.answer(patients.mergePatients, { data: patientOf() });
+    const { user } = await renderPatient();
+    await user.click(screen.getByRole('button', { name: 'Merge another record into this' }));
+    const box = await screen.findByRole('dialog', { name: 'Merge another record into this' });
+    await user.click(within(box).getByRole('button', { name: 'Merge records' }));
+    expect(await within(box).findByText('Say why: whoever looks at it later needs to know.')).toBeDefined();
+    await user.type(within(box).getByRole('combobox'), 'quill');
+    await user.click(await screen.findByRole('option', { name: 'Quill, Dora · 882 · 1970 (year only)' }));
+    expect(screen.queryByRole('option', { name: /Quill, Dara/ })).toBeNull();
+    await user.type(within(box).getByRole('textbox', { name: /Why they are/ }), 'Same passport');
+    await user.dblClick(within(box).getByRole('button', { name: 'Merge records' }));
+    expect(await screen.findByText('The records are one now.')).toBeDefined();
+    expect(api.requestsTo(patients.mergePatients).map(({ body }) => body)).toEqual([
+      { merge: { gone_id: 6, reason: 'Same passport' } },
+    ]);
+  });
+});

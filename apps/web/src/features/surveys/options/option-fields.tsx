@@ -1,0 +1,52 @@
+import { NumberInput, Switch, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useTranslation } from 'react-i18next';
+
+export type OptionValues = {
+  option: { title: string; value: number | string; escalate: boolean; notify: boolean; version?: number };
+};
+
+export const EMPTY_OPTION: OptionValues['option'] = { title: '', value: '', escalate: false, notify: false };
+
+export function OptionFields({ form }: { form: UseFormReturnType<OptionValues> }) {
+  const { t } = useTranslation(['surveys', 'common']);
+  return (
+    <>
+      <TextInput
+        label={t('common:record.title')}
+        required
+        maxLength={200}
+        dir="auto"
+        data-autofocus
+        {...form.getInputProps('option.title')}
+      />
+      <NumberInput
+        label={t('options.value')}
+        description={t('options.value_help')}
+        required
+        allowDecimal={false}
+        min={0}
+        max={100}
+        clampBehavior="none"
+        {...form.getInputProps('option.value')}
+      />
+      <Switch
+        label={t('options.escalate')}
+        description={t('options.escalate_help')}
+        {...form.getInputProps('option.escalate', { type: 'checkbox' })}
+      />
+      <Switch
+        label={t('options.notify')}
+        description={t('options.notify_help')}
+        {...form.getInputProps('option.notify', { type: 'checkbox' })}
+      />
+    </>
+  );
+}
+
+/** Makes the body of the call. An empty value is left out, for it is not 0. */
+export const optionBody = ({ option }: OptionValues) => ({
+  option: { ...option, value: option.value === '' ? undefined : Number(option.value) } as typeof option & {
+    value: number;
+  },
+});

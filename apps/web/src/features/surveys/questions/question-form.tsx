@@ -1,0 +1,136 @@
+import { Select, Switch, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { feedback, questions } from '@wardvoice/contract';
+import { ask } from '../../../api/ask.ts';
+import { call } from '../../../api/call.ts';
+import { CategorySelect } from '../../../ui/domain/category-select.tsx';
+import { Form, FormSection } from '../../../ui/kit/form.tsx';
+import { useRecordForm } from '../../../ui/domain/use-record-form.ts';
+
+interface QuestionFormProps {
+  surveyId: number;
+  /** Undefined: a new one, at the end. */
+  question?: questions.Question;
+  /** Where to go on: below the survey, or in the list of all questions. */
+  isBelowSurvey: boolean;
+  onReload?: () => void;
+}
+
+type Values = {
+  question: {
+    title: string;
+    type_of: feedback.QuestionType;
+    required: boolean;
+    category_id: number | null;
+    condition_question_id: number | null;
+    condition_option_id: number | null;
+    version?: number;
+  };
+};
+
+export function QuestionForm({ surveyId, question, isBelowSurvey, onReload }: QuestionFormProps) {
+  const { t } = useTranslation(['surveys', 'common']);
+  const navigate = useNavigate();
+  const { data: list } = useQuery(
+    ask(questions.listSurveyQuestions, { params: { id: surveyId }, query: { paginate: '0' } }),
+  );
+  const open = (id: number) =>
+    isBelowSurvey
+      ? void navigate({
+          to: '/surveys/$id/questions/$question_id',
+          params: { id: String(surveyId), question_id: String(id) },
+        })
+      : void navigate({ to: '/questions/$id', params: { id: String(id) } });
+  const leave = () =>
+    isBelowSurvey
+      ? void navigate({ to: '/surveys/$id', params: { id: String(surveyId) } })
+      : void navigate({ to: '/questions/index' });
+  const record = useRecordForm<Values, { data: { id: number } }>({
+    schema: questions.questionForm,
+    wrapper: 'question',
+    values: {
+      question: {
+        title: question?.title ?? '',
+        type_of: question?.type_of ?? 'radio',
+        required: question?.required ?? false,
+        category_id: question?.category_id ?? null,
+        condition_question_id: question?.condition_question_id ?? null,
+        condition_option_id: question?.condition_option_id ?? null,
+        ...(question ? { version: question.version } : {}),
+      },
+    },
+    save: (values) =>
+      question
+        ? call(questions.updateQuestion, { params: { id: question.id }, body: values })
+        : call(questions.createQuestion, { params: { id: surveyId }, body: values }),
+    changes: ['surveys'],
+    onSaved: ({ data }) => open(data.id),
+    ...(onReload ? { onReload } : {}),
+  });
+  const { form } = record;
+  const { condition_question_id, condition_option_id, category_id } = form.values.question;
+  const place = question ? (list?.data.findIndex(({ id }) => id === question.id) ?? 0) : undefined;
+  const earlier = (list?.data ?? []).slice(0, place).filter(({ type_of, options }) => type_of !== 'text' && options[0]);
+  const before = earlier.find(({ id }) => id === condition_question_id);
+  return (
+    <Form
+      of={record}
+      submit={question ? t('common:record.save') : t('questions.add')}
+      onCancel={() => (question ? open(question.id) : leave())}
+    >
+      <Textarea
+        label={t('questions.text')}
+        required
+        autosize
+        minRows={2}
+        maxLength={500}
+        dir="auto"
+        data-autofocus
+        {...form.getInputProps('question.title')}
+      />
+      <Select
+        label={t('questions.type')}
+        allowDeselect={false}
+        data={feedback.QUESTION_TYPES.map((type) => ({ value: type, label: t(`type.${type}`) }))}
+        {...form.getInputProps('question.type_of')}
+      />
+      <CategorySelect
+        description={t('questions.category_help')}
+        {...form.getInputProps('question.category_id')}
+        value={category_id}
+        onChange={(id) => form.setFieldValue('question.category_id', id)}
+      />
+      <Switch label={t('questions.required')} {...form.getInputProps('question.required', { type: 'checkbox' })} />
+      {(earlier.length > 0 || condition_question_id !== null) && (
+        <FormSection title={t('questions.condition')} text={t('questions.condition_text')}>
+          <Select
+            label={t('questions.condition_question')}
+            placeholder={t('questions.condition_always')}
+            clearable
+            searchable
+            data={earlier.map(({ id, title }) => ({ value: String(id), label: title }))}
+            {...form.getInputProps('question.condition_question_id')}
+            value={condition_question_id === null ? null : String(condition_question_id)}
+            onChange={(id) => {
+              form.setFieldValue('question.condition_question_id', id === null ? null : Number(id));
+              form.setFieldValue('question.condition_option_id', null);
+            }}
+          />
+          {before && (
+            <Select
+              label={t('questions.condition_option')}
+              placeholder={t('questions.condition_select')}
+              required
+              data={before.options.map(({ id, title }) => ({ value: String(id), label: title }))}
+              {...form.getInputProps('question.condition_option_id')}
+              value={condition_option_id === null ? null : String(condition_option_id)}
+              onChange={(id) => form.setFieldValue('question.condition_option_id', id === null ? null : Number(id))}
+            />
+          )}
+        </FormSection>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,215 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '../../../testing/render.tsx';
+import { broadcasts, questions, surveys } from '@wardvoice/contract';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startApiServer } from '../../../testing/api-server.ts';
+import { pageOf } from '../../../testing/records.ts';
+import { renderScreen } from '../../../testing/render-screen.tsx';
+import { surveyOf } from '../../../testing/settings-records.ts';
+import { signIn } from '../../../testing/sign-in.ts';
+
+const api = startApiServer();
+const ALL = ['surveys.view', 'surveys.update', 'surveys.create', 'surveys.delete'];
+const NO_USES: surveys.SurveyUses = {
+  trigger_ids: [],
+  broadcast_ids: [],
+  mailing_lists: [],
+  kiosks: 0,
+  kiosk_labels: [],
+  after_cases: false,
+  scheduled: 0,
+};
+
+const questionOf = (id: number, title: string, more: Partial<questions.Question> = {}): questions.Question => ({
+  id,
+  survey_id: 2,
+  survey_title: 'Discharge',
+  title,
+  type_of: 'radio',
+  required: false,
+  category_id: null,
+  category: null,
+  sort_order: id,
+  condition_question_id: null,
+  condition_option_id: null,
+  condition: null,
+  options: [],
+  version: 3,
+  ...more,
+});
+
+beforeEach(() => {
+  api.answer(surveys.previewSurvey, { data: { language: 'en', html: '<p>Preview</p>' } });
+  api.answer(surveys.listSurveyUses, { data: NO_USES });
+  api.answer(broadcasts.listBroadcasts, pageOf<broadcasts.Broadcast>([]));
+  api.answer(
+    questions.listSurveyQuestions,
+    pageOf([
+      questionOf(1, 'How was it?'),
+      questionOf(2, 'And the food?'),
+      questionOf(3, 'Anything else?', { type_of: 'text' }),
+    ]),
+  );
+});
+
+async function renderSurvey(survey = surveyOf(2, 'Discharge'), permissions = ALL) {
+  signIn({ permissions });
+  api.answer(surveys.getSurvey, { data: survey });
+  const drawn = await renderScreen('/surveys/2');
+  await screen.findByRole('list', { name: 'Questions' });
+  return drawn;
+}
+const order = () =>
+  within(screen.getByRole('list', { name: 'Questions' }))
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent);
+const button = (name: string) => screen.queryByRole('button', { name });
+
+describe('the page of a survey', () => {
+  it('offers nothing to who may only look', async () => {
+    await renderSurvey(undefined, ['surveys.view']);
+    expect([button('Deactivate'), button('Duplicate'), button('Delete')]).toEqual([null, null, null]);
+    expect(button('Move down: How was it?')).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Broadcasts' })).toBeNull();
+  });
+
+  it('cannot be deleted once somebody was asked with it', async () => {
+    await renderSurvey(surveyOf(2, 'Discharge', { offered: true }));
+    expect(button('Delete')).toBeNull();
+    expect(button('Deactivate')).not.toBeNull();
+  });
+
+  it('is copied, and the copy is opened', async () => {
+    api.answer(surveys.duplicateSurvey, { data: surveyOf(8, 'Discharge (copy)', { active: false }) });
+    const { user, at } = await renderSurvey();
+    await user.dblClick(screen.getByRole('button', { name: 'Duplicate' }));
+    await waitFor(() => expect(at().path).toBe('/surveys/8'));
+    expect(api.requestsTo(surveys.duplicateSurvey)).toHaveLength(1);
+  });
+
+  it('is switched on at once, with the version that is shown', async () => {
+    api.answer(surveys.updateSurvey, { data: surveyOf(2, 'Discharge') });
+    const { user } = await renderSurvey(surveyOf(2, 'Discharge', { active: false }));
+    await user.click(screen.getByRole('button', { name: 'Activate' }));
+    expect(await screen.findByText('The survey is active.')).toBeDefined();
+    expect(api.requestsTo(surveys.updateSurvey)[0]?.body).toEqual({ survey: { active: true, version: 3 } });
+  });
+});
+
+describe('switching a survey off', () => {
+  const USES = {
+    ...NO_USES,
+    trigger_ids: [5],
+    mailing_lists: ['ward-4'],
+    kiosk_labels: ['Lobby'],
+    after_cases: true,
+    scheduled: 2,
+  };
+
+  async function openDialog() {
+    const drawn = await renderSurvey(surveyOf(2, 'Discharge', { offered: true }));
+    await drawn.user.click(screen.getByRole('button', { name: 'Deactivate' }));
+    const box = await screen.findByRole('dialog', { name: 'Deactivate Discharge?' });
+    const submit = within(box).getByRole<HTMLButtonElement>('button', { name: 'Deactivate' });
+    await waitFor(() => expect(submit.disabled).toBe(false));
+    return { ...drawn, box, submit };
+  }
+
+  it('names what goes on asking with it, and stops that first', async () => {
+    const calls: string[] = [];
+    api.answer(surveys.listSurveyUses, { data: USES });
+    api.answerBy(surveys.stopSurveyUses, () => (calls.push('stopped'), { data: NO_USES }));
+    api.answerBy(surveys.updateSurvey, () => (calls.push('switched off'), { data: surveyOf(2, 'Discharge') }));
+    const { user, box, submit } = await openDialog();
+    expect(
+      within(box)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Trigger #5',
+      'Broadcast to ward-4',
+      'Kiosk Lobby',
+      'The question after a case is closed',
+      '2 messages that wait to be sent; they will not be sent',
+    ]);
+    await user.dblClick(submit);
+    expect(await screen.findByText('The survey is not active any more.')).toBeDefined();
+    expect(calls).toEqual(['stopped', 'switched off']);
+    expect(api.requestsTo(surveys.updateSurvey)[0]?.body).toEqual({ survey: { active: false, version: 3 } });
+  });
+
+  it('leaves what asks as it is where the tick is taken away', async () => {
+    api.answer(surveys.listSurveyUses, { data: USES });
+    api.answer(surveys.updateSurvey, { data: surveyOf(2, 'Discharge') });
+    const { user, box, submit } = await openDialog();
+    await user.click(within(box).getByRole('checkbox', { name: 'Stop these too' }));
+    await user.click(submit);
+    await waitFor(() => expect(api.requestsTo(surveys.updateSurvey)).toHaveLength(1));
+    expect(api.requestsTo(surveys.stopSurveyUses)).toEqual([]);
+  });
+
+  it('does not switch it off where what asks could not be stopped', async () => {
+    api.answer(surveys.listSurveyUses, { data: USES });
+    api.refuse(surveys.stopSurveyUses, 409, { message: 'A broadcast is just beginning.' });
+    const { user, submit } = await openDialog();
+    await user.click(submit);
+    expect((await screen.findByRole('alert')).textContent).toContain('A broadcast is just beginning.');
+    expect(api.requestsTo(surveys.updateSurvey)).toEqual([]);
+  });
+
+  it('sends nothing on Cancel', async () => {
+    const { user, box } = await openDialog();
+    await user.click(within(box).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.requestsTo(surveys.updateSurvey)).toEqual([]);
+  });
+});
+
+describe('the questions of a survey', () => {
+  it('say what they are, and which are not asked for want of options', async () => {
+    api.answer(
+      questions.listSurveyQuestions,
+      pageOf([
+        questionOf(1, 'How was it?', {
+          required: true,
+          category: { id: 12, title: 'Stay' },
+          options: [{ id: 1, title: 'Good', value: 100, escalate: false, notify: false, version: 1 }],
+        }),
+        questionOf(2, 'And the food?', { condition: { question: 'How was it?', option: 'Good' } }),
+      ]),
+    );
+    await renderSurvey();
+    const rows = within(screen.getByRole('list', { name: 'Questions' })).getAllByRole('listitem');
+    expect(rows[0]?.textContent).toBe('1How was it?One choice · Stay · Required · 1 option');
+    expect(rows[1]?.textContent).toContain('Only when “How was it?” was answered with “Good”');
+    expect(rows[1]?.textContent).toContain('No options yet, so it is not asked');
+  });
+
+  it('are moved by their buttons: shown at once, announced, and sent as a whole', async () => {
+    const release = api.answerLater(questions.orderQuestions, { data: [] });
+    const { user } = await renderSurvey();
+    await user.click(screen.getByRole('button', { name: 'Move down: How was it?' }));
+    await waitFor(() => expect(order()).toEqual(['And the food?', 'How was it?', 'Anything else?']));
+    expect(screen.getByText('How was it? is now 2 of 3.')).toBeDefined();
+    release();
+    await waitFor(() => expect(api.requestsTo(questions.listSurveyQuestions).length).toBeGreaterThan(1));
+    expect(api.requestsTo(questions.orderQuestions).map(({ body }) => body)).toEqual([
+      { survey: { question_ids: [2, 1, 3] } },
+    ]);
+  });
+
+  it('stay where they are at the ends', async () => {
+    const { user } = await renderSurvey();
+    await user.click(screen.getByRole('button', { name: 'Move up: How was it?' }));
+    await user.click(screen.getByRole('button', { name: 'Move down: Anything else?' }));
+    expect(api.requestsTo(questions.orderQuestions)).toEqual([]);
+  });
+
+  it('go back to their order when it could not be saved', async () => {
+    api.refuse(questions.orderQuestions, 409, { message: 'A question was added meanwhile.' });
+    const { user } = await renderSurvey();
+    await user.click(screen.getByRole('button', { name: 'Move up: And the food?' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('A question was added meanwhile.');
+    await waitFor(() => expect(order()).toEqual(['How was it?', 'And the food?', 'Anything else?']));
+  });
+});

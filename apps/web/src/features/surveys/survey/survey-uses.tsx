@@ -1,0 +1,68 @@
+import { Checkbox, List, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { surveys } from '@wardvoice/contract';
+import { ask } from '../../../api/ask.ts';
+import { call } from '../../../api/call.ts';
+
+export interface SurveyUsesChoice {
+  /** What asks with the survey, one line each. Undefined until it is known. */
+  lines: readonly string[] | undefined;
+  /** Whether these are to be stopped too. */
+  stops: boolean;
+  setStops: (stops: boolean) => void;
+  /**
+   * To be called before the survey is switched off: what asks is stopped first, so that cut off in between, nobody is
+   * refused and nothing asks.
+   */
+  stopFirst: () => Promise<void>;
+}
+
+/** What asks with a survey that somebody is about to switch off. */
+export function useSurveyUses(id: number, isAsked = true): SurveyUsesChoice {
+  const { t } = useTranslation('surveys');
+  const uses = useQuery({ ...ask(surveys.listSurveyUses, { params: { id } }), enabled: isAsked }).data?.data;
+  const lines = uses && linesOf(uses, t);
+  const [stops, setStops] = useState(true);
+  return {
+    lines,
+    stops,
+    setStops,
+    stopFirst: async () => {
+      if (stops && lines && lines.length > 0) await call(surveys.stopSurveyUses, { params: { id } });
+    },
+  };
+}
+
+/** Lists what asks with the survey, and offers to stop it too. Shows nothing where nothing asks with it. */
+export function SurveyUses({ of: { lines = [], stops, setStops } }: { of: SurveyUsesChoice }) {
+  const { t } = useTranslation('surveys');
+  if (lines.length === 0) return null;
+  return (
+    <div role="status">
+      <Text size="sm">{t('uses.lead')}</Text>
+      <List size="sm" mt={4} mb={12}>
+        {lines.map((line) => (
+          <List.Item key={line}>{line}</List.Item>
+        ))}
+      </List>
+      <Checkbox
+        label={t('uses.stop')}
+        description={t('uses.stop_help')}
+        checked={stops}
+        onChange={({ currentTarget }) => setStops(currentTarget.checked)}
+      />
+    </div>
+  );
+}
+
+function linesOf(uses: surveys.SurveyUses, t: ReturnType<typeof useTranslation<'surveys'>>['t']): string[] {
+  return [
+    ...uses.trigger_ids.map((id) => t('uses.trigger', { id })),
+    ...uses.mailing_lists.map((list) => t('uses.broadcast', { list })),
+    ...uses.kiosk_labels.map((label) => t('uses.kiosk', { label })),
+    ...(uses.after_cases ? [t('uses.after_cases')] : []),
+    ...(uses.scheduled > 0 ? [t('uses.scheduled', { count: uses.scheduled })] : []),
+  ];
+}

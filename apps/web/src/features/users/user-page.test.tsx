@@ -1,0 +1,223 @@
+// @vitest-environment jsdom
+import { answerBox, screen, waitFor } from '../../testing/render.tsx';
+import { users } from '@wardvoice/contract';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startApiServer } from '../../testing/api-server.ts';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { userOf } from '../../testing/settings-records.ts';
+import { signIn } from '../../testing/sign-in.ts';
+
+const api = startApiServer();
+const ALL = { permissions: ['users.view', 'users.update', 'users.delete', 'audit.list'] };
+
+beforeEach(() => {
+  api.answer(users.listUserApplications, {
+    data: [{ id: 7, title: 'St. Brigid’s' }],
+    available: [{ id: 8, title: 'Galway General' }],
+  });
+  api.answer(users.listUserPermissions, {
+    data: [{ id: 1, name: 'cases.list' }],
+    available: [{ id: 2, name: 'cases.update' }],
+  });
+});
+
+async function renderUser(user = userOf(12, 'Robin'), who: Parameters<typeof signIn>[0] = ALL) {
+  signIn(who);
+  api.answer(users.getUser, { data: user });
+  const drawn = await renderScreen('/users/12');
+  await screen.findByRole('heading', { level: 1, name: new RegExp(user.name) });
+  return drawn;
+}
+const button = (name: string) => screen.queryByRole('button', { name });
+const link = (name: string) => screen.queryByRole('link', { name });
+
+describe('the page of a person', () => {
+  it('says who they are, how they are reached and what they see', async () => {
+    await renderUser(
+      userOf(12, 'Robin', {
+        phone: '+353871234567',
+        phone_stopped: true,
+        application_user: { landing_page: '/cases/index', locations: ['W1', 'W2'], version: 8 },
+      }),
+    );
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('RobinActive');
+    const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent);
+    expect(facts).toEqual([
+      'robin@wardvoice.example',
+      '+353871234567 (said STOP: no texts)',
+      'Not signed in',
+      'W1, W2',
+      '/cases/index',
+      'Open in the audit',
+    ]);
+  });
+
+  it('offers only what the signed-in person may do', async () => {
+    await renderUser(userOf(12, 'Robin'), { permissions: ['users.view'] });
+    expect([
+      button('Deactivate'),
+      button('Delete'),
+      link('Edit'),
+      link('Reset password'),
+      link('Open in the audit'),
+    ]).toEqual([null, null, null, null, null]);
+    expect(button('Add permission')).toBeNull();
+  });
+
+  it('says why somebody may not be changed, and offers nothing of it', async () => {
+    await renderUser(
+      userOf(12, 'Robin', { may_manage: false, may_place: false, may_not_because: 'Robin is a superuser.' }),
+    );
+    expect(screen.getByText('Robin is a superuser.')).toBeDefined();
+    expect([button('Deactivate'), button('Delete'), link('Edit'), link('Reset password')]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it('lets somebody place a person whom they may not manage', async () => {
+    await renderUser(userOf(12, 'Robin', { may_manage: false, may_place: true }));
+    expect(link('Edit')).not.toBeNull();
+    expect([button('Deactivate'), link('Reset password')]).toEqual([null, null]);
+  });
+
+  it('lets nobody deactivate or delete themselves, nor take their own access away', async () => {
+    api.answer(users.getUser, { data: userOf(3, 'Nora') });
+    await renderUser(userOf(3, 'Nora'));
+    expect(link('Edit')).not.toBeNull();
+    expect([button('Deactivate'), button('Delete')]).toEqual([null, null]);
+    await screen.findByText('cases.list');
+    expect(screen.queryByRole('button', { name: 'Remove cases.list' })).toBeNull();
+  });
+
+  it('asks before it deactivates, and does nothing on No', async () => {
+    const { user } = await renderUser();
+    await user.click(screen.getByRole('button', { name: 'Deactivate' }));
+    await screen.findByRole('dialog', { name: 'Deactivate Robin?' });
+    await answerBox(user, 'No');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.requestsTo(users.updateUser)).toEqual([]);
+  });
+
+  it('deactivates with the version that is shown, and says so', async () => {
+    const { user } = await renderUser();
+    api.answer(users.updateUser, { data: userOf(12, 'Robin') });
+    await user.click(screen.getByRole('button', { name: 'Deactivate' }));
+    await answerBox(user, 'Yes');
+    expect((await screen.findByRole('status')).textContent).toContain('Robin was deactivated.');
+    expect(api.requestsTo(users.updateUser)[0]?.body).toEqual({ user: { active: 0, version: 3 } });
+  });
+
+  it('lets somebody sign in again without asking', async () => {
+    const { user } = await renderUser(userOf(12, 'Robin', { deactivated_at: '2026-11-01T10:00:00.000Z' }));
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('RobinDeactivated');
+    api.answer(users.updateUser, { data: userOf(12, 'Robin') });
+    await user.click(screen.getByRole('button', { name: 'Reactivate' }));
+    expect((await screen.findByRole('status')).textContent).toContain('Robin may sign in again.');
+    expect(api.requestsTo(users.updateUser)[0]?.body).toEqual({ user: { active: 1, version: 3 } });
+  });
+});
+
+describe('the applications and permissions of a person', () => {
+  it('are granted by choosing them, one at a time', async () => {
+    const { user } = await renderUser();
+    api.answer(users.addUserPermission, { data: [{ id: 2, name: 'cases.update' }], available: [] });
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add permission' }).disabled).toBe(false),
+    );
+    await user.click(screen.getByRole('button', { name: 'Add permission' }));
+    await user.click(await screen.findByRole('option', { name: 'cases.update' }));
+    await waitFor(() => expect(api.requestsTo(users.addUserPermission)).toHaveLength(1));
+    expect(api.requestsTo(users.addUserPermission)[0]?.body).toEqual({ permission: { id: 2 } });
+    await waitFor(() => expect(api.requestsTo(users.listUserPermissions).length).toBeGreaterThan(1));
+  });
+
+  it('take somebody out of an application only after asking', async () => {
+    const { user } = await renderUser();
+    api.answer(users.removeUserApplication, { data: [], available: [] });
+    await user.click(await screen.findByRole('button', { name: 'Remove St. Brigid’s' }));
+    await answerBox(user, 'No');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.requestsTo(users.removeUserApplication)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Remove St. Brigid’s' }));
+    await answerBox(user, 'Yes');
+    await waitFor(() =>
+      expect(api.requestsTo(users.removeUserApplication).map(({ path }) => path)).toEqual(['/users/12/applications/7']),
+    );
+  });
+
+  it('take a permission away at once', async () => {
+    const { user } = await renderUser();
+    api.answer(users.removeUserPermission, { data: [], available: [] });
+    await user.click(await screen.findByRole('button', { name: 'Remove cases.list' }));
+    await waitFor(() =>
+      expect(api.requestsTo(users.removeUserPermission).map(({ path }) => path)).toEqual(['/users/12/permissions/1']),
+    );
+  });
+});
+
+describe('a new password for somebody', () => {
+  it('is sent, said, and leads back to the person', async () => {
+    signIn(ALL);
+    api.answer(users.getUser, { data: userOf(12, 'Robin') });
+    api.answer(users.resetPassword, { data: userOf(12, 'Robin') });
+    const { user, at } = await renderScreen('/users/12/reset-password');
+    await user.click(await screen.findByRole('button', { name: 'Set new password' }));
+    expect(await screen.findByText('New password: Enter a password.')).toBeDefined();
+    expect(api.requestsTo(users.resetPassword)).toEqual([]);
+    await user.type(screen.getByLabelText(/^New password/), 'four words and more');
+    await user.click(screen.getByRole('button', { name: 'Set new password' }));
+    await waitFor(() => expect(at().path).toBe('/users/12'));
+    expect(api.requestsTo(users.resetPassword)[0]?.body).toEqual({ user: { password: 'four words and more' } });
+    expect(await screen.findByText(/The password of Robin was changed/)).toBeDefined();
+  });
+});
+
+describe('the form of a person', () => {
+  it('has neither name nor password of somebody whom one may only place', async () => {
+    signIn(ALL);
+    api.answer(users.listWards, { data: ['W1'] });
+    api.answer(users.getUser, { data: userOf(12, 'Robin', { may_manage: false }) });
+    api.answer(users.updateUser, { data: userOf(12, 'Robin') });
+    const { user, at } = await renderScreen('/users/12/edit');
+    const page = await screen.findByLabelText('First page after signing in');
+    expect(screen.queryByLabelText(/^Name/)).toBeNull();
+    await user.type(page, '/inbox');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(at().path).toBe('/users/12'));
+    expect(api.requestsTo(users.updateUser)[0]?.body).toEqual({
+      user: { version: 3 },
+      application_user: { landing_page: '/inbox', locations: [], version: 8 },
+    });
+  });
+
+  it('lets only a superuser make a superuser', async () => {
+    signIn({ superUser: true, application: null });
+    api.answer(users.createUser, { data: userOf(12, 'Robin') });
+    const { user, at } = await renderScreen('/users/create');
+    await user.type(await screen.findByLabelText(/^Name/), 'Robin');
+    await user.type(screen.getByLabelText(/^E-mail/), 'r@wardvoice.example');
+    await user.type(screen.getByLabelText(/^Password/), 'x');
+    await user.click(screen.getByRole('checkbox', { name: 'Superuser' }));
+    expect(screen.queryByLabelText('First page after signing in')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Create user' }));
+    await waitFor(() => expect(at().path).toBe('/users/12'));
+    expect(api.requestsTo(users.createUser)[0]?.body).toEqual({
+      user: { name: 'Robin', email: 'r@wardvoice.example', phone: '', password: 'x', super_user: 1 },
+    });
+  });
+
+  it('takes a ward that no message has come from yet', async () => {
+    signIn(ALL);
+    api.answer(users.listWards, { data: ['W1'] });
+    api.answer(users.getUser, { data: userOf(12, 'Robin') });
+    api.answer(users.updateUser, { data: userOf(12, 'Robin') });
+    const { user, at } = await renderScreen('/users/12/edit');
+    await user.type(await screen.findByPlaceholderText('Type a ward'), 'NEW9{Enter}');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(at().path).toBe('/users/12'));
+    expect(api.requestsTo(users.updateUser)[0]?.body).toMatchObject({ application_user: { locations: ['NEW9'] } });
+  });
+});

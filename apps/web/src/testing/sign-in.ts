@@ -1,0 +1,44 @@
+import type { account, applications } from '@wardvoice/contract';
+import { startSession } from '../api/session.ts';
+
+export const HOSPITAL: applications.ApplicationSummary = {
+  id: 7,
+  title: 'St. Brigid’s',
+  logo: null,
+  messages_after: null,
+  time_zone: 'Europe/Dublin',
+  country: 'IE',
+  language: 'en',
+};
+
+interface Somebody {
+  permissions?: string[];
+  superUser?: boolean;
+  application?: applications.ApplicationSummary | null;
+  method?: account.SignInMethod;
+  locked?: boolean;
+}
+
+/** What the server answers about a session, for somebody of these rights. */
+export function sessionReply(who: Somebody = {}): account.SessionReply {
+  const { permissions = [], superUser = false, application = HOSPITAL, method = 'password', locked = false } = who;
+  return {
+    data: {
+      id: 3,
+      name: 'Nora Nurse',
+      email: 'nora@wardvoice.example',
+      super_user: superUser ? 1 : 0,
+      locations: [],
+    },
+    permissions,
+    application_user: { landing_page: null, locations: [], application },
+    applications: [HOSPITAL],
+    method,
+    locked,
+  };
+}
+
+export const TOKEN = 'token-of-nora';
+
+/** This tab is signed in from now on, until the test ends. */
+export const signIn = (who: Somebody = {}): void => startSession(TOKEN, sessionReply(who));

@@ -1,5 +1,0 @@
-import type { ReactNode } from 'react';
-import classes from './columns.module.css';
-
-/** Panels side by side, one below the other where there is no room. */
-export const Columns = ({ children }: { children: ReactNode }) => <div className={classes.columns}>{children}</div>;

@@ -1,0 +1,147 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Page as ListOf } from '@wardvoice/contract';
+import { asApiError } from '../../api/api-error.ts';
+import { DataTable, type DataTableProps } from '../kit/data-table.tsx';
+import { ErrorDialog } from '../kit/error-dialog.tsx';
+import { ExportButton } from './export-button.tsx';
+import { FilterChip, type Filter } from '../kit/filters.tsx';
+import classes from './list-page.module.css';
+import { Pager } from '../kit/pager.tsx';
+import { RowCard } from '../kit/row-card.tsx';
+import { SearchBox } from '../kit/search-box.tsx';
+import { EmptyState, FailedState, NoMatch } from '../kit/state-panels.tsx';
+import { useFreshKeys } from '../kit/use-fresh-keys.ts';
+
+/** What every list keeps in the address of its screen, beside its filters. */
+interface ListSearch {
+  page: number;
+  per_page: number;
+  term?: string | undefined;
+  sort?: string | undefined;
+}
+
+interface ListProps<T> extends Pick<DataTableProps<T>, 'caption' | 'columns' | 'rowKey' | 'onRow' | 'isStrong'> {
+  query: UseQueryResult<ListOf<T>>;
+  search: ListSearch;
+  filters?: readonly Filter[];
+  /** Undefined where the call cannot search; then there is no search field. */
+  searchHint?: string;
+  /** Draws a row on a phone. */
+  card: (row: T) => ReactNode;
+  empty: { title: string; text: string; action?: ReactNode };
+  /** Address and name of the list as a CSV file. */
+  csv?: { address: string; name: string };
+  /** Stands before the search field, such as a choice of views. */
+  before?: ReactNode;
+}
+
+/**
+ * Shows a list as a table, or as cards on a phone, and says when it is loading, empty or could not be loaded. Filters, search,
+ * sorting and page are kept in the address.
+ */
+export function List<T>({ query, search, filters = [], searchHint, card, empty, csv, before, ...table }: ListProps<T>) {
+  const { t } = useTranslation();
+  const isPhone = useMediaQuery('(width < 640px)', false, { getInitialValueInEffect: false });
+  const { change, clear, isFiltered, valueOf } = useListSearch(search, filters);
+  const { data: list, isError, isPlaceholderData } = query;
+  const error = isError && !list ? asApiError(query.error) : null;
+  const retry = () => void query.refetch();
+  const fresh = useFreshKeys(
+    isPlaceholderData ? undefined : list?.data.map(table.rowKey).join(),
+    JSON.stringify(search),
+  );
+
+  return (
+    <div className={classes.list}>
+      <div className={classes.tools}>
+        {before && <div className={classes.before}>{before}</div>}
+        {searchHint && (
+          <div className={classes.search}>
+            <SearchBox value={search.term} hint={searchHint} onSearch={(term) => change({ term })} />
+          </div>
+        )}
+        {filters.length > 0 && (
+          <div className={classes.filters} role="group" aria-label={t('list.filters')}>
+            {filters.map((filter) => (
+              <FilterChip
+                key={`${filter.id}=${valueOf(filter.id) ?? ''}`}
+                filter={filter}
+                value={valueOf(filter.id)}
+                onChange={(value) => change({ [filter.id]: value })}
+              />
+            ))}
+            {isFiltered && (
+              <Button variant="subtle" size="compact-xs" color="gray" onClick={clear}>
+                {t('list.clear_filters')}
+              </Button>
+            )}
+          </div>
+        )}
+        {csv && <ExportButton {...csv} className={classes.export} wordClassName={classes.exportWord} />}
+      </div>
+      <div className={classes.surface}>
+        {error ? (
+          <FailedState error={error} onRetry={retry} />
+        ) : list?.data.length === 0 ? (
+          isFiltered || search.term ? (
+            <NoMatch onClear={clear} />
+          ) : (
+            <EmptyState {...empty} />
+          )
+        ) : isPhone ? (
+          <ul className={classes.cards} aria-label={table.caption} aria-busy={!list}>
+            {!list && skeletonCards}
+            {list?.data.map((row) => (
+              <li key={table.rowKey(row)}>{card(row)}</li>
+            ))}
+          </ul>
+        ) : (
+          <DataTable
+            {...table}
+            rows={list?.data}
+            sort={search.sort}
+            onSort={(sort) => change({ sort })}
+            busy={isPlaceholderData}
+            fresh={fresh}
+          />
+        )}
+        {list && list.data.length > 0 && (
+          <Pager list={list} onPage={(page) => change({ page })} onPageSize={(per_page) => change({ per_page })} />
+        )}
+      </div>
+      <ErrorDialog title={t('list.failed_title')} error={error} onRetry={retry} />
+    </div>
+  );
+}
+
+const skeletonCards = [0, 1, 2, 3, 4].map((index) => (
+  <li key={index} aria-hidden>
+    <RowCard
+      title={<Skeleton height={12} width={160} />}
+      aside={<Skeleton height={10} width={56} />}
+      lines={[<Skeleton key="line" height={10} width="55%" />]}
+    />
+  </li>
+));
+
+function useListSearch(search: ListSearch, filters: readonly Filter[]) {
+  const navigate = useNavigate();
+  const values = new Map<string, unknown>(Object.entries(search));
+  const valueOf = (id: string): string | undefined => {
+    const value = values.get(id);
+    return typeof value === 'string' || typeof value === 'number' || Array.isArray(value)
+      ? value.toString()
+      : undefined;
+  };
+  /** Changes the address. Every change except of the page itself leads back to the first page. */
+  const change = (patch: Record<string, unknown>) =>
+    void navigate({ to: '.', search: ({ page: _page, ...old }) => ({ ...old, ...patch }) });
+  const isFiltered = filters.some(({ id }) => Boolean(valueOf(id)) && valueOf(id) !== '0');
+  const clear = () => change({ term: undefined, ...Object.fromEntries(filters.map(({ id }) => [id, undefined])) });
+  return { change, clear, isFiltered, valueOf };
+}

@@ -1,0 +1,78 @@
+import { useTranslation } from 'react-i18next';
+import type { cases, deliveries, messages, visits } from '@wardvoice/contract';
+import {
+  caseStateBadge,
+  channelBadge,
+  deliveryStateBadge,
+  eventBadge,
+  feedbackStateBadge,
+  messageStateBadge,
+  visitStateBadge,
+} from './badges.ts';
+import { StatusBadge } from './status-badge.tsx';
+import { useTerms } from './terms.ts';
+
+interface Soft {
+  soft?: boolean;
+}
+
+export function EventMark({ event, soft = false }: Soft & { event: string | null }) {
+  const { eventName } = useTerms();
+  return (
+    <StatusBadge badge={eventBadge(event)} soft={soft}>
+      {eventName(event)}
+      {event && <span className="wv-code"> {event}</span>}
+    </StatusBadge>
+  );
+}
+
+export function MessageStateMark({ state, soft = false }: Soft & { state: messages.MessageState }) {
+  const { t } = useTranslation('terms');
+  return (
+    <StatusBadge badge={messageStateBadge[state]} soft={soft}>
+      {t(`message_state.${state}`)}
+    </StatusBadge>
+  );
+}
+
+export function FeedbackStateMark({ state, soft = false }: Soft & { state: messages.Message['feedback_state'] }) {
+  const { t } = useTranslation('terms');
+  if (!state) return null;
+  return (
+    <StatusBadge badge={feedbackStateBadge[state]} soft={soft}>
+      {t(`feedback_state.${state}`)}
+    </StatusBadge>
+  );
+}
+
+export function DeliveryStateMark({ state, soft = false }: Soft & { state: deliveries.DeliveryState }) {
+  const { t } = useTranslation('terms');
+  return (
+    <StatusBadge badge={deliveryStateBadge[state]} soft={soft}>
+      {t(`delivery_state.${state}`)}
+    </StatusBadge>
+  );
+}
+
+export function ChannelMark({ channel }: { channel: deliveries.Channel }) {
+  const { t } = useTranslation('terms');
+  return <StatusBadge badge={channelBadge[channel]}>{t(`channel.${channel}`)}</StatusBadge>;
+}
+
+export function CaseStateMark({ state, soft = false }: Soft & { state: cases.CaseState }) {
+  const { t } = useTranslation('terms');
+  return (
+    <StatusBadge badge={caseStateBadge[state]} soft={soft}>
+      {t(`case_state.${state}`)}
+    </StatusBadge>
+  );
+}
+
+export function VisitStateMark({ state, soft = false }: Soft & { state: visits.Visit['state'] }) {
+  const { t } = useTranslation('terms');
+  return (
+    <StatusBadge badge={visitStateBadge[state]} soft={soft}>
+      {t(`visit_state.${state}`)}
+    </StatusBadge>
+  );
+}

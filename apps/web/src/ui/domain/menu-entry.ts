@@ -1,0 +1,35 @@
+import type { Icon } from '@tabler/icons-react';
+import type { LinkOptions } from '@tanstack/react-router';
+import type { applications } from '@wardvoice/contract';
+import type { Hue } from './status-badge.tsx';
+
+/** The groups of the menu in their order on the screen. Null is the group of entries without a heading. */
+export const MENU_GROUPS = [null, 'messages', 'follow_up', 'bulk_mail', 'manage', 'administer'] as const;
+export type MenuGroupName = (typeof MENU_GROUPS)[number];
+
+export interface MenuEntry {
+  name: string;
+  title: string;
+  group: MenuGroupName;
+  /** Place within the group, from low to high. No two entries of a group have the same place. */
+  order: number;
+  /** Place among the shortcuts of the header, from low to high. Without it, the entry is no shortcut. */
+  shortcut?: number;
+  icon: Icon;
+  hue?: Hue;
+  link: LinkOptions;
+  /** Part of the address that the entry stands for, however its filters are set. */
+  path: string;
+  /** Whether the session may open the screen, so that the server answers its first call. */
+  isShown: boolean;
+}
+
+/** The person whose menu is drawn. */
+export interface MenuReader {
+  /** The chosen application; null for a superuser who has chosen none. */
+  application: applications.ApplicationSummary | null;
+  may: (permission: string) => boolean;
+}
+
+/** Returns the menu entries of a slice. It is called each time the menu is drawn, so that titles are in the current language. */
+export type SliceMenu = (reader: MenuReader) => MenuEntry[];

@@ -1,0 +1,127 @@
+import { Skeleton } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
+import clsx from 'clsx';
+import type { MouseEvent, ReactNode } from 'react';
+import classes from './data-table.module.css';
+import { nextSort, sortDirection } from './sort.ts';
+
+export interface Column<T> {
+  id: string;
+  title: string;
+  /** The title is for screen readers only, as over a column of buttons. */
+  titleHidden?: boolean;
+  render: (row: T) => ReactNode;
+  /** Width in pixels. Columns without one share what is left. */
+  width?: number;
+  align?: 'end';
+  /** Name of the field in `sort`, where the call can sort by it. */
+  sort?: string;
+  /** The column is hidden while the list is narrower than this. */
+  from?: 'medium' | 'wide' | 'widest';
+}
+
+export interface DataTableProps<T> {
+  caption: string;
+  columns: readonly Column<T>[];
+  /** Undefined while the first page is on its way. */
+  rows: readonly T[] | undefined;
+  rowKey: (row: T) => string | number;
+  /** Called for a click anywhere in the row. Keyboard users have the link or button in the first cell. */
+  onRow?: ((row: T) => void) | undefined;
+  /** Whether the row asks for attention, as an unread one does. */
+  isStrong?: ((row: T) => boolean) | undefined;
+  sort?: string | undefined;
+  onSort?: ((sort: string) => void) | undefined;
+  busy?: boolean;
+  /** Keys of rows that have just come by themselves. */
+  fresh?: ReadonlySet<string>;
+  skeletonRows?: number;
+}
+
+export function DataTable<T>(props: DataTableProps<T>) {
+  const {
+    caption,
+    columns,
+    rows,
+    rowKey,
+    onRow,
+    isStrong,
+    sort,
+    onSort,
+    busy = false,
+    skeletonRows = 10,
+    fresh,
+  } = props;
+  return (
+    <table
+      className={clsx(classes.table, onRow && classes.clickable)}
+      aria-label={caption}
+      aria-busy={busy || rows === undefined}
+    >
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <HeadCell key={column.id} column={column} sort={sort} onSort={onSort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody className={clsx(busy && classes.busy)}>
+        {rows?.map((row) => (
+          <tr
+            key={rowKey(row)}
+            className={clsx(isStrong?.(row) && classes.strong, fresh?.has(String(rowKey(row))) && classes.fresh)}
+            onClick={onRow && ((event) => isPlainClick(event) && onRow(row))}
+          >
+            {columns.map((column) => (
+              <td key={column.id} className={cellClass(column)}>
+                {column.render(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+        {rows === undefined &&
+          Array.from({ length: skeletonRows }, (_, index) => (
+            <tr key={index} aria-hidden>
+              {columns.map((column, at) => (
+                <td key={column.id} className={cellClass(column)}>
+                  <Skeleton height={10} width={`${45 + ((index * 7 + at * 23) % 40)}%`} />
+                </td>
+              ))}
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  );
+}
+
+const cellClass = <T,>({ align, from }: Column<T>) => clsx(align === 'end' && classes.end, from && classes[from]);
+
+interface HeadCellProps<T> {
+  column: Column<T>;
+  sort: string | undefined;
+  onSort: ((sort: string) => void) | undefined;
+}
+
+function HeadCell<T>({ column, sort, onSort }: HeadCellProps<T>) {
+  const direction = column.sort ? sortDirection(sort, column.sort) : undefined;
+  const Arrow = direction === 'ascending' ? IconArrowUp : direction === 'descending' ? IconArrowDown : IconSelector;
+  const field = column.sort;
+  return (
+    <th scope="col" className={cellClass(column)} style={{ width: column.width }} aria-sort={direction}>
+      {field && onSort ? (
+        <button type="button" className={classes.sort} onClick={() => onSort(nextSort(sort, field))}>
+          {column.title}
+          <Arrow size={14} stroke={1.75} aria-hidden className={clsx(!direction && classes.idle)} />
+        </button>
+      ) : (
+        <span className={clsx(column.titleHidden && classes.hidden)}>{column.title}</span>
+      )}
+    </th>
+  );
+}
+
+/** True unless the click was on a link or button inside the row, or text is being selected. */
+function isPlainClick(event: MouseEvent<HTMLElement>): boolean {
+  const { target } = event;
+  return target instanceof Element && !target.closest('a, button, input, label') && !window.getSelection()?.toString();
+}

@@ -1,0 +1,130 @@
+import { Button, CloseButton, Popover, Radio, Stack, TextInput } from '@mantine/core';
+import { IconCirclePlus } from '@tabler/icons-react';
+import clsx from 'clsx';
+import { useState, type FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './filters.module.css';
+import { useFormats } from './formats.ts';
+
+interface Common {
+  /** Name of the filter in the address of the screen and in the query of the call. */
+  id: string;
+  label: string;
+}
+
+export type Filter =
+  | (Common & { kind: 'choice'; options: readonly { value: string; label: string }[] })
+  | (Common & { kind: 'text' | 'date'; hint?: string })
+  /** The filter is on or off; its value is "1" while it is on. */
+  | (Common & { kind: 'flag' });
+
+interface FilterChipProps {
+  filter: Filter;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+/** Shows one filter, dashed while it is off and filled while it is on. Its value is kept in the address of the screen. */
+export function FilterChip({ filter, value, onChange }: FilterChipProps) {
+  const { t } = useTranslation();
+  const { plainDate } = useFormats();
+  const [open, setOpen] = useState(false);
+  const on = value !== undefined && value !== '' && value !== '0';
+  const shown = on ? shownValue(filter, value, plainDate) : '';
+  const set = (next: string | undefined) => {
+    setOpen(false);
+    onChange(next || undefined);
+  };
+
+  const label =
+    on && filter.kind !== 'flag'
+      ? t('list.change_filter', { label: filter.label, value: shown })
+      : t('list.add_filter', { label: filter.label });
+  const face = (
+    <button
+      type="button"
+      className={classes.face}
+      aria-label={label}
+      aria-pressed={filter.kind === 'flag' ? on : undefined}
+      onClick={() => (filter.kind === 'flag' ? set(on ? undefined : '1') : setOpen(!open))}
+    >
+      {!on && <IconCirclePlus size={15} stroke={1.75} aria-hidden />}
+      <span>{filter.label}</span>
+      {on && filter.kind !== 'flag' && <span className={classes.value}>{shown}</span>}
+    </button>
+  );
+
+  return (
+    <div className={clsx(classes.chip, on && classes.on)}>
+      {filter.kind === 'flag' ? (
+        face
+      ) : (
+        <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus returnFocus>
+          <Popover.Target>{face}</Popover.Target>
+          <Popover.Dropdown aria-label={filter.label}>
+            <Choice filter={filter} value={value} onChoose={set} />
+          </Popover.Dropdown>
+        </Popover>
+      )}
+      {on && (
+        <CloseButton
+          size={22}
+          iconSize={14}
+          aria-label={t('list.remove_filter', { label: filter.label })}
+          onClick={() => set(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+function shownValue(filter: Filter, value: string, plainDate: (day: string) => string): string {
+  if (filter.kind === 'choice') return filter.options.find((option) => option.value === value)?.label ?? value;
+  return filter.kind === 'date' ? plainDate(value) : value;
+}
+
+interface ChoiceProps {
+  filter: Exclude<Filter, { kind: 'flag' }>;
+  value: string | undefined;
+  onChoose: (value: string | undefined) => void;
+}
+
+function Choice({ filter, value, onChoose }: ChoiceProps) {
+  const { t } = useTranslation();
+  const [draft, setDraft] = useState(filter.kind === 'date' ? (value ?? '').slice(0, 10) : (value ?? ''));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onChoose(draft.trim());
+  };
+  return (
+    <form className={classes.choice} onSubmit={submit}>
+      {filter.kind === 'choice' ? (
+        <Radio.Group label={filter.label} value={draft} onChange={setDraft}>
+          <Stack gap={10} mt={8}>
+            {filter.options.map((option, index) => (
+              <Radio
+                key={option.value}
+                size="xs"
+                value={option.value}
+                label={option.label}
+                data-autofocus={index === 0 || undefined}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+      ) : (
+        <TextInput
+          label={filter.label}
+          description={filter.hint}
+          type={filter.kind}
+          value={draft}
+          data-autofocus
+          onChange={(event) => setDraft(event.currentTarget.value)}
+        />
+      )}
+      <Button type="submit" fullWidth mt={12}>
+        {t('list.apply')}
+      </Button>
+    </form>
+  );
+}

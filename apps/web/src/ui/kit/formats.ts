@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next';
+import { useRegion } from './region.ts';
+import { exactTime, localeOf, plainDate, weekday } from './time.ts';
+
+/** Formats numbers and dates as the country of the region writes them, in the language of the screen. */
+export function useFormats() {
+  const { i18n } = useTranslation();
+  const { country, timeZone } = useRegion();
+  const locale = localeOf(i18n.language, country);
+  return {
+    locale,
+    number: (value: number, options?: Intl.NumberFormatOptions): string => value.toLocaleString(locale, options),
+    /** Formats a share from 0 to 1. Below a tenth it keeps a digit, so that a small share does not look like none. */
+    percent: (share: number): string =>
+      share.toLocaleString(locale, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 }),
+    /** Formats day and time in the time zone of the region, for a sentence. */
+    dateTime: (at: string): string => exactTime(at, locale, timeZone),
+    plainDate: (day: string): string => plainDate(day, locale),
+    weekday: (day: string): string => weekday(day, locale),
+  };
+}

@@ -1,0 +1,74 @@
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/**
+ * Adds the country to a language: "en" in Ireland becomes "en-IE", which writes days before months and 24 hours. A language
+ * that has a region already keeps it.
+ */
+export function localeOf(language: string, country: string | undefined): string {
+  return country && /^[A-Z]{2}$/.test(country) && !language.includes('-') ? `${language}-${country}` : language;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = language + JSON.stringify(options);
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(language, options);
+  formats.set(key, made);
+  return made;
+}
+
+/** Says "5 min. ago" or "in 2 hr.". Less than a minute is "now", because the screen is drawn anew every 15 seconds only. */
+export function relativeTime(at: string, now: number, language: string): string {
+  const seconds = (Date.parse(at) - now) / 1000;
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
+  const unit = UNITS.find(([, size]) => Math.abs(seconds) >= size);
+  return unit ? words.format(Math.trunc(seconds / unit[1]), unit[0]) : words.format(0, 'second');
+}
+
+const inZone = (zone: string | undefined): Intl.DateTimeFormatOptions => (zone ? { timeZone: zone } : {});
+
+/** Formats an instant as "Friday, 20 November 2026 at 18:40:25 UTC", in the given time zone. */
+export function exactTime(at: string, language: string, zone?: string): string {
+  return format(language, { dateStyle: 'full', timeStyle: 'long', ...inZone(zone) }).format(new Date(at));
+}
+
+/** Formats an instant as "20 Nov 2026, 18:40", in the given time zone. */
+export function shortTime(at: string, language: string, zone?: string): string {
+  return format(language, { dateStyle: 'medium', timeStyle: 'short', ...inZone(zone) }).format(new Date(at));
+}
+
+/** Formats the time of day of an instant as "18:40", in the given time zone. */
+export function clockTime(at: string, language: string, zone?: string): string {
+  return format(language, { timeStyle: 'short', ...inZone(zone) }).format(new Date(at));
+}
+
+/** Formats a day without a time, such as a birth date. No time zone moves it to another day. */
+export function plainDate(day: string, language: string): string {
+  const date = new Date(`${day.slice(0, 10)}T00:00:00Z`);
+  return Number.isNaN(date.getTime()) ? day : format(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(date);
+}
+
+export function weekday(day: string, language: string): string {
+  return format(language, { weekday: 'short', day: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${day.slice(0, 10)}T00:00:00Z`),
+  );
+}
+
+/** Returns the completed years, or null when the date is not a whole one. */
+export function ageInYears(birthDate: string | null, now: number): number | null {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(birthDate ?? '') ?? [];
+  if (!year || !month || !day) return null;
+  const today = new Date(now);
+  const hadBirthday =
+    today.getMonth() + 1 > Number(month) || (today.getMonth() + 1 === Number(month) && today.getDate() >= Number(day));
+  return today.getFullYear() - Number(year) - (hadBirthday ? 0 : 1);
+}
