@@ -101,7 +101,19 @@ export async function renderRoutes(routeTree: AnyRoute, address: string): Promis
     if (router.state.status !== 'idle') throw new Error('The first screen is still on its way.');
   });
   const at = () => ({ path: router.state.location.pathname, search: router.state.location.search as Values });
-  return { user: userEvent.setup({ delay: null }), at, router };
+  return { user: setUpUser(), at, router };
+}
+
+/** A user who, as people do, waits until a button that shows that it is busy can be pressed. */
+function setUpUser(): Drawn['user'] {
+  const user = userEvent.setup({ delay: null });
+  const click: typeof user.click = async (element) => {
+    await waitFor(() => {
+      if (element.closest('[data-loading]')) throw new Error(`“${element.textContent}” is still busy.`);
+    });
+    await user.click(element);
+  };
+  return { ...user, click };
 }
 
 /** Answers the box that asks No or Yes. */
