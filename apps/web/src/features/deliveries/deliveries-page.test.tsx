@@ -89,8 +89,8 @@ async function renderList(search = '', permissions = ['deliveries.list', 'delive
   const drawn = await renderScreen(`/deliveries/index${search}`);
   return { ...drawn, rows: await readRows('Deliveries') };
 }
-const partsOf = (name: string) =>
-  within(screen.getByRole('list', { name }))
+const partsOf = async (name: string) =>
+  within(await screen.findByRole('list', { name }))
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
 
@@ -124,14 +124,14 @@ describe('the list of deliveries', () => {
 
   it('counts what became of them all, so that it adds up, and filters the list by a part', async () => {
     const { user, at } = await renderList('?survey=2');
-    expect(partsOf('Eligible = sent + waiting + failed + not sent')).toEqual([
+    expect(await partsOf('Eligible = sent + waiting + failed + not sent')).toEqual([
       'Eligible100 ',
       'Sent60 60%',
       'Waiting10 10%',
       'Failed5 5%',
       'Not sent25 25%',
     ]);
-    expect(partsOf('Of those sent')).toEqual(['Delivered50 83%', 'Opened30 50%', 'Answered15 25%']);
+    expect(await partsOf('Of those sent')).toEqual(['Delivered50 83%', 'Opened30 50%', 'Answered15 25%']);
     await user.click(screen.getByRole('link', { name: 'Not sent' }));
     await waitFor(() => expect(at().search).toEqual({ survey: '2', step: 'suppressed' }));
     await user.click(screen.getByRole('link', { name: 'Opted out' }));
