@@ -8,7 +8,7 @@ export const SLICES = (
   'permissions applications sessions users audit | consent inbox | departments categories survey-templates surveys | ' +
   'patient-events visits patient-identity contacts | acknowledged suppression contact-records deliveries delivery-retries | ' +
   'receipts sending-holds | invitations | mailing-lists contact-imports contact-merges | account | triggers | cases texts | ' +
-  'processing intake messages | patients | feedback kiosks broadcasts results retention readiness alarms dashboard'
+  'processing intake messages | patients | feedback kiosks broadcasts results privacy retention readiness alarms dashboard'
 ).split(/[ |]+/);
 
 const SERVER = '^apps/server/src';

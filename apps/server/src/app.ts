@@ -33,6 +33,7 @@ import { dischargeRoutes, messageRoutes } from './features/messages/index.ts';
 import { measureWaitingMessages, type ApplicationRouting, type Receiver } from './features/intake/index.ts';
 import { patientRoutes } from './features/patients/index.ts';
 import { permissionRoutes } from './features/permissions/index.ts';
+import { privacyRoutes } from './features/privacy/index.ts';
 import { readinessRoutes, type ReadinessProbe } from './features/readiness/index.ts';
 import { resultsRoutes } from './features/results/index.ts';
 import { applicationSurveyRoutes, optionRoutes, questionRoutes, surveyRoutes } from './features/surveys/index.ts';
@@ -108,6 +109,7 @@ export async function createApp(options: AppOptions) {
   visitRoutes(routes);
   patientRoutes(routes, ctx, routing);
   contactRecordRoutes(routes);
+  privacyRoutes(routes, ctx);
   deliveryRetryRoutes(routes, ctx);
   deliveryRoutes(routes, ctx);
   receiptRoutes(routes, ctx);

@@ -58,6 +58,9 @@ export const PERMISSIONS = [
   'texts.reply',
   'alarms.list',
   'alarms.update',
+  'persons.export',
+  'persons.erase',
+  'persons.hold',
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number] | 'superuser';

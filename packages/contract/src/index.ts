@@ -18,6 +18,7 @@ import * as messages from './messages.ts';
 import * as options from './options.ts';
 import * as patients from './patients.ts';
 import * as permissions from './permissions.ts';
+import * as privacy from './privacy.ts';
 import * as questions from './questions.ts';
 import * as results from './results.ts';
 import * as senderReports from './sender-report.ts';
@@ -48,6 +49,7 @@ export {
   options,
   patients,
   permissions,
+  privacy,
   questions,
   results,
   senderReports,

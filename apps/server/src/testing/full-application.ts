@@ -299,6 +299,31 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       .selectAll()
       .where('visit_number', '=', `${mark}STAY`)
       .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('legal_holds')
+      .values({
+        ...own,
+        patient_id: visit.patient_id,
+        reason: 'A claim',
+        held_at: new Date(0),
+        released_at: new Date(0),
+        release_reason: 'It was settled',
+      })
+      .execute();
+    await tx
+      .insertInto('erasures')
+      .values({
+        ...own,
+        at: new Date(0),
+        reason: 'Asked for it',
+        erased: JSON.stringify({ visits: 1 }),
+        kept: ['audit'],
+      })
+      .execute();
+    await tx
+      .insertInto('erased_addresses')
+      .values({ ...own, channel: 'sms', address_hash: randomBytes(32), source: 'stop', erased_at: new Date(0) })
+      .execute();
     await recordAudit(tx, {
       ...own,
       at: new Date(),

@@ -151,9 +151,22 @@ export async function markTextHandled(tx: Tx, applicationId: number, id: number,
     .execute();
 }
 
-/** Deletes the words and addresses of texts from these patients. The rows stay. */
-export async function forgetTextsOf(tx: Tx, applicationId: number, patientIds: readonly number[]): Promise<void> {
-  await sql`
+/**
+ * Deletes the words and addresses of texts from these patients, and from these contacts and addresses. The rows stay.
+ * Returns their number.
+ */
+export async function forgetTextsOf(
+  tx: Tx,
+  applicationId: number,
+  patientIds: readonly number[],
+  { contactIds, addresses }: { contactIds: readonly number[]; addresses: readonly string[] } = NOBODY_ELSE,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
     update inbound_texts set from_address = '', subject = null, text = '', reply = null
-    where application_id = ${applicationId} and patient_id = any(${patientIds}::bigint[])`.execute(tx);
+    where application_id = ${applicationId} and (
+      patient_id = any(${patientIds}::bigint[]) or contact_id = any(${contactIds}::bigint[])
+      or from_address = any(${addresses}::text[]))`.execute(tx);
+  return Number(numAffectedRows ?? 0);
 }
+
+const NOBODY_ELSE = { contactIds: [], addresses: [] };

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { deleteErased, findErasedSource } from './erased-opt-outs.queries.ts';
 import type { PatientChannel } from './patient-channel.ts';
 
 export type OptOutSource = 'unsubscribe' | 'stop' | 'preferences' | 'staff' | 'complaint' | 'bounce' | 'import';
@@ -45,7 +46,8 @@ export async function deleteOwnOptOut(tx: Tx, { applicationId, channel, address 
     .where('address', '=', address.toLowerCase())
     .where('source', 'in', [...OWN_WORD])
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  const wasErased = await deleteErased(tx, { applicationId, channel, address }, OWN_WORD);
+  return numDeletedRows > 0n || wasErased;
 }
 
 /**
@@ -83,7 +85,7 @@ export async function findOptOutSource(
     .where('address', '=', address.toLowerCase())
     .where('source', '<>', 'bounce')
     .executeTakeFirst();
-  return found?.source ?? null;
+  return found?.source ?? findErasedSource(tx, { applicationId, channel, address });
 }
 
 /** A delivery and whom it was sent to. */

@@ -142,12 +142,25 @@ export function findDeliveryByCause(tx: Tx, applicationId: number, cause: string
     .executeTakeFirst();
 }
 
-/** Deletes the texts and addresses of deliveries to these patients. The rows stay. */
-export async function forgetDeliveriesOf(tx: Tx, applicationId: number, patientIds: readonly number[]): Promise<void> {
-  await sql`
-    update deliveries set recipient = null, subject = null, text = '', payload = null
-    where application_id = ${applicationId} and patient_id = any(${patientIds}::bigint[])`.execute(tx);
+/**
+ * Deletes the texts and addresses of deliveries to these patients and contacts, and of notices to colleagues about these
+ * cases. The rows stay. Returns their number.
+ */
+export async function forgetDeliveriesOf(
+  tx: Tx,
+  applicationId: number,
+  patientIds: readonly number[],
+  { contactIds, caseIds }: { contactIds: readonly number[]; caseIds: readonly number[] } = NOBODY_ELSE,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update deliveries set recipient = null, subject = null, text = '', payload = null, last_error = null
+    where application_id = ${applicationId} and (
+      patient_id = any(${patientIds}::bigint[]) or contact_id = any(${contactIds}::bigint[])
+      or case_id = any(${caseIds}::bigint[]))`.execute(tx);
+  return Number(numAffectedRows ?? 0);
 }
+
+const NOBODY_ELSE = { contactIds: [], caseIds: [] };
 
 /** Moves the deliveries of a contact to another, who is the same person. */
 export async function giveDeliveriesTo(

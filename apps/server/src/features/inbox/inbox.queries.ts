@@ -147,3 +147,18 @@ export async function insertAlarmItems(
 
 const itemsFor = (tx: Tx, item: Omit<Insertable<InboxItems>, 'user_id'>, userIds: readonly number[]) =>
   tx.insertInto('inbox_items').values(userIds.map((user_id) => ({ ...item, user_id })));
+
+/** Deletes the words of a person from what colleagues were told. */
+export async function forgetItems(
+  tx: Tx,
+  applicationId: number,
+  { caseIds, feedbackIds, patientIds }: Record<'caseIds' | 'feedbackIds' | 'patientIds', readonly number[]>,
+): Promise<void> {
+  await sql`
+    update inbox_items set question = '', answer = ''
+    where application_id = ${applicationId} and (
+      case_id = any(${caseIds}::bigint[]) or feedback_id = any(${feedbackIds}::bigint[])
+      or text_id in (
+        select id from inbound_texts
+        where application_id = ${applicationId} and patient_id = any(${patientIds}::bigint[])))`.execute(tx);
+}

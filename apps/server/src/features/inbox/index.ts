@@ -1,2 +1,2 @@
 export { inboxRoutes } from './inbox.routes.ts';
-export { insertAlarmItems, insertCaseItems, insertTextItems } from './inbox.queries.ts';
+export { forgetItems, insertAlarmItems, insertCaseItems, insertTextItems } from './inbox.queries.ts';

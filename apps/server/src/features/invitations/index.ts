@@ -1,5 +1,5 @@
 export { offerSurvey, offerSurveys, type SurveyOffer } from './offer-survey.ts';
-export { answeredAt, forgetInvitationsOf, giveInvitationsTo } from './invitations.queries.ts';
+export { answeredAt, eraseInvitationsOf, forgetInvitationsOf, giveInvitationsTo } from './invitations.queries.ts';
 export type { Offered, Way } from './invitations.queries.ts';
 export { answerInvitation } from './answer-invitation.ts';
 export { feedbackState, hasFeedback } from './feedback-state.ts';

@@ -7,7 +7,8 @@ import { sql, type RawBuilder } from 'kysely';
 export const INVITATION_SITUATIONS = ['open', 'opened', 'expired', 'answered', 'withdrawn'] as const;
 export type InvitationSituation = (typeof INVITATION_SITUATIONS)[number];
 
-export type InvitationEvent = 'drafted' | 'answered' | 'answered_elsewhere' | 'replaced' | 'unsent' | 'joined';
+export type InvitationEvent =
+  'drafted' | 'answered' | 'answered_elsewhere' | 'replaced' | 'unsent' | 'joined' | 'erased';
 
 /**
  * The transitions of an invitation: event × from → to. An event does not move an invitation in a situation that it does
@@ -31,6 +32,8 @@ export const INVITATION_LIFECYCLE: Readonly<
    * withdraws it (migration 0043).
    */
   joined: { open: 'withdrawn', opened: 'withdrawn', expired: 'withdrawn' },
+  /** Its person was erased. */
+  erased: { open: 'withdrawn', opened: 'withdrawn', expired: 'withdrawn' },
 };
 
 /** SQL of the table above: the event moves the invitation `i`. */

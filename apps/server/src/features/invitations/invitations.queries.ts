@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { onlyRow } from '../../platform/db/only-row.ts';
 import { isMovedBy } from './invitation-state.ts';
 
 /** How a survey was offered. */
@@ -96,11 +97,36 @@ export async function insertOffers(
   return stored;
 }
 
-/** Deletes the drafts and addresses of these patients' invitations. The rows stay. */
-export async function forgetInvitationsOf(tx: Tx, applicationId: number, patientIds: readonly number[]): Promise<void> {
+/** Deletes the drafts and addresses of the invitations of these patients and contacts. The rows stay. */
+export async function forgetInvitationsOf(
+  tx: Tx,
+  applicationId: number,
+  patientIds: readonly number[],
+  contactIds: readonly number[] = [],
+): Promise<void> {
   await sql`
     update invitations set draft = null, address = null
-    where application_id = ${applicationId} and patient_id = any(${patientIds}::bigint[])`.execute(tx);
+    where application_id = ${applicationId}
+      and (patient_id = any(${patientIds}::bigint[]) or contact_id = any(${contactIds}::bigint[]))`.execute(tx);
+}
+
+/** Erases the person's part of these invitations, and closes the links of those that were not answered. */
+export async function eraseInvitationsOf(
+  tx: Tx,
+  applicationId: number,
+  { patientIds, contactIds }: { patientIds: readonly number[]; contactIds: readonly number[] },
+  now: Date,
+): Promise<number> {
+  await forgetInvitationsOf(tx, applicationId, patientIds, contactIds);
+  const isTheirs = sql`i.application_id = ${applicationId}
+      and (i.patient_id = any(${patientIds}::bigint[]) or i.contact_id = any(${contactIds}::bigint[]))`;
+  await sql`update invitations i set withdrawn_at = ${now} where ${isTheirs} and ${isMovedBy('erased', now)}`.execute(
+    tx,
+  );
+  const { rows } = await sql<{ count: number }>`select count(*) as count from invitations i where ${isTheirs}`.execute(
+    tx,
+  );
+  return onlyRow(rows).count;
 }
 
 /** Moves the invitations of a contact to another, who is the same person. */

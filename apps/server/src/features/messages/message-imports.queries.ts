@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { messages } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { isOfSomeWards } from '../../platform/db/within-wards.ts';
@@ -78,4 +78,19 @@ export async function listImports(tx: Tx, scope: ApplicationScope, now: Date) {
 /** Deletes old imports, because the names of their files may contain names of patients and are no longer needed. */
 export async function forgetImports(tx: Tx, until: Date): Promise<void> {
   await tx.deleteFrom('message_imports').where('moved_at', '<', until).execute();
+}
+
+/**
+ * Deletes the names of imported files that name a person. `inFileName` returns SQL that is true for such a
+ * name.
+ */
+export async function forgetImportsNaming(
+  tx: Tx,
+  applicationId: number,
+  inFileName: (text: RawBuilder<unknown>) => RawBuilder<boolean>,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update message_imports set file_name = ''
+    where application_id = ${applicationId} and ${inFileName(sql`file_name`)}`.execute(tx);
+  return Number(numAffectedRows ?? 0);
 }

@@ -88,14 +88,18 @@ async function removePatients(ctx: Context, applicationId: number, until: Date):
 }
 
 /**
- * Locks patients who may be forgotten: no recent message, no open visit, no waiting or recent delivery, and no open
- * case.
+ * Locks patients who may be forgotten: no recent message, no open visit, no waiting or recent delivery, no open case,
+ * and no legal hold.
  */
 async function lockForgettable(tx: Tx, applicationId: number, until: Date, limit: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select p.id from patients p
     where p.application_id = ${applicationId} and p.merged_into_id is null and p.facts_at < ${until}
       and (p.removed_at is null or p.removed_at < p.facts_at)
+      and not exists (
+        select from legal_holds h join patients held on held.id = h.patient_id
+        where h.application_id = p.application_id and h.released_at is null
+          and coalesce(held.merged_into_id, held.id) = p.id)
       and not exists (
         select from hl7_messages m where m.application_id = p.application_id and m.patient_id = p.id
           and (m.received_at >= ${until} or m.event_at >= ${until}))

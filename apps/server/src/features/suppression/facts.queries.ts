@@ -79,8 +79,8 @@ export async function readFacts(
       ${askedLately(sql`other.patient_id = p.id`, frame)}
         or ${askedLately(sql`other.contact_id = any(lists.contact_ids)`, frame)}
         or ${askedLately(sql`other.address in (to_.phone, lower(to_.email))`, frame)} as asked_lately,
-      ${saidStop('email', sql`lower(to_.email)`, NOT_BOUNCED)} as email_opted_out,
-      ${saidStop('sms', sql`to_.phone`, NOT_BOUNCED)} as sms_opted_out,
+      ${saidStop('email', sql`lower(to_.email)`, NOT_BOUNCED)} or ${saidStopBeforeErasure('email', sql`to_.email`)} as email_opted_out,
+      ${saidStop('sms', sql`to_.phone`, NOT_BOUNCED)} or ${saidStopBeforeErasure('sms', sql`to_.phone`)} as sms_opted_out,
       ${bounced('email', sql`lower(to_.email)`)} as email_bounced,
       ${bounced('sms', sql`to_.phone`)} as sms_bounced
     from (${source}) d
@@ -228,6 +228,11 @@ const saidStop = (
           select lower(earlier.recipient) from deliveries earlier
           where earlier.application_id = d.application_id and earlier.contact_id = any(lists.contact_ids)
             and (earlier.channel = ${channel}) is true and (earlier.state in ('sent', 'delivered', 'answered') or earlier.outcome_unknown))))`;
+
+/** SQL: this address was opted out when its person was erased. Only its hash is known. */
+const saidStopBeforeErasure = (channel: PatientChannel, address: RawBuilder<unknown>) => sql<boolean>`exists (
+        select from erased_addresses e
+        where e.application_id = d.application_id and e.channel = ${channel} and e.address_hash = address_hash(a.address_salt, ${address}))`;
 
 /** SQL: this address bounced. A new address may work. */
 const bounced = (channel: PatientChannel, address: RawBuilder<unknown>) => sql<boolean>`exists (

@@ -78,6 +78,6 @@ export async function updateVisits(tx: Tx, applicationId: number, visits: readon
 /** Deletes the numbers of these patients' visits, by which they could be identified elsewhere. Figures stay. */
 export async function forgetVisitNumbers(tx: Tx, applicationId: number, patientIds: readonly number[]): Promise<void> {
   await sql`
-    update visits set visit_number = null
+    update visits set visit_number = null, account_number = null, patient_number = null, appointment_number = null
     where application_id = ${applicationId} and patient_id = any(${patientIds}::bigint[])`.execute(tx);
 }

@@ -97,6 +97,7 @@ export interface Applications {
   access_key: string;
   access_secret_hash: string;
   acknowledgement_mode: Generated<string>;
+  address_salt: Generated<string>;
   case_escalation_minutes: Generated<number>;
   country: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -406,6 +407,26 @@ export interface Departments {
   version: Generated<number>;
 }
 
+export interface ErasedAddresses {
+  address_hash: Buffer;
+  application_id: number;
+  channel: string;
+  erased_at: Timestamp;
+  source: string;
+}
+
+export interface Erasures {
+  application_id: number;
+  at: Timestamp;
+  erased: Json;
+  id: Generated<number>;
+  kept: string[];
+  patient_id: number | null;
+  reason: string;
+  user_id: number | null;
+  user_name: string | null;
+}
+
 export interface Feedback {
   application_id: number;
   department_id: number | null;
@@ -616,6 +637,18 @@ export interface Kiosks {
   started_at: Timestamp;
   started_by_id: number | null;
   survey_id: number;
+}
+
+export interface LegalHolds {
+  application_id: number;
+  held_at: Timestamp;
+  held_by_id: number | null;
+  id: Generated<number>;
+  patient_id: number;
+  reason: string;
+  release_reason: string | null;
+  released_at: Timestamp | null;
+  released_by_id: number | null;
 }
 
 export interface MailingListContacts {
@@ -1026,6 +1059,8 @@ export interface DB {
   delivery_retries: DeliveryRetries;
   department_escalations: DepartmentEscalations;
   departments: Departments;
+  erased_addresses: ErasedAddresses;
+  erasures: Erasures;
   feed_counts: FeedCounts;
   feed_hours: FeedHours;
   feedback: Feedback;
@@ -1039,6 +1074,7 @@ export interface DB {
   intake_settings: IntakeSettings;
   invitations: Invitations;
   kiosks: Kiosks;
+  legal_holds: LegalHolds;
   mailing_list_contacts: MailingListContacts;
   mailing_list_refreshes: MailingListRefreshes;
   mailing_lists: MailingLists;

@@ -36,7 +36,6 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
   ...of(null, {
     audit_patients: 'which patient an audit entry is about',
     intake_settings: 'the count of what intake goes by, so that no message is stored by old settings',
-    opt_out_changes: 'when somebody said stop, or took it back',
   }),
   ...of('intake', { arrivals: 'messages as they came under load, acknowledged, not filed yet' }),
   ...of('messages', {
@@ -57,6 +56,8 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
     identity_conflict_messages: 'a message that is in such a doubt',
   }),
   ...of('consent', {
+    erased_addresses: 'the opt-out of an address that was erased, by its hash',
+    opt_out_changes: 'when somebody said stop, or took it back',
     opt_outs: 'an address that nothing is sent to, by channel, and why',
     inbound_texts: 'what somebody wrote back',
     inbound_notices: 'whom we told that nobody watches the number',
@@ -104,6 +105,10 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
   ...of('feedback', {
     feedback: 'an answered survey',
     feedback_answers: 'the answer to one question, in the words that were shown',
+  }),
+  ...of('privacy', {
+    erasures: 'the certificate of an erasure, which names nobody',
+    legal_holds: 'a patient of whom nothing may be erased, and who said so',
   }),
   ...of('kiosks', { kiosks: 'a tablet that asks whoever stands before it' }),
   ...of('broadcasts', {

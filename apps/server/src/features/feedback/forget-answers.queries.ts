@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+
+/**
+ * Deletes what these patients and contacts wrote in their answers. What they chose stays, as a figure of nobody. Returns
+ * the ids of the answered surveys.
+ */
+export async function forgetAnswersOf(
+  tx: Tx,
+  applicationId: number,
+  { patientIds, contactIds }: { patientIds: readonly number[]; contactIds: readonly number[] },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select f.id from invitations i
+    join feedback f on f.application_id = i.application_id and f.invitation_id = i.id
+    where i.application_id = ${applicationId}
+      and (i.patient_id = any(${patientIds}::bigint[]) or i.contact_id = any(${contactIds}::bigint[]))`.execute(tx);
+  const ids = rows.map(({ id }) => id);
+  await sql`
+    update feedback_answers set text = null
+    where application_id = ${applicationId} and feedback_id = any(${ids}::bigint[]) and text is not null`.execute(tx);
+  return ids;
+}

@@ -1,0 +1,2 @@
+export { findHeld } from './legal-holds.queries.ts';
+export { privacyRoutes } from './privacy.routes.ts';
