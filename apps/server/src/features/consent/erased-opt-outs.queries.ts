@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import type { Address, OptOutSource } from './opt-outs.queries.ts';
+import type { Address, OptOutSource } from './opt-out.ts';
 import type { PatientChannel } from './patient-channel.ts';
 
 /**

@@ -1,7 +1,8 @@
 export { carryOptOuts, carryOptOutsText } from './carry-opt-outs.ts';
 export { maskAddress } from './mask-address.ts';
 export { eraseOptOuts } from './erased-opt-outs.queries.ts';
-export { deleteOptOuts, insertOptOut, listStoppedPhones, type OptOutSource } from './opt-outs.queries.ts';
+export type { OptOutSource } from './opt-out.ts';
+export { deleteOptOuts, insertOptOut, listStoppedPhones } from './opt-outs.queries.ts';
 export type { PatientChannel } from './patient-channel.ts';
 export { readPreferences, switchChannel, type ChannelPreference, type Preferences } from './preferences.ts';
 export { FOLLOW_UP_TEXT, receiveText } from './receive-text.ts';

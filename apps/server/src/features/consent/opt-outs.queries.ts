@@ -1,19 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import type { Address, OptOutSource } from './opt-out.ts';
 import { deleteErased, findErasedSource } from './erased-opt-outs.queries.ts';
 import type { PatientChannel } from './patient-channel.ts';
 
-export type OptOutSource = 'unsubscribe' | 'stop' | 'preferences' | 'staff' | 'complaint' | 'bounce' | 'import';
-
 /** Sources of opt-outs that the person made, and may withdraw. */
 export const OWN_WORD: readonly OptOutSource[] = ['unsubscribe', 'stop', 'preferences'];
-
-export interface Address {
-  applicationId: number;
-  channel: PatientChannel;
-  /** A number in E.164, or an e-mail address in upper or lower case. */
-  address: string;
-}
 
 /**
  * Stores an opt-out, which takes effect at once. A person's own opt-out replaces a bounce. Returns false when the

@@ -3,7 +3,8 @@ import type { Context } from '../../platform/context.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { maskAddress } from './mask-address.ts';
-import { deleteOwnOptOut, getSenderName, hasOptedOut, insertOptOut, type Address } from './opt-outs.queries.ts';
+import type { Address } from './opt-out.ts';
+import { deleteOwnOptOut, getSenderName, hasOptedOut, insertOptOut } from './opt-outs.queries.ts';
 import { readUnsubscribeToken } from './unsubscribe-link.ts';
 
 export type UnsubscribeWish = 'look' | 'stop' | 'start';

@@ -133,7 +133,7 @@ async function admitZebulon(): Promise<{ patientId: number; contactId: number; r
         finished_at: NOON,
       })
       .execute();
-    return { patientId, contactId: contactId as number, relativeId: relativeId as number };
+    return { patientId, contactId: contactId, relativeId: relativeId };
   });
   await textFromZebulon('I want to die. Zebulon');
   await textFromZebulon('STOP, says Zebulon');
