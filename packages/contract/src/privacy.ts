@@ -130,6 +130,15 @@ export const listErasures = endpoint({
   reply: page(erasure),
 });
 
+export const getErasure = endpoint({
+  method: 'GET',
+  path: '/erasures/:id',
+  access: { permission: 'persons.erase' },
+  summary: 'One certificate of an erasure',
+  params: idParams,
+  reply: one(erasure),
+});
+
 export const legalHold = z.object({
   id: z.number(),
   patient_id: z.number(),

@@ -24,6 +24,8 @@ export interface FullApplication extends TestApplication {
   triggerId: number;
   caseId: number;
   alarmId: number;
+  /** The certificate of an erasure. */
+  erasureId: number;
   inboxItemId: number;
   /** An inbound text that answers the survey. */
   textId: number;
@@ -310,7 +312,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
         release_reason: 'It was settled',
       })
       .execute();
-    await tx
+    const { id: erasureId } = await tx
       .insertInto('erasures')
       .values({
         ...own,
@@ -319,7 +321,8 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
         erased: JSON.stringify({ visits: 1 }),
         kept: ['audit'],
       })
-      .execute();
+      .returning('id')
+      .executeTakeFirstOrThrow();
     await tx
       .insertInto('erased_addresses')
       .values({ ...own, channel: 'sms', address_hash: randomBytes(32), source: 'stop', erased_at: new Date(0) })
@@ -426,6 +429,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       conflictId,
       caseId,
       alarmId,
+      erasureId,
       inboxItemId,
       textId,
       sessionId: sessions.body.data[0].id as number,

@@ -3,10 +3,19 @@ import { request } from './call.ts';
 /** A link cannot carry the session's token, so the file is fetched and then handed to the browser. */
 export async function saveCsv(address: string, name: string): Promise<void> {
   const response = await request(address, { headers: { accept: 'text/csv' } });
-  const url = URL.createObjectURL(await response.blob());
+  save(await response.blob(), `${name}.csv`);
+}
+
+/** Hands a value to the browser as a JSON file that people can read, too. */
+export function saveJson(value: unknown, name: string): void {
+  save(new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }), `${name}.json`);
+}
+
+function save(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;
-  link.download = `${name}.csv`;
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -15,6 +15,7 @@ export * as mailing_lists from '../features/mailing-lists/index.ts';
 export * as messages from '../features/messages/index.ts';
 export * as patients from '../features/patients/index.ts';
 export * as permissions from '../features/permissions/index.ts';
+export * as privacy from '../features/privacy/index.ts';
 export * as results from '../features/results/index.ts';
 export * as surveys from '../features/surveys/index.ts';
 export * as texts from '../features/texts/index.ts';

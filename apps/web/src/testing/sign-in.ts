@@ -17,21 +17,30 @@ interface Somebody {
   application?: applications.ApplicationSummary | null;
   method?: account.SignInMethod;
   locked?: boolean;
+  /** Wards; empty means all. */
+  locations?: string[];
 }
 
 /** What the server answers about a session, for somebody of these rights. */
 export function sessionReply(who: Somebody = {}): account.SessionReply {
-  const { permissions = [], superUser = false, application = HOSPITAL, method = 'password', locked = false } = who;
+  const {
+    permissions = [],
+    superUser = false,
+    application = HOSPITAL,
+    method = 'password',
+    locked = false,
+    locations = [],
+  } = who;
   return {
     data: {
       id: 3,
       name: 'Nora Nurse',
       email: 'nora@wardvoice.example',
       super_user: superUser ? 1 : 0,
-      locations: [],
+      locations,
     },
     permissions,
-    application_user: { landing_page: null, locations: [], application },
+    application_user: { landing_page: null, locations, application },
     applications: [HOSPITAL],
     method,
     locked,

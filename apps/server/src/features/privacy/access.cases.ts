@@ -11,6 +11,7 @@ export const accessCases: AccessCases = {
       body: { legal_hold: { reason: 'The claim is settled' } },
     }),
   },
+  recordsOfHospital: { 'GET /erasures/:id': ({ erasureId }) => ({ path: `/erasures/${erasureId}` }) },
   showingPeople: ['GET /legal_holds'],
   making: {
     'POST /persons/erase': ({ patientId }) => ({ body: { person: { patient_id: patientId, reason: 'Asked for it' } } }),

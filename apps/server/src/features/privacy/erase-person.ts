@@ -29,7 +29,7 @@ export interface Erased {
  */
 export async function erasePerson(tx: Tx, scope: ApplicationScope, person: Person, now: Date): Promise<Erased> {
   const { applicationId } = scope;
-  const { patientId, patientIds, contactIds, addresses, numbers } = person;
+  const { patientId, patientIds, contactIds, numbers } = person;
   await sql`
     select from patients where application_id = ${applicationId} and id = any(${patientIds}::bigint[]) order by id for update`.execute(
     tx,

@@ -1,6 +1,7 @@
 import type { privacy, QueryOf } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { fetchPage } from '../../platform/db/page.ts';
+import { NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import type { Erased } from './erase-person.ts';
 
@@ -16,6 +17,12 @@ export const listErasures = (
   scope: ApplicationScope,
   { sort, ...paging }: QueryOf<typeof privacy.listErasures>,
 ) => fetchPage(tx, erasures(tx, scope).orderBy('id', sort === 'id' ? 'asc' : 'desc'), paging);
+
+export async function getErasure(tx: Tx, scope: ApplicationScope, id: number) {
+  const found = await erasures(tx, scope).where('id', '=', id).executeTakeFirst();
+  if (!found) throw new NotFound('This certificate');
+  return found;
+}
 
 /** Stores the certificate and returns it. */
 export async function insertErasure(

@@ -8,7 +8,7 @@ import { route, type Routes } from '../../platform/http/route.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { lockProcessing } from '../processing/index.ts';
 import { erasePerson, findKeptNumber } from './erase-person.ts';
-import { insertErasure, listErasures } from './erasures.queries.ts';
+import { getErasure, insertErasure, listErasures } from './erasures.queries.ts';
 import {
   findContactPerson,
   findPatientPerson,
@@ -83,6 +83,10 @@ export function privacyRoutes(routes: Routes, ctx: Context): void {
 
   route(routes, privacy.listErasures, ({ tx, scope, query }) => listErasures(tx, scope, query));
   csvRoute(routes, privacy.listErasures, COLUMNS, ({ tx, scope, query }) => listErasures(tx, scope, query));
+
+  route(routes, privacy.getErasure, async ({ tx, scope, params }) => ({
+    data: await getErasure(tx, scope, params.id),
+  }));
 
   route(routes, privacy.listLegalHolds, ({ tx, scope, query }) => listHolds(tx, scope, query));
   route(routes, privacy.holdPatient, async ({ tx, scope, params, body }) => {

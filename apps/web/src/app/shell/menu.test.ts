@@ -17,6 +17,7 @@ import {
   PERMISSIONS,
   patients,
   permissions,
+  privacy,
   questions,
   surveys,
   texts,
@@ -56,6 +57,8 @@ const CALL_OF: Record<string, Endpoint> = {
   applications: applications.listApplications,
   application: applications.getApplication,
   permissions: permissions.listPermissions,
+  erasures: privacy.listErasures,
+  legal_holds: privacy.listLegalHolds,
   audit: audit.listAudit,
   account_emails: account.listAccountEmails,
 };
@@ -151,7 +154,7 @@ describe('the menu', () => {
       'messages, Admissions, Casualties, Discharges, Transfers, Census, All messages, Patients, Errors',
       'follow_up, Cases, Deliveries, Written back, Inbox, Alarms',
       'bulk_mail, Contacts, Mailing lists',
-      'manage, Users, Categories, Departments, Surveys, Questions, Options, Audit, This application',
+      'manage, Users, Categories, Departments, Surveys, Questions, Options, Audit, Erasures, Legal holds, This application',
     ]);
     expect(shown(session([], { superUser: 1, chosen: false }))).toEqual([
       ', Dashboard',

@@ -12,6 +12,7 @@ import { VisitStateMark } from '../../ui/domain/marks.tsx';
 import { RelativeTime } from '../../ui/kit/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
+import { PersonRights } from '../../ui/domain/person-rights.tsx';
 import { ProofSentence } from '../../ui/domain/proof-sentence.tsx';
 import { Record } from '../../ui/domain/record.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';
@@ -109,6 +110,7 @@ function PatientRecord({ patient, path }: { patient: patients.PatientDetail; pat
           <Panel title={t('merges')} flush>
             <PatientMerges patient={patient} mayUpdate={mayUpdate} />
           </Panel>
+          <PersonRights who={{ patient_id: patient.id }} />
         </div>
       </div>
     </Page>
