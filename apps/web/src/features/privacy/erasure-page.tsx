@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, List } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -48,11 +48,11 @@ function Certificate({ erasure, path }: { erasure: privacy.Erasure; path: { labe
         <PersonalSections counts={erased} label={t('erased_title')} />
       </Panel>
       <Panel title={t('kept_title')}>
-        <ul>
+        <List spacing={6}>
           {kept.map((what) => (
-            <li key={what}>{t(`kept.${what}`)}</li>
+            <List.Item key={what}>{t(`kept.${what}`)}</List.Item>
           ))}
-        </ul>
+        </List>
       </Panel>
     </Page>
   );

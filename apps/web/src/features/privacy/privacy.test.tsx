@@ -100,7 +100,7 @@ describe('the rights of a person', () => {
     });
     api.answer(privacy.erasePerson, { data: certificate });
     const { user, at } = await renderRights();
-    await user.click(screen.getByRole('button', { name: 'Erase…' }));
+    await user.click(screen.getByRole('button', { name: 'Erase' }));
     const box = await screen.findByRole('dialog', { name: 'Erase this person' });
     const rows = within(await within(box).findByRole('table', { name: 'What will be erased' })).getAllByRole('row');
     expect(rows.map(({ textContent }) => textContent)).toEqual(['Records of the patient1', 'HL7 messages1,200']);
@@ -124,7 +124,7 @@ describe('the rights of a person', () => {
   it('are not carried out while something stands in the way, which is named', async () => {
     api.answer(privacy.previewErasure, { data: previewOf({ obstacles: ['open_case'], open_case_ids: [12] }) });
     const { user } = await renderRights();
-    await user.click(screen.getByRole('button', { name: 'Erase…' }));
+    await user.click(screen.getByRole('button', { name: 'Erase' }));
     const link = await screen.findByRole('link', { name: 'Case #12' });
     expect(link.getAttribute('href')).toBe('/cases/12');
     expect(screen.queryByRole('button', { name: 'Erase for good' })).toBeNull();

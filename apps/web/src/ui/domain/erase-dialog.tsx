@@ -106,7 +106,7 @@ function EraseForm({ who, preview, onClose }: { who: Who; preview: privacy.Erasu
     else event?.preventDefault();
   };
   return (
-    <Form of={{ ...record, submit }} submit={t('erase.submit')} onCancel={onClose}>
+    <Form of={{ ...record, submit }} submit={t('erase.submit')} dangerous onCancel={onClose}>
       {preview.same_address.length > 0 && (
         <Checkbox.Group
           label={t('erase.same_address')}

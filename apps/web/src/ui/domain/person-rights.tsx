@@ -72,7 +72,9 @@ function Hold({ patientId }: { patientId: number }) {
   const [hold] = holds.data.data;
   return (
     <Group justify="space-between" gap={8} mb={12} wrap="nowrap" align="start">
-      <span>{hold ? t('rights.held', { at: dateTime(hold.held_at), reason: hold.reason }) : t('rights.not_held')}</span>
+      <p className="wv-quiet">
+        {hold ? t('rights.held', { at: dateTime(hold.held_at), reason: hold.reason }) : t('rights.not_held')}
+      </p>
       <HoldDialog patientId={patientId} isHeld={hold !== undefined} />
     </Group>
   );

@@ -28,19 +28,21 @@ interface FormProps<Values extends object> {
   of: RecordForm<Values>;
   /** Text of the button, which begins with a verb, such as "Create category". */
   submit: string;
+  /** What the form does cannot be taken back. */
+  dangerous?: boolean;
   onCancel?: () => void;
   children: ReactNode;
 }
 
 /** Shows one column of fields and the buttons. Above them, a summary of what is wrong takes the focus. */
-export function Form<Values extends object>({ of, submit, onCancel, children }: FormProps<Values>) {
+export function Form<Values extends object>({ of, submit, dangerous = false, onCancel, children }: FormProps<Values>) {
   const { t } = useTranslation();
   return (
     <form className={classes.form} onSubmit={of.submit} noValidate>
       <Summary of={of} />
       {children}
       <div className={classes.buttons}>
-        <Button type="submit" loading={of.isSaving}>
+        <Button type="submit" loading={of.isSaving} {...(dangerous ? { color: 'red' } : {})}>
           {submit}
         </Button>
         {onCancel && (
