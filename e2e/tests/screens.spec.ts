@@ -24,6 +24,8 @@ const SCREENS = [
   ['/questions/index', 'Questions'],
   ['/options/index', 'Options'],
   ['/messages/messages/create', 'New message'],
+  ['/privacy/index', 'Erasures'],
+  ['/legal-holds/index', 'Legal holds'],
 ] as const;
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -42,7 +42,7 @@ import { triggerRoutes } from './features/triggers/index.ts';
 import { userRoutes } from './features/users/index.ts';
 import { visitRoutes } from './features/visits/index.ts';
 import type { Context } from './platform/context.ts';
-import { healthRoutes } from './platform/http/health.ts';
+import { healthRoutes, metricsRoutes } from './platform/http/health.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import type { Routes } from './platform/http/route.ts';
 import type { LiveEvents } from './platform/live.ts';
@@ -60,6 +60,10 @@ export interface AppOptions {
   webDir?: string;
   requestsPerMinute?: number;
   trustProxy?: string[];
+  /** Default: true. False where /metrics has a port of its own. */
+  hasMetrics?: boolean;
+  /** Whether the API describes itself at /api/docs and /api/openapi.json. Default: true. */
+  hasApiDocs?: boolean;
   /** An OpenID Connect provider; null: people sign in with passwords only. */
   oidc: SingleSignOnSettings | null;
 }
@@ -67,9 +71,11 @@ export interface AppOptions {
 /** All routes, by hand. */
 export async function createApp(options: AppOptions) {
   const { ctx, live, receiver, routing, readiness, version, webDir, requestsPerMinute, trustProxy, oidc } = options;
+  const { hasMetrics = true, hasApiDocs = true } = options;
   const http = await createHttpServer({
     log: ctx.log,
     version,
+    hasApiDocs,
     isHttps: ctx.publicUrl.startsWith('https:'),
     ...(requestsPerMinute ? { requestsPerMinute } : {}),
     ...(trustProxy ? { trustProxy } : {}),
@@ -82,6 +88,7 @@ export async function createApp(options: AppOptions) {
     audit: createAuditCalls(ctx),
   };
   healthRoutes(http);
+  if (hasMetrics) metricsRoutes(http);
   readinessRoutes(http, readiness);
   measureWaitingMessages(ctx.db);
   accountRoutes(routes, ctx);

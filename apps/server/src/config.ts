@@ -41,6 +41,8 @@ export type Config = {
   /** Addresses and networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed; `loopback` is this machine. */
   trustProxy: string[];
   alarmWebhook: { url: string; secret: string } | null;
+  /** Whether the API describes itself at /api/docs. */
+  hasApiDocs: boolean;
   logLevel: LogLevel;
   oidc: { issuer: string; clientId: string; clientSecret: string } | null;
 };
@@ -153,6 +155,7 @@ const settings = z.object({
     .string()
     .min(MIN_WEBHOOK_SECRET_CHARACTERS, `is too short: give at least ${MIN_WEBHOOK_SECRET_CHARACTERS} characters`)
     .optional(),
+  API_DOCS: flag.default(true),
   LOG_LEVEL: z.enum(LOG_LEVELS, `is not a level: give one of ${LOG_LEVELS.join(', ')}`).default('info'),
   OIDC_ISSUER: address(['http:', 'https:'], 'https://login.hospital.example/realms/staff').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
@@ -190,7 +193,7 @@ export function listUnknown(environment: Environment, envFile = '.env'): string[
   return [...new Set(suspects)].filter((name) => !known.has(name) && !FOR_NODE.test(name)).sort();
 }
 
-const OUR_PREFIXES = ['MLLP_', 'ADMIN_', 'SMTP_', 'SMS_', 'PUSH_', 'ALARM_', 'METRICS_', 'OIDC_', 'TRUST_'];
+const OUR_PREFIXES = ['MLLP_', 'ADMIN_', 'SMTP_', 'SMS_', 'PUSH_', 'ALARM_', 'METRICS_', 'OIDC_', 'TRUST_', 'API_'];
 /** A `.env` file may hold these for others: Node itself, and proxies. */
 const FOR_NODE = /^(NODE_|TZ$|NO_PROXY$|HTTPS?_PROXY$)/i;
 
@@ -257,6 +260,7 @@ function toConfig(from: z.output<typeof settings>): Config {
     pushAllowPrivate: from.PUSH_ALLOW_PRIVATE,
     trustProxy: from.TRUST_PROXY,
     alarmWebhook: webhookUrl && webhookSecret ? { url: webhookUrl, secret: webhookSecret } : null,
+    hasApiDocs: from.API_DOCS,
     logLevel: from.LOG_LEVEL,
     oidc: issuer && clientId && clientSecret ? { issuer, clientId, clientSecret } : null,
   };

@@ -40,6 +40,9 @@ it.each(['worker', 'mllp', 'web'])(
       expect([ready.status, await ready.json()]).toMatchObject([200, { status: 'ready', database: 'writable' }]);
       expect(await (await fetch(`${at}/metrics`)).text()).toContain('wardvoice_messages_waiting 0');
       expect((await fetch(`${at}/api/v1/applications`)).status).toBe(404);
+      const atWeb = (path: string) => fetch(`http://127.0.0.1:${server.port}${path}`).then(({ status }) => status);
+      // Whoever reaches the screens does not read the figures, where these have a port of their own.
+      if (server.port !== null) expect([await atWeb('/healthz'), await atWeb('/metrics')]).toEqual([200, 404]);
     } finally {
       await server.stop();
     }
@@ -50,4 +53,17 @@ it('without the setting there is no such port', async () => {
   const server = await start({ ROLES: 'worker' });
   expect([server.port, server.metricsPort]).toEqual([null, null]);
   await server.stop();
+});
+
+it('the API describes itself, unless that is switched off', async () => {
+  const statusesWith = async (settings: Record<string, string>) => {
+    const server = await start({ ROLES: 'web', ...settings });
+    const at = `http://127.0.0.1:${server.port}`;
+    const statuses: number[] = [];
+    for (const path of ['/api/openapi.json', '/api/docs/', '/metrics']) statuses.push((await fetch(at + path)).status);
+    await server.stop();
+    return statuses;
+  };
+  expect(await statusesWith({})).toEqual([200, 200, 200]);
+  expect(await statusesWith({ API_DOCS: '0' })).toEqual([404, 404, 200]);
 });

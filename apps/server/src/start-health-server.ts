@@ -2,7 +2,7 @@ import { fastify } from 'fastify';
 import { measureWaitingMessages } from './features/intake/index.ts';
 import { readinessRoutes, type ReadinessProbe } from './features/readiness/index.ts';
 import type { Database } from './platform/db/database.ts';
-import { healthRoutes } from './platform/http/health.ts';
+import { healthRoutes, metricsRoutes } from './platform/http/health.ts';
 import { portOf } from './platform/port-of.ts';
 
 export interface HealthServer {
@@ -18,6 +18,7 @@ export async function startHealthServer(
 ): Promise<HealthServer> {
   const http = fastify({ logger: false, forceCloseConnections: true });
   healthRoutes(http);
+  metricsRoutes(http);
   readinessRoutes(http, readiness);
   measureWaitingMessages(db);
   await http.listen(listen);

@@ -123,8 +123,10 @@ export async function startServer(
     if (config.roles.has('web')) {
       const live = await listenLive(connectionString, log);
       onStop(() => live.close());
-      const { oidc, trustProxy } = config;
-      const { http } = await createApp({ ctx, live, receiver, routing, readiness, version, oidc, trustProxy });
+      const { oidc, trustProxy, hasApiDocs } = config;
+      const hasMetrics = config.metricsPort === null;
+      const settings = { oidc, trustProxy, hasApiDocs, hasMetrics };
+      const { http } = await createApp({ ctx, live, receiver, routing, readiness, version, ...settings });
       onStop(() => http.close());
       await http.listen({ host: config.host, port: config.port });
       port = portOf(http.server);

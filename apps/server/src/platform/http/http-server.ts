@@ -38,6 +38,8 @@ export interface HttpServerOptions {
   trustProxy?: string[];
   /** Whether people reach the server by https, through a proxy: browsers are then told to use nothing else. */
   isHttps?: boolean;
+  /** Whether the API describes itself. Default: true. */
+  hasApiDocs?: boolean;
 }
 
 /** Creates the Fastify server with what every call shares: validation, errors, security headers, limits, documentation. */
@@ -47,6 +49,7 @@ export async function createHttpServer({
   requestsPerMinute,
   trustProxy = ['loopback'],
   isHttps = false,
+  hasApiDocs = true,
 }: HttpServerOptions): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log;
   const http = fastify({
@@ -106,8 +109,10 @@ export async function createHttpServer({
     },
     transform: jsonSchemaTransform,
   });
-  await http.register(swaggerUi, { routePrefix: '/api/docs' });
-  http.get('/api/openapi.json', { schema: { hide: true } }, () => http.swagger());
+  if (hasApiDocs) {
+    await http.register(swaggerUi, { routePrefix: '/api/docs' });
+    http.get('/api/openapi.json', { schema: { hide: true } }, () => http.swagger());
+  }
   return http;
 }
 
