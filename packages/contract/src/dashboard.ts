@@ -53,7 +53,10 @@ export const dashboard = z.object({
      * Scores before and after, for cases of the last year whose person was asked again and answered; null for fewer than five.
      */
     de_escalation: z.object({ cases: z.number(), before: z.number(), after: z.number() }).nullable(),
-    comments: z.array(z.object({ id: z.number(), text: z.string(), location: z.string().nullable(), at: instant })),
+    /** The newest comments; null for users who may not see what a survey heard. */
+    comments: z
+      .array(z.object({ id: z.number(), text: z.string(), location: z.string().nullable(), at: instant }))
+      .nullable(),
   }),
   /** What already exists that can ask somebody; null once the first answer has come. */
   first_steps: z

@@ -21,7 +21,11 @@ interface Frame {
 /** All figures of the dashboard, for the wards the caller may see; the feed and the first steps are the hospital's. */
 type DashboardReply = NonNullable<ReplyInputOf<typeof dashboard.getDashboard>['data']>;
 
-export async function readDashboard(tx: Tx, scope: ApplicationScope, now: Date): Promise<DashboardReply> {
+export async function readDashboard(
+  tx: Tx,
+  scope: ApplicationScope,
+  { now, showsComments }: { now: Date; showsComments: boolean },
+): Promise<DashboardReply> {
   const { applicationId } = scope;
   const { time_zone: timeZone } = await tx
     .selectFrom('applications')
@@ -43,7 +47,7 @@ export async function readDashboard(tx: Tx, scope: ApplicationScope, now: Date):
     feed: await seeingEveryWard(tx, () => readFeed(tx, frame)),
     funnel: await readFunnel(tx, frame),
     cases: await readCases(tx, frame),
-    feedback: await readFeedback(tx, frame),
+    feedback: { ...(await readFeedback(tx, frame)), comments: showsComments ? await readComments(tx, frame) : null },
     first_steps: await seeingEveryWard(tx, () => readFirstSteps(tx, applicationId)),
   };
 }
@@ -165,7 +169,7 @@ async function readCases(
   };
 }
 
-async function readFeedback(tx: Tx, frame: Frame): Promise<dashboard.Dashboard['feedback']> {
+async function readFeedback(tx: Tx, frame: Frame): Promise<Omit<dashboard.Dashboard['feedback'], 'comments'>> {
   const { applicationId, now, inWards } = frame;
   const since = sql`${now}::timestamptz - make_interval(days => ${FUNNEL_DAYS})`;
   const { rows } = await sql<{ asked: number; answers: number; score: number | null }>`
@@ -176,20 +180,26 @@ async function readFeedback(tx: Tx, frame: Frame): Promise<dashboard.Dashboard['
     left join visits v on v.id = i.visit_id
     where i.application_id = ${applicationId} and i.case_id is null and i.created_at > ${since} and i.asked_at is not null
       and ${inWards(sql`coalesce(m.location, v.location)`)}`.execute(tx);
-  const { rows: comments } = await sql<dashboard.Dashboard['feedback']['comments'][number]>`
-    select a.id, a.text, f.location, f.submitted_at as at
-    from feedback_answers a
-    join feedback f on f.application_id = a.application_id and f.id = a.feedback_id
-    where a.application_id = ${applicationId} and a.text is not null and ${inWards('f.location')}
-    order by a.id desc limit 5`.execute(tx);
   const { asked = 0, answers = 0, score = null } = rows[0] ?? {};
   return {
     response_rate: asked === 0 ? null : Math.round((answers / asked) * 1000) / 10,
     score,
     answers,
-    comments,
     de_escalation: await readDeEscalation(tx, frame),
   };
+}
+
+async function readComments(
+  tx: Tx,
+  { applicationId, inWards }: Frame,
+): Promise<NonNullable<DashboardReply['feedback']['comments']>> {
+  const { rows } = await sql<NonNullable<dashboard.Dashboard['feedback']['comments']>[number]>`
+    select a.id, a.text, f.location, f.submitted_at as at
+    from feedback_answers a
+    join feedback f on f.application_id = a.application_id and f.id = a.feedback_id
+    where a.application_id = ${applicationId} and a.text is not null and ${inWards('f.location')}
+    order by a.id desc limit 5`.execute(tx);
+  return rows;
 }
 
 /** Minimum number of people for an average. Below it, one person's answer could be worked out. */

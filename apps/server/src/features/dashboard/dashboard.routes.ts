@@ -1,6 +1,7 @@
-import { API_BASE, dashboard } from '@wardvoice/contract';
+import { API_BASE, dashboard, may } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { route, scopeOf, sessionOf, type Routes } from '../../platform/http/route.ts';
+import type { Session } from '../../platform/http/session.ts';
 import type { LiveEvents } from '../../platform/live.ts';
 import { SESSIONS_TOPIC } from '../sessions/index.ts';
 import { readDashboard } from './dashboard.queries.ts';
@@ -11,17 +12,18 @@ const KEEP_ALIVE_MS = 20_000;
 const GATHER_MS = 250;
 
 export function dashboardRoutes(routes: Routes, ctx: Context, live: LiveEvents): void {
-  route(routes, dashboard.getDashboard, async ({ tx, scope }) => {
+  route(routes, dashboard.getDashboard, async ({ tx, scope, session }) => {
     const { applicationId } = scope;
-    const isChosen = typeof applicationId === 'number';
-    return { data: isChosen ? await readDashboard(tx, { ...scope, applicationId }, ctx.clock()) : null };
+    if (typeof applicationId !== 'number') return { data: null };
+    const asked = { now: ctx.clock(), showsComments: may(session, 'surveys.view') };
+    return { data: await readDashboard(tx, { ...scope, applicationId }, asked) };
   });
 
   routes.http.get(
     `${API_BASE}/events`,
     { schema: { summary: 'Server-sent events: what changed in the current application', tags: ['events'] } },
     async (request, reply) => {
-      const session = await sessionOf(request, routes.authenticate, { unattended: true });
+      let session = await sessionOf(request, routes.authenticate, { unattended: true });
       const { applicationId } = scopeOf(session);
       reply.hijack();
       const stream = reply.raw;
@@ -36,14 +38,18 @@ export function dashboardRoutes(routes: Routes, ctx: Context, live: LiveEvents):
       // The stream ends when its session has ended, was locked, or moved to another application.
       const endIfOver = () =>
         sessionOf(request, routes.authenticate, { unattended: true }).then(
-          (now) => now.applicationId !== session.applicationId && stream.end(),
+          (now) => {
+            if (now.applicationId !== session.applicationId) stream.end();
+            else session = now;
+          },
           () => stream.end(),
         );
       const unsubscribe = live.subscribe((changed, topics) => {
         if (topics.includes(SESSIONS_TOPIC)) return void endIfOver();
         const isTheirs = applicationId === 'all' || (applicationId !== null && changed === applicationId);
         if (!isTheirs) return;
-        for (const topic of topics) pending.add(topic);
+        for (const topic of topics.filter((one) => mayHear(session, one))) pending.add(topic);
+        if (pending.size === 0) return;
         timer ??= setTimeout(() => {
           timer = undefined;
           stream.write(`data: ${JSON.stringify({ topics: [...pending] })}\n\n`);
@@ -62,3 +68,7 @@ export function dashboardRoutes(routes: Routes, ctx: Context, live: LiveEvents):
     },
   );
 }
+
+/** Somebody who was given no permission yet learns nothing of what happens in the hospital but of their own inbox. */
+const mayHear = ({ super_user, permissions }: Session, topic: string): boolean =>
+  topic === 'inbox' || super_user === 1 || permissions.length > 0;

@@ -255,7 +255,7 @@ describe('a nurse who may see one ward', () => {
 describe('live updates', () => {
   it('are told to those who are signed in, of their own application only', async () => {
     const [mine, other] = [await server.makeApplication(), await server.makeApplication()];
-    const user = await server.makeUser({ applications: [mine] });
+    const user = await server.makeUser({ applications: [mine], permissions: ['messages.list'] });
     await server.http.listen({ port: 0, host: '127.0.0.1' });
     const { port } = server.http.server.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}/api/v1/events`;

@@ -37,26 +37,33 @@ export function LatestComments({ feedback }: { feedback: dashboard.Dashboard['fe
           </dl>
           {feedback.de_escalation && <AskedAgain figures={feedback.de_escalation} />}
         </div>
-        <div>
-          <h3 className={classes.subtitle}>{t('feedback.comments')}</h3>
-          {feedback.comments.length === 0 ? (
-            <p className={classes.note}>{t('feedback.no_comments')}</p>
-          ) : (
-            <ul className={classes.comments}>
-              {feedback.comments.map((comment) => (
-                <li key={comment.id}>
-                  <p className={classes.comment}>{comment.text}</p>
-                  <p className={classes.commentBy}>
-                    {comment.location && <span>{comment.location}</span>}
-                    <RelativeTime at={comment.at} />
-                  </p>
-                </li>
-              ))}
-            </ul>
-          )}
-        </div>
+        {feedback.comments && <Comments comments={feedback.comments} />}
       </div>
     </Panel>
+  );
+}
+
+function Comments({ comments }: { comments: NonNullable<dashboard.Dashboard['feedback']['comments']> }) {
+  const { t } = useTranslation('dashboard');
+  return (
+    <div>
+      <h3 className={classes.subtitle}>{t('feedback.comments')}</h3>
+      {comments.length === 0 ? (
+        <p className={classes.note}>{t('feedback.no_comments')}</p>
+      ) : (
+        <ul className={classes.comments}>
+          {comments.map((comment) => (
+            <li key={comment.id}>
+              <p className={classes.comment}>{comment.text}</p>
+              <p className={classes.commentBy}>
+                {comment.location && <span>{comment.location}</span>}
+                <RelativeTime at={comment.at} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 
