@@ -1,6 +1,7 @@
 import { triggers } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { Invalid } from '../../platform/errors.ts';
+import type { Gateways } from '../../platform/gateways/gateway.ts';
 import { findUnanswerable, UNANSWERABLE_TEXTS } from '../surveys/index.ts';
 import { TRIGGER_CATALOG } from './trigger-catalog.ts';
 
@@ -12,6 +13,7 @@ export async function checkTrigger(
   tx: Tx,
   applicationId: number,
   { trigger, action, config, active }: triggers.NewTrigger,
+  { push }: Gateways,
 ): Promise<void> {
   const entry = TRIGGER_CATALOG.find(({ id }) => id === trigger);
   if (!entry) throw new Invalid({ trigger: ['Choose a trigger from the list.'] });
@@ -32,6 +34,8 @@ export async function checkTrigger(
     const value = config[id as keyof triggers.TriggerConfig];
     if (required && (value === undefined || value === '')) errors[`config.${id}`] = [`${title} is needed.`];
   }
+  const refused = config.endpoint ? push.whyNot(config.endpoint) : null;
+  if (refused) errors['config.endpoint'] = [refused];
   for (const id of ['subject', 'text'] as const) {
     const unknown = unknownPlaceholders(config[id] ?? '');
     if (unknown.length > 0)

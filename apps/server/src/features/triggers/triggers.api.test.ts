@@ -78,6 +78,12 @@ describe('triggers', () => {
         { trigger: 'survey_response_escalated', action: 'api_push', config: { endpoint: 'javascript:alert(1)' } },
         ['config.endpoint'],
       ],
+      ...['http://hook.example/', 'https://10.1.2.3/', 'https://localhost/', 'https://[::1]/'].map(
+        (endpoint): [Json, string[]] => [
+          { trigger: 'survey_response_escalated', action: 'api_push', config: { endpoint } },
+          ['config.endpoint'],
+        ],
+      ),
     ];
     for (const [trigger, fields] of refusals) {
       const { status, body } = await call('POST', '', trigger);

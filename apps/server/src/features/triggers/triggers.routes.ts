@@ -18,7 +18,7 @@ export function triggerRoutes(routes: Routes, ctx: Context): void {
 
   route(routes, triggers.createTrigger, async ({ tx, scope, params, body }) => {
     await getApplication(tx, scope, params.id);
-    await checkTrigger(tx, params.id, body.trigger);
+    await checkTrigger(tx, params.id, body.trigger, ctx.gateways);
     return { data: await insertTrigger(tx, params.id, body.trigger) };
   });
 
@@ -27,7 +27,7 @@ export function triggerRoutes(routes: Routes, ctx: Context): void {
     const { version, ...trigger } = body.trigger;
     const stored = await lockTrigger(tx, params.id, params.triggerId);
     checkVersion(stored.version, version);
-    await checkTrigger(tx, params.id, trigger);
+    await checkTrigger(tx, params.id, trigger, ctx.gateways);
     return { data: await updateTrigger(tx, params.id, params.triggerId, trigger) };
   });
 
@@ -39,7 +39,7 @@ export function triggerRoutes(routes: Routes, ctx: Context): void {
 
   route(routes, triggers.previewTrigger, async ({ tx, scope, session, params, body }) => {
     await getApplication(tx, scope, params.id);
-    await checkTrigger(tx, params.id, body.trigger);
+    await checkTrigger(tx, params.id, body.trigger, ctx.gateways);
     const withNames = may(session, 'messages.list');
     const options = { applicationId: params.id, days: body.days, now: ctx.clock(), withNames };
     return { data: await previewTrigger(tx, scope, body.trigger, options) };

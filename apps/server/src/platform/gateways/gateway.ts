@@ -46,10 +46,18 @@ export interface Gateway<Message> {
   close(): Promise<void>;
 }
 
+export interface PushGateway extends Gateway<Push> {
+  /**
+   * Returns why nothing would be sent to this address; null when it may be tried. A name is resolved only when something is sent, so
+   * an address may be refused later.
+   */
+  whyNot(endpoint: string): string | null;
+}
+
 export interface Gateways {
   readonly email: Gateway<Email>;
   readonly sms: Gateway<Sms>;
-  readonly push: Gateway<Push>;
+  readonly push: PushGateway;
 }
 
 /** Calls for what an SMS centre sends on its own. Both resolve after the commit. */

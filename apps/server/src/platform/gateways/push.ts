@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { lookup } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 import { Agent, fetch } from 'undici';
-import type { Gateway, Push } from './gateway.ts';
+import type { PushGateway } from './gateway.ts';
 import { failureCodeOf } from './failure-code.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -42,8 +42,19 @@ export function isPrivateAddress(address: string): boolean {
   return inside.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
+const IS_INSIDE = 'The address to push to is inside this network; PUSH_ALLOW_PRIVATE=1 allows it.';
+
+/** Returns why an address is not allowed, whatever its name resolves to; null when it may be. */
+export function whyNotPush(endpoint: string): string | null {
+  const { protocol, hostname } = new URL(endpoint);
+  if (protocol !== 'https:') return 'The address to push to must begin with https://.';
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const isLocal = host === 'localhost' || host.endsWith('.localhost');
+  return isLocal || (isIP(host) && isPrivateAddress(host)) ? IS_INSIDE : null;
+}
+
 /** Sends API pushes: HTTPS with a signature (Standard Webhooks: webhook-id, webhook-timestamp, webhook-signature v1). */
-export function createPushGateway({ allowPrivate }: { allowPrivate: boolean }): Gateway<Push> {
+export function createPushGateway({ allowPrivate }: { allowPrivate: boolean }): PushGateway {
   // The address is checked as the connection is made, so that a name cannot resolve to an allowed address for the check and to
   // another for the request.
   const agent = new Agent({
@@ -57,17 +68,15 @@ export function createPushGateway({ allowPrivate }: { allowPrivate: boolean }): 
       },
     },
   });
+  const whyNot = (endpoint: string) => (allowPrivate ? null : whyNotPush(endpoint));
   return {
     name: 'https',
+    whyNot,
     async send({ endpoint, body, id, at, secret }) {
       const url = new URL(endpoint);
       const refused = (error: string) => ({ ok: false, outcome: 'refused', error }) as const;
-      if (!allowPrivate) {
-        if (url.protocol !== 'https:') return refused('The address to push to must begin with https://.');
-        const host = url.hostname.replace(/^\[|\]$/g, '');
-        if (isIP(host) && isPrivateAddress(host))
-          return refused('The address to push to is inside this network; PUSH_ALLOW_PRIVATE=1 allows it.');
-      }
+      const reason = whyNot(endpoint);
+      if (reason) return refused(reason);
       const timestamp = Math.floor(at.getTime() / 1000);
       const signature = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64');
       try {
@@ -94,8 +103,7 @@ export function createPushGateway({ allowPrivate }: { allowPrivate: boolean }): 
         };
       } catch (error) {
         const code = failureCodeOf(error);
-        if (code === 'EPRIVATE')
-          return refused('The address to push to is inside this network; PUSH_ALLOW_PRIVATE=1 allows it.');
+        if (code === 'EPRIVATE') return refused(IS_INSIDE);
         // The receiver recognises a repeated webhook-id, so it is always safe to try again.
         return { ok: false, outcome: 'retry', error: `The receiver could not be reached: ${code}.` };
       }

@@ -1,3 +1,4 @@
+import { whyNotPush } from '../../platform/gateways/push.ts';
 import type { Email, Gateway, Gateways, Push, SendResult, Sms } from '../../platform/gateways/gateway.ts';
 
 export interface RecordingGateways extends Gateways {
@@ -30,6 +31,6 @@ export function createRecordingGateways(): RecordingGateways {
     answerNext: (...results) => void prepared.push(...results),
     email: recording('recorded', emails),
     sms: recording('recorded', texts),
-    push: recording('recorded', pushes),
+    push: { ...recording('recorded', pushes), whyNot: whyNotPush },
   };
 }
