@@ -60,6 +60,8 @@ export interface AppOptions {
   webDir?: string;
   requestsPerMinute?: number;
   trustProxy?: string[];
+  /** PEM texts, for TLS without a proxy. Default: null. */
+  tls?: { cert: string; key: string } | null;
   /** Default: true. False where /metrics has a port of its own. */
   hasMetrics?: boolean;
   /** Whether the API describes itself at /api/docs and /api/openapi.json. Default: true. */
@@ -71,11 +73,12 @@ export interface AppOptions {
 /** All routes, by hand. */
 export async function createApp(options: AppOptions) {
   const { ctx, live, receiver, routing, readiness, version, webDir, requestsPerMinute, trustProxy, oidc } = options;
-  const { hasMetrics = true, hasApiDocs = true } = options;
+  const { hasMetrics = true, hasApiDocs = true, tls = null } = options;
   const http = await createHttpServer({
     log: ctx.log,
     version,
     hasApiDocs,
+    tls,
     isHttps: ctx.publicUrl.startsWith('https:'),
     ...(requestsPerMinute ? { requestsPerMinute } : {}),
     ...(trustProxy ? { trustProxy } : {}),

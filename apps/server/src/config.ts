@@ -20,6 +20,8 @@ export type Config = {
   port: number;
   /** Where the process tells how it is, whatever its roles; 0: any free port. null: with the web role only, on its port. */
   metricsPort: number | null;
+  /** Certificate of the web port, and where its files are; null: it speaks http, behind a proxy. */
+  tls: { cert: string; key: string; files: { cert: string; key: string } } | null;
   /** Where patients and staff reach us, without a slash at the end. */
   publicUrl: string;
   mllp: { host: string; port: number; tls: TlsFiles | null };
@@ -122,6 +124,8 @@ const settings = z.object({
   HOST: host.default('127.0.0.1'),
   PORT: port.default(3000),
   METRICS_PORT: port.optional(),
+  TLS_CERT: pemFile.optional(),
+  TLS_KEY: pemFile.optional(),
   PUBLIC_URL: address(['http:', 'https:'], 'https://feedback.hospital.example').optional(),
   MLLP_HOST: host.default('127.0.0.1'),
   MLLP_PORT: port.default(2575),
@@ -166,6 +170,7 @@ const settings = z.object({
 const TOGETHER = [
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
   ['MLLP_TLS_CERT', 'MLLP_TLS_KEY'],
+  ['TLS_CERT', 'TLS_KEY'],
   ['ALARM_WEBHOOK_URL', 'ALARM_WEBHOOK_SECRET'],
   ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
 ] as const;
@@ -179,7 +184,7 @@ export function readConfig(environment: Environment): ConfigResult {
   const result = settings.safeParse(given);
   const problems = [...(result.success ? [] : result.error.issues.map(describe(given))), ...missingPartners(given)];
   if (!result.success || problems.length > 0) return { ok: false, problems };
-  return { ok: true, config: toConfig(result.data) };
+  return { ok: true, config: toConfig(result.data, given) };
 }
 
 /**
@@ -193,7 +198,19 @@ export function listUnknown(environment: Environment, envFile = '.env'): string[
   return [...new Set(suspects)].filter((name) => !known.has(name) && !FOR_NODE.test(name)).sort();
 }
 
-const OUR_PREFIXES = ['MLLP_', 'ADMIN_', 'SMTP_', 'SMS_', 'PUSH_', 'ALARM_', 'METRICS_', 'OIDC_', 'TRUST_', 'API_'];
+const OUR_PREFIXES = [
+  'MLLP_',
+  'ADMIN_',
+  'SMTP_',
+  'SMS_',
+  'PUSH_',
+  'ALARM_',
+  'METRICS_',
+  'OIDC_',
+  'TRUST_',
+  'API_',
+  'TLS_',
+];
 /** A `.env` file may hold these for others: Node itself, and proxies. */
 const FOR_NODE = /^(NODE_|TZ$|NO_PROXY$|HTTPS?_PROXY$)/i;
 
@@ -207,8 +224,8 @@ const readEnvFile = (envFile: string): Environment =>
 
 /** With PORT=0 the port is known once we listen; a public address nobody chose follows it. */
 export function withPort(config: Config, listeningPort: number): Config {
-  const isDefault = config.publicUrl === defaultPublicUrl(config.host, config.port);
-  const publicUrl = isDefault ? defaultPublicUrl(config.host, listeningPort) : config.publicUrl;
+  const isDefault = config.publicUrl === defaultPublicUrl(config, config.port);
+  const publicUrl = isDefault ? defaultPublicUrl(config, listeningPort) : config.publicUrl;
   return { ...config, port: listeningPort, publicUrl };
 }
 
@@ -239,7 +256,9 @@ async function keepNewSecretKey(file: string): Promise<void> {
   }
 }
 
-function toConfig(from: z.output<typeof settings>): Config {
+function toConfig(from: z.output<typeof settings>, given: Environment): Config {
+  const files = { cert: given['TLS_CERT'] ?? '', key: given['TLS_KEY'] ?? '' };
+  const tls = from.TLS_CERT && from.TLS_KEY ? { cert: from.TLS_CERT, key: from.TLS_KEY, files } : null;
   const { MLLP_TLS_CERT: cert, MLLP_TLS_KEY: key, MLLP_TLS_CA: ca } = from;
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = from;
   const { ALARM_WEBHOOK_URL: webhookUrl, ALARM_WEBHOOK_SECRET: webhookSecret } = from;
@@ -248,7 +267,8 @@ function toConfig(from: z.output<typeof settings>): Config {
     host: from.HOST,
     port: from.PORT,
     metricsPort: from.METRICS_PORT ?? null,
-    publicUrl: from.PUBLIC_URL?.replace(/\/+$/, '') ?? defaultPublicUrl(from.HOST, from.PORT),
+    publicUrl: from.PUBLIC_URL?.replace(/\/+$/, '') ?? defaultPublicUrl({ host: from.HOST, tls }, from.PORT),
+    tls,
     mllp: { host: from.MLLP_HOST, port: from.MLLP_PORT, tls: cert && key ? { cert, key, ca: ca ?? null } : null },
     databaseUrl: from.DATABASE_URL ?? null,
     dataDir: resolve(from.DATA_DIR),
@@ -267,10 +287,10 @@ function toConfig(from: z.output<typeof settings>): Config {
 }
 
 /** Nobody can open http://0.0.0.0 on another machine, nor everywhere on this one. */
-function defaultPublicUrl(hostName: string, portNumber: number): string {
+function defaultPublicUrl({ host: hostName, tls }: Pick<Config, 'host' | 'tls'>, portNumber: number): string {
   const everywhere = hostName === '0.0.0.0' || hostName === '::';
   const name = everywhere ? 'localhost' : hostName.includes(':') ? `[${hostName}]` : hostName;
-  return `http://${name}:${portNumber}`;
+  return `${tls ? 'https' : 'http'}://${name}:${portNumber}`;
 }
 
 function describe(given: Environment) {

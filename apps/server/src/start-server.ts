@@ -1,3 +1,4 @@
+import { Server as TlsServer } from 'node:tls';
 import { setTimeout as pause } from 'node:timers/promises';
 import { withPort, type Config } from './config.ts';
 import { createApp } from './app.ts';
@@ -23,6 +24,7 @@ import { openDatabase } from './platform/db/database.ts';
 import type { Email, Gateway, Gateways, Sms, SmsEvents } from './platform/gateways/gateway.ts';
 import { createHttpSmsGateway } from './platform/gateways/http-sms.ts';
 import { createOutbox } from './platform/gateways/outbox.ts';
+import { followCertificate } from './platform/follow-certificate.ts';
 import { createPushGateway } from './platform/gateways/push.ts';
 import { createSmppGateway } from './platform/gateways/smpp.ts';
 import { createSmtpGateway } from './platform/gateways/smtp.ts';
@@ -123,12 +125,16 @@ export async function startServer(
     if (config.roles.has('web')) {
       const live = await listenLive(connectionString, log);
       onStop(() => live.close());
-      const { oidc, trustProxy, hasApiDocs } = config;
+      const { oidc, trustProxy, hasApiDocs, tls } = config;
       const hasMetrics = config.metricsPort === null;
-      const settings = { oidc, trustProxy, hasApiDocs, hasMetrics };
+      const settings = { oidc, trustProxy, hasApiDocs, hasMetrics, tls };
       const { http } = await createApp({ ctx, live, receiver, routing, readiness, version, ...settings });
       onStop(() => http.close());
       await http.listen({ host: config.host, port: config.port });
+      if (tls && http.server instanceof TlsServer) {
+        const unfollow = followCertificate(http.server, tls.files, log);
+        onStop(async () => unfollow());
+      }
       port = portOf(http.server);
       ctx.publicUrl = withPort(config, port).publicUrl;
     }

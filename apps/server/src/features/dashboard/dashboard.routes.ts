@@ -38,10 +38,7 @@ export function dashboardRoutes(routes: Routes, ctx: Context, live: LiveEvents):
       // The stream ends when its session has ended, was locked, or moved to another application.
       const endIfOver = () =>
         sessionOf(request, routes.authenticate, { unattended: true }).then(
-          (now) => {
-            if (now.applicationId !== session.applicationId) stream.end();
-            else session = now;
-          },
+          (now) => (now.applicationId === session.applicationId ? (session = now) : stream.end()),
           () => stream.end(),
         );
       const unsubscribe = live.subscribe((changed, topics) => {

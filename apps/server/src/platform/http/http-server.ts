@@ -1,3 +1,4 @@
+import { createServer as createTlsServer } from 'node:https';
 import compress from '@fastify/compress';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
@@ -12,6 +13,7 @@ import fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type FastifyServerFactory,
 } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
 import { speakPlainly } from '@wardvoice/contract';
@@ -30,6 +32,9 @@ const HSTS_SECONDS = 180 * 24 * 60 * 60;
 /** Path of the built files. A screen needs dozens of them; they are the same for everybody, and browsers cache them. */
 const ASSETS = '/assets/';
 
+/** As Fastify's own server has it: longer than most proxies keep a connection. */
+const KEEP_ALIVE_MS = 72_000;
+
 export interface HttpServerOptions {
   log: Log;
   version: string;
@@ -40,6 +45,8 @@ export interface HttpServerOptions {
   isHttps?: boolean;
   /** Whether the API describes itself. Default: true. */
   hasApiDocs?: boolean;
+  /** PEM texts, to speak TLS without a proxy. Default: null. */
+  tls?: { cert: string; key: string } | null;
 }
 
 /** Creates the Fastify server with what every call shares: validation, errors, security headers, limits, documentation. */
@@ -50,6 +57,7 @@ export async function createHttpServer({
   trustProxy = ['loopback'],
   isHttps = false,
   hasApiDocs = true,
+  tls = null,
 }: HttpServerOptions): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log;
   const http = fastify({
@@ -60,6 +68,7 @@ export async function createHttpServer({
     trustProxy,
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: true,
+    ...(tls ? { serverFactory: speakTls(tls) } : {}),
   });
   speakPlainly();
   http.setValidatorCompiler(validatorCompiler);
@@ -115,6 +124,15 @@ export async function createHttpServer({
   }
   return http;
 }
+
+/** Fastify sets its time limits only on a server of its own, so this one gets the same. */
+const speakTls =
+  ({ cert, key }: { cert: string; key: string }): FastifyServerFactory =>
+  (handler) => {
+    const server = createTlsServer({ cert, key, minVersion: 'TLSv1.2' }, handler);
+    server.keepAliveTimeout = KEEP_ALIVE_MS;
+    return server;
+  };
 
 /** Accepts an empty body that is declared as JSON: many clients name a content type even when they send nothing. */
 function acceptEmptyJson(http: FastifyInstance): void {
