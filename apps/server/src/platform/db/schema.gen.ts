@@ -406,6 +406,14 @@ export interface Departments {
   version: Generated<number>;
 }
 
+export interface FailedAttempts {
+  failures: number;
+  first_failed_at: Timestamp;
+  last_failed_at: Timestamp;
+  locked_until: Timestamp | null;
+  subject: string;
+}
+
 export interface Feedback {
   application_id: number;
   department_id: number | null;
@@ -864,19 +872,14 @@ export interface Sessions {
   token_hash: Buffer;
   user_agent: string | null;
   user_id: number;
+  wrong_passwords: Generated<number>;
 }
 
 export interface SignInChallenges {
   expires_at: Timestamp;
   token_hash: Buffer;
   user_id: number;
-}
-
-export interface SignInFailures {
-  failures: number;
-  last_failed_at: Timestamp;
-  locked_until: Timestamp | null;
-  subject: string;
+  wrong_codes: Generated<number>;
 }
 
 export interface SingleSignOnAttempts {
@@ -1026,6 +1029,7 @@ export interface DB {
   delivery_retries: DeliveryRetries;
   department_escalations: DepartmentEscalations;
   departments: Departments;
+  failed_attempts: FailedAttempts;
   feed_counts: FeedCounts;
   feed_hours: FeedHours;
   feedback: Feedback;
@@ -1064,7 +1068,6 @@ export interface DB {
   sending_holds: SendingHolds;
   sessions: Sessions;
   sign_in_challenges: SignInChallenges;
-  sign_in_failures: SignInFailures;
   single_sign_on_attempts: SingleSignOnAttempts;
   survey_revisions: SurveyRevisions;
   surveys: Surveys;

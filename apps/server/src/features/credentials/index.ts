@@ -1,0 +1,8 @@
+export {
+  addFailure,
+  deleteFailures,
+  findWait,
+  tooManyAttempts,
+  withdrawFailures,
+  type Counter,
+} from './failed-attempts.queries.ts';
