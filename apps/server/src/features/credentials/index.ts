@@ -1,3 +1,4 @@
+export { authenticateApplication } from './authenticate-application.ts';
 export {
   addFailure,
   deleteFailures,
