@@ -5,6 +5,7 @@ import { wrapFrame } from '@wardvoice/hl7';
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeAuthority } from '../../testing/outside/make-certificate.ts';
 import { createLog } from '../log.ts';
+import { createAdmission } from './admission.ts';
 import { startMllpServer, type MllpServerOptions } from './mllp-server.ts';
 
 const closing: (() => unknown)[] = [];
@@ -130,7 +131,8 @@ describe('two hundred senders that begin large messages and send slowly', () => 
   });
 
   it('are refused above the configured number of connections', async () => {
-    const server = await listen({ maxConnections: 2 });
+    const limits = { maxConnections: 2, maxPerPeer: 100, allow: [] };
+    const server = await listen({ admission: createAdmission(limits, createLog('silent')) });
     const sockets = await Promise.all(
       [0, 1, 2].map(async () => {
         const socket = connectPlain(server.port, '127.0.0.1').on('error', () => undefined);

@@ -1,9 +1,10 @@
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { FrameDecoder, wrapFrame } from '@wardvoice/hl7';
 import type { Log } from '../log.ts';
 import { defineCounter, defineGauge } from '../metrics.ts';
 import { portOf } from '../port-of.ts';
+import type { Admission } from './admission.ts';
 
 /**
  * Handles a frame: resolves to the acknowledgement to send, or to null for none. When it rejects, the connection is closed
@@ -21,9 +22,16 @@ export interface MllpServerOptions {
   onOversize: FrameHandler;
   onFragment(byteLength: number): void;
   maxFrameBytes?: number;
-  maxConnections?: number;
+  /** Which connections are read. Default: all. */
+  admission?: Admission;
   /** The connection is closed after this much silence inside a frame. */
   silenceMs?: number;
+  /** The connection is closed when it has sent no frame for this long after it was opened. */
+  firstFrameMs?: number;
+  /** The connection is closed after this much silence between frames. Default: never. */
+  idleMs?: number | null;
+  /** A sender over TLS must finish its handshake within this time. */
+  handshakeMs?: number;
 }
 
 export interface MllpServer {
@@ -35,8 +43,10 @@ export interface MllpServer {
 const MAX_FRAME_BYTES = 2 * 1024 * 1024;
 /** How much is kept of a frame that cannot be stored completely. */
 export const KEEP_BYTES = 64 * 1024;
-const MAX_CONNECTIONS = 1_000;
 const SILENCE_MS = 30_000;
+const FIRST_FRAME_MS = 60_000;
+/** A peer that is gone without a word is noticed, so that its connections do not count for ever. */
+const KEEP_ALIVE_MS = 60_000;
 const HANDSHAKE_MS = 10_000;
 /** Maximum number of frames of one connection that wait for their acknowledgement. Then nothing more is read from it. */
 const MAX_UNANSWERED = 512;
@@ -51,40 +61,32 @@ const fragments = defineCounter({
   help: 'Frames that were begun and never ended; they are not stored',
 });
 
+const closedConnections = defineCounter({
+  name: 'mllp_closed_total',
+  help: 'MLLP connections that were closed because nothing came: no frame at all ("no_frame"), none for too long ("idle"), or no end of one ("unfinished")',
+  labels: ['reason'],
+});
+
 /** Reads frames and writes their acknowledgements in order (MLLP, HL7 v2 Transport Specification, Release 1). */
 export async function startMllpServer(options: MllpServerOptions): Promise<MllpServer> {
   const shared = { ...options, unansweredBytes: 0, connections: new Set<Connection>() };
   const accept = (socket: Socket) => {
-    if (shared.connections.size >= (options.maxConnections ?? MAX_CONNECTIONS)) {
-      options.log.warn({ connections: shared.connections.size }, 'MLLP connection refused: too many are open');
-      socket.destroy();
-      return;
-    }
     const connection = new Connection(socket, shared);
     shared.connections.add(connection);
     openConnections.inc();
   };
-  const server = options.tls
-    ? createTlsServer(
-        {
-          cert: options.tls.cert,
-          key: options.tls.key,
-          handshakeTimeout: HANDSHAKE_MS,
-          allowHalfOpen: true,
-          ...(options.tls.ca ? { ca: options.tls.ca, requestCert: true, rejectUnauthorized: true } : {}),
-        },
-        accept,
-      )
-    : createTcpServer({ noDelay: true, allowHalfOpen: true }, accept);
-  // A failed handshake concerns only its sender, which is told by TLS itself; the log says why.
-  server.on('tlsClientError', (error) =>
-    options.log.warn({ reason: error.message }, 'an MLLP sender failed the TLS handshake'),
-  );
+  const open = options.tls ? createHandshake(options, options.tls, accept) : accept;
   // All sockets, including those that have not completed their TLS handshake and have no Connection yet.
   const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
+  const tcp = { noDelay: true, allowHalfOpen: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
+  const server = createTcpServer(tcp, (socket) => {
+    if (options.admission?.admit(socket) === false) {
+      socket.destroy();
+      return;
+    }
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
+    open(socket);
   });
   await listen(server, options.host, options.port);
   return {
@@ -97,6 +99,26 @@ export async function startMllpServer(options: MllpServerOptions): Promise<MllpS
       await closed;
     },
   };
+}
+
+/**
+ * Returns what begins TLS on a socket that was admitted. The server that is made here never listens: a connection is admitted
+ * before anything of it is read.
+ */
+function createHandshake(
+  { log, handshakeMs = HANDSHAKE_MS }: MllpServerOptions,
+  { cert, key, ca }: NonNullable<MllpServerOptions['tls']>,
+  accept: (socket: Socket) => void,
+): (socket: Socket) => void {
+  const certificates: TlsOptions = ca ? { cert, key, ca, requestCert: true, rejectUnauthorized: true } : { cert, key };
+  const server = createTlsServer({ ...certificates, handshakeTimeout: handshakeMs, allowHalfOpen: true }, accept);
+  // A failed handshake concerns only its sender, which is told by TLS itself; the log says why. Node leaves it to us to close
+  // a connection whose handshake took too long.
+  server.on('tlsClientError', (error, socket) => {
+    log.warn({ reason: error.message }, 'an MLLP sender failed the TLS handshake');
+    socket.destroy();
+  });
+  return (socket) => void server.emit('connection', socket);
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {
@@ -126,6 +148,9 @@ class Connection {
   /** One slot for each frame that is not yet answered, oldest first. */
   readonly #slots: Slot[] = [];
   #silence: NodeJS.Timeout | undefined;
+  /** Ends a connection that has sent no frame, or none for too long. */
+  #idle: NodeJS.Timeout | undefined;
+  #hasSentFrame = false;
   #closing = false;
 
   constructor(socket: Socket, shared: Shared) {
@@ -137,8 +162,10 @@ class Connection {
     socket.on('end', () => this.#ended());
     // A sender may end its connection at any time; what it sent is stored all the same.
     socket.on('error', () => socket.destroy());
+    this.#watchIdle(shared.firstFrameMs ?? FIRST_FRAME_MS);
     socket.on('close', () => {
       clearTimeout(this.#silence);
+      clearTimeout(this.#idle);
       if (shared.connections.delete(this)) openConnections.dec();
       this.#reportCut();
     });
@@ -164,10 +191,15 @@ class Connection {
       }
     }
     this.#watchSilence();
+    if (this.#hasSentFrame) this.#idle?.refresh();
     if (this.#mustWait()) this.#socket.pause();
   }
 
   #answer(bytes: Uint8Array, handle: FrameHandler): void {
+    if (!this.#hasSentFrame) {
+      this.#hasSentFrame = true;
+      this.#watchIdle(this.#shared.idleMs ?? null);
+    }
     const slot: Slot = { answer: undefined };
     this.#slots.push(slot);
     this.#shared.unansweredBytes += bytes.length;
@@ -225,9 +257,25 @@ class Connection {
     clearTimeout(this.#silence);
     if (!this.#decoder.insideFrame) return;
     this.#silence = setTimeout(() => {
+      closedConnections.inc({ reason: 'unfinished' });
       this.#shared.log.warn('an MLLP connection was closed: it went silent inside a frame');
       this.#socket.destroy();
     }, this.#shared.silenceMs ?? SILENCE_MS);
+  }
+
+  #watchIdle(afterMs: number | null): void {
+    clearTimeout(this.#idle);
+    this.#idle = undefined;
+    if (afterMs === null) return;
+    this.#idle = setTimeout(() => {
+      // A frame that is on its way has the limit of #watchSilence, and one that is answered counts as activity.
+      if (this.#decoder.insideFrame || this.#slots.length > 0) {
+        this.#idle?.refresh();
+        return;
+      }
+      closedConnections.inc({ reason: this.#hasSentFrame ? 'idle' : 'no_frame' });
+      this.#socket.destroy();
+    }, afterMs);
   }
 
   #ended(): void {
