@@ -97,6 +97,7 @@ export interface Applications {
   access_key: string;
   access_secret_hash: string;
   acknowledgement_mode: Generated<string>;
+  allowed_peers: Generated<string[]>;
   case_escalation_minutes: Generated<number>;
   country: Generated<string>;
   created_at: Generated<Timestamp>;

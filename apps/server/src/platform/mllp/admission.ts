@@ -1,6 +1,15 @@
 import { BlockList, isIP, type Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import type { Log } from '../log.ts';
 import { defineCounter } from '../metrics.ts';
+
+/** The other side of a connection. */
+export interface Peer {
+  /** Network address. An IPv4 address is the same on a socket that speaks IPv6 as well. */
+  address: string;
+  /** The certificate of a TLS client, checked by its authority; null where none was asked for. */
+  certificate: { commonName: string; fingerprint: string } | null;
+}
 
 export interface AdmissionLimits {
   /** Maximum number of connections, over all ports of this process. */
@@ -51,7 +60,7 @@ export function createAdmission({ maxConnections, maxPerPeer, allow }: Admission
 
   return {
     admit(socket) {
-      const peer = peerOf(socket);
+      const peer = addressOf(socket);
       const reason = reasonToRefuse(peer);
       if (reason) {
         refused.inc({ reason });
@@ -71,13 +80,22 @@ export function createAdmission({ maxConnections, maxPerPeer, allow }: Admission
   };
 }
 
-/** Returns the network address of the other side. An IPv4 address is the same on a socket that speaks IPv6 as well. */
-function peerOf(socket: Socket): string {
+function addressOf(socket: Socket): string {
   const address = socket.remoteAddress ?? '';
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address.replace(/%.*$/, '');
 }
 
-function blockListOf(networks: readonly string[]): BlockList {
+export function peerOf(socket: Socket | TLSSocket): Peer {
+  const address = addressOf(socket);
+  if (!('authorized' in socket) || !socket.authorized) return { address, certificate: null };
+  const shown = socket.getPeerX509Certificate();
+  if (!shown) return { address, certificate: null };
+  const [commonName = ''] = [shown.toLegacyObject().subject.CN].flat();
+  return { address, certificate: { commonName, fingerprint: shown.fingerprint256 } };
+}
+
+/** Returns a list that finds an address among these addresses and networks; "loopback" is this machine. */
+export function blockListOf(networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks.flatMap((text) => (text === 'loopback' ? ['127.0.0.0/8', '::1'] : [text]))) {
     const [address = '', prefix] = network.split('/');

@@ -145,3 +145,34 @@ describe('two hundred senders that begin large messages and send slowly', () => 
     expect(server.connectionCount()).toBe(2);
   });
 });
+
+describe('a peer that sends far more than is answered', () => {
+  it('is no longer read from, while others are', async () => {
+    let read = 0;
+    const answers: (() => void)[] = [];
+    const server = await listen({
+      onFrame: (frame, { address }) => {
+        if (address !== '127.0.0.2') return Promise.resolve(Buffer.from('AA'));
+        read += frame.byteLength;
+        return new Promise((resolve) => answers.push(() => resolve(null)));
+      },
+    });
+    const frame = wrapFrame(Buffer.alloc(1024 * 1024, 'x'));
+    for (let index = 0; index < 30; index += 1) {
+      const flooding = connectPlain({ port: server.port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+      closing.push(() => flooding.destroy());
+      flooding.on('error', () => undefined).write(Buffer.concat([frame, frame]));
+    }
+    await expect.poll(() => read).toBeGreaterThan(16 * 1024 * 1024 - 1);
+    const quiet = connectPlain(server.port, '127.0.0.1');
+    closing.push(() => quiet.destroy());
+    const answered = new Promise<string>((resolve) => quiet.once('data', (chunk) => resolve(chunk.toString('latin1'))));
+    quiet.write(wrapFrame(Buffer.from('A01')));
+    expect(await answered).toBe('\x0bAA\x1c\r');
+    await pause(300);
+    expect(read).toBeLessThan(48 * 1024 * 1024);
+    // What is answered makes room for what waited.
+    answers.splice(0).forEach((answer) => answer());
+    await expect.poll(() => answers.splice(0).forEach((answer) => answer()) ?? read).toBe(60 * 1024 * 1024);
+  });
+});

@@ -4,13 +4,13 @@ import { FrameDecoder, wrapFrame } from '@wardvoice/hl7';
 import type { Log } from '../log.ts';
 import { defineCounter, defineGauge } from '../metrics.ts';
 import { portOf } from '../port-of.ts';
-import type { Admission } from './admission.ts';
+import { peerOf, type Admission, type Peer } from './admission.ts';
 
 /**
  * Handles a frame: resolves to the acknowledgement to send, or to null for none. When it rejects, the connection is closed
  * without an answer.
  */
-export type FrameHandler = (frame: Uint8Array) => Promise<Uint8Array | null>;
+export type FrameHandler = (frame: Uint8Array, peer: Peer) => Promise<Uint8Array | null>;
 
 export interface MllpServerOptions {
   host: string;
@@ -55,6 +55,9 @@ const MAX_UNANSWERED = 512;
  */
 const MAX_UNANSWERED_BYTES = 64 * 1024 * 1024;
 
+/** The same over the connections of one address: one that floods the listener leaves room for others. */
+const MAX_UNANSWERED_BYTES_OF_PEER = 16 * 1024 * 1024;
+
 const openConnections = defineGauge({ name: 'mllp_connections', help: 'Open MLLP connections' });
 const fragments = defineCounter({
   name: 'mllp_fragments_total',
@@ -69,7 +72,12 @@ const closedConnections = defineCounter({
 
 /** Reads frames and writes their acknowledgements in order (MLLP, HL7 v2 Transport Specification, Release 1). */
 export async function startMllpServer(options: MllpServerOptions): Promise<MllpServer> {
-  const shared = { ...options, unansweredBytes: 0, connections: new Set<Connection>() };
+  const shared = {
+    ...options,
+    unansweredBytes: 0,
+    unansweredOf: new Map<string, number>(),
+    connections: new Set<Connection>(),
+  };
   const accept = (socket: Socket) => {
     const connection = new Connection(socket, shared);
     shared.connections.add(connection);
@@ -133,6 +141,8 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 
 interface Shared extends MllpServerOptions {
   unansweredBytes: number;
+  /** The same of each address that has any. */
+  unansweredOf: Map<string, number>;
   connections: Set<Connection>;
 }
 
@@ -144,6 +154,7 @@ interface Slot {
 class Connection {
   readonly #socket: Socket;
   readonly #shared: Shared;
+  readonly #peer: Peer;
   readonly #decoder: FrameDecoder;
   /** One slot for each frame that is not yet answered, oldest first. */
   readonly #slots: Slot[] = [];
@@ -156,6 +167,7 @@ class Connection {
   constructor(socket: Socket, shared: Shared) {
     this.#socket = socket;
     this.#shared = shared;
+    this.#peer = peerOf(socket);
     this.#decoder = new FrameDecoder({ maxFrameBytes: shared.maxFrameBytes ?? MAX_FRAME_BYTES, keepBytes: KEEP_BYTES });
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
     socket.on('drain', () => this.#readOn());
@@ -202,8 +214,8 @@ class Connection {
     }
     const slot: Slot = { answer: undefined };
     this.#slots.push(slot);
-    this.#shared.unansweredBytes += bytes.length;
-    void this.#settle(slot, handle(bytes), bytes.length);
+    this.#countUnanswered(bytes.length);
+    void this.#settle(slot, handle(bytes, this.#peer), bytes.length);
   }
 
   async #settle(slot: Slot, answered: Promise<Uint8Array | null>, byteLength: number): Promise<void> {
@@ -218,9 +230,9 @@ class Connection {
   }
 
   #release(byteLength: number): void {
-    const wasFull = this.#shared.unansweredBytes >= MAX_UNANSWERED_BYTES;
-    this.#shared.unansweredBytes -= byteLength;
-    if (wasFull) for (const connection of this.#shared.connections) connection.#readOn();
+    const wasFull = this.#isMemoryFull();
+    this.#countUnanswered(-byteLength);
+    if (wasFull && !this.#isMemoryFull()) for (const connection of this.#shared.connections) connection.#readOn();
   }
 
   /** Writes the acknowledgements that are known, in the order in which the frames arrived. */
@@ -242,11 +254,22 @@ class Connection {
    * them.
    */
   #mustWait(): boolean {
-    return (
-      this.#socket.writableNeedDrain ||
-      this.#slots.length >= MAX_UNANSWERED ||
-      this.#shared.unansweredBytes >= MAX_UNANSWERED_BYTES
-    );
+    return this.#socket.writableNeedDrain || this.#slots.length >= MAX_UNANSWERED || this.#isMemoryFull();
+  }
+
+  #isMemoryFull(): boolean {
+    const { unansweredBytes, unansweredOf } = this.#shared;
+    const ofPeer = unansweredOf.get(this.#peer.address) ?? 0;
+    return unansweredBytes >= MAX_UNANSWERED_BYTES || ofPeer >= MAX_UNANSWERED_BYTES_OF_PEER;
+  }
+
+  #countUnanswered(byteLength: number): void {
+    const { unansweredOf } = this.#shared;
+    const { address } = this.#peer;
+    this.#shared.unansweredBytes += byteLength;
+    const ofPeer = (unansweredOf.get(address) ?? 0) + byteLength;
+    if (ofPeer > 0) unansweredOf.set(address, ofPeer);
+    else unansweredOf.delete(address);
   }
 
   #readOn(): void {
