@@ -33,10 +33,10 @@ try {
 
   const program = fileURLToPath(new URL('./flood/flooding-peer.ts', import.meta.url));
   const flood = spawn(process.execPath, [...process.execArgv, program, String(port)], { stdio: 'inherit' });
+  const ended = new Promise((resolve) => flood.once('exit', resolve));
   await pause(FLOOD_BEGINS_MS);
-  const flooded = await sendQuietly('b');
-  flood.kill('SIGKILL');
-  await new Promise((resolve) => flood.once('exit', resolve));
+  const flooded = await sendQuietly('b').finally(() => flood.kill('SIGKILL'));
+  await ended;
 
   const row = {
     bench: 'flood',
