@@ -28,7 +28,12 @@ describe('settings', () => {
       host: '127.0.0.1',
       port: 3000,
       publicUrl: 'http://127.0.0.1:3000',
-      mllp: { host: '127.0.0.1', port: 2575, tls: null },
+      mllp: {
+        host: '127.0.0.1',
+        port: 2575,
+        tls: null,
+        limits: { maxConnections: 1_000, maxPerPeer: 100, idleSeconds: 86_400, allow: [] },
+      },
       databaseUrl: null,
       admin: null,
       secretKey: null,
@@ -48,6 +53,21 @@ describe('settings', () => {
 
   it('may split the work over processes', () => {
     expect([...configOf({ ROLES: 'worker, mllp' }).roles]).toEqual(['mllp', 'worker']);
+  });
+
+  it('limit the connections of senders', () => {
+    const limits = {
+      MLLP_MAX_CONNECTIONS: '50',
+      MLLP_MAX_PER_PEER: '2',
+      MLLP_IDLE_SECONDS: '0',
+      MLLP_ALLOW: 'loopback, 10.0.0.0/8',
+    };
+    expect(configOf(limits).mllp.limits).toEqual({
+      maxConnections: 50,
+      maxPerPeer: 2,
+      idleSeconds: null,
+      allow: ['loopback', '10.0.0.0/8'],
+    });
   });
 
   it('take every kind of gateway address, with a telephone number as the Twilio sender', () => {
@@ -78,6 +98,9 @@ describe('a wrong setting', () => {
   it.each([
     ['PORT', '80a', /^PORT "80a" is not a port: give a whole number from 0 to 65535\.$/],
     ['MLLP_PORT', '70000', /^MLLP_PORT "70000" is not a port/],
+    ['MLLP_MAX_PER_PEER', '0', /^MLLP_MAX_PER_PEER "0" is not a whole number from 1 to 65535\.$/],
+    ['MLLP_IDLE_SECONDS', '-1', /^MLLP_IDLE_SECONDS "-1" is not a whole number from 0 to 1728000\.$/],
+    ['MLLP_ALLOW', '10.0.0.0/33', /^MLLP_ALLOW "10.0.0.0\/33" has a part that is no address/],
     ['HOST', 'http://here', /^HOST "http:\/\/here" is not a host name/],
     ['ROLES', 'web,cook', /^ROLES "web,cook" has an unknown part: give any of web,mllp,worker/],
     ['LOG_LEVEL', 'loud', /^LOG_LEVEL "loud" is not a level: give one of fatal, error/],

@@ -14,6 +14,18 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /** PEM texts. With `ca`, a sender must show a certificate signed by it. */
 export type TlsFiles = { cert: string; key: string; ca: string | null };
 
+/** Which connections of senders are read, and for how long. */
+export type MllpLimits = {
+  /** Over all ports of this process. */
+  maxConnections: number;
+  /** Of one network address. */
+  maxPerPeer: number;
+  /** null: a connection that has sent messages may be silent for ever. */
+  idleSeconds: number | null;
+  /** Addresses and networks; empty: all. `loopback` is this machine. */
+  allow: string[];
+};
+
 export type Config = {
   host: string;
   /** 0: any free port; see `withPort`. */
@@ -24,7 +36,7 @@ export type Config = {
   tls: { cert: string; key: string; files: { cert: string; key: string } } | null;
   /** Where patients and staff reach us, without a slash at the end. */
   publicUrl: string;
-  mllp: { host: string; port: number; tls: TlsFiles | null };
+  mllp: { host: string; port: number; tls: TlsFiles | null; limits: MllpLimits };
   /** null: PostgreSQL is started inside `dataDir`. */
   databaseUrl: string | null;
   /** Absolute. */
@@ -58,6 +70,9 @@ const ROLES = ['web', 'mllp', 'worker'] as const;
 const MIN_SECRET_KEY_CHARACTERS = 32;
 const MIN_WEBHOOK_SECRET_CHARACTERS = 16;
 const MIN_PASSWORD_CHARACTERS = 8;
+const DAY_SECONDS = 24 * 60 * 60;
+/** A timer of Node cannot wait longer than 24.8 days. */
+const MAX_IDLE_SECONDS = 20 * DAY_SECONDS;
 
 const host = z
   .string()
@@ -69,6 +84,14 @@ const port = z
     error: 'is not a port: give a whole number from 0 to 65535',
   })
   .transform(Number);
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max, {
+      error: `is not a whole number from ${min} to ${max}`,
+    })
+    .transform(Number);
 
 const flag = z.stringbool({
   truthy: ['1', 'true', 'yes', 'on'],
@@ -104,7 +127,7 @@ const roles = z.string().transform((text, context): ReadonlySet<Role> => {
   return z.NEVER;
 });
 
-const proxies = z.string().transform((text, context): string[] => {
+const networks = z.string().transform((text, context): string[] => {
   const parts = text.split(',').map((part) => part.trim());
   const wrong = parts.find((part) => part !== 'loopback' && !isNetwork(part));
   if (wrong === undefined) return parts;
@@ -129,6 +152,10 @@ const settings = z.object({
   PUBLIC_URL: address(['http:', 'https:'], 'https://feedback.hospital.example').optional(),
   MLLP_HOST: host.default('127.0.0.1'),
   MLLP_PORT: port.default(2575),
+  MLLP_MAX_CONNECTIONS: wholeNumber(1, 65_535).default(1_000),
+  MLLP_MAX_PER_PEER: wholeNumber(1, 65_535).default(100),
+  MLLP_IDLE_SECONDS: wholeNumber(0, MAX_IDLE_SECONDS).default(DAY_SECONDS),
+  MLLP_ALLOW: networks.default([]),
   MLLP_TLS_CERT: pemFile.optional(),
   MLLP_TLS_KEY: pemFile.optional(),
   MLLP_TLS_CA: pemFile.optional(),
@@ -153,7 +180,7 @@ const settings = z.object({
     'twilio://SID:TOKEN@FROM, smpp://USER:PASS@HOST:PORT or https://gateway.example/send',
   ).optional(),
   PUSH_ALLOW_PRIVATE: flag.default(false),
-  TRUST_PROXY: proxies.default(['loopback']),
+  TRUST_PROXY: networks.default(['loopback']),
   ALARM_WEBHOOK_URL: address(['http:', 'https:'], 'https://on-call.hospital.example/wardvoice').optional(),
   ALARM_WEBHOOK_SECRET: z
     .string()
@@ -269,7 +296,17 @@ function toConfig(from: z.output<typeof settings>, given: Environment): Config {
     metricsPort: from.METRICS_PORT ?? null,
     publicUrl: from.PUBLIC_URL?.replace(/\/+$/, '') ?? defaultPublicUrl({ host: from.HOST, tls }, from.PORT),
     tls,
-    mllp: { host: from.MLLP_HOST, port: from.MLLP_PORT, tls: cert && key ? { cert, key, ca: ca ?? null } : null },
+    mllp: {
+      host: from.MLLP_HOST,
+      port: from.MLLP_PORT,
+      tls: cert && key ? { cert, key, ca: ca ?? null } : null,
+      limits: {
+        maxConnections: from.MLLP_MAX_CONNECTIONS,
+        maxPerPeer: from.MLLP_MAX_PER_PEER,
+        idleSeconds: from.MLLP_IDLE_SECONDS || null,
+        allow: from.MLLP_ALLOW,
+      },
+    },
     databaseUrl: from.DATABASE_URL ?? null,
     dataDir: resolve(from.DATA_DIR),
     roles: from.ROLES,

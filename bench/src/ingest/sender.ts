@@ -20,6 +20,8 @@ export interface Load {
   frame(n: number): Uint8Array;
   /** Messages a second that are sent at most, over all connections. Default: as many as are acknowledged. */
   perSecond?: number;
+  /** Address of this machine that the connections come from. */
+  localAddress?: string;
   /** Called with the number of a message when it was acknowledged with AA. */
   onAccepted?(n: number): void;
 }
@@ -35,13 +37,14 @@ export async function sendLoad({
   messages,
   frame,
   perSecond = Infinity,
+  localAddress = '127.0.0.1',
   onAccepted = () => undefined,
 }: Load): Promise<LoadResult> {
   let next = 0;
   let accepted = 0;
   let notAccepted = 0;
   const latencies = new Float64Array(messages);
-  const sockets = await Promise.all(Array.from({ length: connections }, () => open(port)));
+  const sockets = await Promise.all(Array.from({ length: connections }, () => open(port, localAddress)));
   const begin = performance.now();
   const writers = new Set<() => void>();
   const pacer = perSecond === Infinity ? null : setInterval(() => [...writers].forEach((write) => write()), PACE_MS);
@@ -90,9 +93,9 @@ export async function sendLoad({
   return { messages: accepted, seconds, p50: at(0.5), p99: at(0.99), notAccepted };
 }
 
-function open(port: number): Promise<Socket> {
+function open(port: number, localAddress: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    const socket = connect({ port, host: '127.0.0.1', localAddress, noDelay: true });
     socket.once('error', reject);
     socket.once('connect', () => resolve(socket));
   });

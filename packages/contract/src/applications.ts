@@ -41,6 +41,7 @@ export const application = applicationSummary.extend({
   date_order: z.enum(DATE_ORDERS).nullable(),
   accept_missing_control_id: z.boolean(),
   listener_port: z.number().nullable(),
+  allowed_peers: z.array(z.string()),
   acknowledgement_mode: z.enum(ACKNOWLEDGEMENT_MODES),
   raw_retention_days: z.number().nullable(),
   personal_retention_days: z.number().nullable(),
@@ -97,6 +98,19 @@ const isTimeZone = (name: string): boolean => {
 export const MAX_LOGO_BYTES = 512 * 1024;
 /** Maximum length of the base64 text, with the prefix before it. */
 const MAX_LOGO_TEXT = Math.ceil(MAX_LOGO_BYTES / 3) * 4 + 100;
+
+/** The other side of a connection: an address, a network, or a certificate of a TLS client by its subject or fingerprint. */
+const peer = z.union(
+  [
+    z.ipv4(),
+    z.ipv6(),
+    z.cidrv4(),
+    z.cidrv6(),
+    z.string().regex(/^CN=.{1,64}$/),
+    z.string().regex(/^SHA256=([0-9A-F]{2}:){31}[0-9A-F]{2}$/),
+  ],
+  'Give addresses such as 10.1.2.3 or 10.0.0.0/8, or certificates as CN=engine or SHA256=AB:CD:… with 32 bytes.',
+);
 
 const settings = z.object({
   title: z.string().trim().min(1, 'Enter a title.').max(200),
@@ -166,6 +180,11 @@ const settings = z.object({
     .min(1, 'Enter a port from 1 to 65535.')
     .max(65_535, 'Enter a port from 1 to 65535.')
     .nullable(),
+  /**
+   * From where its messages may come over MLLP; empty: from everywhere. With addresses, the sender's must be among them; with
+   * certificates, it must have shown one of them.
+   */
+  allowed_peers: z.array(peer).max(100),
   acknowledgement_mode: z.enum(ACKNOWLEDGEMENT_MODES),
   raw_retention_days: z.number().int().min(7, 'Keep the text for 7 days at least.').max(36_500).nullable(),
   personal_retention_days: z.number().int().min(30, 'Keep who it was for 30 days at least.').max(36_500).nullable(),

@@ -54,6 +54,17 @@ export async function findChallenge(tx: Tx, tokenHash: Buffer, now: Date): Promi
     .executeTakeFirst();
 }
 
+/** Counts a code before it is checked, so that many at once are no more than are allowed. Returns how many there were. */
+export async function countCode(tx: Tx, tokenHash: Buffer): Promise<number> {
+  const row = await tx
+    .updateTable('sign_in_challenges')
+    .set((update) => ({ wrong_codes: update('wrong_codes', '+', 1) }))
+    .where('token_hash', '=', tokenHash)
+    .returning('wrong_codes')
+    .executeTakeFirst();
+  return row?.wrong_codes ?? Infinity;
+}
+
 /** Returns false when another request has deleted the challenge first. */
 export async function deleteChallenge(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await tx

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { account } from '@wardvoice/contract';
+import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { Conflict, NotFound } from '../../platform/errors.ts';
 import { publicRoute, route, sessionRoute, type Routes } from '../../platform/http/route.ts';
@@ -9,6 +10,7 @@ import { listApplicationsOfUser } from '../applications/index.ts';
 import { findApplicationUser } from './account.queries.ts';
 import { checkOwnPassword } from './check-own-password.ts';
 import { answerSignedIn, describeSession } from './describe-session.ts';
+import { readDevices, rememberDevice } from './device-cookie.ts';
 import { register } from './register.ts';
 import { askForPasswordReset } from './request-password-reset.ts';
 import {
@@ -22,15 +24,20 @@ import {
 import { resetPassword } from './set-password.ts';
 import { signIn, signInTwoStep } from './sign-in.ts';
 import { signInHappened } from './sign-in-happened.ts';
-import { visitorOf } from './visitor.ts';
+import { deviceVisitorOf } from './visitor.ts';
 
-const perMinute = (max: number) => ({ rateLimit: { max, timeWindow: 60_000 } });
+const perMinute = (max: number) => ({ max, timeWindow: 60_000 });
+const REQUESTS = { rateLimit: perMinute(20) };
 /**
- * The limit per network address is high because a whole ward may share one address. Guessing is also limited per
- * account.
+ * The limit per network address is high because a whole ward may share one address. A browser that somebody has signed in
+ * with has a limit of its own, so that nobody else at its address can use it up. Guessing is also limited per account.
  */
-const SIGN_INS = perMinute(60);
-const REQUESTS = perMinute(20);
+const signIns = (ctx: Context) => ({
+  rateLimit: {
+    ...perMinute(60),
+    keyGenerator: (request: FastifyRequest) => readDevices(ctx, request)[0]?.device ?? request.ip,
+  },
+});
 
 export const createAuthenticate =
   (ctx: Context): Routes['authenticate'] =>
@@ -48,8 +55,11 @@ export function accountRoutes(routes: Routes, ctx: Context): void {
     routes,
     account.login,
     async ({ body, request, reply }) => {
-      const outcome = await signIn(ctx, body, visitorOf(request));
-      if (!('twoStepToken' in outcome)) return answerSignedIn(ctx, outcome);
+      const outcome = await signIn(ctx, body, deviceVisitorOf(ctx, request));
+      if (!('twoStepToken' in outcome)) {
+        rememberDevice(ctx, { request, reply }, outcome.user);
+        return answerSignedIn(ctx, outcome);
+      }
       const answer: typeof account.twoStepRequired._zod.output = {
         message: 'Enter the code that your authenticator app shows.',
         two_step_required: true,
@@ -58,14 +68,18 @@ export function accountRoutes(routes: Routes, ctx: Context): void {
       // A status other than 200 keeps clients without two-step support from taking the person for signed in.
       return reply.status(403).send(answer);
     },
-    SIGN_INS,
+    signIns(ctx),
   );
 
   publicRoute(
     routes,
     account.loginTwoStep,
-    async ({ body, request }) => answerSignedIn(ctx, await signInTwoStep(ctx, body, visitorOf(request))),
-    SIGN_INS,
+    async ({ body, request, reply }) => {
+      const outcome = await signInTwoStep(ctx, body, deviceVisitorOf(ctx, request));
+      rememberDevice(ctx, { request, reply }, outcome.user);
+      return answerSignedIn(ctx, outcome);
+    },
+    signIns(ctx),
   );
 
   publicRoute(
@@ -146,13 +160,13 @@ export function accountRoutes(routes: Routes, ctx: Context): void {
       const { userId, method } = session;
       if (method !== 'password') throw new Conflict('You signed in by single sign-on. Sign in there again.');
       const { ip: address } = request;
-      await checkOwnPassword(ctx, { userId, address }, body.password);
+      await checkOwnPassword(ctx, { session, address }, body.password);
       return ctx.db.transaction(systemScope('person'), async (tx) => {
         await setUnlocked(tx, session.id, ctx.clock());
         await signInHappened(tx, ctx, { what: 'unlocked', userId, address, method });
         return describeSession(tx, { ...session, locked: false });
       });
     },
-    { ...SIGN_INS, evenLocked: true },
+    { ...signIns(ctx), evenLocked: true },
   );
 }

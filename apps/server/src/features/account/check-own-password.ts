@@ -1,37 +1,49 @@
 import { verify } from '@node-rs/argon2';
 import type { Context } from '../../platform/context.ts';
 import { Invalid, Unauthorized } from '../../platform/errors.ts';
+import type { Session } from '../../platform/http/session.ts';
 import { systemScope } from '../../platform/scope.ts';
+import { announceAccess, countPassword, deleteSession, forgetWrongPasswords } from '../sessions/index.ts';
 import { findUser, type AccountUser } from './account.queries.ts';
-import { countFailure, forgetFailures, refuseHeldBack } from './sign-in-failures.ts';
 import { signInHappened } from './sign-in-happened.ts';
 
+const MAX_PASSWORDS = 5;
+
+interface Caller {
+  session: Pick<Session, 'id' | 'userId'>;
+  address: string;
+}
+
 /**
- * Asks a person who is signed in for their password again. A wrong password counts as a failed sign-in. It is answered
- * with 422, because a 401 would tell the client that the session is over.
+ * Asks a person who is signed in for their password again. Wrong passwords are counted for this session only, so that
+ * nobody can keep them out by guessing elsewhere; the fifth ends the session, and the person signs in again. A wrong one
+ * is answered with 422, because a 401 tells the client that the session is over.
  */
 export async function checkOwnPassword(
   ctx: Context,
-  { userId, address }: { userId: number; address: string },
+  { session, address }: Caller,
   password: string,
   field: 'password' | 'old_password' = 'password',
 ): Promise<AccountUser> {
-  const user = await ctx.db.transaction(systemScope('person'), async (tx) => {
-    const found = await findUser(tx, userId);
-    if (found) await refuseHeldBack(tx, ctx, { account: found.email, address });
-    return found;
-  });
+  const { id, userId } = session;
+  const { user, count } = await ctx.db.transaction(systemScope('person'), async (tx) => ({
+    user: await findUser(tx, userId),
+    count: await countPassword(tx, id, MAX_PASSWORDS),
+  }));
   if (!user) throw new Unauthorized();
-  const attempt = { account: user.email, address };
-  const matches = await verify(user.password_hash, password).catch(() => false);
-  await ctx.db.transaction(systemScope('person'), async (tx) => {
-    if (matches) {
-      await refuseHeldBack(tx, ctx, attempt);
-      return forgetFailures(tx, ctx, attempt);
+  const matches = count !== undefined && (await verify(user.password_hash, password).catch(() => false));
+  const isOver = await ctx.db.transaction(systemScope('person'), async (tx) => {
+    if (matches) return !(await forgetWrongPasswords(tx, id));
+    if (count !== undefined)
+      await signInHappened(tx, ctx, { what: 'wrong_password', userId, address, method: 'password' });
+    if (count !== undefined && count < MAX_PASSWORDS) return false;
+    if (await deleteSession(tx, userId, id)) {
+      await announceAccess(tx);
+      await signInHappened(tx, ctx, { what: 'too_many_wrong_passwords', userId, address, method: 'password' });
     }
-    await countFailure(tx, ctx, attempt);
-    await signInHappened(tx, ctx, { what: 'wrong_password', userId, address, method: 'password' });
+    return true;
   });
+  if (isOver) throw new Unauthorized('Too many wrong passwords: this session has ended. Sign in again.');
   if (!matches) throw new Invalid({ [field]: ['This is not your password.'] });
   return user;
 }

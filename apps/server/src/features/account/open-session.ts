@@ -6,7 +6,6 @@ import type { Session } from '../../platform/http/session.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
 import { listApplicationsOfUser } from '../applications/index.ts';
 import { findSession, insertSession, type Visitor } from '../sessions/index.ts';
-import { forgetFailures, refuseHeldBack } from './sign-in-failures.ts';
 import { signInHappened } from './sign-in-happened.ts';
 
 const SESSION_HOURS = 12;
@@ -24,15 +23,10 @@ export interface SignedIn {
 export async function openSession(
   tx: Tx,
   ctx: Context,
-  user: { id: number; email: string; super_user: number },
+  user: { id: number; super_user: number },
   { address, userAgent }: Visitor,
   method: account.SignInMethod,
 ): Promise<SignedIn> {
-  const attempt = { account: user.email, address };
-  if (method === 'password') {
-    await refuseHeldBack(tx, ctx, attempt);
-    await forgetFailures(tx, ctx, attempt);
-  }
   const token = newToken();
   const now = ctx.clock();
   const applications = user.super_user === 1 ? [] : await listApplicationsOfUser(tx, user);

@@ -85,13 +85,41 @@ describe('a session that nobody uses', () => {
     expect(await seen(user)).toBe(401);
   });
 
-  it('makes somebody who guesses the password of a locked session wait', async () => {
+  it('ends when somebody guesses its password, and its person signs in again', async () => {
     const user = await server.makeUser({});
     await call(user, 'POST', '/session/lock');
-    const statuses = [];
-    for (let guess = 0; guess < 6; guess += 1)
-      statuses.push((await call(user, 'POST', '/session/unlock', { password: 'a guess' })).status);
-    expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
+    const unlock = (password: string) => call(user, 'POST', '/session/unlock', { password });
+    for (let guess = 0; guess < 4; guess += 1) expect((await unlock('a guess')).status).toBe(422);
+    const fifth = await unlock('a guess');
+    expect([fifth.status, fifth.body.message]).toEqual([401, expect.stringContaining('Sign in again')]);
+    expect((await unlock(PASSWORD)).status).toBe(401);
+    expect((await call(user, 'GET', '/session')).status).toBe(401);
+    expect((await signIn(user.email)).status).toBe(200);
+    const entries = await server.ctx.db.transaction(systemScope('example'), (tx) =>
+      tx.selectFrom('audit_entries').select(['action', 'details']).where('user_id', '=', user.id).execute(),
+    );
+    expect(entries).toContainEqual({ action: 'end', details: { reason: 'too_many_wrong_passwords, password' } });
+  });
+
+  it('counts wrong passwords of this session only, and forgets them with a right one', async () => {
+    const user = await server.makeUser({});
+    for (let guess = 0; guess < 30; guess += 1) await signIn(user.email, 'a stranger guesses');
+    expect((await signIn(user.email)).status).toBe(429);
+    await call(user, 'POST', '/session/lock');
+    const unlock = (password: string) => call(user, 'POST', '/session/unlock', { password });
+    for (let round = 0; round < 3; round += 1) {
+      for (let slip = 0; slip < 4; slip += 1) expect((await unlock('a slip')).status).toBe(422);
+      expect((await unlock(PASSWORD)).status).toBe(200);
+    }
+  });
+
+  it('allows no more guesses when many are made at once', async () => {
+    const user = await server.makeUser({});
+    await call(user, 'POST', '/session/lock');
+    const guesses = Array.from({ length: 12 }, () => call(user, 'POST', '/session/unlock', { password: 'a guess' }));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 422).length).toBeLessThanOrEqual(5);
+    expect((await call(user, 'GET', '/session')).status).toBe(401);
   });
 });
 

@@ -7,6 +7,7 @@ import { systemScope } from '../../platform/scope.ts';
 import { listAccountEmails } from './account-emails.queries.ts';
 import { findUser } from './account.queries.ts';
 import { checkOwnPassword } from './check-own-password.ts';
+import { rememberDevice } from './device-cookie.ts';
 import { resetLink } from './password-reset.ts';
 import { deleteSession, deleteSessions, listSessions } from '../sessions/index.ts';
 import { changePassword } from './set-password.ts';
@@ -48,10 +49,12 @@ export function ownAccountRoutes(routes: Routes, ctx: Context): void {
   sessionRoute(
     routes,
     account.changePassword,
-    async ({ session, body: { user }, request }) => {
+    async ({ session, body: { user }, request, reply }) => {
       const { ip: address } = request;
-      const known = await checkOwnPassword(ctx, { userId: session.userId, address }, user.old_password, 'old_password');
+      const known = await checkOwnPassword(ctx, { session, address }, user.old_password, 'old_password');
       await changePassword(ctx, known, { password: user.password, sessionId: session.id, address });
+      const changed = await ctx.db.transaction(systemScope('person'), (tx) => findUser(tx, known.id));
+      if (changed) rememberDevice(ctx, { request, reply }, changed);
       return { message: 'Your password is changed. Everywhere else you are signed out.' };
     },
     PROOFS,
@@ -61,7 +64,7 @@ export function ownAccountRoutes(routes: Routes, ctx: Context): void {
     routes,
     account.beginTwoStep,
     async ({ session, body, request }) => {
-      const user = await checkOwnPassword(ctx, { userId: session.userId, address: request.ip }, body.password);
+      const user = await checkOwnPassword(ctx, { session, address: request.ip }, body.password);
       return { data: await ctx.db.transaction(systemScope('person'), (tx) => beginTwoStep(tx, ctx, user)) };
     },
     PROOFS,
@@ -80,7 +83,7 @@ export function ownAccountRoutes(routes: Routes, ctx: Context): void {
     routes,
     account.disableTwoStep,
     async ({ session, body, request }) => {
-      await checkOwnPassword(ctx, { userId: session.userId, address: request.ip }, body.password);
+      await checkOwnPassword(ctx, { session, address: request.ip }, body.password);
       return ctx.db.transaction(systemScope('person'), async (tx) => {
         await deleteTwoStep(tx, session.userId);
         return { data: await describe(tx, session.userId) };

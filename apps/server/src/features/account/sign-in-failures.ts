@@ -1,86 +1,78 @@
-import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { TooManyRequests } from '../../platform/errors.ts';
 import { keyedHash } from '../../platform/secrets.ts';
+import {
+  addFailure,
+  deleteFailures,
+  findWait,
+  tooManyAttempts,
+  withdrawFailures,
+  type Counter,
+} from '../failed-attempts/index.ts';
 
-/** The two subjects that a failed attempt counts against. */
+/** Somebody who tries to sign in. */
 export interface Attempt {
   /** E-mail address as entered, whether or not a user has it. */
   account: string;
   /** Network address. */
   address: string;
+  /** The device on which this account has signed in before; null for any other (device-cookie.ts). */
+  device: string | null;
 }
 
-interface Subject {
-  subject: string;
-  /** Number of failures before waiting begins. */
-  free: number;
-  forgottenAfterHours: number;
-}
-
+const OF_ONE = { free: 5, forgottenAfterHours: 24, since: 'last' } as const;
 /** A whole hospital may share one network address, so an address is allowed more failures. */
-const ACCOUNT = { free: 5, forgottenAfterHours: 24 };
-const ADDRESS = { free: 20, forgottenAfterHours: 1 };
+const OF_ADDRESS = { free: 50, forgottenAfterHours: 1, since: 'first' } as const;
 
-const subjectsOf = ({ secretKey }: Context, { account, address }: Attempt): Subject[] => [
-  { ...ACCOUNT, subject: keyedHash(secretKey, 'sign-in', `account:${account.trim().toLowerCase()}`) },
-  { ...ADDRESS, subject: keyedHash(secretKey, 'sign-in', `address:${address}`) },
-];
+function countersOf({ secretKey }: Context, { account, address, device }: Omit<Attempt, 'device'> & Partial<Attempt>) {
+  const name = account.trim().toLowerCase();
+  const subject = (text: string) => keyedHash(secretKey, 'sign-in', text);
+  return {
+    /** Attempts at the account from all devices that it has not signed in on. */
+    account: { ...OF_ONE, subject: subject(`account:${name}`) },
+    /** The share of one network address in these, so that a success there can take it back. */
+    share: { ...OF_ONE, subject: subject(`account:${name} address:${address}`) },
+    /** Attempts at any account from one network address. */
+    address: { ...OF_ADDRESS, subject: subject(`address:${address}`) },
+    device: device ? { ...OF_ONE, subject: subject(`account:${name} device:${device}`) } : null,
+  } satisfies Record<string, Counter | null>;
+}
 
 /**
- * Throws 429 while the account or the address has to wait. It is called before a secret is checked, and again in the
- * transaction that opens the session, so that of many guesses at once those that finish after the wait began are
- * refused.
+ * What an attempt counts for, and what may hold it back. On a device where the account has signed in, that is the
+ * device alone: whoever guesses elsewhere cannot keep its owner out.
+ */
+function countersFor(ctx: Context, attempt: Attempt): Counter[] {
+  const { account, share, address, device } = countersOf(ctx, attempt);
+  return device ? [device] : [account, share, address];
+}
+
+/**
+ * Throws 429 while this attempt has to wait. It is called before a secret is checked, and again in the transaction that
+ * opens the session, so that of many guesses at once those that finish after the wait began are refused.
  */
 export async function refuseHeldBack(tx: Tx, ctx: Context, attempt: Attempt): Promise<void> {
-  const now = ctx.clock();
-  const subjects = subjectsOf(ctx, attempt).map(({ subject }) => subject);
-  const { rows } = await sql<{ locked_until: Date | null }>`
-    select locked_until from sign_in_failures where subject = any(${subjects}) order by subject for update`.execute(tx);
-  const until = Math.max(...rows.map(({ locked_until }) => locked_until?.getTime() ?? 0));
-  if (until <= now.getTime()) return;
-  const seconds = Math.ceil((until - now.getTime()) / 1000);
-  const minutes = Math.ceil(seconds / 60);
-  throw new TooManyRequests(
-    `Too many attempts that failed. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
-    seconds,
-  );
+  const seconds = await findWait(tx, countersFor(ctx, attempt), ctx.clock());
+  if (seconds > 0) throw tooManyAttempts(seconds);
+}
+
+export async function countFailure(tx: Tx, ctx: Context, attempt: Attempt): Promise<void> {
+  await addFailure(tx, countersFor(ctx, attempt), ctx.clock());
 }
 
 /**
- * Counts a failure. Once the free failures are used up, each further failure makes account and address wait: 1, 2, 4 …
- * 60 minutes.
+ * Forgets the failures of who has signed in: those on this device, or those at this account from this network address.
+ * Failures at other accounts from the address stay, and so do failures at this account from elsewhere: otherwise
+ * somebody with an account of their own could guess for ever at the others.
  */
-export async function countFailure(tx: Tx, ctx: Context, attempt: Attempt): Promise<void> {
-  const now = ctx.clock();
-  await forgetOld(tx, new Date(now.getTime() - ACCOUNT.forgottenAfterHours * 3_600_000));
-  const subjects = subjectsOf(ctx, attempt).toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
-  for (const { subject, free, forgottenAfterHours } of subjects) {
-    const since = new Date(now.getTime() - forgottenAfterHours * 3_600_000);
-    await sql`
-      insert into sign_in_failures as f (subject, failures, last_failed_at) values (${subject}, 1, ${now})
-      on conflict (subject) do update set
-        failures = case when f.last_failed_at < ${since} then 1 else f.failures + 1 end,
-        last_failed_at = ${now},
-        locked_until = case when f.last_failed_at >= ${since} and f.failures + 1 >= ${free}::int
-          then ${now}::timestamptz + make_interval(mins => least(60, power(2, least(f.failures + 1 - ${free}::int, 6)))::int) end`.execute(
-      tx,
-    );
-  }
+export async function forgetOwnFailures(tx: Tx, ctx: Context, attempt: Attempt): Promise<void> {
+  const { account, share, device } = countersOf(ctx, attempt);
+  if (device) await deleteFailures(tx, [device]);
+  else await withdrawFailures(tx, share, account, ctx.clock());
 }
 
-/** Deletes old failures, because those of accounts that do not exist would never be deleted otherwise. */
-async function forgetOld(tx: Tx, before: Date): Promise<void> {
-  await sql`
-    delete from sign_in_failures where subject in (
-      select subject from sign_in_failures where last_failed_at < ${before} limit 100 for update skip locked)`.execute(
-    tx,
-  );
-}
-
-/** Deletes the failures of the account and of its network address after a successful sign-in. */
-export async function forgetFailures(tx: Tx, ctx: Context, attempt: Attempt): Promise<void> {
-  const subjects = subjectsOf(ctx, attempt).map(({ subject }) => subject);
-  await sql`delete from sign_in_failures where subject = any(${subjects})`.execute(tx);
+/** Ends the wait of an account whose owner has shown that they read its e-mails. That of the network address stays. */
+export async function forgetFailures(tx: Tx, ctx: Context, attempt: Omit<Attempt, 'device'>): Promise<void> {
+  const { account, share } = countersOf(ctx, attempt);
+  await deleteFailures(tx, [account, share]);
 }

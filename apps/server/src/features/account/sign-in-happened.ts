@@ -6,7 +6,14 @@ import { findUser } from './account.queries.ts';
 
 export interface SignInEvent {
   what:
-    'signed_in' | 'wrong_password' | 'wrong_code' | 'unknown_person' | 'unlocked' | 'password_set' | 'two_step_reset';
+    | 'signed_in'
+    | 'wrong_password'
+    | 'wrong_code'
+    | 'unknown_person'
+    | 'unlocked'
+    | 'too_many_wrong_passwords'
+    | 'password_set'
+    | 'two_step_reset';
   /** null when the user is unknown. */
   userId: number | null;
   address: string;
@@ -20,9 +27,13 @@ const ENTRIES = {
   wrong_password: { action: 'sign_in', refused: true },
   wrong_code: { action: 'sign_in', refused: true },
   unknown_person: { action: 'sign_in', refused: true },
+  too_many_wrong_passwords: { action: 'end', refused: false },
   password_set: { action: 'set_password', refused: false },
   two_step_reset: { action: 'reset_two_step', refused: false },
 } as const;
+
+/** The id of no user. */
+const NOBODY = 0;
 
 /** Writes the audit entry of a sign-in, successful or refused, in the transaction that decides it. */
 export async function signInHappened(
@@ -35,7 +46,8 @@ export async function signInHappened(
     ...ENTRIES[what],
     record_type: 'sessions',
     user_id: userId,
-    user_name: userId === null ? null : ((await findUser(tx, userId))?.name ?? null),
+    // An unknown person is looked up as well, so that the reply takes as long as for a known one.
+    user_name: (await findUser(tx, userId ?? NOBODY))?.name ?? null,
     address,
     details: { reason: `${what}, ${method}` },
   });

@@ -1,33 +1,49 @@
 import { verify } from '@node-rs/argon2';
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { Unauthorized } from '../../platform/errors.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
 import { hashPassword } from '../users/index.ts';
-import { deleteChallenge, findChallenge, findUserByEmail, insertChallenge } from './account.queries.ts';
+import {
+  countCode,
+  deleteChallenge,
+  findChallenge,
+  findUserByEmail,
+  insertChallenge,
+  type AccountUser,
+} from './account.queries.ts';
+import { findDevice } from './device-cookie.ts';
 import { openSession, type SignedIn } from './open-session.ts';
-import type { Visitor } from '../sessions/index.ts';
-import { countFailure, refuseHeldBack } from './sign-in-failures.ts';
+import { countFailure, forgetOwnFailures, refuseHeldBack, type Attempt } from './sign-in-failures.ts';
 import { signInHappened } from './sign-in-happened.ts';
 import { redeemCode } from './redeem-code.ts';
 import { isTwoStepOn } from './two-step.queries.ts';
+import type { DeviceVisitor } from './visitor.ts';
 
 const CHALLENGE_MINUTES = 5;
+const MAX_CODES = 5;
 
 /** The hash that a password is compared with when there is no such user, so that both answers take the same time. */
 const nobodysHash = hashPassword(newToken());
+
+/** Somebody whose password was right, in a browser that is one of theirs from now on. */
+export interface SignedInHere extends SignedIn {
+  user: AccountUser;
+}
 
 /** Checks a password, then opens a session or asks for the second step. */
 export async function signIn(
   ctx: Context,
   { username, password }: { username: string; password: string },
-  visitor: Visitor,
-): Promise<SignedIn | { twoStepToken: string }> {
+  visitor: DeviceVisitor,
+): Promise<SignedInHere | { twoStepToken: string }> {
   const { address } = visitor;
-  const attempt = { account: username, address };
-  const user = await ctx.db.transaction(systemScope('person'), async (tx) => {
-    await refuseHeldBack(tx, ctx, attempt);
-    return findUserByEmail(tx, username);
+  const { user, attempt } = await ctx.db.transaction(systemScope('person'), async (tx) => {
+    const found = await findUserByEmail(tx, username);
+    const attempted = attemptAt(ctx, found, visitor, username);
+    await refuseHeldBack(tx, ctx, attempted);
+    return { user: found, attempt: attempted };
   });
   const matches = await verify(user?.password_hash ?? (await nobodysHash), password).catch(() => false);
   if (!user || !matches) {
@@ -39,8 +55,8 @@ export async function signIn(
     throw new Unauthorized('E-mail address or password is wrong.');
   }
   return ctx.db.transaction(systemScope('person'), async (tx) => {
-    if (!(await isTwoStepOn(tx, user.id))) return openSession(tx, ctx, user, visitor, 'password');
     await refuseHeldBack(tx, ctx, attempt);
+    if (!(await isTwoStepOn(tx, user.id))) return enter(tx, ctx, user, { attempt, visitor });
     const twoStepToken = newToken();
     const now = ctx.clock();
     const expires_at = new Date(now.getTime() + CHALLENGE_MINUTES * 60_000);
@@ -51,22 +67,25 @@ export async function signIn(
 
 /**
  * Checks the code of the second step. A wrong code counts as a wrong password does, and a right password alone does not
- * reset that count.
+ * reset that count. The fifth wrong code ends this sign-in.
  */
 export async function signInTwoStep(
   ctx: Context,
   { two_step_token, code }: { two_step_token: string; code: string },
-  visitor: Visitor,
-): Promise<SignedIn> {
+  visitor: DeviceVisitor,
+): Promise<SignedInHere> {
   const { address } = visitor;
   const tokenHash = hashToken(two_step_token);
   const outcome = await ctx.db.transaction(systemScope('person'), async (tx) => {
     const user = await findChallenge(tx, tokenHash, ctx.clock());
     if (!user) return null;
-    const attempt = { account: user.email, address };
+    const attempt = attemptAt(ctx, user, visitor, user.email);
     await refuseHeldBack(tx, ctx, attempt);
+    const codes = await countCode(tx, tokenHash);
+    if (codes > MAX_CODES) return null;
     if ((await redeemCode(tx, ctx, user.id, code)) && (await deleteChallenge(tx, tokenHash)))
-      return openSession(tx, ctx, user, visitor, 'password');
+      return enter(tx, ctx, user, { attempt, visitor });
+    if (codes >= MAX_CODES) await deleteChallenge(tx, tokenHash);
     await countFailure(tx, ctx, attempt);
     await signInHappened(tx, ctx, { what: 'wrong_code', userId: user.id, address, method: 'password' });
     return 'wrong';
@@ -74,4 +93,21 @@ export async function signInTwoStep(
   if (outcome === null) throw new Unauthorized('This took too long. Sign in again.');
   if (outcome === 'wrong') throw new Unauthorized('This code is wrong, or was used already.');
   return outcome;
+}
+
+const attemptAt = (
+  ctx: Context,
+  user: AccountUser | undefined,
+  { address, devices }: DeviceVisitor,
+  username: string,
+): Attempt => ({ account: user?.email ?? username, address, device: findDevice(ctx, devices, user) });
+
+async function enter(
+  tx: Tx,
+  ctx: Context,
+  user: AccountUser,
+  { attempt, visitor }: { attempt: Attempt; visitor: DeviceVisitor },
+): Promise<SignedInHere> {
+  await forgetOwnFailures(tx, ctx, attempt);
+  return { user, ...(await openSession(tx, ctx, user, visitor, 'password')) };
 }

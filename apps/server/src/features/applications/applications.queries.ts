@@ -81,6 +81,7 @@ export async function listIntakeRules(tx: Tx) {
       'a.accept_other_types as acceptOtherTypes',
       'a.accept_missing_control_id as acceptMissingControlId',
       'a.listener_port as listenerPort',
+      'a.allowed_peers as allowedPeers',
       sql<string[]>`coalesce(array_agg(f.facility) filter (where f.facility is not null), '{}')`.as('facilities'),
     ])
     .execute();

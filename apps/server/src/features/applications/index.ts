@@ -10,5 +10,5 @@ export {
 } from './applications.queries.ts';
 export { listSurveyChoices } from './application-figures.queries.ts';
 export { applicationRoutes } from './applications.routes.ts';
-export { authenticateApplication } from './authenticate-application.ts';
+export { checkCredentials, type Credentials } from './check-credentials.ts';
 export { createApplication } from './create-application.ts';

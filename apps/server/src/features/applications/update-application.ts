@@ -6,6 +6,8 @@ import { checkSettings, claimFacilities, placeLogo } from './application-setting
 import { lockApplication, updateApplicationColumns } from './applications.queries.ts';
 import { makeCredentials } from './create-application.ts';
 
+/** The settings of where messages come from. */
+type Origin = 'sending_facilities' | 'allowed_peers' | 'listener_port';
 type Changes = BodyOf<typeof applications.updateApplication>['application'];
 
 /**
@@ -39,11 +41,13 @@ export async function updateApplication(
  * Only a superuser may change which messages an application gets: otherwise its administrator could read another
  * hospital's patients.
  */
-function refuseRouting(stored: { sending_facilities: string[]; listener_port: number | null }, changes: Changes): void {
-  const { sending_facilities, listener_port } = changes;
+function refuseRouting(stored: Pick<applications.Application, Origin>, changes: Changes): void {
+  const { sending_facilities, allowed_peers, listener_port } = changes;
+  const differs = (before: readonly string[], after: readonly string[] | undefined) =>
+    after !== undefined && after.toSorted().join('\0') !== before.toSorted().join('\0');
   const moves =
-    (sending_facilities &&
-      sending_facilities.toSorted().join('\0') !== stored.sending_facilities.toSorted().join('\0')) ||
+    differs(stored.sending_facilities, sending_facilities) ||
+    differs(stored.allowed_peers, allowed_peers) ||
     (listener_port !== undefined && listener_port !== stored.listener_port);
   if (moves) throw new Forbidden('Only a superuser can change where messages come from.');
 }

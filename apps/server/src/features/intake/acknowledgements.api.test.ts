@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { END_BLOCK, START_BLOCK } from '@wardvoice/hl7';
 import { answerFrames } from './receive-message.ts';
 import { adt } from '../../testing/hl7-messages.ts';
+import { createAdmission } from '../../platform/mllp/admission.ts';
 import { connectMllp, type MllpSender } from '../../testing/outside/mllp-sender.ts';
 import { startTestServer, type TestApplication, type TestServer } from '../../testing/test-server.ts';
 import { systemScope } from '../../platform/scope.ts';
@@ -350,7 +351,8 @@ describe('on the wire', () => {
   }, 60_000);
 
   test('a connection over the limit is closed, and the others continue', async () => {
-    const { port: small } = await server.startMllp({ maxConnections: 2 });
+    const admission = createAdmission({ maxConnections: 2, maxPerPeer: 2, allow: [] }, server.ctx.log);
+    const { port: small } = await server.startMllp({ admission });
     const [one, two] = [await connectMllp(small), await connectMllp(small)];
     const three = await connectMllp(small);
     await three.closed;

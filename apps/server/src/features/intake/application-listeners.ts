@@ -24,7 +24,7 @@ interface Options {
   clock: Clock;
   log: Log;
   receiver: Receiver;
-  mllp: Pick<MllpServerOptions, 'host' | 'tls'>;
+  mllp: Pick<MllpServerOptions, 'host' | 'tls' | 'admission' | 'idleMs'>;
 }
 
 interface Listener {

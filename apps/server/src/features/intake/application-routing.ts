@@ -2,7 +2,9 @@ import type { MessageHeader } from '@wardvoice/hl7';
 import { systemScope } from '../../platform/scope.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { getIntakeSettingsVersion, listIntakeRules } from '../applications/index.ts';
-import type { FindApplication, IntakeRules } from './validate-message.ts';
+import type { Peer } from '../../platform/mllp/admission.ts';
+import { readPeerRule } from './is-peer-allowed.ts';
+import { ELSEWHERE, type FindApplication, type IntakeRules } from './validate-message.ts';
 
 /** What is known from the way a message came in. */
 export interface WayIn {
@@ -18,8 +20,8 @@ export interface WayIn {
  * in the database have changed since (docs/decisions/0024): then they are reloaded, and the message is validated again.
  */
 export interface ApplicationRouting {
-  /** Uses the settings that were read last. */
-  find(way: WayIn): FindApplication;
+  /** Uses the settings that were read last. `peer`: who is at the other side of the connection, where there is one. */
+  find(way: WayIn, peer?: Peer): FindApplication;
   /** The version of the settings that `find` uses; null until they were read. */
   version(): number | null;
   /** Reads the settings again now. */
@@ -42,7 +44,8 @@ export function createApplicationRouting(db: Database): ApplicationRouting {
       // The version is read before the rules. Rules that are newer than the version are merely read again, but rules
       // that are older would stay in use.
       const version = await getIntakeSettingsVersion(tx);
-      const rules = await listIntakeRules(tx);
+      const rows = await listIntakeRules(tx);
+      const rules = rows.map((row) => ({ ...row, isPeerAllowed: readPeerRule(row.allowedPeers) }));
       return {
         version,
         byId: new Map(rules.map((one) => [one.applicationId, one])),
@@ -52,19 +55,24 @@ export function createApplicationRouting(db: Database): ApplicationRouting {
     });
   }
 
+  function findByWay({ applicationId, listenerPort }: WayIn, header: MessageHeader | null): IntakeRules | null {
+    if (!settings) return null;
+    const { byId, byFacility, byPort } = settings;
+    if (applicationId !== null) return byId.get(applicationId) ?? null;
+    if (listenerPort !== undefined) return byPort.get(listenerPort) ?? null;
+    const mapped = header && (byFacility.get(header.sendingFacility) ?? byFacility.get(header.sendingApplication));
+    if (mapped) return mapped;
+    const [only] = byId.values();
+    return byId.size === 1 && only ? only : null;
+  }
+
   return {
-    find:
-      ({ applicationId, listenerPort }) =>
-      (header: MessageHeader | null) => {
-        if (!settings) return null;
-        const { byId, byFacility, byPort } = settings;
-        if (applicationId !== null) return byId.get(applicationId) ?? null;
-        if (listenerPort !== undefined) return byPort.get(listenerPort) ?? null;
-        const mapped = header && (byFacility.get(header.sendingFacility) ?? byFacility.get(header.sendingApplication));
-        if (mapped) return mapped;
-        const [only] = byId.values();
-        return byId.size === 1 && only ? only : null;
-      },
+    find: (way, peer) => (header) => {
+      const rules = findByWay(way, header);
+      // Whoever has the application's credentials may send from everywhere.
+      if (!rules?.isPeerAllowed || way.applicationId !== null || !peer) return rules;
+      return rules.isPeerAllowed(peer) ? rules : ELSEWHERE;
+    },
     version: () => settings?.version ?? null,
     reload: () => (reading ??= read().finally(() => (reading = null))),
   };

@@ -131,6 +131,24 @@ test('few messages are filed at once, many are filed later, and none overtakes o
   await commit.close();
 });
 
+test('a sender that has sent thousands makes another wait for no more than a part of them', async () => {
+  const commit = createGroupCommit({
+    connectionString: server.connectionString,
+    settings: { version: () => version, reload: () => Promise.resolve() },
+    log: server.ctx.log,
+    onCommit: () => undefined,
+    busyShare: 0,
+  });
+  const flood = Array.from({ length: 4_000 }, (_, n) => message(`flood ${n}`));
+  let storedOfFlood = 0;
+  const flooding = flood.map((one) => commit.store(one, () => one, '10.0.0.1').then(() => (storedOfFlood += 1)));
+  const quiet = message('quiet');
+  await commit.store(quiet, () => quiet, '10.0.0.2');
+  expect(storedOfFlood).toBeLessThanOrEqual(500);
+  await Promise.all(flooding);
+  await commit.close();
+});
+
 test('an acknowledged message is recognised again, filed or not; other bytes, senders and applications are not', async () => {
   await storeArrival(client, [message('filed')], version);
   await fileArrivals(client, 100);

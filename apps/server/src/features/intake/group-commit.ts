@@ -3,6 +3,7 @@ import { isDatabaseAway } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { markFailed, markWorked } from '../../platform/work-signals.ts';
 import { commitMessages, commitSeconds } from './intake-metrics.ts';
+import { createFairQueue } from './fair-queue.ts';
 import { openIntakeConnection, storeArrival, storeMessages, type NewMessage } from './store-messages.ts';
 import { codeOf } from '../../platform/errors.ts';
 
@@ -24,9 +25,9 @@ const FILED_LATER_MS = 50;
 export interface GroupCommit {
   /**
    * Resolves when the message is committed to disk. When the settings by which it was validated have changed before it
-   * is stored, `validate` is called again.
+   * is stored, `validate` is called again. `peer` is who sent it: a group has messages of all peers in turn.
    */
-  store(message: NewMessage, validate: () => NewMessage): Promise<void>;
+  store(message: NewMessage, validate: () => NewMessage, peer?: string): Promise<void>;
   /** True while messages arrive continually, from one sender or many. Other work should then give way. */
   isBusy(): boolean;
   close(): Promise<void>;
@@ -72,7 +73,11 @@ export function createGroupCommit({
   onFailure = () => undefined,
   busyShare = BUSY_SHARE,
 }: GroupCommitOptions): GroupCommit {
-  const waiting: Waiting[] = [];
+  const waiting = createFairQueue<Waiting>({
+    maxItems: MAX_MESSAGES,
+    maxBytes: MAX_BYTES,
+    bytesOf: ({ message }) => message.raw.length,
+  });
   let running: Promise<void> | null = null;
   let client: pg.Client | null = null;
   /** Milliseconds spent committing, with less weight the longer ago. */
@@ -95,16 +100,6 @@ export function createGroupCommit({
       if (client === next) client = null;
     });
     return next;
-  }
-
-  function nextBatch(): Waiting[] {
-    let bytes = 0;
-    let count = 0;
-    while (count < waiting.length && count < MAX_MESSAGES && (count === 0 || bytes < MAX_BYTES)) {
-      bytes += waiting[count]?.message.raw.length ?? 0;
-      count += 1;
-    }
-    return waiting.splice(0, count);
   }
 
   async function store(connection: pg.Client, batch: Waiting[]): Promise<void> {
@@ -168,8 +163,8 @@ export function createGroupCommit({
   async function run(): Promise<void> {
     // Messages that arrive in this turn of the event loop, from all sockets, are stored together.
     if (!isTrickle) await new Promise<void>((resolve) => setImmediate(resolve));
-    while (waiting.length > 0) {
-      const batch = nextBatch();
+    while (waiting.size > 0) {
+      const batch = waiting.nextGroup();
       isTrickle = batch.length === 1;
       await commitBatch(batch);
     }
@@ -178,9 +173,9 @@ export function createGroupCommit({
 
   return {
     isBusy,
-    store: (message, validate) =>
+    store: (message, validate, peer = '') =>
       new Promise((resolve, reject) => {
-        waiting.push({ message, validate, settingsVersion: settings.version(), resolve, reject });
+        waiting.push(peer, { message, validate, settingsVersion: settings.version(), resolve, reject });
         running ??= run();
       }),
     async close() {

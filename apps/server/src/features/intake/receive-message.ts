@@ -1,5 +1,6 @@
 import { buildAcknowledgment, type AcknowledgmentCode, type MessageHeader } from '@wardvoice/hl7';
 import type { Clock } from '../../platform/clock.ts';
+import type { Peer } from '../../platform/mllp/admission.ts';
 import { subjectKeys } from '../acknowledged/index.ts';
 import type { ApplicationRouting, WayIn } from './application-routing.ts';
 import type { GroupCommit } from './group-commit.ts';
@@ -27,10 +28,13 @@ export interface Received {
 }
 
 export interface Receiver {
-  /** Resolves after COMMIT. Rejects when the message could not be stored: then nothing is acknowledged. */
-  receive(bytes: Uint8Array, reception: Reception): Promise<Received>;
+  /**
+   * Resolves after COMMIT. Rejects when the message could not be stored: then nothing is acknowledged. `peer`: who is at
+   * the other side of the connection; one that sends much does not make the others wait.
+   */
+  receive(bytes: Uint8Array, reception: Reception, peer?: Peer): Promise<Received>;
   /** Receives the beginning of a message that is over the size limit. */
-  receiveOversize(head: Uint8Array, reception: Reception): Promise<Received>;
+  receiveOversize(head: Uint8Array, reception: Reception, peer?: Peer): Promise<Received>;
   /** Number of acknowledgements that were received. They are not answered. */
   readonly acknowledgmentsSeen: number;
   close(): Promise<void>;
@@ -53,8 +57,7 @@ export function createReceiver({ routing, commit, clock }: ReceiverOptions): Rec
   async function take(
     bytes: Uint8Array,
     validate: () => Verdict,
-    reception: Reception,
-    truncated: boolean,
+    { reception, truncated, peer }: { reception: Reception; truncated: boolean; peer: Peer | undefined },
   ): Promise<Received> {
     if (routing.version() === null) await routing.reload();
     const first = validate();
@@ -66,11 +69,12 @@ export function createReceiver({ routing, commit, clock }: ReceiverOptions): Rec
     const at = clock();
     let verdict = first;
     const row = () => toRow(bytes, verdict, reception, at, truncated);
-    await commit.store(row(), () => {
+    const revalidate = () => {
       const again = validate();
       if (again.kind === 'message') verdict = again;
       return row();
-    });
+    };
+    await commit.store(row(), revalidate, peer?.address);
     receivedMessages.inc({ source: reception.source, answer: verdict.answer });
     const code = reception.mode === 'enhanced' ? ENHANCED[verdict.answer] : verdict.answer;
     const acknowledgment = buildAcknowledgment({
@@ -84,10 +88,14 @@ export function createReceiver({ routing, commit, clock }: ReceiverOptions): Rec
   }
 
   return {
-    receive: (bytes, reception) =>
-      inTime(take(bytes, () => validateMessage(bytes, routing.find(reception)), reception, false)),
-    receiveOversize: (head, reception) =>
-      inTime(take(head, () => validateOversize(head, routing.find(reception)), reception, true)),
+    receive(bytes, reception, peer) {
+      const validate = () => validateMessage(bytes, routing.find(reception, peer));
+      return inTime(take(bytes, validate, { reception, truncated: false, peer }));
+    },
+    receiveOversize(head, reception, peer) {
+      const validate = () => validateOversize(head, routing.find(reception, peer));
+      return inTime(take(head, validate, { reception, truncated: true, peer }));
+    },
     get acknowledgmentsSeen() {
       return acknowledgmentsSeen;
     },
@@ -181,6 +189,7 @@ const hl7Time = (() => {
 
 /** Adapts a receiver to the MLLP server: frames in, acknowledgements out. */
 export const answerFrames = (receiver: Receiver, reception: Reception) => ({
-  onFrame: async (frame: Uint8Array) => (await receiver.receive(frame, reception)).acknowledgment,
-  onOversize: async (head: Uint8Array) => (await receiver.receiveOversize(head, reception)).acknowledgment,
+  onFrame: async (frame: Uint8Array, peer?: Peer) => (await receiver.receive(frame, reception, peer)).acknowledgment,
+  onOversize: async (head: Uint8Array, peer?: Peer) =>
+    (await receiver.receiveOversize(head, reception, peer)).acknowledgment,
 });

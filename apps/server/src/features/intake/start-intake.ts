@@ -2,6 +2,7 @@ import type { Config } from '../../config.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { openDatabase } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/log.ts';
+import { createAdmission } from '../../platform/mllp/admission.ts';
 import { startMllpServer } from '../../platform/mllp/mllp-server.ts';
 import { startApplicationListeners } from './application-listeners.ts';
 import { createApplicationRouting } from './application-routing.ts';
@@ -38,13 +39,17 @@ export async function startIntake({
   const routing = createApplicationRouting(db);
   const commit = createGroupCommit({ connectionString, settings: routing, log, onCommit, onFailure });
   const receiver = createReceiver({ routing, commit, clock: systemClock });
+  const { host, port, tls, limits } = mllp;
+  const idleMs = limits.idleSeconds === null ? null : limits.idleSeconds * 1_000;
+  const every = { host, tls, idleMs, admission: createAdmission(limits, log) };
   const shared = await startMllpServer({
-    ...mllp,
+    ...every,
+    port,
     log,
     ...answerFrames(receiver, OVER_MLLP),
     onFragment: (byteLength) => log.warn({ byteLength }, 'an MLLP sender left a message unfinished; it was not stored'),
   });
-  const listeners = startApplicationListeners({ db, clock: systemClock, log, receiver, mllp });
+  const listeners = startApplicationListeners({ db, clock: systemClock, log, receiver, mllp: every });
   return {
     mllpPort: shared.port,
     isBusy: commit.isBusy,

@@ -8,11 +8,14 @@ import {
 } from '@wardvoice/hl7';
 import { ANYBODY, birthDateSubjects } from '../acknowledged/index.ts';
 import { eventRule, mayTellOfDeath } from '../patient-events/index.ts';
+import type { PeerRule } from './is-peer-allowed.ts';
 import type { MessageError, NewMessageState } from '../processing/index.ts';
 
 /** Which messages an application accepts. */
 export interface IntakeRules {
   applicationId: number;
+  /** null: its messages may come from everywhere. */
+  isPeerAllowed: PeerRule | null;
   acceptOtherTypes: boolean;
   acceptMissingControlId: boolean;
 }
@@ -40,7 +43,10 @@ const PID_FIELDS = [7, 29, 30];
 /**
  * Finds the application of a message. Without a header only the port, or there being one application, identifies it.
  */
-export type FindApplication = (header: MessageHeader | null) => IntakeRules | null;
+export type FindApplication = (header: MessageHeader | null) => IntakeRules | typeof ELSEWHERE | null;
+
+/** There is an application, but its messages may not come from where this one came. */
+export const ELSEWHERE = 'elsewhere';
 
 /**
  * The rules of acknowledgement, in the order in which they apply. Only the header, the numbers of patients, and their
@@ -54,7 +60,7 @@ export function validateMessage(bytes: Uint8Array, findApplication: FindApplicat
     return refuse(
       'AR',
       header,
-      findApplication(header),
+      rulesOf(findApplication(header)),
       { code, field: 'MSH', text: read.text },
       { segment: 'MSH', sequence: 1 },
     );
@@ -62,11 +68,15 @@ export function validateMessage(bytes: Uint8Array, findApplication: FindApplicat
   const { header } = read;
   if (header.messageCode === 'ACK') return { kind: 'acknowledgment' };
 
-  const rules = findApplication(header);
+  const found = findApplication(header);
+  const rules = rulesOf(found);
   const refuseField = (answer: 'AE' | 'AR', code: string, segment: string, field: number, text: string) =>
     refuse(answer, header, rules, { code, field: `${segment}-${field}`, text }, { segment, sequence: 1, field });
 
   if (!/^2(\.\d+)*$/.test(header.versionId)) return refuseField('AR', '203', 'MSH', 12, 'MSH-12 must be a version 2.x');
+  // It is stored as a message of an unknown sender is, for superusers: nobody at the application may act on it.
+  if (found === ELSEWHERE)
+    return refuseField('AR', '204', 'MSH', 4, 'Messages of this sender (MSH-4, MSH-3) may not come from this address');
   if (!rules)
     return refuseField('AR', '204', 'MSH', 4, 'No application takes messages from this sender (MSH-4, MSH-3)');
   if (header.controlId === '' && !rules.acceptMissingControlId)
@@ -107,8 +117,10 @@ export function validateOversize(head: Uint8Array, findApplication: FindApplicat
   const read = readHeader(head);
   const header = read.ok ? read.header : null;
   const error = { code: '104', field: null, text: 'The message is larger than the limit' };
-  return refuse('AR', header, findApplication(header), error, { segment: 'MSH', sequence: 1 });
+  return refuse('AR', header, rulesOf(findApplication(header)), error, { segment: 'MSH', sequence: 1 });
 }
+
+const rulesOf = (found: ReturnType<FindApplication>): IntakeRules | null => (found === ELSEWHERE ? null : found);
 
 function accept(
   header: MessageHeader,

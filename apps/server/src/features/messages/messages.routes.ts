@@ -6,7 +6,8 @@ import { Invalid, RequestError } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { publicRoute, route, sessionRoute, type Routes } from '../../platform/http/route.ts';
 import type { ApplicationScope, Scope } from '../../platform/scope.ts';
-import { authenticateApplication, getApplication } from '../applications/index.ts';
+import { getApplication } from '../applications/index.ts';
+import { authenticateApplication } from '../failed-attempts/index.ts';
 import type { ApplicationRouting, Receiver } from '../intake/index.ts';
 import { correctMessage } from './correct-message.ts';
 import { createMessage } from './create-message.ts';
@@ -122,7 +123,7 @@ export function messageRoutes(routes: Routes, ctx: Context, receiver: Receiver, 
     routes,
     messages.ingestHl7,
     async ({ request, reply }) => {
-      const applicationId = await authenticateApplication(ctx, request.headers.authorization);
+      const applicationId = await authenticateApplication(ctx, request);
       if (!Buffer.isBuffer(request.body)) throw new RequestError(415, `Send the message as ${ER7}.`);
       try {
         const { acknowledgment } = await receiver.receive(request.body, {

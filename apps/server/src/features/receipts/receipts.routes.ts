@@ -2,7 +2,7 @@ import { deliveries } from '@wardvoice/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { publicRoute, type Routes } from '../../platform/http/route.ts';
-import { authenticateApplication } from '../applications/index.ts';
+import { authenticateApplication } from '../failed-attempts/index.ts';
 import { receiveText } from '../consent/index.ts';
 import { receiveReceipt } from './receipts.ts';
 import { twilioRoutes } from './twilio.routes.ts';
@@ -14,7 +14,7 @@ export function receiptRoutes(routes: Routes, ctx: Context): void {
   // The credentials are checked before the body is read.
   const callers = new WeakMap<FastifyRequest, number>();
   const before = async (request: FastifyRequest) => {
-    callers.set(request, await authenticateApplication(ctx, request.headers.authorization));
+    callers.set(request, await authenticateApplication(ctx, request));
   };
   const callerOf = (request: FastifyRequest): number => callers.get(request) as number;
 

@@ -1,8 +1,10 @@
 export { announceAccess, endSessions, SESSIONS_TOPIC } from './end-sessions.ts';
 export {
+  countPassword,
   deleteSession,
   deleteSessions,
   findSession,
+  forgetWrongPasswords,
   insertSession,
   listSessions,
   recordSeen,

@@ -69,6 +69,31 @@ export async function setLocked(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.updateTable('sessions').set({ locked_at: now }).where('id', '=', id).execute();
 }
 
+/**
+ * Counts a password before it is checked, so that many at once are no more than `max`. Returns how many were entered since
+ * the last right one; undefined when the session has ended or had `max` already.
+ */
+export async function countPassword(tx: Tx, id: number, max: number): Promise<number | undefined> {
+  const row = await tx
+    .updateTable('sessions')
+    .set((update) => ({ wrong_passwords: update('wrong_passwords', '+', 1) }))
+    .where('id', '=', id)
+    .where('wrong_passwords', '<', max)
+    .returning('wrong_passwords')
+    .executeTakeFirst();
+  return row?.wrong_passwords;
+}
+
+/** Returns false when the session has ended meanwhile. */
+export async function forgetWrongPasswords(tx: Tx, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .set({ wrong_passwords: 0 })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 export async function setUnlocked(tx: Tx, id: number, now: Date): Promise<void> {
   await tx.updateTable('sessions').set({ locked_at: null, last_seen_at: now }).where('id', '=', id).execute();
 }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { Unauthorized } from '../../platform/errors.ts';
 import { publicRoute, type Routes } from '../../platform/http/route.ts';
-import { authenticateApplication } from '../applications/index.ts';
+import { authenticateApplication } from '../failed-attempts/index.ts';
 import { receiveText } from '../consent/index.ts';
 
 /** The Message-ID of our e-mails contains the delivery's idempotency key. */
@@ -32,7 +32,7 @@ export function inboundEmailRoutes(routes: Routes, ctx: Context): void {
     },
     {
       before: async (request) => {
-        callers.set(request, await authenticateApplication(ctx, request.headers.authorization));
+        callers.set(request, await authenticateApplication(ctx, request));
       },
       rateLimit: false,
     },

@@ -98,6 +98,7 @@ export interface Applications {
   access_secret_hash: string;
   acknowledgement_mode: Generated<string>;
   address_salt: Generated<string>;
+  allowed_peers: Generated<string[]>;
   case_escalation_minutes: Generated<number>;
   country: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -425,6 +426,14 @@ export interface Erasures {
   reason: string;
   user_id: number | null;
   user_name: string | null;
+}
+
+export interface FailedAttempts {
+  failures: number;
+  first_failed_at: Timestamp;
+  last_failed_at: Timestamp;
+  locked_until: Timestamp | null;
+  subject: string;
 }
 
 export interface Feedback {
@@ -897,19 +906,14 @@ export interface Sessions {
   token_hash: Buffer;
   user_agent: string | null;
   user_id: number;
+  wrong_passwords: Generated<number>;
 }
 
 export interface SignInChallenges {
   expires_at: Timestamp;
   token_hash: Buffer;
   user_id: number;
-}
-
-export interface SignInFailures {
-  failures: number;
-  last_failed_at: Timestamp;
-  locked_until: Timestamp | null;
-  subject: string;
+  wrong_codes: Generated<number>;
 }
 
 export interface SingleSignOnAttempts {
@@ -1061,6 +1065,7 @@ export interface DB {
   departments: Departments;
   erased_addresses: ErasedAddresses;
   erasures: Erasures;
+  failed_attempts: FailedAttempts;
   feed_counts: FeedCounts;
   feed_hours: FeedHours;
   feedback: Feedback;
@@ -1100,7 +1105,6 @@ export interface DB {
   sending_holds: SendingHolds;
   sessions: Sessions;
   sign_in_challenges: SignInChallenges;
-  sign_in_failures: SignInFailures;
   single_sign_on_attempts: SingleSignOnAttempts;
   survey_revisions: SurveyRevisions;
   surveys: Surveys;

@@ -174,8 +174,12 @@ export function publicRoute<E extends Endpoint>(
 export interface PublicOptions {
   /** Maximum size of the body in bytes. Default: that of the server. */
   bodyLimit?: number;
-  /** Limit for each network address, over all paths of the endpoint. False: none, where another limit holds. */
-  rateLimit?: { max: number; timeWindow: number } | false | undefined;
+  /**
+   * Limit for each network address, or for whatever `keyGenerator` returns, over all paths of the endpoint. False: none, where
+   * another limit holds.
+   */
+  rateLimit?:
+    { max: number; timeWindow: number; keyGenerator?: (request: FastifyRequest) => string } | false | undefined;
   /** Runs before the body is read, and throws to refuse the call. */
   before?: (request: FastifyRequest) => Promise<void>;
 }

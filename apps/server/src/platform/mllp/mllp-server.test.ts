@@ -5,6 +5,7 @@ import { wrapFrame } from '@wardvoice/hl7';
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeAuthority } from '../../testing/outside/make-certificate.ts';
 import { createLog } from '../log.ts';
+import { createAdmission } from './admission.ts';
 import { startMllpServer, type MllpServerOptions } from './mllp-server.ts';
 
 const closing: (() => unknown)[] = [];
@@ -130,7 +131,8 @@ describe('two hundred senders that begin large messages and send slowly', () => 
   });
 
   it('are refused above the configured number of connections', async () => {
-    const server = await listen({ maxConnections: 2 });
+    const limits = { maxConnections: 2, maxPerPeer: 100, allow: [] };
+    const server = await listen({ admission: createAdmission(limits, createLog('silent')) });
     const sockets = await Promise.all(
       [0, 1, 2].map(async () => {
         const socket = connectPlain(server.port, '127.0.0.1').on('error', () => undefined);
@@ -141,5 +143,36 @@ describe('two hundred senders that begin large messages and send slowly', () => 
     );
     await expect.poll(() => sockets.filter((socket) => socket.closed || socket.readableEnded).length).toBe(1);
     expect(server.connectionCount()).toBe(2);
+  });
+});
+
+describe('a peer that sends far more than is answered', () => {
+  it('is no longer read from, while others are', async () => {
+    let read = 0;
+    const answers: (() => void)[] = [];
+    const server = await listen({
+      onFrame: (frame, { address }) => {
+        if (address !== '127.0.0.2') return Promise.resolve(Buffer.from('AA'));
+        read += frame.byteLength;
+        return new Promise((resolve) => answers.push(() => resolve(null)));
+      },
+    });
+    const frame = wrapFrame(Buffer.alloc(1024 * 1024, 'x'));
+    for (let index = 0; index < 30; index += 1) {
+      const flooding = connectPlain({ port: server.port, host: '127.0.0.1', localAddress: '127.0.0.2' });
+      closing.push(() => flooding.destroy());
+      flooding.on('error', () => undefined).write(Buffer.concat([frame, frame]));
+    }
+    await expect.poll(() => read).toBeGreaterThan(16 * 1024 * 1024 - 1);
+    const quiet = connectPlain(server.port, '127.0.0.1');
+    closing.push(() => quiet.destroy());
+    const answered = new Promise<string>((resolve) => quiet.once('data', (chunk) => resolve(chunk.toString('latin1'))));
+    quiet.write(wrapFrame(Buffer.from('A01')));
+    expect(await answered).toBe('\x0bAA\x1c\r');
+    await pause(300);
+    expect(read).toBeLessThan(48 * 1024 * 1024);
+    // What is answered makes room for what waited.
+    answers.splice(0).forEach((answer) => answer());
+    await expect.poll(() => answers.splice(0).forEach((answer) => answer()) ?? read).toBe(60 * 1024 * 1024);
   });
 });

@@ -1,15 +1,16 @@
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { FrameDecoder, wrapFrame } from '@wardvoice/hl7';
 import type { Log } from '../log.ts';
 import { defineCounter, defineGauge } from '../metrics.ts';
 import { portOf } from '../port-of.ts';
+import { peerOf, type Admission, type Peer } from './admission.ts';
 
 /**
  * Handles a frame: resolves to the acknowledgement to send, or to null for none. When it rejects, the connection is closed
  * without an answer.
  */
-export type FrameHandler = (frame: Uint8Array) => Promise<Uint8Array | null>;
+export type FrameHandler = (frame: Uint8Array, peer: Peer) => Promise<Uint8Array | null>;
 
 export interface MllpServerOptions {
   host: string;
@@ -21,9 +22,16 @@ export interface MllpServerOptions {
   onOversize: FrameHandler;
   onFragment(byteLength: number): void;
   maxFrameBytes?: number;
-  maxConnections?: number;
+  /** Which connections are read. Default: all. */
+  admission?: Admission;
   /** The connection is closed after this much silence inside a frame. */
   silenceMs?: number;
+  /** The connection is closed when it has sent no frame for this long after it was opened. */
+  firstFrameMs?: number;
+  /** The connection is closed after this much silence between frames. Default: never. */
+  idleMs?: number | null;
+  /** A sender over TLS must finish its handshake within this time. */
+  handshakeMs?: number;
 }
 
 export interface MllpServer {
@@ -35,8 +43,10 @@ export interface MllpServer {
 const MAX_FRAME_BYTES = 2 * 1024 * 1024;
 /** How much is kept of a frame that cannot be stored completely. */
 export const KEEP_BYTES = 64 * 1024;
-const MAX_CONNECTIONS = 1_000;
 const SILENCE_MS = 30_000;
+const FIRST_FRAME_MS = 60_000;
+/** A peer that is gone without a word is noticed, so that its connections do not count for ever. */
+const KEEP_ALIVE_MS = 60_000;
 const HANDSHAKE_MS = 10_000;
 /** Maximum number of frames of one connection that wait for their acknowledgement. Then nothing more is read from it. */
 const MAX_UNANSWERED = 512;
@@ -45,46 +55,46 @@ const MAX_UNANSWERED = 512;
  */
 const MAX_UNANSWERED_BYTES = 64 * 1024 * 1024;
 
+/** The same over the connections of one address: one that floods the listener leaves room for others. */
+const MAX_UNANSWERED_BYTES_OF_PEER = 16 * 1024 * 1024;
+
 const openConnections = defineGauge({ name: 'mllp_connections', help: 'Open MLLP connections' });
 const fragments = defineCounter({
   name: 'mllp_fragments_total',
   help: 'Frames that were begun and never ended; they are not stored',
 });
 
+const closedConnections = defineCounter({
+  name: 'mllp_closed_total',
+  help: 'MLLP connections that were closed because nothing came: no frame at all ("no_frame"), none for too long ("idle"), or no end of one ("unfinished")',
+  labels: ['reason'],
+});
+
 /** Reads frames and writes their acknowledgements in order (MLLP, HL7 v2 Transport Specification, Release 1). */
 export async function startMllpServer(options: MllpServerOptions): Promise<MllpServer> {
-  const shared = { ...options, unansweredBytes: 0, connections: new Set<Connection>() };
+  const shared = {
+    ...options,
+    unansweredBytes: 0,
+    unansweredOf: new Map<string, number>(),
+    connections: new Set<Connection>(),
+  };
   const accept = (socket: Socket) => {
-    if (shared.connections.size >= (options.maxConnections ?? MAX_CONNECTIONS)) {
-      options.log.warn({ connections: shared.connections.size }, 'MLLP connection refused: too many are open');
-      socket.destroy();
-      return;
-    }
     const connection = new Connection(socket, shared);
     shared.connections.add(connection);
     openConnections.inc();
   };
-  const server = options.tls
-    ? createTlsServer(
-        {
-          cert: options.tls.cert,
-          key: options.tls.key,
-          handshakeTimeout: HANDSHAKE_MS,
-          allowHalfOpen: true,
-          ...(options.tls.ca ? { ca: options.tls.ca, requestCert: true, rejectUnauthorized: true } : {}),
-        },
-        accept,
-      )
-    : createTcpServer({ noDelay: true, allowHalfOpen: true }, accept);
-  // A failed handshake concerns only its sender, which is told by TLS itself; the log says why.
-  server.on('tlsClientError', (error) =>
-    options.log.warn({ reason: error.message }, 'an MLLP sender failed the TLS handshake'),
-  );
+  const open = options.tls ? createHandshake(options, options.tls, accept) : accept;
   // All sockets, including those that have not completed their TLS handshake and have no Connection yet.
   const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
+  const tcp = { noDelay: true, allowHalfOpen: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
+  const server = createTcpServer(tcp, (socket) => {
+    if (options.admission?.admit(socket) === false) {
+      socket.destroy();
+      return;
+    }
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
+    open(socket);
   });
   await listen(server, options.host, options.port);
   return {
@@ -99,6 +109,26 @@ export async function startMllpServer(options: MllpServerOptions): Promise<MllpS
   };
 }
 
+/**
+ * Returns what begins TLS on a socket that was admitted. The server that is made here never listens: a connection is admitted
+ * before anything of it is read.
+ */
+function createHandshake(
+  { log, handshakeMs = HANDSHAKE_MS }: MllpServerOptions,
+  { cert, key, ca }: NonNullable<MllpServerOptions['tls']>,
+  accept: (socket: Socket) => void,
+): (socket: Socket) => void {
+  const certificates: TlsOptions = ca ? { cert, key, ca, requestCert: true, rejectUnauthorized: true } : { cert, key };
+  const server = createTlsServer({ ...certificates, handshakeTimeout: handshakeMs, allowHalfOpen: true }, accept);
+  // A failed handshake concerns only its sender, which is told by TLS itself; the log says why. Node leaves it to us to close
+  // a connection whose handshake took too long.
+  server.on('tlsClientError', (error, socket) => {
+    log.warn({ reason: error.message }, 'an MLLP sender failed the TLS handshake');
+    socket.destroy();
+  });
+  return (socket) => void server.emit('connection', socket);
+}
+
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -111,6 +141,8 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 
 interface Shared extends MllpServerOptions {
   unansweredBytes: number;
+  /** The same of each address that has any. */
+  unansweredOf: Map<string, number>;
   connections: Set<Connection>;
 }
 
@@ -122,23 +154,30 @@ interface Slot {
 class Connection {
   readonly #socket: Socket;
   readonly #shared: Shared;
+  readonly #peer: Peer;
   readonly #decoder: FrameDecoder;
   /** One slot for each frame that is not yet answered, oldest first. */
   readonly #slots: Slot[] = [];
   #silence: NodeJS.Timeout | undefined;
+  /** Ends a connection that has sent no frame, or none for too long. */
+  #idle: NodeJS.Timeout | undefined;
+  #hasSentFrame = false;
   #closing = false;
 
   constructor(socket: Socket, shared: Shared) {
     this.#socket = socket;
     this.#shared = shared;
+    this.#peer = peerOf(socket);
     this.#decoder = new FrameDecoder({ maxFrameBytes: shared.maxFrameBytes ?? MAX_FRAME_BYTES, keepBytes: KEEP_BYTES });
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
     socket.on('drain', () => this.#readOn());
     socket.on('end', () => this.#ended());
     // A sender may end its connection at any time; what it sent is stored all the same.
     socket.on('error', () => socket.destroy());
+    this.#watchIdle(shared.firstFrameMs ?? FIRST_FRAME_MS);
     socket.on('close', () => {
       clearTimeout(this.#silence);
+      clearTimeout(this.#idle);
       if (shared.connections.delete(this)) openConnections.dec();
       this.#reportCut();
     });
@@ -164,14 +203,19 @@ class Connection {
       }
     }
     this.#watchSilence();
+    if (this.#hasSentFrame) this.#idle?.refresh();
     if (this.#mustWait()) this.#socket.pause();
   }
 
   #answer(bytes: Uint8Array, handle: FrameHandler): void {
+    if (!this.#hasSentFrame) {
+      this.#hasSentFrame = true;
+      this.#watchIdle(this.#shared.idleMs ?? null);
+    }
     const slot: Slot = { answer: undefined };
     this.#slots.push(slot);
-    this.#shared.unansweredBytes += bytes.length;
-    void this.#settle(slot, handle(bytes), bytes.length);
+    this.#countUnanswered(bytes.length);
+    void this.#settle(slot, handle(bytes, this.#peer), bytes.length);
   }
 
   async #settle(slot: Slot, answered: Promise<Uint8Array | null>, byteLength: number): Promise<void> {
@@ -186,9 +230,9 @@ class Connection {
   }
 
   #release(byteLength: number): void {
-    const wasFull = this.#shared.unansweredBytes >= MAX_UNANSWERED_BYTES;
-    this.#shared.unansweredBytes -= byteLength;
-    if (wasFull) for (const connection of this.#shared.connections) connection.#readOn();
+    const wasFull = this.#isMemoryFull();
+    this.#countUnanswered(-byteLength);
+    if (wasFull && !this.#isMemoryFull()) for (const connection of this.#shared.connections) connection.#readOn();
   }
 
   /** Writes the acknowledgements that are known, in the order in which the frames arrived. */
@@ -210,11 +254,22 @@ class Connection {
    * them.
    */
   #mustWait(): boolean {
-    return (
-      this.#socket.writableNeedDrain ||
-      this.#slots.length >= MAX_UNANSWERED ||
-      this.#shared.unansweredBytes >= MAX_UNANSWERED_BYTES
-    );
+    return this.#socket.writableNeedDrain || this.#slots.length >= MAX_UNANSWERED || this.#isMemoryFull();
+  }
+
+  #isMemoryFull(): boolean {
+    const { unansweredBytes, unansweredOf } = this.#shared;
+    const ofPeer = unansweredOf.get(this.#peer.address) ?? 0;
+    return unansweredBytes >= MAX_UNANSWERED_BYTES || ofPeer >= MAX_UNANSWERED_BYTES_OF_PEER;
+  }
+
+  #countUnanswered(byteLength: number): void {
+    const { unansweredOf } = this.#shared;
+    const { address } = this.#peer;
+    this.#shared.unansweredBytes += byteLength;
+    const ofPeer = (unansweredOf.get(address) ?? 0) + byteLength;
+    if (ofPeer > 0) unansweredOf.set(address, ofPeer);
+    else unansweredOf.delete(address);
   }
 
   #readOn(): void {
@@ -225,9 +280,25 @@ class Connection {
     clearTimeout(this.#silence);
     if (!this.#decoder.insideFrame) return;
     this.#silence = setTimeout(() => {
+      closedConnections.inc({ reason: 'unfinished' });
       this.#shared.log.warn('an MLLP connection was closed: it went silent inside a frame');
       this.#socket.destroy();
     }, this.#shared.silenceMs ?? SILENCE_MS);
+  }
+
+  #watchIdle(afterMs: number | null): void {
+    clearTimeout(this.#idle);
+    this.#idle = undefined;
+    if (afterMs === null) return;
+    this.#idle = setTimeout(() => {
+      // A frame that is on its way has the limit of #watchSilence, and one that is answered counts as activity.
+      if (this.#decoder.insideFrame || this.#slots.length > 0) {
+        this.#idle?.refresh();
+        return;
+      }
+      closedConnections.inc({ reason: this.#hasSentFrame ? 'idle' : 'no_frame' });
+      this.#socket.destroy();
+    }, afterMs);
   }
 
   #ended(): void {

@@ -12,9 +12,10 @@ export interface MllpSender {
   end(): void;
 }
 
-export function connectMllp(port: number): Promise<MllpSender> {
+/** `localAddress`: one of the addresses of this machine, from which it connects. */
+export function connectMllp(port: number, localAddress = '127.0.0.1'): Promise<MllpSender> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect({ port, host: '127.0.0.1', localAddress });
     const decoder = new FrameDecoder({ maxFrameBytes: 1 << 20, keepBytes: 1024 });
     const arrived: string[] = [];
     const waiting: { resolve: (text: string) => void; reject: (error: Error) => void }[] = [];

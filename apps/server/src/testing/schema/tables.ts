@@ -29,8 +29,10 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
     two_step: 'the authenticator of a person, encrypted',
     recovery_codes: 'a code that stands in for the authenticator once, by its hash',
     sign_in_challenges: 'a sign-in that waits for its second step',
-    sign_in_failures: 'guesses that failed, by account',
     single_sign_on_attempts: 'a sign-in that is at the hospital’s own provider',
+  }),
+  ...of('failed-attempts', {
+    failed_attempts: 'attempts at a secret that failed, by account, device, access key or address',
   }),
   ...of('audit', { audit_entries: 'who saw or changed what, chained' }),
   ...of(null, {

@@ -112,6 +112,9 @@ function SettingsPanel({ application }: { application: applications.ApplicationD
     <Panel title={t('settings')}>
       <FactList>
         <Fact label={t('fact.facilities')}>{application.sending_facilities.join(', ') || t('fact.no_facilities')}</Fact>
+        {application.allowed_peers.length > 0 && (
+          <Fact label={t('fact.allowed_peers')}>{application.allowed_peers.join(', ')}</Fact>
+        )}
         {listener_port !== null && (
           <Fact label={t('fact.port')}>
             {t(isListening ? 'fact.port_open' : 'fact.port_closed', { port: String(listener_port) })}

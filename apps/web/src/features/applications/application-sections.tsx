@@ -105,6 +105,12 @@ function OriginFields({ fields: { form, path, number } }: SectionProps) {
         description={t('form.sending_facilities_hint')}
         acceptValueOnBlur
       />
+      <TagsInput
+        {...form.getInputProps(path('allowed_peers'))}
+        label={t('form.allowed_peers')}
+        description={t('form.allowed_peers_hint')}
+        acceptValueOnBlur
+      />
       <NumberInput
         {...number('listener_port', 1, 65_535)}
         description={t('form.listener_port_hint')}

@@ -26,6 +26,7 @@ const NEW: ApplicationValues = {
     unwatched_notice: null,
     sends_per_minute: null,
     sending_facilities: [],
+    allowed_peers: [],
     minimum_age: 18,
     survey_interval_days: 30,
     max_messages_per_day: null,

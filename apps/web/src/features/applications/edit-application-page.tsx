@@ -78,13 +78,13 @@ function valuesOf(
   { surveys: _surveys, id: _id, access_key: _key, ...columns }: Edited,
   all: boolean,
 ): ApplicationValues {
-  const { sending_facilities, listener_port, ...own } = columns;
+  const { sending_facilities, allowed_peers, listener_port, ...own } = columns;
   return {
     application: {
       ...own,
       quiet_from: own.quiet_from.slice(0, 5),
       quiet_to: own.quiet_to.slice(0, 5),
-      ...(all ? { sending_facilities, listener_port } : {}),
+      ...(all ? { sending_facilities, allowed_peers, listener_port } : {}),
     },
   };
 }

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../../platform/context.ts';
+import { derivedToken, sameSecret } from '../../platform/secrets.ts';
+
+/**
+ * A cookie that says which accounts have signed in with this browser. It gives access to nothing: it only separates
+ * attempts of an account's owner from those of strangers (docs/decisions/0041). Several people share the computer of a
+ * ward, so the cookie has an entry for each of them.
+ */
+const COOKIE = 'wardvoice_device';
+const VALID_SECONDS = 180 * 24 * 60 * 60;
+/** The cookie is sent with every call, so it names the people who signed in last. */
+const MAX_ENTRIES = 20;
+const DEVICE_BYTES = 12;
+const EPOCH_CHARACTERS = 12;
+const ENTRY = /^(\d{1,15})\.([\w-]{16})\.([0-9a-z]{1,9})\.([\w-]{12})\.([\w-]{27})$/;
+
+export interface DeviceEntry {
+  userId: number;
+  device: string;
+  /** The entry as it stands in the cookie. */
+  text: string;
+  epoch: string;
+}
+
+interface Person {
+  id: number;
+  password_hash: string;
+}
+
+/** It changes with the password, which so ends the entries of all devices. */
+const epochOf = ({ secretKey }: Context, { id, password_hash }: Person): string =>
+  derivedToken(secretKey, 'device-epoch', `${id}:${password_hash}`).slice(0, EPOCH_CHARACTERS);
+
+const signatureOf = ({ secretKey }: Context, text: string): string => derivedToken(secretKey, 'device-cookie', text);
+
+/** Returns the entries that we have made and that have not expired. Whether the password has changed is not known yet. */
+export function readDevices(ctx: Context, { headers }: Pick<FastifyRequest, 'headers'>): DeviceEntry[] {
+  const value = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w.~-]{1,3000})(?:;|$)`).exec(headers.cookie ?? '')?.[1] ?? '';
+  return value
+    .split('~')
+    .slice(0, MAX_ENTRIES)
+    .flatMap((text) => readEntry(ctx, text) ?? []);
+}
+
+function readEntry(ctx: Context, text: string): DeviceEntry | null {
+  const [, userId = '', device = '', madeAt = '', epoch = '', signature = ''] = ENTRY.exec(text) ?? [];
+  if (!userId || !sameSecret(signature, signatureOf(ctx, `${userId}.${device}.${madeAt}.${epoch}`))) return null;
+  const ageSeconds = ctx.clock().getTime() / 1000 - Number.parseInt(madeAt, 36);
+  return ageSeconds < VALID_SECONDS ? { userId: Number(userId), device, text, epoch } : null;
+}
+
+/** Returns the device on which the person has signed in with their present password, or null. */
+export function findDevice(ctx: Context, devices: readonly DeviceEntry[], person: Person | undefined): string | null {
+  if (!person) return null;
+  const epoch = epochOf(ctx, person);
+  return devices.find((entry) => entry.userId === person.id && sameSecret(entry.epoch, epoch))?.device ?? null;
+}
+
+/** Makes this browser one that the person has signed in with, for another 180 days. */
+export function rememberDevice(
+  ctx: Context,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  person: Person,
+): void {
+  const devices = readDevices(ctx, request);
+  const device = findDevice(ctx, devices, person) ?? randomBytes(DEVICE_BYTES).toString('base64url');
+  const madeAt = Math.floor(ctx.clock().getTime() / 1000).toString(36);
+  const unsigned = `${person.id}.${device}.${madeAt}.${epochOf(ctx, person)}`;
+  const others = devices.filter(({ userId }) => userId !== person.id).map(({ text }) => text);
+  const value = [`${unsigned}.${signatureOf(ctx, unsigned)}`, ...others].slice(0, MAX_ENTRIES).join('~');
+  const secure = ctx.publicUrl.startsWith('https:') ? '; Secure' : '';
+  void reply.header(
+    'set-cookie',
+    `${COOKIE}=${value}; Max-Age=${VALID_SECONDS}; Path=/api; HttpOnly; SameSite=Strict${secure}`,
+  );
+}

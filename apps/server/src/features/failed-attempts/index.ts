@@ -1,0 +1,9 @@
+export { authenticateApplication } from './authenticate-application.ts';
+export {
+  addFailure,
+  deleteFailures,
+  findWait,
+  tooManyAttempts,
+  withdrawFailures,
+  type Counter,
+} from './failed-attempts.queries.ts';

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { prepareServer } from './ingest/prepare-server.ts';
+import { makeFrame, sendLoad } from './ingest/sender.ts';
+
+/**
+ * How long a quiet sender, which sends a few messages a second and waits for each acknowledgement, waits while nobody else sends,
+ * and while another address floods the listener over fifty connections. The flood is sent by a process of its own on the same machine.
+ */
+const SECONDS = Number(process.argv[2] ?? '10');
+const PER_SECOND = 20;
+const WARM_UP = 2_000;
+const FLOOD_BEGINS_MS = 2_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'wardvoice-bench-'));
+try {
+  const { mllpPort: port, stop } = await prepareServer(folder);
+  const sendQuietly = (run: string) =>
+    sendLoad({
+      port,
+      connections: 1,
+      inFlight: 1,
+      messages: PER_SECOND * SECONDS,
+      frame: makeFrame(run),
+      perSecond: PER_SECOND,
+    });
+  await sendLoad({ port, connections: 8, inFlight: 1, messages: WARM_UP, frame: makeFrame('w') });
+  const alone = await sendQuietly('a');
+
+  const program = fileURLToPath(new URL('./flood/flooding-peer.ts', import.meta.url));
+  const flood = spawn(process.execPath, [...process.execArgv, program, String(port)], { stdio: 'inherit' });
+  const ended = new Promise((resolve) => flood.once('exit', resolve));
+  await pause(FLOOD_BEGINS_MS);
+  const flooded = await sendQuietly('b').finally(() => flood.kill('SIGKILL'));
+  await ended;
+
+  const row = {
+    bench: 'flood',
+    alone_p50_ms: round(alone.p50),
+    alone_p99_ms: round(alone.p99),
+    flooded_p50_ms: round(flooded.p50),
+    flooded_p99_ms: round(flooded.p99),
+    p50_ratio: round(flooded.p50 / alone.p50),
+    p99_ratio: round(flooded.p99 / alone.p99),
+    not_accepted: alone.notAccepted + flooded.notAccepted,
+  };
+  console.log(JSON.stringify(row));
+  console.table([row]);
+  await stop();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
