@@ -2,13 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import {
-  accountRoutes,
-  createAuthenticate,
-  ownAccountRoutes,
-  singleSignOnRoutes,
-  type SingleSignOnSettings,
-} from './features/account/index.ts';
+import { accountRoutes, createAuthenticate, ownAccountRoutes, type WaysIn } from './features/account/index.ts';
 import { alarmRoutes } from './features/alarms/index.ts';
 import { applicationRoutes } from './features/applications/index.ts';
 import { auditRoutes, createAuditCalls } from './features/audit/index.ts';
@@ -59,13 +53,12 @@ export interface AppOptions {
   webDir?: string;
   requestsPerMinute?: number;
   trustProxy?: string[];
-  /** An OpenID Connect provider; null: people sign in with passwords only. */
-  oidc: SingleSignOnSettings | null;
+  waysIn: WaysIn;
 }
 
 /** All routes, by hand. */
 export async function createApp(options: AppOptions) {
-  const { ctx, live, receiver, routing, readiness, version, webDir, requestsPerMinute, trustProxy, oidc } = options;
+  const { ctx, live, receiver, routing, readiness, version, webDir, requestsPerMinute, trustProxy, waysIn } = options;
   const http = await createHttpServer({
     log: ctx.log,
     version,
@@ -83,9 +76,8 @@ export async function createApp(options: AppOptions) {
   healthRoutes(http);
   readinessRoutes(http, readiness);
   measureWaitingMessages(ctx.db);
-  accountRoutes(routes, ctx);
+  accountRoutes(routes, ctx, waysIn);
   ownAccountRoutes(routes, ctx);
-  singleSignOnRoutes(routes, ctx, oidc);
   applicationRoutes(routes, ctx);
   permissionRoutes(routes);
   userRoutes(routes, ctx);

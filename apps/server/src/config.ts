@@ -43,6 +43,8 @@ export type Config = {
   alarmWebhook: { url: string; secret: string } | null;
   logLevel: LogLevel;
   oidc: { issuer: string; clientId: string; clientSecret: string } | null;
+  /** Whether anybody may register; else an administrator has to invite them. */
+  registration: boolean;
 };
 
 export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: string[] };
@@ -157,6 +159,7 @@ const settings = z.object({
   OIDC_ISSUER: address(['http:', 'https:'], 'https://login.hospital.example/realms/staff').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
+  REGISTRATION: flag.default(false),
 });
 
 /** Settings that only make sense together: name one, and the others must be there. */
@@ -190,7 +193,18 @@ export function listUnknown(environment: Environment, envFile = '.env'): string[
   return [...new Set(suspects)].filter((name) => !known.has(name) && !FOR_NODE.test(name)).sort();
 }
 
-const OUR_PREFIXES = ['MLLP_', 'ADMIN_', 'SMTP_', 'SMS_', 'PUSH_', 'ALARM_', 'METRICS_', 'OIDC_', 'TRUST_'];
+const OUR_PREFIXES = [
+  'MLLP_',
+  'ADMIN_',
+  'SMTP_',
+  'SMS_',
+  'PUSH_',
+  'ALARM_',
+  'METRICS_',
+  'OIDC_',
+  'TRUST_',
+  'REGISTRATION',
+];
 /** A `.env` file may hold these for others: Node itself, and proxies. */
 const FOR_NODE = /^(NODE_|TZ$|NO_PROXY$|HTTPS?_PROXY$)/i;
 
@@ -259,6 +273,7 @@ function toConfig(from: z.output<typeof settings>): Config {
     alarmWebhook: webhookUrl && webhookSecret ? { url: webhookUrl, secret: webhookSecret } : null,
     logLevel: from.LOG_LEVEL,
     oidc: issuer && clientId && clientSecret ? { issuer, clientId, clientSecret } : null,
+    registration: from.REGISTRATION,
   };
 }
 

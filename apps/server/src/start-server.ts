@@ -123,8 +123,9 @@ export async function startServer(
     if (config.roles.has('web')) {
       const live = await listenLive(connectionString, log);
       onStop(() => live.close());
-      const { oidc, trustProxy } = config;
-      const { http } = await createApp({ ctx, live, receiver, routing, readiness, version, oidc, trustProxy });
+      const { oidc, registration, trustProxy } = config;
+      const waysIn = { oidc, registration };
+      const { http } = await createApp({ ctx, live, receiver, routing, readiness, version, waysIn, trustProxy });
       onStop(() => http.close());
       await http.listen({ host: config.host, port: config.port });
       port = portOf(http.server);

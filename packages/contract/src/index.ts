@@ -19,6 +19,7 @@ import * as options from './options.ts';
 import * as patients from './patients.ts';
 import * as permissions from './permissions.ts';
 import * as questions from './questions.ts';
+import * as registrations from './registrations.ts';
 import * as results from './results.ts';
 import * as senderReports from './sender-report.ts';
 import * as surveys from './surveys.ts';
@@ -49,6 +50,7 @@ export {
   patients,
   permissions,
   questions,
+  registrations,
   results,
   senderReports,
   surveys,

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { recordAudit } from '../features/audit/index.ts';
 import { findSurveyForm } from '../features/surveys/index.ts';
+import { insertNewcomers, type Newcomers } from './newcomers.ts';
 import type { TestApplication, TestServer } from './test-server.ts';
 import { answerBadly, feed, insertContacts, linkIn, makeSurvey, makeTrigger, within } from './builders.ts';
 
-export interface FullApplication extends TestApplication {
+export interface FullApplication extends TestApplication, Newcomers {
   userId: number;
   patientId: number;
   visitId: number;
@@ -121,6 +122,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
   const third = { ...somebody, patient: `${mark}THIRD`, visit: `${mark}THIRD`, phone: '' };
   await feed(server, application, { ...third, event: 'A01' });
   const sessions = await server.call({ method: 'GET', url: '/api/v1/sessions', headers: user.headers });
+  const newcomers = await insertNewcomers(server, application.id, user.id);
   return within(server, application, async (tx) => {
     const own = { application_id: application.id };
     await tx
@@ -369,6 +371,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       .executeTakeFirstOrThrow();
     return {
       ...application,
+      ...newcomers,
       questionIds,
       optionId,
       surveyId: survey.id,

@@ -1,7 +1,6 @@
 export { SEND_ACCOUNT_EMAIL } from './account-emails.queries.ts';
-export { accountRoutes, createAuthenticate } from './account.routes.ts';
+export { accountRoutes, createAuthenticate, type WaysIn } from './account.routes.ts';
 export { ownAccountRoutes } from './own-account.routes.ts';
+export { REQUEST_REGISTRATION, requestRegistration } from './registering/request-registration.ts';
 export { REQUEST_PASSWORD_RESET, requestPasswordReset } from './request-password-reset.ts';
 export { sendAccountEmail } from './send-account-email.ts';
-export { singleSignOnRoutes } from './single-sign-on.routes.ts';
-export type { SingleSignOnSettings } from './single-sign-on.ts';

@@ -5,9 +5,9 @@ import { NotFound, Unauthorized } from '../../platform/errors.ts';
 import { route, sessionRoute, type Routes } from '../../platform/http/route.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { listAccountEmails } from './account-emails.queries.ts';
+import { accountLink } from './account-link.ts';
 import { findUser } from './account.queries.ts';
 import { checkOwnPassword } from './check-own-password.ts';
-import { resetLink } from './password-reset.ts';
 import { deleteSession, deleteSessions, listSessions } from '../sessions/index.ts';
 import { changePassword } from './set-password.ts';
 import { signInHappened } from './sign-in-happened.ts';
@@ -110,7 +110,7 @@ export function ownAccountRoutes(routes: Routes, ctx: Context): void {
       const page = await listAccountEmails(tx, query, ctx.clock());
       const withLink = ({ request_id, ...email }: (typeof page.data)[number]) => ({
         ...email,
-        link: request_id !== null && email.gateway === 'outbox' ? resetLink(ctx, request_id) : null,
+        link: email.gateway === 'outbox' ? accountLink(ctx, email.kind, request_id) : null,
       });
       return { ...page, data: page.data.map(withLink) };
     },

@@ -29,54 +29,6 @@ async function askForLink(email: string): Promise<string | null> {
 const reset = (reset_token: string, email: string, password = NEW_PASSWORD) =>
   post('/reset-password', { user: { reset_token, email, password } });
 
-describe('registering', () => {
-  it('makes an account without any permission until an administrator grants some', async () => {
-    const email = 'new.colleague@wardvoice.example';
-    const answer = await post('/register', { user: { name: 'New Colleague', email, password: NEW_PASSWORD } });
-    expect([answer.status, answer.body.data]).toEqual([201, { name: 'New Colleague', email }]);
-    const { status, body } = await signIn(email, NEW_PASSWORD);
-    expect([status, body.permissions, body.applications]).toEqual([200, [], []]);
-    const messages = await server.call({
-      method: 'GET',
-      url: '/api/v1/hl7_messages',
-      headers: { authorization: `Bearer ${body.auth_token}` },
-    });
-    expect(messages.status).toBe(403);
-  });
-
-  it('gives the same answer when the address is taken, changes nothing, and notifies the owner of the address', async () => {
-    const owner = await server.makeUser({});
-    const first = await post('/register', {
-      user: { name: 'Eve', email: 'free@wardvoice.example', password: NEW_PASSWORD },
-    });
-    const second = await post('/register', { user: { name: 'Eve', email: owner.email, password: NEW_PASSWORD } });
-    expect([second.status, second.body.message]).toEqual([first.status, first.body.message]);
-    expect((await signIn(owner.email, NEW_PASSWORD)).status).toBe(401);
-    expect((await signIn(owner.email, PASSWORD)).status).toBe(200);
-    await server.runJobs();
-    expect(server.gateways.emails.find(({ to }) => to === owner.email)?.subject).toMatch(/already/);
-  });
-
-  it('makes one account when it is sent twice at once', async () => {
-    const user = { name: 'Twice', email: 'twice@wardvoice.example', password: NEW_PASSWORD };
-    const answers = await Promise.all([post('/register', { user }), post('/register', { user })]);
-    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-    const rows = await server.ctx.db.transaction(systemScope('example'), (tx) =>
-      tx.selectFrom('users').select('id').where('email', '=', user.email).execute(),
-    );
-    expect(rows).toHaveLength(1);
-  });
-
-  it('says by field what is wrong', async () => {
-    const empty = await post('/register', { user: { name: ' ', email: 'nowhere', password: 'short' } });
-    expect([empty.status, Object.keys(empty.body.errors)]).toEqual([422, ['name', 'email', 'password']]);
-    const own = await post('/register', {
-      user: { name: 'Robin Wardly', email: 'robin@wardvoice.example', password: 'RobinWardly1' },
-    });
-    expect([own.status, Object.keys(own.body.errors)]).toEqual([422, ['password']]);
-  });
-});
-
 describe('a forgotten password', () => {
   it('is answered alike whether or not anybody has the address', async () => {
     const { email } = await server.makeUser({});

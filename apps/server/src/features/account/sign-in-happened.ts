@@ -5,8 +5,7 @@ import { recordAudit } from '../audit/index.ts';
 import { findUser } from './account.queries.ts';
 
 export interface SignInEvent {
-  what:
-    'signed_in' | 'wrong_password' | 'wrong_code' | 'unknown_person' | 'unlocked' | 'password_set' | 'two_step_reset';
+  what: keyof typeof ENTRIES;
   /** null when the user is unknown. */
   userId: number | null;
   address: string;
@@ -21,6 +20,7 @@ const ENTRIES = {
   wrong_code: { action: 'sign_in', refused: true },
   unknown_person: { action: 'sign_in', refused: true },
   password_set: { action: 'set_password', refused: false },
+  registered: { action: 'register', refused: false },
   two_step_reset: { action: 'reset_two_step', refused: false },
 } as const;
 

@@ -37,6 +37,11 @@ export const openRoutes = [
     path: '/reset-password/$reset_token',
     component: page(() => import('./password/reset-password-page.tsx'), 'ResetPasswordPage'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/confirm-registration/$registration_token',
+    component: page(() => import('./password/confirm-registration-page.tsx'), 'ConfirmRegistrationPage'),
+  }),
 ] as const;
 
 export const routes = [
