@@ -26,6 +26,7 @@ import { mailingListRoutes } from './features/mailing-lists/index.ts';
 import { dischargeRoutes, messageRoutes } from './features/messages/index.ts';
 import { measureWaitingMessages, type ApplicationRouting, type Receiver } from './features/intake/index.ts';
 import { patientRoutes } from './features/patients/index.ts';
+import { accountInvitationRoutes, registrationRoutes } from './features/newcomers/index.ts';
 import { permissionRoutes } from './features/permissions/index.ts';
 import { readinessRoutes, type ReadinessProbe } from './features/readiness/index.ts';
 import { resultsRoutes } from './features/results/index.ts';
@@ -77,6 +78,8 @@ export async function createApp(options: AppOptions) {
   readinessRoutes(http, readiness);
   measureWaitingMessages(ctx.db);
   accountRoutes(routes, ctx, waysIn);
+  registrationRoutes(routes, ctx, waysIn.registration);
+  accountInvitationRoutes(routes, ctx);
   ownAccountRoutes(routes, ctx);
   applicationRoutes(routes, ctx);
   permissionRoutes(routes);

@@ -1,11 +1,10 @@
 import {
   REQUEST_PASSWORD_RESET,
-  REQUEST_REGISTRATION,
   requestPasswordReset,
-  requestRegistration,
   SEND_ACCOUNT_EMAIL,
   sendAccountEmail,
 } from './features/account/index.ts';
+import { REQUEST_REGISTRATION, requestRegistration } from './features/newcomers/index.ts';
 import {
   EVALUATE_ALARMS,
   evaluateAlarms,

@@ -1,3 +1,4 @@
+import * as accountInvitations from './account-invitations.ts';
 import * as account from './account.ts';
 import * as alarms from './alarms.ts';
 import * as applications from './applications.ts';
@@ -30,6 +31,7 @@ import * as visits from './visits.ts';
 
 export {
   account,
+  accountInvitations,
   alarms,
   applications,
   audit,

@@ -30,5 +30,6 @@ it('every screen but those for signing in lies in the shell, which asks for a se
     '/forgot-password',
     '/reset-password/$reset_token',
     '/confirm-registration/$registration_token',
+    '/accept-invitation/$invitation_token',
   ]);
 });

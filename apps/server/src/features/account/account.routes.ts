@@ -18,7 +18,6 @@ import {
   setSessionApplication,
   setUnlocked,
 } from '../sessions/index.ts';
-import { registrationRoutes } from './registering/registrations.routes.ts';
 import { resetPassword } from './set-password.ts';
 import { signIn, signInTwoStep } from './sign-in.ts';
 import { signInHappened } from './sign-in-happened.ts';
@@ -55,7 +54,6 @@ export interface WaysIn {
 /** The calls for signing in, signing out and reading the current session. */
 export function accountRoutes(routes: Routes, ctx: Context, { oidc, registration }: WaysIn): void {
   singleSignOnRoutes(routes, ctx, oidc);
-  registrationRoutes(routes, ctx, registration);
   publicRoute(routes, account.signInOptions, async () => ({ data: { single_sign_on: oidc !== null, registration } }));
 
   publicRoute(

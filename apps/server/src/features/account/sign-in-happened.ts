@@ -21,6 +21,7 @@ const ENTRIES = {
   unknown_person: { action: 'sign_in', refused: true },
   password_set: { action: 'set_password', refused: false },
   registered: { action: 'register', refused: false },
+  invitation_accepted: { action: 'accept_invitation', refused: false },
   two_step_reset: { action: 'reset_two_step', refused: false },
 } as const;
 

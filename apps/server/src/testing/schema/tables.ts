@@ -26,13 +26,15 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
   ...of('account', {
     account_emails: 'an e-mail to somebody about their own account',
     password_resets: 'a link to choose a password, by its hash',
-    account_registrations: 'somebody who asked for an account, and who waits for access',
-    account_invitations: 'somebody who is invited to have an account, by the hash of their link',
     two_step: 'the authenticator of a person, encrypted',
     recovery_codes: 'a code that stands in for the authenticator once, by its hash',
     sign_in_challenges: 'a sign-in that waits for its second step',
     sign_in_failures: 'guesses that failed, by account',
     single_sign_on_attempts: 'a sign-in that is at the hospital’s own provider',
+  }),
+  ...of('newcomers', {
+    account_registrations: 'somebody who asked for an account, and who waits for access',
+    account_invitations: 'somebody who is invited to have an account, by the hash of their link',
   }),
   ...of('audit', { audit_entries: 'who saw or changed what, chained' }),
   ...of(null, {

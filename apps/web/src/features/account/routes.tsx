@@ -42,6 +42,11 @@ export const openRoutes = [
     path: '/confirm-registration/$registration_token',
     component: page(() => import('./password/confirm-registration-page.tsx'), 'ConfirmRegistrationPage'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/accept-invitation/$invitation_token',
+    component: page(() => import('./password/accept-invitation-page.tsx'), 'AcceptInvitationPage'),
+  }),
 ] as const;
 
 export const routes = [

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { answerBox, screen, waitFor } from '../../testing/render.tsx';
-import { users } from '@wardvoice/contract';
+import { accountInvitations, users } from '@wardvoice/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startApiServer } from '../../testing/api-server.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -205,8 +205,42 @@ describe('the form of a person', () => {
     await user.click(screen.getByRole('button', { name: 'Create user' }));
     await waitFor(() => expect(at().path).toBe('/users/12'));
     expect(api.requestsTo(users.createUser)[0]?.body).toEqual({
-      user: { name: 'Robin', email: 'r@wardvoice.example', phone: '', password: 'x', super_user: 1 },
+      user: { name: 'Robin', email: 'r@wardvoice.example', phone: null, password: 'x', super_user: 1 },
     });
+  });
+
+  it('invites a new person who is given no password', async () => {
+    signIn({ permissions: ['users.list', 'users.create'] });
+    api.answer(users.listWards, { data: ['W1'] });
+    api.answer(accountInvitations.inviteUser, { data: { id: 5 } });
+    const { user, at } = await renderScreen('/users/create');
+    await user.type(await screen.findByLabelText(/^Name/), 'Ida');
+    await user.type(screen.getByLabelText(/^E-mail/), 'ida@wardvoice.example');
+    await user.type(screen.getByLabelText('First page after signing in'), '/inbox');
+    await user.type(screen.getByLabelText(/^Password/), 'x');
+    expect(screen.getByRole('button', { name: 'Create user' })).toBeDefined();
+    await user.clear(screen.getByLabelText(/^Password/));
+    await user.click(screen.getByRole('button', { name: 'Send invitation' }));
+    await waitFor(() => expect(at().path).toBe('/users/index'));
+    expect(await screen.findByText('An invitation was sent to ida@wardvoice.example.')).toBeDefined();
+    expect(api.requestsTo(users.createUser)).toEqual([]);
+    expect(api.requestsTo(accountInvitations.inviteUser)[0]?.body).toEqual({
+      user: { name: 'Ida', email: 'ida@wardvoice.example', phone: null },
+      application_user: { landing_page: '/inbox', locations: [] },
+    });
+  });
+
+  it('shows at its field why an invitation was refused, and keeps what was typed', async () => {
+    signIn({ permissions: ['users.list', 'users.create'] });
+    api.answer(users.listWards, { data: ['W1'] });
+    api.refuse(accountInvitations.inviteUser, 422, { message: 'No.', errors: { email: ['Has an account already.'] } });
+    const { user, at } = await renderScreen('/users/create');
+    await user.type(await screen.findByLabelText(/^Name/), 'Ida');
+    await user.type(screen.getByLabelText(/^E-mail/), 'ida@wardvoice.example');
+    await user.click(screen.getByRole('button', { name: 'Send invitation' }));
+    expect(await screen.findByText('E-mail: Has an account already.')).toBeDefined();
+    expect(screen.getByLabelText<HTMLInputElement>(/^E-mail/).value).toBe('ida@wardvoice.example');
+    expect(at().path).toBe('/users/create');
   });
 
   it('takes a ward that no message has come from yet', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { answerBox, screen, waitFor, within } from '../../testing/render.tsx';
-import { registrations, users } from '@wardvoice/contract';
+import { accountInvitations, registrations, users } from '@wardvoice/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startApiServer } from '../../testing/api-server.ts';
 import { pageOf } from '../../testing/records.ts';
@@ -17,9 +17,23 @@ const nim: registrations.Registration = {
   confirmed_at: '2026-11-20T10:00:00.000Z',
 };
 
+const ida: accountInvitations.AccountInvitation = {
+  id: 6,
+  name: 'Ida Invited',
+  email: 'ida@wardvoice.example',
+  super_user: 0,
+  locations: ['W1', 'W2'],
+  application_title: 'St. Brigid’s',
+  invited_by: 'Nora Nurse',
+  sent_at: '2026-11-20T10:00:00.000Z',
+  expires_at: '2026-11-27T10:00:00.000Z',
+  is_expired: false,
+};
+
 beforeEach(() => {
   api.answer(users.listUsers, pageOf([]));
   api.answer(registrations.listRegistrations, pageOf([nim]));
+  api.answer(accountInvitations.listAccountInvitations, pageOf([]));
 });
 
 async function renderUsers(who: Parameters<typeof signIn>[0] = MAY_CREATE) {
@@ -81,5 +95,56 @@ describe('people who wait for access', () => {
     api.answer(registrations.listRegistrations, pageOf([nim]));
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect((await waiting()).textContent).toContain('Nim Newcomer');
+  });
+});
+
+describe('people who are invited', () => {
+  const invited = () => screen.findByRole('list', { name: 'Invited' });
+  beforeEach(() => {
+    api.answer(
+      accountInvitations.listAccountInvitations,
+      pageOf([ida, { ...ida, id: 7, name: 'Old', is_expired: true }]),
+    );
+  });
+
+  it('are shown with who invited them, their wards, and whether the link still works', async () => {
+    await renderUsers();
+    const [open, expired] = within(await invited()).getAllByRole('listitem');
+    expect(open?.textContent).toMatch(/ida@wardvoice\.example.*By Nora Nurse · expires .* · Wards: W1, W2/);
+    expect(expired?.textContent).toContain('expired');
+  });
+
+  it('are sent the invitation again', async () => {
+    api.answer(accountInvitations.sendAccountInvitation, { data: { id: 6 } });
+    const { user } = await renderUsers();
+    await user.click(within(await invited()).getByRole('button', { name: 'Send the invitation of Ida Invited again' }));
+    expect((await screen.findByRole('status')).textContent).toContain(
+      'An invitation was sent to ida@wardvoice.example.',
+    );
+    expect(api.requestsTo(accountInvitations.sendAccountInvitation).map(({ path }) => path)).toEqual([
+      '/account_invitations/6/send',
+    ]);
+  });
+
+  it('are no longer, once somebody has answered the question with Yes', async () => {
+    api.answer(accountInvitations.withdrawAccountInvitation, { data: { id: 6 } });
+    const { user } = await renderUsers();
+    await user.click(within(await invited()).getByRole('button', { name: 'Withdraw the invitation of Ida Invited' }));
+    await answerBox(user, 'No');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.requestsTo(accountInvitations.withdrawAccountInvitation)).toEqual([]);
+    api.answer(accountInvitations.listAccountInvitations, pageOf([]));
+    await user.click(screen.getByRole('button', { name: 'Withdraw the invitation of Ida Invited' }));
+    await answerBox(user, 'Yes');
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Invited' })).toBeNull());
+  });
+
+  it('are asked for again when the list could not be loaded', async () => {
+    api.refuse(accountInvitations.listAccountInvitations, 500, { message: 'Not now.' });
+    const { user } = await renderUsers();
+    expect(await screen.findByText('Not now.')).toBeDefined();
+    api.answer(accountInvitations.listAccountInvitations, pageOf([ida]));
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect((await invited()).textContent).toContain('Ida Invited');
   });
 });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '../../../testing/render.tsx';
-import { account, registrations } from '@wardvoice/contract';
+import { account, accountInvitations, registrations } from '@wardvoice/contract';
 import { describe, expect, it } from 'vitest';
 import { startApiServer } from '../../../testing/api-server.ts';
 import { renderScreen } from '../../../testing/render-screen.tsx';
@@ -61,5 +61,20 @@ describe('the link of a registration', () => {
     await user.type(await screen.findByLabelText('Password'), 'seven hens in a row');
     await user.type(screen.getByLabelText('Password again'), 'seven hens in a row{Enter}');
     expect((await screen.findByRole('alert')).textContent).toContain('This link has expired.');
+  });
+});
+
+describe('the link of an invitation', () => {
+  it('sends the password that was chosen, signs nobody in, and leads to the sign-in', async () => {
+    const message = 'Your account is made. Sign in as ida@wardvoice.example.';
+    api.answer(accountInvitations.acceptAccountInvitation, { message, data: { email: 'ida@wardvoice.example' } });
+    const { user, at } = await renderScreen('/accept-invitation/token-of-ida');
+    await user.type(await screen.findByLabelText('Password'), 'seven hens in a row');
+    await user.type(screen.getByLabelText('Password again'), 'seven hens in a row{Enter}');
+    await waitFor(() => expect(at().path).toBe('/login'));
+    expect((await screen.findByRole('status')).textContent).toContain(message);
+    expect(api.requestsTo(accountInvitations.acceptAccountInvitation)[0]?.body).toEqual({
+      user: { invitation_token: 'token-of-ida', password: 'seven hens in a row' },
+    });
   });
 });

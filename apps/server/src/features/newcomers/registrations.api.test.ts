@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { systemScope } from '../../../platform/scope.ts';
+import { systemScope } from '../../platform/scope.ts';
 import {
   PASSWORD,
   startTestServer,
@@ -7,7 +7,7 @@ import {
   type TestApplication,
   type TestServer,
   type TestUser,
-} from '../../../testing/test-server.ts';
+} from '../../testing/test-server.ts';
 
 let server: TestServer;
 let hospital: TestApplication;

@@ -1,11 +1,9 @@
-import type { Context } from '../../../platform/context.ts';
-import { Conflict, Invalid } from '../../../platform/errors.ts';
-import { systemScope } from '../../../platform/scope.ts';
-import { hashToken } from '../../../platform/secrets.ts';
-import { checkPassword, hashPassword, insertRegistered, listWhoMay } from '../../users/index.ts';
-import { writeAccountEmail } from '../account-emails.queries.ts';
-import { findUserByEmail } from '../account.queries.ts';
-import { signInHappened } from '../sign-in-happened.ts';
+import type { Context } from '../../platform/context.ts';
+import { Conflict, Invalid } from '../../platform/errors.ts';
+import { systemScope } from '../../platform/scope.ts';
+import { hashToken } from '../../platform/secrets.ts';
+import { findUserByEmail, signInHappened, writeAccountEmail } from '../account/index.ts';
+import { checkPassword, hashPassword, insertRegistered, listWhoMay } from '../users/index.ts';
 import { endRegistrationLink, lockOpenRegistration, recordConfirmation } from './registrations.queries.ts';
 
 export const ADDRESS_HAS_ACCOUNT =

@@ -1,8 +1,8 @@
 import type { PagingQuery } from '@wardvoice/contract';
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
-import { containing } from '../../../platform/db/like-pattern.ts';
-import { fetchPage } from '../../../platform/db/page.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { containing } from '../../platform/db/like-pattern.ts';
+import { fetchPage } from '../../platform/db/page.ts';
 
 const UNCONFIRMED_KEPT_DAYS = 7;
 const DECIDED_KEPT_DAYS = 90;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { account, registrations } from '@wardvoice/contract';
-import type { Context } from '../../../platform/context.ts';
-import { Forbidden } from '../../../platform/errors.ts';
-import { publicRoute, route, type Routes } from '../../../platform/http/route.ts';
+import type { Context } from '../../platform/context.ts';
+import { Forbidden } from '../../platform/errors.ts';
+import { publicRoute, route, type Routes } from '../../platform/http/route.ts';
 import { confirmRegistration } from './confirm-registration.ts';
 import { grantRegistration, refuseRegistration } from './decide-registration.ts';
 import { listWaiting } from './registrations.queries.ts';

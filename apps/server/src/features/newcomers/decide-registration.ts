@@ -1,12 +1,12 @@
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import { Conflict, NotFound } from '../../../platform/errors.ts';
-import type { AuditNote } from '../../../platform/http/audit-calls.ts';
-import type { Session } from '../../../platform/http/session.ts';
-import type { ApplicationScope } from '../../../platform/scope.ts';
-import { announceAccess } from '../../sessions/index.ts';
-import { assignApplication, closeAccount, lockWithoutAccess } from '../../users/index.ts';
-import { writeAccountEmail } from '../account-emails.queries.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { Conflict, NotFound } from '../../platform/errors.ts';
+import type { AuditNote } from '../../platform/http/audit-calls.ts';
+import type { Session } from '../../platform/http/session.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
+import { writeAccountEmail } from '../account/index.ts';
+import { announceAccess } from '../sessions/index.ts';
+import { assignApplication, closeAccount, lockWithoutAccess } from '../users/index.ts';
 import { isConfirmed, recordDecision } from './registrations.queries.ts';
 
 interface Decision {

@@ -1,12 +1,10 @@
-import type { Context } from '../../../platform/context.ts';
-import { Invalid } from '../../../platform/errors.ts';
-import { enqueue } from '../../../platform/jobs/jobs.ts';
-import { systemScope } from '../../../platform/scope.ts';
-import { hashToken } from '../../../platform/secrets.ts';
-import { checkPassword, isEmailTaken } from '../../users/index.ts';
-import { writeAccountEmail } from '../account-emails.queries.ts';
-import { accountToken } from '../account-link.ts';
-import { findUserByEmail } from '../account.queries.ts';
+import type { Context } from '../../platform/context.ts';
+import { Invalid } from '../../platform/errors.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
+import { systemScope } from '../../platform/scope.ts';
+import { hashToken } from '../../platform/secrets.ts';
+import { accountToken, findUserByEmail, writeAccountEmail } from '../account/index.ts';
+import { checkPassword, isEmailTaken } from '../users/index.ts';
 import { deleteRegistration, insertRegistration } from './registrations.queries.ts';
 
 export const REQUEST_REGISTRATION = 'request-registration';
