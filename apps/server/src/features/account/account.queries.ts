@@ -32,16 +32,6 @@ export function findApplicationUser(tx: Tx, userId: number, applicationId: numbe
     .executeTakeFirst();
 }
 
-/** Stores that the password was right. The person then has five minutes to enter the code. */
-export async function insertChallenge(
-  tx: Tx,
-  challenge: { token_hash: Buffer; user_id: number; expires_at: Date },
-  now: Date,
-): Promise<void> {
-  await tx.deleteFrom('sign_in_challenges').where('expires_at', '<=', now).execute();
-  await tx.insertInto('sign_in_challenges').values(challenge).execute();
-}
-
 export async function findChallenge(tx: Tx, tokenHash: Buffer, now: Date): Promise<AccountUser | undefined> {
   return users(tx)
     .where('id', 'in', (from) =>
@@ -52,18 +42,4 @@ export async function findChallenge(tx: Tx, tokenHash: Buffer, now: Date): Promi
         .where('expires_at', '>', now),
     )
     .executeTakeFirst();
-}
-
-/** Returns false when another request has deleted the challenge first. */
-export async function deleteChallenge(tx: Tx, tokenHash: Buffer): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('sign_in_challenges')
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-}
-
-/** Deletes the challenges that were opened with the old password, so that sign-ins in progress start again. */
-export async function deleteChallengesOf(tx: Tx, userId: number): Promise<void> {
-  await tx.deleteFrom('sign_in_challenges').where('user_id', '=', userId).execute();
 }

@@ -2,10 +2,10 @@ import type { Context } from '../../platform/context.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { hashToken } from '../../platform/secrets.ts';
+import { insertPasswordReset } from '../credentials/index.ts';
 import { writeAccountEmail } from './account-emails.queries.ts';
 import { accountToken } from './account-link.ts';
 import { findUserByEmail } from './account.queries.ts';
-import { insertPasswordReset } from './password-reset.queries.ts';
 
 export const REQUEST_PASSWORD_RESET = 'request-password-reset';
 const LINK_MINUTES = 60;

@@ -4,11 +4,11 @@ import type { Context } from '../../platform/context.ts';
 import { codeOf, Unauthorized } from '../../platform/errors.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
+import { claimReturn, findAttempt, insertAttempt, recordReturn, type SignOnAttempt } from '../credentials/index.ts';
 import { findUser, findUserByEmail } from './account.queries.ts';
 import { openSession, type SignedIn } from './open-session.ts';
 import type { Visitor } from '../sessions/index.ts';
 import { signInHappened } from './sign-in-happened.ts';
-import { findAttempt, insertAttempt, recordReturn, claimReturn, type SignOnAttempt } from './single-sign-on.queries.ts';
 
 export interface SingleSignOnSettings {
   issuer: string;

@@ -3,7 +3,7 @@ import { Conflict } from '../../platform/errors.ts';
 import type { AuditNote } from '../../platform/http/audit-calls.ts';
 import type { Session } from '../../platform/http/session.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { endSessions } from '../sessions/index.ts';
+import { endWaysIn } from '../credentials/index.ts';
 import { checkMayManage } from './may-manage.ts';
 import { deleteAccessOf, lockPerson, updateUserColumns } from './people.queries.ts';
 import { checkNotLastSuperuser } from './update-user.ts';
@@ -42,5 +42,5 @@ export async function closeAccount(
     deactivated_at: deactivated_at ?? now,
     deleted_at: now,
   });
-  await endSessions(tx, id);
+  await endWaysIn(tx, id, now);
 }

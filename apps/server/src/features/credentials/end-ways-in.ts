@@ -1,0 +1,24 @@
+import type { Tx } from '../../platform/db/database.ts';
+import { endSessions } from '../sessions/index.ts';
+import { deleteChallengesOf } from './challenges.queries.ts';
+import { endResetLinks } from './reset-links.queries.ts';
+import { deleteReturnsOf } from './sign-on-attempts.queries.ts';
+
+/**
+ * Ends what was begun as this user and would still let somebody in: links to choose a password, sign-ins that wait for
+ * their code, and those that have come back from the identity provider.
+ */
+export async function endOpenWays(tx: Tx, userId: number, now: Date): Promise<void> {
+  await endResetLinks(tx, userId, now);
+  await deleteChallengesOf(tx, userId);
+  await deleteReturnsOf(tx, userId);
+}
+
+/**
+ * Ends every way in but the password, for an account that is claimed anew: its password or address was set by somebody
+ * else, or by a link. Whoever had it before is out. The session of the caller, `except`, goes on.
+ */
+export async function endWaysIn(tx: Tx, userId: number, now: Date, only: { except?: number } = {}): Promise<void> {
+  await endOpenWays(tx, userId, now);
+  await endSessions(tx, userId, only);
+}
