@@ -290,6 +290,17 @@ export const resetTwoStep = endpoint({
   reply: one(z.object({ id: z.number() })),
 });
 
+export const removeIdentity = endpoint({
+  method: 'DELETE',
+  path: '/users/:id/single-sign-on',
+  access: { permission: 'users.update', anyApplication: true },
+  audit: { action: 'remove_identity', record: 'users' },
+  summary:
+    'Remove the link of a person to the identity provider, and end their sessions; their next sign-on links them anew',
+  params: idParams,
+  reply: one(z.object({ id: z.number() })),
+});
+
 export const ACCOUNT_EMAIL_KINDS = [
   'password_reset',
   'registered',

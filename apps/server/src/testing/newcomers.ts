@@ -15,12 +15,14 @@ export interface Newcomers {
 
 /** Makes people who are not in the application yet. The links of their e-mails are known to nobody. */
 export const insertNewcomers = (server: TestServer, applicationId: number, invitedBy: number): Promise<Newcomers> =>
-  server.ctx.db.transaction(systemScope('example'), async (tx) => ({
-    registrationId: await insertRegistration(tx),
-    otherRegistrationId: await insertRegistration(tx),
-    accountInvitationId: await insertInvitation(tx, applicationId, invitedBy),
-    otherAccountInvitationId: await insertInvitation(tx, applicationId, invitedBy),
-  }));
+  server.ctx.db.transaction(systemScope('example'), async (tx) => {
+    return {
+      registrationId: await insertRegistration(tx),
+      otherRegistrationId: await insertRegistration(tx),
+      accountInvitationId: await insertInvitation(tx, applicationId, invitedBy),
+      otherAccountInvitationId: await insertInvitation(tx, applicationId, invitedBy),
+    };
+  });
 
 async function insertRegistration(tx: Tx): Promise<number> {
   const request_id = randomUUID();
@@ -51,3 +53,12 @@ async function insertInvitation(tx: Tx, applicationId: number, invitedBy: number
     .executeTakeFirstOrThrow();
   return id;
 }
+
+/** Links a user to an identity provider. */
+export const linkToProvider = (server: TestServer, userId: number): Promise<unknown> =>
+  server.ctx.db.transaction(systemScope('example'), (tx) =>
+    tx
+      .insertInto('user_identities')
+      .values({ user_id: userId, issuer: 'https://id.example', subject: `${userId}`, linked_at: new Date(0) })
+      .execute(),
+  );

@@ -22,6 +22,10 @@ const ENTRIES = {
   password_set: { action: 'set_password', refused: false },
   registered: { action: 'register', refused: false },
   invitation_accepted: { action: 'accept_invitation', refused: false },
+  deactivated: { action: 'sign_in', refused: true },
+  other_person: { action: 'sign_in', refused: true },
+  identity_linked: { action: 'link_identity', refused: false },
+  identity_removed: { action: 'remove_identity', refused: false },
   two_step_reset: { action: 'reset_two_step', refused: false },
 } as const;
 

@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/db/database.ts';
 import { endSessions } from '../sessions/index.ts';
 import { deleteChallengesOf } from './challenges.queries.ts';
+import { deleteIdentities } from './identities.queries.ts';
 import { endResetLinks } from './reset-links.queries.ts';
 import { deleteReturnsOf } from './sign-on-attempts.queries.ts';
 
@@ -16,9 +17,11 @@ export async function endOpenWays(tx: Tx, userId: number, now: Date): Promise<vo
 
 /**
  * Ends every way in but the password, for an account that is claimed anew: its password or address was set by somebody
- * else, or by a link. Whoever had it before is out. The session of the caller, `except`, goes on.
+ * else, or by a link. Whoever had it before is out, and single sign-on is linked anew by the address. The session of the
+ * caller, `except`, goes on.
  */
 export async function endWaysIn(tx: Tx, userId: number, now: Date, only: { except?: number } = {}): Promise<void> {
   await endOpenWays(tx, userId, now);
+  await deleteIdentities(tx, userId);
   await endSessions(tx, userId, only);
 }

@@ -1,5 +1,12 @@
 export { deleteChallenge, insertChallenge } from './challenges.queries.ts';
 export { endOpenWays, endWaysIn } from './end-ways-in.ts';
+export {
+  deleteIdentities,
+  findIdentityOwner,
+  findLinkedAt,
+  insertIdentity,
+  type Identity,
+} from './identities.queries.ts';
 export { insertPasswordReset, usePasswordReset } from './reset-links.queries.ts';
 export {
   claimReturn,

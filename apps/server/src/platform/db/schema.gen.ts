@@ -968,6 +968,13 @@ export interface TwoStep {
   user_id: number;
 }
 
+export interface UserIdentities {
+  issuer: string;
+  linked_at: Timestamp;
+  subject: string;
+  user_id: number;
+}
+
 export interface UserPermissions {
   permission_id: number;
   user_id: number;
@@ -1110,6 +1117,7 @@ export interface DB {
   surveys: Surveys;
   triggers: Triggers;
   two_step: TwoStep;
+  user_identities: UserIdentities;
   user_permissions: UserPermissions;
   users: Users;
   visits: Visits;

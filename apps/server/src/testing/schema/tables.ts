@@ -19,6 +19,7 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
   ...of('sessions', { sessions: 'a session, by the hash of its token' }),
   ...of('credentials', {
     password_resets: 'a link to choose a password, by its hash',
+    user_identities: 'who a person is at an identity provider',
     sign_in_challenges: 'a sign-in that waits for its second step',
     single_sign_on_attempts: 'a sign-in that is at the hospital’s own provider',
   }),

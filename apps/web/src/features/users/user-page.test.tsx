@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { answerBox, screen, waitFor } from '../../testing/render.tsx';
-import { accountInvitations, users } from '@wardvoice/contract';
+import { account, accountInvitations, users } from '@wardvoice/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startApiServer } from '../../testing/api-server.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -108,6 +108,25 @@ describe('the page of a person', () => {
     await answerBox(user, 'Yes');
     expect((await screen.findByRole('status')).textContent).toContain('Robin was deactivated.');
     expect(api.requestsTo(users.updateUser)[0]?.body).toEqual({ user: { active: 0, version: 3 } });
+  });
+
+  it('says since when somebody is linked to single sign-on, and removes the link after the question', async () => {
+    const { user } = await renderUser(userOf(12, 'Robin', { single_sign_on_since: '2026-11-01T10:00:00.000Z' }));
+    expect(screen.getByText('Single sign-on')).toBeDefined();
+    api.answer(account.removeIdentity, { data: { id: 12 } });
+    await user.click(screen.getByRole('button', { name: 'Remove single sign-on link' }));
+    await answerBox(user, 'No');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.requestsTo(account.removeIdentity)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Remove single sign-on link' }));
+    await answerBox(user, 'Yes');
+    expect((await screen.findByRole('status')).textContent).toContain('The single sign-on link of Robin was removed.');
+    expect(api.requestsTo(account.removeIdentity).map(({ path }) => path)).toEqual(['/users/12/single-sign-on']);
+  });
+
+  it('offers to remove no link where there is none', async () => {
+    await renderUser();
+    expect(button('Remove single sign-on link')).toBeNull();
   });
 
   it('lets somebody sign in again without asking', async () => {
