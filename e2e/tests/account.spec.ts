@@ -62,6 +62,40 @@ test('registering sends a link, whose screen asks for the password twice and lea
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
+test('somebody is invited, chooses a password with the link in the outbox, and signs in', async ({
+  page,
+  browser,
+  hospital,
+  superuser,
+}) => {
+  const email = `invited${randomInt(1_000_000, 9_999_999)}@wardvoice.example`;
+  await signedIn(page, hospital.manager);
+  await page.goto('/users/create');
+  await page.getByLabel(/^Name/).fill('Ida Invited');
+  await page.getByLabel(/^E-mail/).fill(email);
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(page).toHaveURL(/\/users\/index/);
+  const invited = page.getByRole('list', { name: 'Invited' });
+  await expect(invited.getByText(email)).toBeVisible();
+  await expectAccessible(page);
+
+  const other = await browser.newContext();
+  const guest = await other.newPage();
+  await guest.goto(await linkInOutbox(superuser, email));
+  await expectAccessible(guest);
+  await guest.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
+  await guest.getByLabel('Password again').fill(NEW_PASSWORD);
+  await guest.getByRole('button', { name: 'Make account' }).click();
+  await expect(guest).toHaveURL(/\/login$/);
+  await fillSignIn(guest, email, NEW_PASSWORD);
+  await expect(guest).toHaveURL(/\/dashboard$/);
+  await other.close();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Ida Invited' })).toBeVisible();
+  await expect(invited).toBeHidden();
+});
+
 test('a forgotten password is replaced with the link that lies in the outbox', async ({ page, browser, superuser }) => {
   const email = await makeSomebody(superuser);
   await page.goto('/real-login');
