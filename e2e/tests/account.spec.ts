@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/accessibility.ts';
+import type { Api } from './support/api.ts';
 import type { Hospital } from './support/hospital.ts';
 import { fillSignIn, PASSWORD, signedIn } from './support/people.ts';
 
@@ -16,40 +17,87 @@ async function signInAlone(page: Page, { manager }: Hospital): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 }
 
-/** Registers a user whom no other test signs in as. */
-async function registerSomebody(request: APIRequestContext): Promise<string> {
+/** Makes a user whom no other test signs in as. */
+async function makeSomebody(superuser: Api): Promise<string> {
   const email = `colleague${randomInt(1_000_000, 9_999_999)}@wardvoice.example`;
-  const user = { name: 'Kim Colleague', email, password: NEW_PASSWORD };
-  expect((await request.post('/api/register', { data: { user } })).status()).toBe(201);
+  await superuser.post('/users', { user: { name: 'Kim Colleague', email, password: NEW_PASSWORD } });
   return email;
 }
 
-test('registering asks for the password twice, and leads to the sign-in screen', async ({ page }) => {
+/** Returns the path of the link in the e-mail to this address, which lies in the outbox. */
+async function linkInOutbox(superuser: Api, email: string): Promise<string> {
+  const links = async () => {
+    const emails = await superuser.get<{ link: string | null }[]>(`/account_emails?term=${email}`);
+    return emails.map(({ link }) => link).filter((link) => link !== null);
+  };
+  await expect.poll(links).toHaveLength(1);
+  const [link = ''] = await links();
+  return new URL(link).pathname;
+}
+
+test('registering sends a link, whose screen asks for the password twice and leads to the sign-in', async ({
+  page,
+  superuser,
+}) => {
   const email = `newcomer${randomInt(1_000_000, 9_999_999)}@wardvoice.example`;
   await page.goto('/login');
   await page.getByRole('link', { name: 'Register' }).click();
   await expect(page.getByRole('heading', { name: 'Register' })).toBeVisible();
   await page.getByLabel('Name').fill('Nim Newcomer');
   await page.getByLabel('E-mail').fill(email);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible();
+
+  await page.goto(await linkInOutbox(superuser, email));
   await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
   await page.getByLabel('Password again').fill('seven ducks in a row');
-  await page.getByRole('button', { name: 'Register' }).click();
+  await page.getByRole('button', { name: 'Make account' }).click();
   await expect(page.getByText('does not match')).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Password again').fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Register' }).click();
+  await page.getByRole('button', { name: 'Make account' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await fillSignIn(page, email, NEW_PASSWORD);
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a forgotten password is replaced with the link that lies in the outbox', async ({
+test('somebody is invited, chooses a password with the link in the outbox, and signs in', async ({
   page,
-  request,
   browser,
+  hospital,
   superuser,
 }) => {
-  const email = await registerSomebody(request);
+  const email = `invited${randomInt(1_000_000, 9_999_999)}@wardvoice.example`;
+  await signedIn(page, hospital.manager);
+  await page.goto('/users/create');
+  await page.getByLabel(/^Name/).fill('Ida Invited');
+  await page.getByLabel(/^E-mail/).fill(email);
+  await page.getByRole('button', { name: 'Send invitation' }).click();
+  await expect(page).toHaveURL(/\/users\/index/);
+  const invited = page.getByRole('list', { name: 'Invited' });
+  await expect(invited.getByText(email)).toBeVisible();
+  await expectAccessible(page);
+
+  const other = await browser.newContext();
+  const guest = await other.newPage();
+  await guest.goto(await linkInOutbox(superuser, email));
+  await expectAccessible(guest);
+  await guest.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
+  await guest.getByLabel('Password again').fill(NEW_PASSWORD);
+  await guest.getByRole('button', { name: 'Make account' }).click();
+  await expect(guest).toHaveURL(/\/login$/);
+  await fillSignIn(guest, email, NEW_PASSWORD);
+  await expect(guest).toHaveURL(/\/dashboard$/);
+  await other.close();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Ida Invited' })).toBeVisible();
+  await expect(invited).toBeHidden();
+});
+
+test('a forgotten password is replaced with the link that lies in the outbox', async ({ page, browser, superuser }) => {
+  const email = await makeSomebody(superuser);
   await page.goto('/real-login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
@@ -149,8 +197,8 @@ test('the address of the lock screen locks, and leads to the start page after un
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
-test('two-step sign-in is switched on, and a recovery code lets its owner in', async ({ page, request }) => {
-  const email = await registerSomebody(request);
+test('two-step sign-in is switched on, and a recovery code lets its owner in', async ({ page, superuser }) => {
+  const email = await makeSomebody(superuser);
   await page.goto('/login');
   await fillSignIn(page, email, NEW_PASSWORD);
   await expect(page).toHaveURL(/\/dashboard$/);

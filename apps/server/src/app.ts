@@ -2,13 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import {
-  accountRoutes,
-  createAuthenticate,
-  ownAccountRoutes,
-  singleSignOnRoutes,
-  type SingleSignOnSettings,
-} from './features/account/index.ts';
+import { accountRoutes, createAuthenticate, ownAccountRoutes, type WaysIn } from './features/account/index.ts';
 import { alarmRoutes } from './features/alarms/index.ts';
 import { applicationRoutes } from './features/applications/index.ts';
 import { auditRoutes, createAuditCalls } from './features/audit/index.ts';
@@ -32,6 +26,7 @@ import { mailingListRoutes } from './features/mailing-lists/index.ts';
 import { dischargeRoutes, messageRoutes } from './features/messages/index.ts';
 import { measureWaitingMessages, type ApplicationRouting, type Receiver } from './features/intake/index.ts';
 import { patientRoutes } from './features/patients/index.ts';
+import { accountInvitationRoutes, registrationRoutes } from './features/newcomers/index.ts';
 import { permissionRoutes } from './features/permissions/index.ts';
 import { privacyRoutes } from './features/privacy/index.ts';
 import { readinessRoutes, type ReadinessProbe } from './features/readiness/index.ts';
@@ -66,13 +61,12 @@ export interface AppOptions {
   hasMetrics?: boolean;
   /** Whether the API describes itself at /api/docs and /api/openapi.json. Default: true. */
   hasApiDocs?: boolean;
-  /** An OpenID Connect provider; null: people sign in with passwords only. */
-  oidc: SingleSignOnSettings | null;
+  waysIn: WaysIn;
 }
 
 /** All routes, by hand. */
 export async function createApp(options: AppOptions) {
-  const { ctx, live, receiver, routing, readiness, version, webDir, requestsPerMinute, trustProxy, oidc } = options;
+  const { ctx, live, receiver, routing, readiness, version, webDir, requestsPerMinute, trustProxy, waysIn } = options;
   const { hasMetrics = true, hasApiDocs = true, tls = null } = options;
   const http = await createHttpServer({
     log: ctx.log,
@@ -94,9 +88,10 @@ export async function createApp(options: AppOptions) {
   if (hasMetrics) metricsRoutes(http);
   readinessRoutes(http, readiness);
   measureWaitingMessages(ctx.db);
-  accountRoutes(routes, ctx);
+  accountRoutes(routes, ctx, waysIn);
+  registrationRoutes(routes, ctx, waysIn.registration);
+  accountInvitationRoutes(routes, ctx);
   ownAccountRoutes(routes, ctx);
-  singleSignOnRoutes(routes, ctx, oidc);
   applicationRoutes(routes, ctx);
   permissionRoutes(routes);
   userRoutes(routes, ctx);

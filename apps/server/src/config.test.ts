@@ -42,6 +42,7 @@ describe('settings', () => {
       pushAllowPrivate: false,
       logLevel: 'info',
       oidc: null,
+      registration: false,
     });
     expect([...config.roles]).toEqual(['web', 'mllp', 'worker']);
     expect(config.dataDir).toBe(join(process.cwd(), 'data'));

@@ -59,6 +59,8 @@ export type Config = {
   hasApiDocs: boolean;
   logLevel: LogLevel;
   oidc: { issuer: string; clientId: string; clientSecret: string } | null;
+  /** Whether anybody may register; else an administrator has to invite them. */
+  registration: boolean;
 };
 
 export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: string[] };
@@ -191,6 +193,7 @@ const settings = z.object({
   OIDC_ISSUER: address(['http:', 'https:'], 'https://login.hospital.example/realms/staff').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
+  REGISTRATION: flag.default(false),
 });
 
 /** Settings that only make sense together: name one, and the others must be there. */
@@ -237,6 +240,7 @@ const OUR_PREFIXES = [
   'TRUST_',
   'API_',
   'TLS_',
+  'REGISTRATION',
 ];
 /** A `.env` file may hold these for others: Node itself, and proxies. */
 const FOR_NODE = /^(NODE_|TZ$|NO_PROXY$|HTTPS?_PROXY$)/i;
@@ -320,6 +324,7 @@ function toConfig(from: z.output<typeof settings>, given: Environment): Config {
     hasApiDocs: from.API_DOCS,
     logLevel: from.LOG_LEVEL,
     oidc: issuer && clientId && clientSecret ? { issuer, clientId, clientSecret } : null,
+    registration: from.REGISTRATION,
   };
 }
 

@@ -4,6 +4,7 @@ import {
   SEND_ACCOUNT_EMAIL,
   sendAccountEmail,
 } from './features/account/index.ts';
+import { REQUEST_REGISTRATION, requestRegistration } from './features/newcomers/index.ts';
 import {
   EVALUATE_ALARMS,
   evaluateAlarms,
@@ -56,6 +57,12 @@ export const jobHandlers = (
     runImport(ctx, id(payload, 'application_id'), id(payload, 'mailing_list_id'), id(payload, 'import_id')),
   [REFRESH_MAILING_LIST]: (payload) => runRefresh(ctx, id(payload, 'application_id'), id(payload, 'refresh_id')),
   [REQUEST_PASSWORD_RESET]: (payload) => requestPasswordReset(ctx, text(payload, 'email'), text(payload, 'request_id')),
+  [REQUEST_REGISTRATION]: (payload) =>
+    requestRegistration(ctx, {
+      name: text(payload, 'name'),
+      email: text(payload, 'email'),
+      requestId: text(payload, 'request_id'),
+    }),
   [SEND_ACCOUNT_EMAIL]: (payload) => sendAccountEmail(ctx, id(payload, 'account_email_id')),
   [START_DUE_BROADCASTS]: () => startDueBroadcasts(ctx),
   [RUN_BROADCAST]: (payload) => runBroadcast(ctx, id(payload, 'application_id'), id(payload, 'run_id')),

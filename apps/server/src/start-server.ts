@@ -125,9 +125,9 @@ export async function startServer(
     if (config.roles.has('web')) {
       const live = await listenLive(connectionString, log);
       onStop(() => live.close());
-      const { oidc, trustProxy, hasApiDocs, tls } = config;
+      const { oidc, registration, trustProxy, hasApiDocs, tls } = config;
       const hasMetrics = config.metricsPort === null;
-      const settings = { oidc, trustProxy, hasApiDocs, hasMetrics, tls };
+      const settings = { waysIn: { oidc, registration }, trustProxy, hasApiDocs, hasMetrics, tls };
       const { http } = await createApp({ ctx, live, receiver, routing, readiness, version, ...settings });
       onStop(() => http.close());
       await http.listen({ host: config.host, port: config.port });

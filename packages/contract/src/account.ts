@@ -83,7 +83,13 @@ export const signInOptions = endpoint({
   path: '/login/options',
   access: 'public',
   summary: 'Which ways in there are, beside e-mail and password',
-  reply: z.object({ data: z.object({ single_sign_on: z.boolean() }) }),
+  reply: z.object({
+    data: z.object({
+      single_sign_on: z.boolean(),
+      /** Whether anybody may register; else an administrator has to invite them. */
+      registration: z.boolean(),
+    }),
+  }),
 });
 
 export const finishSingleSignOn = endpoint({
@@ -114,10 +120,15 @@ export const register = endpoint({
   path: '/register',
   alsoAt: ['/api/register'],
   access: 'public',
-  summary: 'Ask for an account; it may do nothing until an administrator lets it',
+  summary: 'Ask for an e-mail with a link that makes an account; 403 where registration is off',
   wrapper: 'user',
   body: z.object({
-    user: z.object({ name: z.string().trim().min(1, 'Enter your name.').max(200), email, password: newPassword }),
+    user: z.object({
+      name: z.string().trim().min(1, 'Enter your name.').max(200),
+      email,
+      /** Is checked and not kept: the password is chosen with the link, by whoever gets the e-mail. */
+      password: newPassword.optional(),
+    }),
   }),
   status: 201,
   reply: told.extend({ data: z.object({ name: z.string(), email: z.string() }) }),
@@ -279,17 +290,39 @@ export const resetTwoStep = endpoint({
   reply: one(z.object({ id: z.number() })),
 });
 
-export const ACCOUNT_EMAIL_KINDS = ['password_reset', 'registered', 'already_registered', 'password_changed'] as const;
+export const removeIdentity = endpoint({
+  method: 'DELETE',
+  path: '/users/:id/single-sign-on',
+  access: { permission: 'users.update', anyApplication: true },
+  audit: { action: 'remove_identity', record: 'users' },
+  summary:
+    'Remove the link of a person to the identity provider, and end their sessions; their next sign-on links them anew',
+  params: idParams,
+  reply: one(z.object({ id: z.number() })),
+});
+
+export const ACCOUNT_EMAIL_KINDS = [
+  'password_reset',
+  'registered',
+  'already_registered',
+  'password_changed',
+  'confirm_registration',
+  'registration_waiting',
+  'registration_granted',
+  'registration_refused',
+  'account_invitation',
+] as const;
 
 export const accountEmail = z.object({
   id: z.number(),
   kind: z.enum(ACCOUNT_EMAIL_KINDS),
   state: z.enum(['waiting', 'sent', 'failed']),
   recipient: z.string(),
-  name: z.string(),
+  /** Null where no account has the address. */
+  name: z.string().nullable(),
   gateway: z.string().nullable(),
   last_error: z.string().nullable(),
-  /** Link to choose a password; null when it has been used or has expired, and unless the e-mail stayed in the outbox. */
+  /** Link to choose a password; null when it has been used or has ended, and unless the e-mail stayed in the outbox. */
   link: z.string().nullable(),
   created_at: instant,
   sent_at: instant.nullable(),

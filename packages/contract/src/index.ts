@@ -1,3 +1,4 @@
+import * as accountInvitations from './account-invitations.ts';
 import * as account from './account.ts';
 import * as alarms from './alarms.ts';
 import * as applications from './applications.ts';
@@ -20,6 +21,7 @@ import * as patients from './patients.ts';
 import * as permissions from './permissions.ts';
 import * as privacy from './privacy.ts';
 import * as questions from './questions.ts';
+import * as registrations from './registrations.ts';
 import * as results from './results.ts';
 import * as senderReports from './sender-report.ts';
 import * as surveys from './surveys.ts';
@@ -30,6 +32,7 @@ import * as visits from './visits.ts';
 
 export {
   account,
+  accountInvitations,
   alarms,
   applications,
   audit,
@@ -51,6 +54,7 @@ export {
   permissions,
   privacy,
   questions,
+  registrations,
   results,
   senderReports,
   surveys,

@@ -36,6 +36,8 @@ export const user = userRow.extend({
   /** Whether the caller may change this user's landing page and wards here. */
   may_place: z.boolean(),
   may_not_because: z.string().nullable(),
+  /** When the user was linked to an identity provider; null: by none, and single sign-on links them by their e-mail address. */
+  single_sign_on_since: instant.nullable(),
 });
 export type User = z.output<typeof user>;
 

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { recordAudit } from '../features/audit/index.ts';
 import { findSurveyForm } from '../features/surveys/index.ts';
+import { insertNewcomers, linkToProvider, type Newcomers } from './newcomers.ts';
 import type { TestApplication, TestServer } from './test-server.ts';
 import { answerBadly, feed, insertContacts, linkIn, makeSurvey, makeTrigger, within } from './builders.ts';
 
-export interface FullApplication extends TestApplication {
+export interface FullApplication extends TestApplication, Newcomers {
   userId: number;
   patientId: number;
   visitId: number;
@@ -51,7 +52,7 @@ export interface FullApplication extends TestApplication {
   broadcastId: number;
   /** A permission that is not built in and that nobody has. */
   permissionId: number;
-  /** A user whom a test may take out of the application; the next one may be deleted. */
+  /** A user whom a test may take out of the application; the next one, who uses single sign-on, may be deleted. */
   leavingUserId: number;
   formerUserId: number;
   /** A session of the user above. */
@@ -123,6 +124,8 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
   const third = { ...somebody, patient: `${mark}THIRD`, visit: `${mark}THIRD`, phone: '' };
   await feed(server, application, { ...third, event: 'A01' });
   const sessions = await server.call({ method: 'GET', url: '/api/v1/sessions', headers: user.headers });
+  const newcomers = await insertNewcomers(server, application.id, user.id);
+  await linkToProvider(server, former.id);
   return within(server, application, async (tx) => {
     const own = { application_id: application.id };
     await tx
@@ -397,6 +400,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       .executeTakeFirstOrThrow();
     return {
       ...application,
+      ...newcomers,
       questionIds,
       optionId,
       surveyId: survey.id,

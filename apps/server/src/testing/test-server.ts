@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Logger, runTaskListOnce, type TaskList } from 'graphile-worker';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { createApp } from '../app.ts';
-import type { SingleSignOnSettings } from '../features/account/index.ts';
+import type { WaysIn } from '../features/account/index.ts';
 import { createApplication } from '../features/applications/index.ts';
 import {
   answerFrames,
@@ -81,9 +81,8 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-interface TestServerOptions {
+interface TestServerOptions extends Partial<WaysIn> {
   log?: Log;
-  oidc?: SingleSignOnSettings | null;
   /** Whether setting the clock locks sessions, as time without a call does. False: sessions stay unlocked. */
   locksIdle?: boolean;
   /** Default: a new database of the test run's PostgreSQL. */
@@ -98,6 +97,7 @@ const quiet = new Logger(() => () => undefined);
 export async function startTestServer({
   log = createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent'),
   oidc = null,
+  registration = false,
   locksIdle = false,
   database: given,
   contextOf = (ctx) => ctx,
@@ -135,7 +135,7 @@ export async function startTestServer({
     routing,
     version: 'test',
     requestsPerMinute: 1_000_000,
-    oidc,
+    waysIn: { oidc, registration },
   });
   await db.transaction(systemScope('example'), insertMissingPermissions);
   const closing: (() => Promise<unknown>)[] = [];

@@ -34,6 +34,8 @@ const SENDING = ['broadcasts', 'deliveries', 'feedback', 'surveys', 'mailing_lis
  */
 const TOPICS_OF_PATHS: readonly (readonly [path: string, topics: readonly Topic[]])[] = [
   ['/account_emails', ['account_emails', 'users']],
+  ['/account_invitations', ['users', 'applications']],
+  ['/account_registrations', ['users', 'applications']],
   ['/account', ['account', 'users']],
   ['/sessions', ['account']],
   ['/session', ['account']],

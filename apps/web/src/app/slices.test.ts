@@ -23,5 +23,13 @@ it('every screen but those for signing in lies in the shell, which asks for a se
   const outside = Object.values(router.routesById)
     .filter(({ id }) => id !== '__root__' && !id.startsWith('/shell'))
     .map(({ id }) => id);
-  expect(outside).toEqual(['/login', '/real-login', '/register', '/forgot-password', '/reset-password/$reset_token']);
+  expect(outside).toEqual([
+    '/login',
+    '/real-login',
+    '/register',
+    '/forgot-password',
+    '/reset-password/$reset_token',
+    '/confirm-registration/$registration_token',
+    '/accept-invitation/$invitation_token',
+  ]);
 });

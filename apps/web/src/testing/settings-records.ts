@@ -56,6 +56,7 @@ export const userOf = (id: number, name: string, more: Partial<users.User> = {})
   may_manage: true,
   may_place: true,
   may_not_because: null,
+  single_sign_on_since: null,
   ...more,
 });
 

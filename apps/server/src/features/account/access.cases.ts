@@ -3,6 +3,7 @@ import type { AccessCases } from '../../testing/access-cases.ts';
 export const accessCases: AccessCases = {
   recordsOfHospital: {
     'DELETE /sessions/:id': ({ sessionId }) => ({ path: `/sessions/${sessionId}` }),
+    'DELETE /users/:id/single-sign-on': ({ formerUserId }) => ({ path: `/users/${formerUserId}/single-sign-on` }),
     'DELETE /users/:id/two-step': ({ userId }) => ({ path: `/users/${userId}/two-step` }),
   },
   makingNothingOfPeople: [

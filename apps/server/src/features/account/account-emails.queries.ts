@@ -2,6 +2,7 @@ import type { account, Page, PagingQuery } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { containing } from '../../platform/db/like-pattern.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 
@@ -12,35 +13,48 @@ export const SEND_ACCOUNT_EMAIL = 'send-account-email';
 const MAX_OF_A_KIND_PER_HOUR = 3;
 const KEPT_DAYS = 90;
 
+/** A user, or an address that no account has. */
+type Addressee = { user_id: number } | { recipient: string };
+
 /**
  * Writes an e-mail to a person about their account and enqueues its job, unless the person was sent
- * MAX_OF_A_KIND_PER_HOUR of this kind within the hour.
+ * MAX_OF_A_KIND_PER_HOUR of this kind within the hour. Returns whether it was written.
  */
 export async function writeAccountEmail(
   tx: Tx,
   ctx: Context,
-  email: { user_id: number; kind: AccountEmailKind; password_reset_id?: number },
-): Promise<void> {
+  email: Addressee & {
+    kind: AccountEmailKind;
+    password_reset_id?: number;
+    account_registration_id?: number;
+    account_invitation_id?: number;
+  },
+): Promise<boolean> {
   const now = ctx.clock();
+  const isToThem =
+    'user_id' in email
+      ? sql<boolean>`user_id = ${email.user_id}`
+      : sql<boolean>`lower(recipient) = ${email.recipient.toLowerCase()}`;
   await tx
     .deleteFrom('account_emails')
-    .where('user_id', '=', email.user_id)
+    .where(isToThem)
     .where('created_at', '<', new Date(now.getTime() - KEPT_DAYS * 86_400_000))
     .execute();
   const { count } = await tx
     .selectFrom('account_emails')
     .select((select) => select.fn.countAll<number>().as('count'))
-    .where('user_id', '=', email.user_id)
+    .where(isToThem)
     .where('kind', '=', email.kind)
     .where('created_at', '>', new Date(now.getTime() - 3_600_000))
     .executeTakeFirstOrThrow();
-  if (count >= MAX_OF_A_KIND_PER_HOUR) return;
+  if (count >= MAX_OF_A_KIND_PER_HOUR) return false;
   const { id } = await tx
     .insertInto('account_emails')
     .values({ ...email, created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
   await enqueue(tx, [{ task: SEND_ACCOUNT_EMAIL, payload: { account_email_id: id } }]);
+  return true;
 }
 
 export interface WaitingEmail {
@@ -57,10 +71,15 @@ export interface WaitingEmail {
 export async function claimAccountEmail(tx: Tx, id: number, gateway: string): Promise<WaitingEmail | null> {
   const { rows } = await sql<WaitingEmail>`
     update account_emails e set attempts = e.attempts + 1, gateway = ${gateway}
-    from users u
-    where e.id = ${id} and e.state = 'waiting' and u.id = e.user_id
-    returning e.id, e.kind, e.attempts, e.message_id, u.email,
-      (select r.request_id from password_resets r where r.id = e.password_reset_id) as request_id`.execute(tx);
+    where e.id = ${id} and e.state = 'waiting'
+    returning e.id, e.kind, e.attempts, e.message_id,
+      coalesce(e.recipient, (select u.email from users u where u.id = e.user_id)) as email,
+      coalesce(
+        (select r.request_id from password_resets r where r.id = e.password_reset_id),
+        (select r.request_id from account_registrations r where r.id = e.account_registration_id),
+        (select i.request_id from account_invitations i where i.id = e.account_invitation_id)) as request_id`.execute(
+    tx,
+  );
   return rows[0] ?? null;
 }
 
@@ -81,18 +100,34 @@ export function listAccountEmails(
   const descending = query.sort.startsWith('-');
   const rows = tx
     .selectFrom('account_emails as e')
-    .innerJoin('users as u', 'u.id', 'e.user_id')
+    .leftJoin('users as u', 'u.id', 'e.user_id')
     .leftJoin('password_resets as r', (join) =>
       join.onRef('r.id', '=', 'e.password_reset_id').on('r.used_at', 'is', null).on('r.expires_at', '>', now),
     )
-    .select(['e.id', 'e.gateway', 'e.last_error', 'e.created_at', 'e.sent_at', 'u.email as recipient', 'u.name'])
+    .leftJoin('account_registrations as g', (join) =>
+      join
+        .onRef('g.id', '=', 'e.account_registration_id')
+        .on('g.confirmed_at', 'is', null)
+        .on('g.expires_at', '>', now),
+    )
+    .leftJoin('account_invitations as i', (join) =>
+      join
+        .onRef('i.id', '=', 'e.account_invitation_id')
+        .on('i.accepted_at', 'is', null)
+        .on('i.withdrawn_at', 'is', null)
+        .on('i.expires_at', '>', now),
+    )
+    .select(['e.id', 'e.gateway', 'e.last_error', 'e.created_at', 'e.sent_at', 'u.name'])
     .select([
+      sql<string>`coalesce(e.recipient, u.email)`.as('recipient'),
       sql<AccountEmailKind>`e.kind`.as('kind'),
       sql<account.AccountEmail['state']>`e.state`.as('state'),
-      'r.request_id',
+      sql<string | null>`coalesce(r.request_id, g.request_id, i.request_id)`.as('request_id'),
     ])
     .$if(Boolean(query.term), (from) =>
-      from.where(sql<boolean>`(u.email ilike ${`%${query.term}%`} or u.name ilike ${`%${query.term}%`})`),
+      from.where(
+        sql<boolean>`(coalesce(e.recipient, u.email) ilike ${containing(query.term)} or u.name ilike ${containing(query.term)})`,
+      ),
     )
     .orderBy('e.created_at', descending ? 'desc' : 'asc')
     .orderBy('e.id', descending ? 'desc' : 'asc');
@@ -104,7 +139,7 @@ interface ListedEmail {
   kind: AccountEmailKind;
   state: account.AccountEmail['state'];
   recipient: string;
-  name: string;
+  name: string | null;
   gateway: string | null;
   last_error: string | null;
   created_at: Date;

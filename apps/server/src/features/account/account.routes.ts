@@ -11,7 +11,6 @@ import { findApplicationUser } from './account.queries.ts';
 import { checkOwnPassword } from './check-own-password.ts';
 import { answerSignedIn, describeSession } from './describe-session.ts';
 import { readDevices, rememberDevice } from './device-cookie.ts';
-import { register } from './register.ts';
 import { askForPasswordReset } from './request-password-reset.ts';
 import {
   deleteSession,
@@ -24,6 +23,8 @@ import {
 import { resetPassword } from './set-password.ts';
 import { signIn, signInTwoStep } from './sign-in.ts';
 import { signInHappened } from './sign-in-happened.ts';
+import { singleSignOnRoutes } from './single-sign-on.routes.ts';
+import type { SingleSignOnSettings } from './single-sign-on.ts';
 import { deviceVisitorOf } from './visitor.ts';
 
 const perMinute = (max: number) => ({ max, timeWindow: 60_000 });
@@ -49,8 +50,19 @@ export const createAuthenticate =
       return session;
     });
 
+/** Which ways in there are, by the settings of the server. */
+export interface WaysIn {
+  /** An OpenID Connect provider; null: people sign in with passwords only. */
+  oidc: SingleSignOnSettings | null;
+  /** Whether anybody may register; else an administrator has to invite them. */
+  registration: boolean;
+}
+
 /** The calls for signing in, signing out and reading the current session. */
-export function accountRoutes(routes: Routes, ctx: Context): void {
+export function accountRoutes(routes: Routes, ctx: Context, { oidc, registration }: WaysIn): void {
+  singleSignOnRoutes(routes, ctx, oidc);
+  publicRoute(routes, account.signInOptions, async () => ({ data: { single_sign_on: oidc !== null, registration } }));
+
   publicRoute(
     routes,
     account.login,
@@ -80,17 +92,6 @@ export function accountRoutes(routes: Routes, ctx: Context): void {
       return answerSignedIn(ctx, outcome);
     },
     signIns(ctx),
-  );
-
-  publicRoute(
-    routes,
-    account.register,
-    async ({ body: { user } }) => {
-      await register(ctx, user);
-      const message = 'Sign in with your password. An administrator has to give you access before you see anything.';
-      return { message, data: { name: user.name, email: user.email } };
-    },
-    REQUESTS,
   );
 
   publicRoute(

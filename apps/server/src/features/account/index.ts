@@ -1,7 +1,8 @@
-export { SEND_ACCOUNT_EMAIL } from './account-emails.queries.ts';
-export { accountRoutes, createAuthenticate } from './account.routes.ts';
+export { SEND_ACCOUNT_EMAIL, writeAccountEmail } from './account-emails.queries.ts';
+export { accountToken } from './account-link.ts';
+export { findUserByEmail } from './account.queries.ts';
+export { accountRoutes, createAuthenticate, type WaysIn } from './account.routes.ts';
 export { ownAccountRoutes } from './own-account.routes.ts';
 export { REQUEST_PASSWORD_RESET, requestPasswordReset } from './request-password-reset.ts';
 export { sendAccountEmail } from './send-account-email.ts';
-export { singleSignOnRoutes } from './single-sign-on.routes.ts';
-export type { SingleSignOnSettings } from './single-sign-on.ts';
+export { signInHappened } from './sign-in-happened.ts';

@@ -306,7 +306,10 @@ describe('two-step sign-in', () => {
     ];
     const superuser = await server.makeUser({ superUser: true, applications: [ours] });
     expect((await call(stranger, 'DELETE', `/users/${user.id}/two-step`)).status).toBe(404);
-    expect((await call(admin, 'DELETE', `/users/${superuser.id}/two-step`)).status).toBe(404);
+    expect((await call(admin, 'DELETE', `/users/${superuser.id}/two-step`)).status).toBe(403);
+    // Somebody with more access than the administrator, who could otherwise get it with that person's password.
+    const colleague = await server.makeUser({ applications: [ours], permissions: ['users.update', 'cases.list'] });
+    expect((await call(admin, 'DELETE', `/users/${colleague.id}/two-step`)).status).toBe(403);
     expect((await call(admin, 'DELETE', `/users/${user.id}/two-step`)).status).toBe(200);
     expect((await signIn(user.email)).status).toBe(200);
   });

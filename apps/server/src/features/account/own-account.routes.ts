@@ -1,19 +1,21 @@
 import { account } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { NotFound, Unauthorized } from '../../platform/errors.ts';
+import { Conflict, NotFound, Unauthorized } from '../../platform/errors.ts';
 import { route, sessionRoute, type Routes } from '../../platform/http/route.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { listAccountEmails } from './account-emails.queries.ts';
+import { accountLink } from './account-link.ts';
 import { findUser } from './account.queries.ts';
 import { checkOwnPassword } from './check-own-password.ts';
+import { deleteIdentities, endOpenWays } from '../credentials/index.ts';
 import { rememberDevice } from './device-cookie.ts';
-import { resetLink } from './password-reset.ts';
-import { deleteSession, deleteSessions, listSessions } from '../sessions/index.ts';
+import { deleteSession, deleteSessions, endSessions, listSessions } from '../sessions/index.ts';
+import { checkMayManage, lockPerson } from '../users/index.ts';
 import { changePassword } from './set-password.ts';
 import { signInHappened } from './sign-in-happened.ts';
 import { beginTwoStep, finishTwoStep } from './two-step.ts';
-import { countRecoveryCodes, deleteTwoStep, isTwoStepOn, isUserWithin } from './two-step.queries.ts';
+import { countRecoveryCodes, deleteTwoStep, isTwoStepOn } from './two-step.queries.ts';
 
 /** These calls concern the person and no application, so their transactions see all applications. */
 const OWN = { seesAll: true };
@@ -96,11 +98,26 @@ export function ownAccountRoutes(routes: Routes, ctx: Context): void {
     routes,
     account.resetTwoStep,
     async ({ tx, scope, session, params, request }) => {
-      const reach = session.super_user === 1 ? 'all' : scope.applicationId;
-      if (!(await isUserWithin(tx, params.id, reach))) throw new NotFound('This user');
+      // Without the second step a password is enough, so this is for those who could set that as well.
+      await checkMayManage(tx, session, await lockPerson(tx, scope, params.id));
       await deleteTwoStep(tx, params.id);
       const { ip: address } = request;
       await signInHappened(tx, ctx, { what: 'two_step_reset', userId: params.id, address, method: 'password' });
+      return { data: { id: params.id } };
+    },
+    OWN,
+  );
+
+  route(
+    routes,
+    account.removeIdentity,
+    async ({ tx, scope, session, params, request }) => {
+      await checkMayManage(tx, session, await lockPerson(tx, scope, params.id));
+      if (!(await deleteIdentities(tx, params.id))) throw new Conflict('This person is not linked to single sign-on.');
+      await endOpenWays(tx, params.id, ctx.clock());
+      await endSessions(tx, params.id);
+      const { ip: address } = request;
+      await signInHappened(tx, ctx, { what: 'identity_removed', userId: params.id, address, method: 'single_sign_on' });
       return { data: { id: params.id } };
     },
     OWN,
@@ -113,7 +130,7 @@ export function ownAccountRoutes(routes: Routes, ctx: Context): void {
       const page = await listAccountEmails(tx, query, ctx.clock());
       const withLink = ({ request_id, ...email }: (typeof page.data)[number]) => ({
         ...email,
-        link: request_id !== null && email.gateway === 'outbox' ? resetLink(ctx, request_id) : null,
+        link: email.gateway === 'outbox' ? accountLink(ctx, email.kind, request_id) : null,
       });
       return { ...page, data: page.data.map(withLink) };
     },

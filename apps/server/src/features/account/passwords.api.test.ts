@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemScope } from '../../platform/scope.ts';
+import { endWaysIn } from '../credentials/index.ts';
+import { hashPassword, setPassword } from '../users/index.ts';
 import { PASSWORD, startTestServer, type TestServer } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -28,54 +31,6 @@ async function askForLink(email: string): Promise<string | null> {
 }
 const reset = (reset_token: string, email: string, password = NEW_PASSWORD) =>
   post('/reset-password', { user: { reset_token, email, password } });
-
-describe('registering', () => {
-  it('makes an account without any permission until an administrator grants some', async () => {
-    const email = 'new.colleague@wardvoice.example';
-    const answer = await post('/register', { user: { name: 'New Colleague', email, password: NEW_PASSWORD } });
-    expect([answer.status, answer.body.data]).toEqual([201, { name: 'New Colleague', email }]);
-    const { status, body } = await signIn(email, NEW_PASSWORD);
-    expect([status, body.permissions, body.applications]).toEqual([200, [], []]);
-    const messages = await server.call({
-      method: 'GET',
-      url: '/api/v1/hl7_messages',
-      headers: { authorization: `Bearer ${body.auth_token}` },
-    });
-    expect(messages.status).toBe(403);
-  });
-
-  it('gives the same answer when the address is taken, changes nothing, and notifies the owner of the address', async () => {
-    const owner = await server.makeUser({});
-    const first = await post('/register', {
-      user: { name: 'Eve', email: 'free@wardvoice.example', password: NEW_PASSWORD },
-    });
-    const second = await post('/register', { user: { name: 'Eve', email: owner.email, password: NEW_PASSWORD } });
-    expect([second.status, second.body.message]).toEqual([first.status, first.body.message]);
-    expect((await signIn(owner.email, NEW_PASSWORD)).status).toBe(401);
-    expect((await signIn(owner.email, PASSWORD)).status).toBe(200);
-    await server.runJobs();
-    expect(server.gateways.emails.find(({ to }) => to === owner.email)?.subject).toMatch(/already/);
-  });
-
-  it('makes one account when it is sent twice at once', async () => {
-    const user = { name: 'Twice', email: 'twice@wardvoice.example', password: NEW_PASSWORD };
-    const answers = await Promise.all([post('/register', { user }), post('/register', { user })]);
-    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
-    const rows = await server.ctx.db.transaction(systemScope('example'), (tx) =>
-      tx.selectFrom('users').select('id').where('email', '=', user.email).execute(),
-    );
-    expect(rows).toHaveLength(1);
-  });
-
-  it('says by field what is wrong', async () => {
-    const empty = await post('/register', { user: { name: ' ', email: 'nowhere', password: 'short' } });
-    expect([empty.status, Object.keys(empty.body.errors)]).toEqual([422, ['name', 'email', 'password']]);
-    const own = await post('/register', {
-      user: { name: 'Robin Wardly', email: 'robin@wardvoice.example', password: 'RobinWardly1' },
-    });
-    expect([own.status, Object.keys(own.body.errors)]).toEqual([422, ['password']]);
-  });
-});
 
 describe('a forgotten password', () => {
   it('is answered alike whether or not anybody has the address', async () => {
@@ -159,6 +114,28 @@ describe('a forgotten password', () => {
       tx.selectFrom('password_resets').selectAll().execute(),
     );
     expect(JSON.stringify(stored)).not.toContain(token);
+  });
+});
+
+describe('a sign-in while the password is set anew', () => {
+  it('waits, and does not get in with the old one', async () => {
+    const user = await server.makeUser({});
+    const signIn = () =>
+      server.call({ method: 'POST', url: '/api/v1/login', payload: { username: user.email, password: PASSWORD } });
+    const isWaiting = async () => {
+      const { rows } = await server.ctx.db.transaction(systemScope('example'), (tx) =>
+        sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(tx),
+      );
+      return rows.length > 0;
+    };
+    let answer: ReturnType<typeof signIn> | undefined;
+    await server.ctx.db.transaction(systemScope('person'), async (tx) => {
+      await endWaysIn(tx, user.id, new Date());
+      answer = signIn();
+      await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true);
+      await setPassword(tx, user.id, await hashPassword('an entirely new one'), new Date());
+    });
+    expect((await answer)?.status).toBe(401);
   });
 });
 

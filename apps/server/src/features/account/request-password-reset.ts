@@ -2,10 +2,10 @@ import type { Context } from '../../platform/context.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { hashToken } from '../../platform/secrets.ts';
+import { insertPasswordReset } from '../credentials/index.ts';
 import { writeAccountEmail } from './account-emails.queries.ts';
+import { accountToken } from './account-link.ts';
 import { findUserByEmail } from './account.queries.ts';
-import { resetToken } from './password-reset.ts';
-import { insertPasswordReset } from './password-reset.queries.ts';
 
 export const REQUEST_PASSWORD_RESET = 'request-password-reset';
 const LINK_MINUTES = 60;
@@ -32,7 +32,7 @@ export async function requestPasswordReset(ctx: Context, email: string, requestI
     const resetId = await insertPasswordReset(tx, {
       user_id: user.id,
       request_id: requestId,
-      token_hash: hashToken(resetToken(ctx.secretKey, requestId)),
+      token_hash: hashToken(accountToken(ctx.secretKey, 'password_reset', requestId)),
       created_at: now,
       expires_at: new Date(now.getTime() + LINK_MINUTES * 60_000),
     });

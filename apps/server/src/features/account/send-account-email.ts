@@ -6,7 +6,7 @@ import {
   type AccountEmailKind,
   type WaitingEmail,
 } from './account-emails.queries.ts';
-import { resetLink } from './password-reset.ts';
+import { accountLink } from './account-link.ts';
 
 const MAX_ATTEMPTS = 8;
 
@@ -39,7 +39,7 @@ export async function sendAccountEmail(ctx: Context, id: number): Promise<void> 
 
 /** The text contains no name, because anybody can register with any text as a name and any address. */
 function write(ctx: Context, { kind, request_id }: WaitingEmail): { subject: string; text: string } {
-  const { subject, lines } = TEXTS[kind](ctx.publicUrl, request_id === null ? '' : resetLink(ctx, request_id));
+  const { subject, lines } = TEXTS[kind](ctx.publicUrl, accountLink(ctx, kind, request_id) ?? '');
   return { subject, text: `Hello,\n\n${lines.join('\n\n')}\n` };
 }
 
@@ -67,6 +67,40 @@ const TEXTS: Record<AccountEmailKind, Text> = {
     lines: [
       'Somebody, perhaps you, tried to register with this address. It has an account already, and nothing was changed.',
       `If you do not know the password, choose a new one:\n${home}/forgot-password`,
+    ],
+  }),
+  confirm_registration: (_home, link) => ({
+    subject: 'Confirm your Wardvoice account',
+    lines: [
+      'Somebody, we hope you, asked for an account with this address. Choose a password here within 24 hours:',
+      link,
+      'If it was not you, do nothing: there is no account without this link.',
+    ],
+  }),
+  registration_waiting: (home) => ({
+    subject: 'Somebody waits for access to Wardvoice',
+    lines: [
+      'Somebody has registered and shown that their e-mail address is theirs. They see nothing until they are given access.',
+      `Give them access, or refuse it, among the users:\n${home}/users/index`,
+    ],
+  }),
+  registration_granted: (home) => ({
+    subject: 'You have access to Wardvoice',
+    lines: ['An administrator has given you access.', `Sign in here:\n${home}/login`],
+  }),
+  registration_refused: () => ({
+    subject: 'Your Wardvoice account was refused',
+    lines: [
+      'An administrator has decided not to give you access. Your account is deleted.',
+      'If you think this is a mistake, speak with your administrator.',
+    ],
+  }),
+  account_invitation: (_home, link) => ({
+    subject: 'Your invitation to Wardvoice',
+    lines: [
+      'An administrator of your organisation has invited you. Choose a password here within 7 days:',
+      link,
+      'The link works once. If you do not know what this is about, do nothing: there is no account without this link.',
     ],
   }),
   password_changed: (home) => ({

@@ -3,11 +3,10 @@ import type { Tx } from '../../platform/db/database.ts';
 import { Invalid } from '../../platform/errors.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { hashToken } from '../../platform/secrets.ts';
+import { endOpenWays, endWaysIn, usePasswordReset } from '../credentials/index.ts';
+import { endSessions } from '../sessions/index.ts';
 import { checkPassword, hashPassword, setPassword } from '../users/index.ts';
 import { writeAccountEmail } from './account-emails.queries.ts';
-import { deleteChallengesOf } from './account.queries.ts';
-import { usePasswordReset } from './password-reset.queries.ts';
-import { deleteSessions } from '../sessions/index.ts';
 import { forgetFailures } from './sign-in-failures.ts';
 import { signInHappened } from './sign-in-happened.ts';
 
@@ -18,8 +17,8 @@ interface Person {
 }
 
 /**
- * Sets a password with the link from the e-mail. All sessions end, so that somebody who had taken over the account is
- * signed out.
+ * Sets a password with the link from the e-mail. Every other way in ends, so that somebody who had taken over the account
+ * is out.
  */
 export async function resetPassword(
   ctx: Context,
@@ -36,6 +35,7 @@ export async function resetPassword(
     }
     // This throws inside the transaction, so the link can be used for another attempt.
     refuseBadPassword(password, user);
+    await endWaysIn(tx, user.id, now);
     await keepPassword(tx, ctx, user, { passwordHash, address });
     await forgetFailures(tx, ctx, { account: user.email, address });
   });
@@ -49,9 +49,11 @@ export async function changePassword(
 ): Promise<void> {
   refuseBadPassword(password, user);
   const passwordHash = await hashPassword(password);
-  await ctx.db.transaction(systemScope('person'), (tx) =>
-    keepPassword(tx, ctx, user, { passwordHash, address, sessionId }),
-  );
+  await ctx.db.transaction(systemScope('person'), async (tx) => {
+    await endOpenWays(tx, user.id, ctx.clock());
+    await endSessions(tx, user.id, { except: sessionId });
+    await keepPassword(tx, ctx, user, { passwordHash, address });
+  });
 }
 
 function refuseBadPassword(password: string, user: Person): void {
@@ -63,11 +65,9 @@ async function keepPassword(
   tx: Tx,
   ctx: Context,
   user: Person,
-  { passwordHash, address, sessionId }: { passwordHash: string; address: string; sessionId?: number },
+  { passwordHash, address }: { passwordHash: string; address: string },
 ): Promise<void> {
   await setPassword(tx, user.id, passwordHash, ctx.clock());
-  await deleteSessions(tx, user.id, sessionId === undefined ? {} : { except: sessionId });
-  await deleteChallengesOf(tx, user.id);
   await writeAccountEmail(tx, ctx, { user_id: user.id, kind: 'password_changed' });
   await signInHappened(tx, ctx, { what: 'password_set', userId: user.id, address, method: 'password' });
 }

@@ -5,15 +5,7 @@ import { recordAudit } from '../audit/index.ts';
 import { findUser } from './account.queries.ts';
 
 export interface SignInEvent {
-  what:
-    | 'signed_in'
-    | 'wrong_password'
-    | 'wrong_code'
-    | 'unknown_person'
-    | 'unlocked'
-    | 'too_many_wrong_passwords'
-    | 'password_set'
-    | 'two_step_reset';
+  what: keyof typeof ENTRIES;
   /** null when the user is unknown. */
   userId: number | null;
   address: string;
@@ -29,6 +21,12 @@ const ENTRIES = {
   unknown_person: { action: 'sign_in', refused: true },
   too_many_wrong_passwords: { action: 'end', refused: false },
   password_set: { action: 'set_password', refused: false },
+  registered: { action: 'register', refused: false },
+  invitation_accepted: { action: 'accept_invitation', refused: false },
+  deactivated: { action: 'sign_in', refused: true },
+  other_person: { action: 'sign_in', refused: true },
+  identity_linked: { action: 'link_identity', refused: false },
+  identity_removed: { action: 'remove_identity', refused: false },
   two_step_reset: { action: 'reset_two_step', refused: false },
 } as const;
 

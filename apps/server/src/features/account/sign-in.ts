@@ -5,14 +5,8 @@ import { Unauthorized } from '../../platform/errors.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
 import { hashPassword } from '../users/index.ts';
-import {
-  countCode,
-  deleteChallenge,
-  findChallenge,
-  findUserByEmail,
-  insertChallenge,
-  type AccountUser,
-} from './account.queries.ts';
+import { countCode, deleteChallenge, insertChallenge } from '../credentials/index.ts';
+import { findChallenge, findUserByEmail, isStillPassword, type AccountUser } from './account.queries.ts';
 import { findDevice } from './device-cookie.ts';
 import { openSession, type SignedIn } from './open-session.ts';
 import { countFailure, forgetOwnFailures, refuseHeldBack, type Attempt } from './sign-in-failures.ts';
@@ -56,6 +50,7 @@ export async function signIn(
   }
   return ctx.db.transaction(systemScope('person'), async (tx) => {
     await refuseHeldBack(tx, ctx, attempt);
+    if (!(await isStillPassword(tx, user))) throw new Unauthorized('E-mail address or password is wrong.');
     if (!(await isTwoStepOn(tx, user.id))) return enter(tx, ctx, user, { attempt, visitor });
     const twoStepToken = newToken();
     const now = ctx.clock();
@@ -83,6 +78,7 @@ export async function signInTwoStep(
     await refuseHeldBack(tx, ctx, attempt);
     const codes = await countCode(tx, tokenHash);
     if (codes > MAX_CODES) return null;
+    if (!(await isStillPassword(tx, user))) return null;
     if ((await redeemCode(tx, ctx, user.id, code)) && (await deleteChallenge(tx, tokenHash)))
       return enter(tx, ctx, user, { attempt, visitor });
     if (codes >= MAX_CODES) await deleteChallenge(tx, tokenHash);

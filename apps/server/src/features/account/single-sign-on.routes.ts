@@ -26,8 +26,6 @@ export function singleSignOnRoutes(routes: Routes, ctx: Context, settings: Singl
       `${COOKIE}=${value}; Max-Age=${seconds}; Path=/api; HttpOnly; SameSite=Lax${isSecure() ? '; Secure' : ''}`,
     );
 
-  publicRoute(routes, account.signInOptions, async () => ({ data: { single_sign_on: signOn !== null } }));
-
   const page = { schema: { hide: true }, config: { rateLimit: LIMIT } };
 
   routes.http.get(account.SINGLE_SIGN_ON_START, page, async (_request, reply) => {

@@ -4,11 +4,12 @@ import type { Context } from '../../platform/context.ts';
 import { codeOf, Unauthorized } from '../../platform/errors.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
-import { findUser, findUserByEmail } from './account.queries.ts';
+import { claimReturn, findAttempt, insertAttempt, recordReturn, type SignOnAttempt } from '../credentials/index.ts';
+import { findUser } from './account.queries.ts';
 import { openSession, type SignedIn } from './open-session.ts';
+import { resolveIdentity, type ProviderPerson, type SignOnFailure } from './resolve-identity.ts';
 import type { Visitor } from '../sessions/index.ts';
 import { signInHappened } from './sign-in-happened.ts';
-import { findAttempt, insertAttempt, recordReturn, claimReturn, type SignOnAttempt } from './single-sign-on.queries.ts';
 
 export interface SingleSignOnSettings {
   issuer: string;
@@ -21,11 +22,16 @@ export const ATTEMPT_MINUTES = 10;
 const MS_PER_MINUTE = 60_000;
 
 /** The message that the person reads for each failure. The log has the details. */
-const FAILURES: Record<string, string> = {
+const FAILURES: Readonly<Record<SignOnFailure, string>> = {
   unknown: 'Nobody here has your e-mail address. Ask an administrator for an account.',
   unverified: 'Your organisation’s sign-in has not confirmed your e-mail address. Ask its administrator.',
   refused: 'Signing in there did not succeed. Try again.',
+  deactivated: 'Your account here is deactivated. Ask an administrator.',
+  other_person:
+    'Your e-mail address belongs to somebody else’s account here. Ask an administrator to remove its single sign-on.',
 };
+
+const isFailure = (text: string): text is SignOnFailure => text in FAILURES;
 
 export interface SingleSignOn {
   /** Returns the address at the provider, and the token that the browser must bring back in a cookie. */
@@ -39,7 +45,7 @@ export interface SingleSignOn {
   finish(browserToken: string, visitor: Visitor): Promise<SignedIn>;
 }
 
-/** OpenID Connect with authorization code, PKCE, state and nonce. A user is found by their verified e-mail address. */
+/** OpenID Connect with authorization code, PKCE, state and nonce. */
 export function createSingleSignOn(ctx: Context, settings: SingleSignOnSettings): SingleSignOn {
   let discovered: Promise<oidc.Configuration> | null = null;
   const provider = () => {
@@ -53,11 +59,11 @@ export function createSingleSignOn(ctx: Context, settings: SingleSignOnSettings)
   const callback = () => ctx.publicUrl + account.SINGLE_SIGN_ON_CALLBACK;
   const ask = async (address: URL, attempt: SignOnAttempt) => {
     try {
-      return await readEmail(await provider(), address, attempt);
+      return await readPerson(await provider(), address, attempt);
     } catch (error) {
       // The provider's own message is not logged, because it may contain a code or a name.
       ctx.log.warn({ code: codeOf(error) }, 'single sign-on did not succeed');
-      return { failure: 'refused' };
+      return null;
     }
   };
 
@@ -87,13 +93,11 @@ export function createSingleSignOn(ctx: Context, settings: SingleSignOnSettings)
         findAttempt(tx, browserHash, ctx.clock()),
       );
       if (!attempt) return;
-      const email = await ask(new URL(callback() + search), attempt);
+      const person = await ask(new URL(callback() + search), attempt);
       await ctx.db.transaction(systemScope('person'), async (tx) => {
-        const user = 'address' in email ? await findUserByEmail(tx, email.address) : undefined;
-        if (user) return recordReturn(tx, browserHash, { user_id: user.id });
-        const failure = 'failure' in email ? email.failure : 'unknown';
+        if (person) return recordReturn(tx, browserHash, await resolveIdentity(tx, ctx, person, address));
         await signInHappened(tx, ctx, { what: 'unknown_person', userId: null, address, method: 'single_sign_on' });
-        return recordReturn(tx, browserHash, { failure });
+        return recordReturn(tx, browserHash, { failure: 'refused' });
       });
     },
 
@@ -102,7 +106,8 @@ export function createSingleSignOn(ctx: Context, settings: SingleSignOnSettings)
         const taken = await claimReturn(tx, hashToken(browserToken), ctx.clock());
         const user = taken?.user_id ? await findUser(tx, taken.user_id) : undefined;
         if (user) return openSession(tx, ctx, user, visitor, 'single_sign_on');
-        return FAILURES[taken?.failure ?? 'refused'] ?? '';
+        const failure = taken?.failure ?? 'refused';
+        return FAILURES[isFailure(failure) ? failure : 'refused'];
       });
       if (typeof outcome === 'string') throw new Unauthorized(outcome);
       return outcome;
@@ -123,11 +128,11 @@ function discover({ issuer, clientId, clientSecret }: SingleSignOnSettings): Pro
   );
 }
 
-async function readEmail(
+async function readPerson(
   configuration: oidc.Configuration,
   address: URL,
   { state, nonce, code_verifier }: SignOnAttempt,
-): Promise<{ address: string } | { failure: string }> {
+): Promise<ProviderPerson | null> {
   const tokens = await oidc.authorizationCodeGrant(configuration, address, {
     pkceCodeVerifier: code_verifier,
     expectedState: state,
@@ -135,12 +140,12 @@ async function readEmail(
     idTokenExpected: true,
   });
   const claims = tokens.claims();
-  if (!claims) return { failure: 'refused' };
+  if (!claims) return null;
   // Many providers return the e-mail address only from the userinfo endpoint, which needs the access token.
   const person =
     claims['email'] === undefined
       ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
       : { email: claims['email'], email_verified: claims['email_verified'] };
-  if (typeof person.email !== 'string' || person.email_verified !== true) return { failure: 'unverified' };
-  return { address: person.email };
+  const verifiedEmail = typeof person.email === 'string' && person.email_verified === true ? person.email : null;
+  return { issuer: claims.iss, subject: claims.sub, verifiedEmail };
 }

@@ -73,24 +73,3 @@ export async function deleteTwoStep(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('two_step').where('user_id', '=', userId).execute();
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
 }
-
-/**
- * Returns whether the user belongs to this application and is no superuser, so that its administrators may change them.
- * 'all' includes everybody.
- */
-export async function isUserWithin(tx: Tx, userId: number, applicationId: number | 'all' | null): Promise<boolean> {
-  const found = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', userId)
-    .$if(applicationId !== 'all', (query) =>
-      query.where('super_user', '=', 0).where('id', 'in', (from) =>
-        from
-          .selectFrom('application_users')
-          .select('user_id')
-          .where('application_id', '=', typeof applicationId === 'number' ? applicationId : -1),
-      ),
-    )
-    .executeTakeFirst();
-  return found !== undefined;
-}

@@ -5,9 +5,9 @@ import { deleteSessions } from './sessions.queries.ts';
 /** Announced to every process, so that open streams check whether their session still exists. */
 export const SESSIONS_TOPIC = 'sessions';
 
-/** Deletes all sessions of a user. At commit, their open streams end shortly after. */
-export async function endSessions(tx: Tx, userId: number): Promise<void> {
-  await deleteSessions(tx, userId);
+/** Deletes all sessions of a user, but for one. At commit, their open streams end shortly after. */
+export async function endSessions(tx: Tx, userId: number, only: { except?: number } = {}): Promise<void> {
+  await deleteSessions(tx, userId, only);
   await announceAccess(tx);
 }
 

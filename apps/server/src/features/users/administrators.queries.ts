@@ -1,3 +1,4 @@
+import type { Permission } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
@@ -35,6 +36,22 @@ export async function listAdministrators(tx: Tx, applicationId: number): Promise
         where up.user_id = u.id and p.name = 'admin')
     order by u.id`.execute(tx);
   return rows.length > 0 ? rows : listSuperusers(tx);
+}
+
+/** Lists the superusers, and who has a permission in some application. */
+export async function listWhoMay(tx: Tx, permission: Permission): Promise<StaffRecipient[]> {
+  const { rows } = await sql<StaffRecipient>`
+    select ${staffColumns}
+    from users u
+    where ${isReachable}
+      and (u.super_user = 1 or (
+        exists (select from application_users au where au.user_id = u.id)
+        and exists (
+          select from user_permissions up
+          join permissions p on p.id = up.permission_id
+          where up.user_id = u.id and p.name in ('admin', ${permission}))))
+    order by u.id`.execute(tx);
+  return rows;
 }
 
 export async function listSuperusers(tx: Tx): Promise<StaffRecipient[]> {

@@ -17,14 +17,9 @@ export async function createUser(
 ): Promise<number> {
   const seat = application_user ?? {};
   const { name, email, phone = null, password, super_user = 0 } = user;
-  if (super_user === 1 && session.super_user !== 1) throw new Forbidden('Only superusers can make a superuser.');
-  // Without an application the new user would not be visible to the caller.
-  if (scope.applicationId === null) throw new Forbidden('Choose an application first.');
-  const errors: Record<string, string[]> = {};
+  const errors = await checkNewUser(tx, { session, scope }, user, seat);
   const wrongPassword = checkPassword(password, { name, email });
   if (wrongPassword.length > 0) errors['password'] = wrongPassword;
-  if (await isEmailTaken(tx, email)) errors['email'] = [EMAIL_TAKEN];
-  if (!isWithin(seat.locations ?? [], scope.locations)) errors['application_user.locations'] = [ONLY_OWN_WARDS];
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   const id = await insertUser(tx, { name, email, phone, password_hash: await hashPassword(password), super_user });
   if (typeof scope.applicationId === 'number') {
@@ -34,6 +29,25 @@ export async function createUser(
     });
   }
   return id;
+}
+
+/**
+ * Returns what is wrong with a new user, by field, and throws when the caller may not make one. It locks the address: of
+ * two transactions with the same one, the second waits for the first.
+ */
+export async function checkNewUser(
+  tx: Tx,
+  { session, scope }: { session: Session; scope: Scope },
+  { email, super_user = 0 }: { email: string; super_user?: 0 | 1 | undefined },
+  { locations = [] }: { locations?: string[] | undefined },
+): Promise<Record<string, string[]>> {
+  if (super_user === 1 && session.super_user !== 1) throw new Forbidden('Only superusers can make a superuser.');
+  // Without an application the new user would not be visible to the caller.
+  if (scope.applicationId === null) throw new Forbidden('Choose an application first.');
+  const errors: Record<string, string[]> = {};
+  if (await isEmailTaken(tx, email)) errors['email'] = [EMAIL_TAKEN];
+  if (!isWithin(locations, scope.locations)) errors['application_user.locations'] = [ONLY_OWN_WARDS];
+  return errors;
 }
 
 export const EMAIL_TAKEN =

@@ -3,7 +3,7 @@ import { Conflict } from '../../platform/errors.ts';
 import type { AuditNote } from '../../platform/http/audit-calls.ts';
 import type { Session } from '../../platform/http/session.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { endSessions } from '../sessions/index.ts';
+import { endWaysIn } from '../credentials/index.ts';
 import { checkMayManage } from './may-manage.ts';
 import { deleteAccessOf, lockPerson, updateUserColumns } from './people.queries.ts';
 import { checkNotLastSuperuser } from './update-user.ts';
@@ -22,6 +22,16 @@ export async function deleteUser(
   await checkMayManage(tx, session, person);
   if (id === session.userId) throw new Conflict('You cannot delete yourself. Ask somebody else to.');
   if (person.super_user === 1) await checkNotLastSuperuser(tx, id);
+  await closeAccount(tx, person, now);
+  note.changed({ name: person.name, email: person.email }, { name: null, email: null });
+}
+
+/** Ends an account for good. */
+export async function closeAccount(
+  tx: Tx,
+  { id, deactivated_at }: { id: number; deactivated_at: Date | null },
+  now: Date,
+): Promise<void> {
   await deleteAccessOf(tx, id);
   await updateUserColumns(tx, id, {
     email: `deleted-${id}@invalid`,
@@ -29,9 +39,8 @@ export async function deleteUser(
     // No password has this hash.
     password_hash: '',
     super_user: 0,
-    deactivated_at: person.deactivated_at ?? now,
+    deactivated_at: deactivated_at ?? now,
     deleted_at: now,
   });
-  note.changed({ name: person.name, email: person.email }, { name: null, email: null });
-  await endSessions(tx, id);
+  await endWaysIn(tx, id, now);
 }

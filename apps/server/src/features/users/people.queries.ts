@@ -75,6 +75,19 @@ export async function lockPerson(tx: Tx, scope: Scope, id: number): Promise<Pers
   return getPerson(tx, scope, id);
 }
 
+/** Locks the row of an active user until the end of the transaction. Returns whether they belong to no application. */
+export async function lockWithoutAccess(tx: Tx, id: number): Promise<boolean> {
+  await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
+  const found = await tx
+    .selectFrom('users as u')
+    .select('u.id')
+    .where('u.id', '=', id)
+    .where('u.deactivated_at', 'is', null)
+    .where(sql<boolean>`not exists (select from application_users au where au.user_id = u.id)`)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 export async function findSeat(tx: Tx, userId: number, applicationId: number) {
   return tx
     .selectFrom('application_users')

@@ -2,6 +2,7 @@ import type { ReplyInputOf, users } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Session } from '../../platform/http/session.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { findLinkedAt } from '../credentials/index.ts';
 import { whyNotManage, whyNotPlace } from './may-manage.ts';
 import { findSeat, getPerson } from './people.queries.ts';
 
@@ -21,5 +22,6 @@ export async function readUser(
     may_manage: reason === null,
     may_place: placeReason === null,
     may_not_because: reason,
+    single_sign_on_since: await findLinkedAt(tx, id),
   };
 }

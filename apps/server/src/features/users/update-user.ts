@@ -5,6 +5,7 @@ import { Conflict, Forbidden, Invalid } from '../../platform/errors.ts';
 import type { AuditNote } from '../../platform/http/audit-calls.ts';
 import type { Session } from '../../platform/http/session.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { endOpenWays, endWaysIn } from '../credentials/index.ts';
 import { endSessions } from '../sessions/index.ts';
 import { EMAIL_TAKEN, ONLY_OWN_WARDS } from './create-user.ts';
 import { checkMayManage, checkMayPlace, isWithin } from './may-manage.ts';
@@ -67,7 +68,13 @@ async function changePerson(
   const deactivated_at = deactivates ? { deactivated_at: now } : reactivates ? { deactivated_at: null } : {};
   await updateUserColumns(tx, person.id, { ...defined(columns), ...deactivated_at });
   note.changed({ ...person, active: Number(wasActive) }, { ...columns, ...(active === undefined ? {} : { active }) });
-  if (deactivates) await endSessions(tx, person.id);
+  const hasNewAddress = columns.email !== undefined && columns.email.toLowerCase() !== person.email.toLowerCase();
+  // Whoever changes their own address stays signed in here.
+  if (hasNewAddress) await endWaysIn(tx, person.id, now, person.id === session.userId ? { except: session.id } : {});
+  if (deactivates) {
+    await endOpenWays(tx, person.id, now);
+    await endSessions(tx, person.id);
+  }
 }
 
 async function changeSeat(

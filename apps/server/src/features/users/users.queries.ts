@@ -50,10 +50,11 @@ export async function assignApplication(
 /** Returns the id of the new user; null where the address is taken. */
 export async function insertRegistered(
   tx: Tx,
-  user: { name: string; email: string; password_hash: string },
+  user: { name: string; email: string; password_hash: string; phone?: string | null; super_user?: number },
 ): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
-    insert into users (name, email, password_hash) values (${user.name}, ${user.email}, ${user.password_hash})
+    insert into users (name, email, password_hash, phone, super_user)
+    values (${user.name}, ${user.email}, ${user.password_hash}, ${user.phone ?? null}, ${user.super_user ?? 0})
     on conflict (lower(email)) do nothing returning id`.execute(tx);
   return rows[0]?.id ?? null;
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { Invalid } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
-import { endSessions } from '../sessions/index.ts';
+import { endWaysIn } from '../credentials/index.ts';
 import {
   addApplication,
   addPermission,
@@ -86,7 +86,7 @@ export function userRoutes(routes: Routes, ctx: Context): void {
       const wrong = checkPassword(body.user.password, person);
       if (wrong.length > 0) throw new Invalid({ password: wrong });
       await updateUserColumns(tx, params.id, { password_hash: await hashPassword(body.user.password) });
-      await endSessions(tx, params.id);
+      await endWaysIn(tx, params.id, ctx.clock());
       return { data: await readUser(tx, call, params.id) };
     },
     seesAll,

@@ -32,6 +32,8 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccountEmails {
+  account_invitation_id: number | null;
+  account_registration_id: number | null;
   attempts: Generated<number>;
   created_at: Timestamp;
   gateway: string | null;
@@ -40,9 +42,45 @@ export interface AccountEmails {
   last_error: string | null;
   message_id: Generated<string>;
   password_reset_id: number | null;
+  recipient: string | null;
   sent_at: Timestamp | null;
   state: Generated<string>;
-  user_id: number;
+  user_id: number | null;
+}
+
+export interface AccountInvitations {
+  accepted_at: Timestamp | null;
+  application_id: number | null;
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  invited_by: number;
+  landing_page: string | null;
+  locations: Generated<string[]>;
+  name: string;
+  phone: string | null;
+  request_id: string;
+  sent_at: Timestamp;
+  super_user: Generated<number>;
+  token_hash: Buffer;
+  user_id: number | null;
+  withdrawn_at: Timestamp | null;
+}
+
+export interface AccountRegistrations {
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: number | null;
+  decision: string | null;
+  email: string;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  name: string;
+  request_id: string;
+  token_hash: Buffer;
+  user_id: number | null;
 }
 
 export interface AlarmNotices {
@@ -967,6 +1005,13 @@ export interface TwoStep {
   user_id: number;
 }
 
+export interface UserIdentities {
+  issuer: string;
+  linked_at: Timestamp;
+  subject: string;
+  user_id: number;
+}
+
 export interface UserPermissions {
   permission_id: number;
   user_id: number;
@@ -1039,6 +1084,8 @@ export interface WriteProbe {
 
 export interface DB {
   account_emails: AccountEmails;
+  account_invitations: AccountInvitations;
+  account_registrations: AccountRegistrations;
   alarm_notices: AlarmNotices;
   alarms: Alarms;
   application_facilities: ApplicationFacilities;
@@ -1110,6 +1157,7 @@ export interface DB {
   surveys: Surveys;
   triggers: Triggers;
   two_step: TwoStep;
+  user_identities: UserIdentities;
   user_permissions: UserPermissions;
   users: Users;
   visits: Visits;

@@ -15,7 +15,10 @@ let server: TestServer;
 let superuser: pg.Client;
 
 beforeAll(async () => {
-  server = await startTestServer({ log: createLog('trace', { write: (line) => void said.push(line) }) });
+  server = await startTestServer({
+    registration: true,
+    log: createLog('trace', { write: (line) => void said.push(line) }),
+  });
   superuser = new pg.Client({ connectionString: server.superuserConnectionString });
   await superuser.connect();
 });
@@ -195,6 +198,12 @@ it('nothing that grants access is ever logged: no password, no token, no code', 
   const link = /reset-password\/([\w-]+)/.exec(server.gateways.emails.map(({ text }) => text).join())?.[1] ?? '';
   expect(link).not.toBe('');
   await server.call({ method: 'GET', url: `/reset-password/${link}`, headers: { accept: 'text/html' } });
+  const registration =
+    /confirm-registration\/([\w-]+)/.exec(server.gateways.emails.map(({ text }) => text).join())?.[1] ?? '';
+  expect(registration).not.toBe('');
+  await server.call({ method: 'GET', url: `/confirm-registration/${registration}`, headers: { accept: 'text/html' } });
+  const confirmation = { registration_token: registration, password: chosen };
+  expect((await call('/register/confirm', { user: confirmation })).status).toBe(200);
   await call('/reset-password', { user: { reset_token: link, email: 'nobody@wardvoice.example', password: chosen } });
   expect(
     (await call('/reset-password', { user: { reset_token: link, email: user.email, password: chosen } })).status,
@@ -206,6 +215,8 @@ it('nothing that grants access is ever logged: no password, no token, no code', 
     String(begun.body.data.secret),
     recovery,
     link,
+    registration,
+    newcomer.email,
     String(asked.body.two_step_token),
     String(signedIn.body.auth_token),
     user.headers.authorization.slice(7),

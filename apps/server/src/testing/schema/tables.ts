@@ -17,6 +17,12 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
     application_logos: 'the picture of an application',
   }),
   ...of('sessions', { sessions: 'a session, by the hash of its token' }),
+  ...of('credentials', {
+    password_resets: 'a link to choose a password, by its hash',
+    user_identities: 'who a person is at an identity provider',
+    sign_in_challenges: 'a sign-in that waits for its second step',
+    single_sign_on_attempts: 'a sign-in that is at the hospital’s own provider',
+  }),
   ...of('users', {
     users: 'somebody who signs in',
     application_users: 'a person in an application: wards and landing page',
@@ -25,11 +31,12 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
   ...of('permissions', { permissions: 'a permission by its name' }),
   ...of('account', {
     account_emails: 'an e-mail to somebody about their own account',
-    password_resets: 'a link to choose a password, by its hash',
     two_step: 'the authenticator of a person, encrypted',
     recovery_codes: 'a code that stands in for the authenticator once, by its hash',
-    sign_in_challenges: 'a sign-in that waits for its second step',
-    single_sign_on_attempts: 'a sign-in that is at the hospital’s own provider',
+  }),
+  ...of('newcomers', {
+    account_registrations: 'somebody who asked for an account, and who waits for access',
+    account_invitations: 'somebody who is invited to have an account, by the hash of their link',
   }),
   ...of('failed-attempts', {
     failed_attempts: 'attempts at a secret that failed, by account, device, access key or address',

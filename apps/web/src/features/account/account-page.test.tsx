@@ -124,25 +124,6 @@ describe('two-step sign-in', () => {
 });
 
 describe('somebody who is not signed in', () => {
-  it('asks for an account, and says at once that the passwords differ', async () => {
-    api.answer(account.register, { message: 'Done.', data: { name: 'Robin', email: 'r@ward.example' } });
-    const { user, at } = await renderScreen('/register');
-    await user.type(await screen.findByLabelText('Name'), 'Robin');
-    await user.type(screen.getByLabelText('E-mail'), 'r@ward.example');
-    await user.type(screen.getByLabelText('Password'), 'a few words to keep');
-    await user.type(screen.getByLabelText('Password again'), 'other words');
-    await user.click(screen.getByRole('button', { name: 'Register' }));
-    expect(await screen.findByText('does not match')).toBeDefined();
-    expect(api.requestsTo(account.register)).toEqual([]);
-    await user.clear(screen.getByLabelText('Password again'));
-    await user.type(screen.getByLabelText('Password again'), 'a few words to keep');
-    await user.dblClick(screen.getByRole('button', { name: 'Register' }));
-    await waitFor(() => expect(at().path).toBe('/login'));
-    expect(api.requestsTo(account.register).map(({ body }) => body)).toEqual([
-      { user: { name: 'Robin', email: 'r@ward.example', password: 'a few words to keep' } },
-    ]);
-  });
-
   it('is sent a link for a new password, whoever it is', async () => {
     api.answer(account.forgotPassword, { message: 'If there is such an account, we have written to it.' });
     const { user } = await renderScreen('/forgot-password');

@@ -37,6 +37,16 @@ export const openRoutes = [
     path: '/reset-password/$reset_token',
     component: page(() => import('./password/reset-password-page.tsx'), 'ResetPasswordPage'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/confirm-registration/$registration_token',
+    component: page(() => import('./password/confirm-registration-page.tsx'), 'ConfirmRegistrationPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/accept-invitation/$invitation_token',
+    component: page(() => import('./password/accept-invitation-page.tsx'), 'AcceptInvitationPage'),
+  }),
 ] as const;
 
 export const routes = [

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { users } from '@wardvoice/contract';
+import { account, users } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/invalidate.ts';
 import { useMay, useSession } from '../../api/session.ts';
@@ -32,6 +32,7 @@ export function UserActions({ user }: { user: users.User }) {
         </ButtonLink>
       )}
       {mayUpdate && user.may_manage && !isSelf && <ActiveButton user={user} />}
+      {mayUpdate && user.may_manage && user.single_sign_on_since !== null && <RemoveIdentityButton user={user} />}
       {may('users.delete') && user.may_manage && !isSelf && (
         <DeleteButton
           what={t('what')}
@@ -43,6 +44,27 @@ export function UserActions({ user }: { user: users.User }) {
         />
       )}
     </>
+  );
+}
+
+function RemoveIdentityButton({ user }: { user: users.User }) {
+  const { t } = useTranslation('users');
+  const invalidate = useInvalidate();
+  const { id, name } = user;
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(account.removeIdentity, { params: { id } }),
+    onSuccess: async () => {
+      noticeSuccess(t('remove_identity_done', { name }));
+      await invalidate('users');
+    },
+  });
+  const ask = async () => {
+    if (await confirm({ title: t('remove_identity_title', { name }), text: t('remove_identity_text') })) mutate();
+  };
+  return (
+    <Button variant="default" loading={isPending} onClick={() => void ask()}>
+      {t('remove_identity')}
+    </Button>
   );
 }
 

@@ -1,10 +1,12 @@
 import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { users, type BodyInputOf } from '@wardvoice/contract';
+import { accountInvitations, users } from '@wardvoice/contract';
+import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { useApplication, useSession } from '../../api/session.ts';
 import { Form, FormSection } from '../../ui/kit/form.tsx';
+import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { useRecordForm } from '../../ui/domain/use-record-form.ts';
 import { WardsInput } from './wards-input.tsx';
 
@@ -13,6 +15,11 @@ interface UserFormProps {
   user?: users.User;
   onReload?: () => void;
 }
+
+/** A new user. Without a password they are invited, and choose their own. */
+const newUser = accountInvitations.inviteUser.body.extend({
+  user: accountInvitations.inviteUser.body.shape.user.extend({ password: z.string() }),
+});
 
 interface Values {
   user: { name?: string; email?: string; phone?: string; password?: string; super_user?: 0 | 1; version?: number };
@@ -42,6 +49,24 @@ function valuesOf(user: users.User | undefined, hasSeat: boolean, isSuperuser: b
   };
 }
 
+type Saved = { userId: number } | { invited: string };
+
+async function save(user: users.User | undefined, values: Values): Promise<Saved> {
+  if (user) {
+    const { data } = await call(users.updateUser, { params: { id: user.id }, body: values });
+    return { userId: data.id };
+  }
+  const { user: typed, application_user } = newUser.parse(values);
+  const { password, ...person } = typed;
+  if (password !== '') {
+    const body = { user: { ...person, password }, application_user };
+    const { data } = await call(users.createUser, { body });
+    return { userId: data.id };
+  }
+  await call(accountInvitations.inviteUser, { body: { user: person, application_user } });
+  return { invited: person.email };
+}
+
 export function UserForm({ user, onReload }: UserFormProps) {
   const { t } = useTranslation(['users', 'common']);
   const navigate = useNavigate();
@@ -49,16 +74,17 @@ export function UserForm({ user, onReload }: UserFormProps) {
   const isSuperuser = useSession()?.current_user.super_user === 1;
   const hasSeat = application !== null && (!user || (user.application_user !== null && user.may_place));
   const open = (id: number) => void navigate({ to: '/users/$id', params: { id: String(id) } });
-  const record = useRecordForm<Values, { data: { id: number } }>({
-    schema: user ? users.updateUser.body : users.createUser.body,
+  const record = useRecordForm<Values, Saved>({
+    schema: user ? users.updateUser.body : newUser,
     wrapper: 'user',
     values: valuesOf(user, hasSeat, isSuperuser),
-    save: (values) =>
-      user
-        ? call(users.updateUser, { params: { id: user.id }, body: values })
-        : call(users.createUser, { body: values as BodyInputOf<typeof users.createUser> }),
+    save: (values) => save(user, values),
     changes: ['users', 'account', 'account_emails'],
-    onSaved: ({ data }) => open(data.id),
+    onSaved: (saved) => {
+      if ('userId' in saved) return open(saved.userId);
+      noticeSuccess(t('invited.sent', { email: saved.invited }));
+      void navigate({ to: '/users/index' });
+    },
     ...(onReload ? { onReload } : {}),
   });
   const { form } = record;
@@ -66,7 +92,7 @@ export function UserForm({ user, onReload }: UserFormProps) {
   return (
     <Form
       of={record}
-      submit={user ? t('common:record.save') : t('create')}
+      submit={user ? t('common:record.save') : form.values.user.password ? t('create') : t('invite')}
       onCancel={() => (user ? open(user.id) : void navigate({ to: '/users/index' }))}
     >
       {form.values.user.name !== undefined && (
@@ -102,8 +128,7 @@ export function UserForm({ user, onReload }: UserFormProps) {
       {!user && (
         <PasswordInput
           label={t('password')}
-          description={t('password_help')}
-          required
+          description={t('password_or_invitation')}
           maxLength={200}
           autoComplete="new-password"
           {...form.getInputProps('user.password')}

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { answerBox, screen, waitFor } from '../../testing/render.tsx';
-import { users } from '@wardvoice/contract';
+import { account, accountInvitations, users } from '@wardvoice/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startApiServer } from '../../testing/api-server.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -110,6 +110,25 @@ describe('the page of a person', () => {
     expect(api.requestsTo(users.updateUser)[0]?.body).toEqual({ user: { active: 0, version: 3 } });
   });
 
+  it('says since when somebody is linked to single sign-on, and removes the link after the question', async () => {
+    const { user } = await renderUser(userOf(12, 'Robin', { single_sign_on_since: '2026-11-01T10:00:00.000Z' }));
+    expect(screen.getByText('Single sign-on')).toBeDefined();
+    api.answer(account.removeIdentity, { data: { id: 12 } });
+    await user.click(screen.getByRole('button', { name: 'Remove single sign-on link' }));
+    await answerBox(user, 'No');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.requestsTo(account.removeIdentity)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Remove single sign-on link' }));
+    await answerBox(user, 'Yes');
+    expect((await screen.findByRole('status')).textContent).toContain('The single sign-on link of Robin was removed.');
+    expect(api.requestsTo(account.removeIdentity).map(({ path }) => path)).toEqual(['/users/12/single-sign-on']);
+  });
+
+  it('offers to remove no link where there is none', async () => {
+    await renderUser();
+    expect(button('Remove single sign-on link')).toBeNull();
+  });
+
   it('lets somebody sign in again without asking', async () => {
     const { user } = await renderUser(userOf(12, 'Robin', { deactivated_at: '2026-11-01T10:00:00.000Z' }));
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('RobinDeactivated');
@@ -205,8 +224,42 @@ describe('the form of a person', () => {
     await user.click(screen.getByRole('button', { name: 'Create user' }));
     await waitFor(() => expect(at().path).toBe('/users/12'));
     expect(api.requestsTo(users.createUser)[0]?.body).toEqual({
-      user: { name: 'Robin', email: 'r@wardvoice.example', phone: '', password: 'x', super_user: 1 },
+      user: { name: 'Robin', email: 'r@wardvoice.example', phone: null, password: 'x', super_user: 1 },
     });
+  });
+
+  it('invites a new person who is given no password', async () => {
+    signIn({ permissions: ['users.list', 'users.create'] });
+    api.answer(users.listWards, { data: ['W1'] });
+    api.answer(accountInvitations.inviteUser, { data: { id: 5 } });
+    const { user, at } = await renderScreen('/users/create');
+    await user.type(await screen.findByLabelText(/^Name/), 'Ida');
+    await user.type(screen.getByLabelText(/^E-mail/), 'ida@wardvoice.example');
+    await user.type(screen.getByLabelText('First page after signing in'), '/inbox');
+    await user.type(screen.getByLabelText(/^Password/), 'x');
+    expect(screen.getByRole('button', { name: 'Create user' })).toBeDefined();
+    await user.clear(screen.getByLabelText(/^Password/));
+    await user.click(screen.getByRole('button', { name: 'Send invitation' }));
+    await waitFor(() => expect(at().path).toBe('/users/index'));
+    expect(await screen.findByText('An invitation was sent to ida@wardvoice.example.')).toBeDefined();
+    expect(api.requestsTo(users.createUser)).toEqual([]);
+    expect(api.requestsTo(accountInvitations.inviteUser)[0]?.body).toEqual({
+      user: { name: 'Ida', email: 'ida@wardvoice.example', phone: null },
+      application_user: { landing_page: '/inbox', locations: [] },
+    });
+  });
+
+  it('shows at its field why an invitation was refused, and keeps what was typed', async () => {
+    signIn({ permissions: ['users.list', 'users.create'] });
+    api.answer(users.listWards, { data: ['W1'] });
+    api.refuse(accountInvitations.inviteUser, 422, { message: 'No.', errors: { email: ['Has an account already.'] } });
+    const { user, at } = await renderScreen('/users/create');
+    await user.type(await screen.findByLabelText(/^Name/), 'Ida');
+    await user.type(screen.getByLabelText(/^E-mail/), 'ida@wardvoice.example');
+    await user.click(screen.getByRole('button', { name: 'Send invitation' }));
+    expect(await screen.findByText('E-mail: Has an account already.')).toBeDefined();
+    expect(screen.getByLabelText<HTMLInputElement>(/^E-mail/).value).toBe('ida@wardvoice.example');
+    expect(at().path).toBe('/users/create');
   });
 
   it('takes a ward that no message has come from yet', async () => {

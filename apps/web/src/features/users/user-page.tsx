@@ -56,6 +56,11 @@ function UserRecord({ user, path }: { user: users.User; path: { label: string; t
             </Fact>
           )}
           <Fact label={t('seen')}>{user.last_seen_at ? <RelativeTime at={user.last_seen_at} /> : t('never')}</Fact>
+          {user.single_sign_on_since && (
+            <Fact label={t('single_sign_on')}>
+              {t('linked')} <RelativeTime at={user.single_sign_on_since} />
+            </Fact>
+          )}
           {application && seat && (
             <>
               <Fact label={t('locations')}>{seat.locations.join(', ') || t('all_wards')}</Fact>

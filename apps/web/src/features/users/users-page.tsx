@@ -12,7 +12,9 @@ import { List } from '../../ui/domain/list-page.tsx';
 import { RelativeTime } from '../../ui/kit/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
+import { OpenInvitations } from './open-invitations.tsx';
 import { UserState } from './user-state.tsx';
+import { WaitingPeople } from './waiting-people.tsx';
 
 type Row = users.UserRow;
 
@@ -64,6 +66,12 @@ export function UsersPage() {
   ];
   return (
     <Page title={t('index_title')} heading={t('title')} lead={application ? t('lead') : t('lead_all')} actions={create}>
+      {may('users.create') && (
+        <>
+          <WaitingPeople />
+          <OpenInvitations />
+        </>
+      )}
       <List
         caption={t('title')}
         query={list}

@@ -1,6 +1,7 @@
 import { IconDatabaseHeart, IconHeartHandshake, IconMessageLanguage } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from '../account-frame.module.css';
+import { useSignInOptions } from './use-sign-in-options.ts';
 
 const points = [
   { key: 'message', icon: IconDatabaseHeart },
@@ -11,6 +12,7 @@ const points = [
 /** Explains the product to somebody who was only given its address. */
 export function LoginInformation() {
   const { t } = useTranslation('account');
+  const options = useSignInOptions().data?.data;
   return (
     <aside className={classes.information} aria-labelledby="about-wardvoice">
       <div className={classes.informationText}>
@@ -29,7 +31,7 @@ export function LoginInformation() {
             </li>
           ))}
         </ul>
-        <p className={classes.informationHelp}>{t('info.help')}</p>
+        <p className={classes.informationHelp}>{t(options?.registration ? 'info.help_register' : 'info.help')}</p>
       </div>
     </aside>
   );

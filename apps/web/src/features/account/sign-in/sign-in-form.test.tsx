@@ -11,7 +11,7 @@ const api = startApiServer();
 const signedIn = { ...sessionReply({ permissions: ['cases.list'] }), auth_token: 'fresh-token' };
 
 beforeEach(() => {
-  api.answer(account.signInOptions, { data: { single_sign_on: false } });
+  api.answer(account.signInOptions, { data: { single_sign_on: false, registration: false } });
 });
 
 async function renderForm(search = '') {
@@ -76,9 +76,21 @@ describe('signing in', () => {
   });
 
   it('offers single sign-on where the hospital has it', async () => {
-    api.answer(account.signInOptions, { data: { single_sign_on: true } });
+    api.answer(account.signInOptions, { data: { single_sign_on: true, registration: false } });
     await renderForm();
     expect(await screen.findByRole('button', { name: /single sign-on/i })).toBeDefined();
+  });
+
+  it('does not offer to register where nobody may', async () => {
+    await renderForm();
+    expect(screen.getByRole('link', { name: 'Forgot your password?' })).toBeDefined();
+    expect(screen.queryByRole('link', { name: 'Register' })).toBeNull();
+  });
+
+  it('offers to register where anybody may', async () => {
+    api.answer(account.signInOptions, { data: { single_sign_on: false, registration: true } });
+    await renderForm();
+    expect((await screen.findByRole('link', { name: 'Register' })).getAttribute('href')).toBe('/register');
   });
 
   it('goes on by itself for somebody who comes back from single sign-on', async () => {

@@ -1,19 +1,19 @@
 import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { account } from '@wardvoice/contract';
 import { asApiError } from '../../../api/api-error.ts';
-import { ask } from '../../../api/ask.ts';
 import { call } from '../../../api/call.ts';
 import { AccountForm } from '../account-frame.tsx';
 import classes from '../account-frame.module.css';
 import { leaveForSingleSignOn, readReturnTo } from './single-sign-on.ts';
 import { TwoStepForm } from '../two-step/two-step-form.tsx';
 import { useEnter } from './use-enter.ts';
+import { useSignInOptions } from './use-sign-in-options.ts';
 
 /** Asks for e-mail and password, then for a code where one is needed, or offers single sign-on. */
 export function SignInForm() {
@@ -23,7 +23,7 @@ export function SignInForm() {
   const form = useForm({ initialValues: { username: '', password: '' } });
   const [isMissing, setIsMissing] = useState(false);
   const [twoStepToken, setTwoStepToken] = useState<string | null>(null);
-  const options = useQuery(ask(account.signInOptions, {}, { failureIsShown: true }));
+  const options = useSignInOptions().data?.data;
 
   const signIn = useMutation({
     mutationFn: (body: typeof form.values) => call(account.login, { body }),
@@ -77,9 +77,11 @@ export function SignInForm() {
           <Anchor component={Link} to="/forgot-password" inherit>
             {t('forgot.link')}
           </Anchor>
-          <Anchor component={Link} to="/register" inherit>
-            {t('register.link')}
-          </Anchor>
+          {options?.registration && (
+            <Anchor component={Link} to="/register" inherit>
+              {t('register.link')}
+            </Anchor>
+          )}
         </>
       }
     >
@@ -105,7 +107,7 @@ export function SignInForm() {
       <Button type="submit" fullWidth loading={signIn.isPending || finish.isPending}>
         {t('submit')}
       </Button>
-      {options.data?.data.single_sign_on && (
+      {options?.single_sign_on && (
         <>
           <div className={classes.or}>{t('or')}</div>
           <Button variant="default" fullWidth onClick={() => leaveForSingleSignOn(search.redirect)}>

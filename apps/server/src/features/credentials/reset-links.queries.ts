@@ -38,8 +38,15 @@ export async function usePasswordReset(
       and u.id = r.user_id and u.deactivated_at is null and lower(u.email) = ${email.toLowerCase()}
     returning u.id, u.name, u.email`.execute(tx);
   const [user] = rows;
-  if (user) {
-    await sql`update password_resets set used_at = ${now} where user_id = ${user.id} and used_at is null`.execute(tx);
-  }
+  if (user) await endResetLinks(tx, user.id, now);
   return user;
+}
+
+export async function endResetLinks(tx: Tx, userId: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('password_resets')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute();
 }

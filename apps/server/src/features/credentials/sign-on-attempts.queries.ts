@@ -44,3 +44,8 @@ export function claimReturn(tx: Tx, browserHash: Buffer, now: Date) {
     .returning(['user_id', 'failure'])
     .executeTakeFirst();
 }
+
+/** Deletes the attempts that have come back as this user and were not fetched. */
+export async function deleteReturnsOf(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('single_sign_on_attempts').where('user_id', '=', userId).execute();
+}

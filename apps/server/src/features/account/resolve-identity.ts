@@ -1,0 +1,46 @@
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { findIdentityOwner, insertIdentity, type Identity } from '../credentials/index.ts';
+import { findUser, findUserByEmail } from './account.queries.ts';
+import { signInHappened, type SignInEvent } from './sign-in-happened.ts';
+
+/** What the provider said about a person. */
+export interface ProviderPerson extends Identity {
+  /** Null unless the provider has verified the address. */
+  verifiedEmail: string | null;
+}
+
+export type SignOnFailure = 'unknown' | 'unverified' | 'refused' | 'deactivated' | 'other_person';
+
+/**
+ * Returns the user whom the person at the provider is, and audits why there is none. Who has signed on before is found
+ * by issuer and subject, whatever their address is now. At the first time the verified address decides, once: whoever
+ * gets that address at the provider later is somebody else.
+ */
+export async function resolveIdentity(
+  tx: Tx,
+  ctx: Context,
+  person: ProviderPerson,
+  address: string,
+): Promise<{ user_id: number } | { failure: SignOnFailure }> {
+  const refuse = async (what: SignInEvent['what'], userId: number | null, failure: SignOnFailure) => {
+    await signInHappened(tx, ctx, { what, userId, address, method: 'single_sign_on' });
+    return { failure };
+  };
+  const { issuer, subject, verifiedEmail } = person;
+  const ownerId = await findIdentityOwner(tx, person);
+  if (ownerId !== undefined) {
+    const isActive = (await findUser(tx, ownerId)) !== undefined;
+    return isActive ? { user_id: ownerId } : refuse('deactivated', ownerId, 'deactivated');
+  }
+  if (verifiedEmail === null) return refuse('unknown_person', null, 'unverified');
+  const user = await findUserByEmail(tx, verifiedEmail);
+  if (!user) return refuse('unknown_person', null, 'unknown');
+  if (await insertIdentity(tx, user.id, { issuer, subject }, ctx.clock())) {
+    await signInHappened(tx, ctx, { what: 'identity_linked', userId: user.id, address, method: 'single_sign_on' });
+    return { user_id: user.id };
+  }
+  // The same person may have signed on twice at once.
+  if ((await findIdentityOwner(tx, person)) === user.id) return { user_id: user.id };
+  return refuse('other_person', user.id, 'other_person');
+}

@@ -1,0 +1,3 @@
+export { accountInvitationRoutes } from './invitations.routes.ts';
+export { registrationRoutes } from './registrations.routes.ts';
+export { REQUEST_REGISTRATION, requestRegistration } from './request-registration.ts';
