@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { prepareServer } from './ingest/prepare-server.ts';
 import { makeFrame, sendLoad } from './ingest/sender.ts';
@@ -14,7 +13,6 @@ import { makeFrame, sendLoad } from './ingest/sender.ts';
 const SECONDS = Number(process.argv[2] ?? '10');
 const PER_SECOND = 20;
 const WARM_UP = 2_000;
-const FLOOD_BEGINS_MS = 2_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'wardvoice-bench-'));
 try {
@@ -32,9 +30,11 @@ try {
   const alone = await sendQuietly('a');
 
   const program = fileURLToPath(new URL('./flood/flooding-peer.ts', import.meta.url));
-  const flood = spawn(process.execPath, [...process.execArgv, program, String(port)], { stdio: 'inherit' });
+  const flood = spawn(process.execPath, [...process.execArgv, program, String(port)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const ended = new Promise((resolve) => flood.once('exit', resolve));
-  await pause(FLOOD_BEGINS_MS);
+  await Promise.race([ended, new Promise((resolve) => flood.stdout.once('data', resolve))]);
   const flooded = await sendQuietly('b').finally(() => flood.kill('SIGKILL'));
   await ended;
 
