@@ -12,7 +12,7 @@ import { VisitStateMark } from '../../ui/domain/marks.tsx';
 import { RelativeTime } from '../../ui/kit/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
-import { PersonRights } from '../../ui/domain/person-rights.tsx';
+import { PersonRights } from '../../ui/domain/person-rights/person-rights.tsx';
 import { ProofSentence } from '../../ui/domain/proof-sentence.tsx';
 import { Record } from '../../ui/domain/record.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';

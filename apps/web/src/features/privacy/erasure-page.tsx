@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { privacy } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
-import { PersonalSections } from '../../ui/domain/personal-sections.tsx';
+import { PersonalSections } from '../../ui/domain/person-rights/personal-sections.tsx';
 import { Record } from '../../ui/domain/record.tsx';
 import { Fact, FactLine } from '../../ui/kit/facts.tsx';
 import { useFormats } from '../../ui/kit/formats.ts';

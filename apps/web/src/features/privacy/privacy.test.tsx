@@ -2,7 +2,7 @@
 import { renderAt, screen, waitFor, within } from '../../testing/render.tsx';
 import { privacy } from '@wardvoice/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { PersonRights } from '../../ui/domain/person-rights.tsx';
+import { PersonRights } from '../../ui/domain/person-rights/person-rights.tsx';
 import { startApiServer } from '../../testing/api-server.ts';
 import { pageOf } from '../../testing/records.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';

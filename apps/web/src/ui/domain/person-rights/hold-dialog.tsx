@@ -2,10 +2,10 @@ import { Button, Modal, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { privacy } from '@wardvoice/contract';
-import { call } from '../../api/call.ts';
-import { Form } from '../kit/form.tsx';
-import { noticeSuccess } from './notices.ts';
-import { useRecordForm } from './use-record-form.ts';
+import { call } from '../../../api/call.ts';
+import { Form } from '../../kit/form.tsx';
+import { noticeSuccess } from '../notices.ts';
+import { useRecordForm } from '../use-record-form.ts';
 
 interface HoldDialogProps {
   patientId: number;

@@ -4,15 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { privacy } from '@wardvoice/contract';
-import { ask } from '../../api/ask.ts';
-import { call } from '../../api/call.ts';
-import { saveJson } from '../../api/save-file.ts';
-import { useMay, useSeesEveryWard } from '../../api/session.ts';
-import { useFormats } from '../kit/formats.ts';
-import { Panel } from '../kit/panel.tsx';
+import { ask } from '../../../api/ask.ts';
+import { call } from '../../../api/call.ts';
+import { saveJson } from '../../../api/save-file.ts';
+import { useMay, useSeesEveryWard } from '../../../api/session.ts';
+import { useFormats } from '../../kit/formats.ts';
+import { Panel } from '../../kit/panel.tsx';
 import { EraseDialog, type Who } from './erase-dialog.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
-import { noticeFailedRequest, noticeSuccess } from './notices.ts';
+import { noticeFailedRequest, noticeSuccess } from '../notices.ts';
 
 /**
  * Exports, holds or erases what is stored about a person. Shows nothing to people who may do none of it, or who see only

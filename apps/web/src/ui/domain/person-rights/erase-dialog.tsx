@@ -6,15 +6,15 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { privacy, type ReplyOf } from '@wardvoice/contract';
-import { asApiError } from '../../api/api-error.ts';
-import { ask } from '../../api/ask.ts';
-import { call } from '../../api/call.ts';
-import { Form } from '../kit/form.tsx';
-import { AnchorLink } from '../kit/links.tsx';
-import { FailedState } from '../kit/state-panels.tsx';
-import { noticeSuccess } from './notices.ts';
+import { asApiError } from '../../../api/api-error.ts';
+import { ask } from '../../../api/ask.ts';
+import { call } from '../../../api/call.ts';
+import { Form } from '../../kit/form.tsx';
+import { AnchorLink } from '../../kit/links.tsx';
+import { FailedState } from '../../kit/state-panels.tsx';
+import { noticeSuccess } from '../notices.ts';
 import { PersonalSections } from './personal-sections.tsx';
-import { useRecordForm } from './use-record-form.ts';
+import { useRecordForm } from '../use-record-form.ts';
 
 /** Names a person by the record of a patient, or by a contact. */
 export type Who = { patient_id: number } | { contact_id: number };
