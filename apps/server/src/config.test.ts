@@ -35,6 +35,7 @@ describe('settings', () => {
       smtpUrl: null,
       smsUrl: null,
       pushAllowPrivate: false,
+      auditAnchor: null,
       logLevel: 'info',
       oidc: null,
     });
@@ -92,6 +93,7 @@ describe('a wrong setting', () => {
     ['DATABASE_URL', 'mysql://db', /^DATABASE_URL is not an address .*postgres:\/\//],
     ['SMTP_URL', 'mail.example', /^SMTP_URL is not an address .*smtp:\/\//],
     ['SMS_URL', 'pigeon://coop', /^SMS_URL is not an address .*twilio:\/\//],
+    ['AUDIT_ANCHOR', 'anchors', /^AUDIT_ANCHOR "anchors" is not an absolute path: give a folder such as /],
     ['SECRET_KEY', 'short', /^SECRET_KEY is too short: give at least 32/],
   ])('%s=%s is told in one line that says what to do', (name, value, line) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(line)]);

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import * as z from 'zod';
 
@@ -41,6 +41,8 @@ export type Config = {
   /** Addresses and networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed; `loopback` is this machine. */
   trustProxy: string[];
   alarmWebhook: { url: string; secret: string } | null;
+  /** Absolute path of a further folder for checkpoints of the audit; null: they are kept in `dataDir` only. */
+  auditAnchor: string | null;
   logLevel: LogLevel;
   oidc: { issuer: string; clientId: string; clientSecret: string } | null;
 };
@@ -153,6 +155,10 @@ const settings = z.object({
     .string()
     .min(MIN_WEBHOOK_SECRET_CHARACTERS, `is too short: give at least ${MIN_WEBHOOK_SECRET_CHARACTERS} characters`)
     .optional(),
+  AUDIT_ANCHOR: z
+    .string()
+    .refine(isAbsolute, 'is not an absolute path: give a folder such as /mnt/write-once/wardvoice')
+    .optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `is not a level: give one of ${LOG_LEVELS.join(', ')}`).default('info'),
   OIDC_ISSUER: address(['http:', 'https:'], 'https://login.hospital.example/realms/staff').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
@@ -190,7 +196,7 @@ export function listUnknown(environment: Environment, envFile = '.env'): string[
   return [...new Set(suspects)].filter((name) => !known.has(name) && !FOR_NODE.test(name)).sort();
 }
 
-const OUR_PREFIXES = ['MLLP_', 'ADMIN_', 'SMTP_', 'SMS_', 'PUSH_', 'ALARM_', 'METRICS_', 'OIDC_', 'TRUST_'];
+const OUR_PREFIXES = ['MLLP_', 'ADMIN_', 'SMTP_', 'SMS_', 'PUSH_', 'ALARM_', 'METRICS_', 'OIDC_', 'TRUST_', 'AUDIT_'];
 /** A `.env` file may hold these for others: Node itself, and proxies. */
 const FOR_NODE = /^(NODE_|TZ$|NO_PROXY$|HTTPS?_PROXY$)/i;
 
@@ -257,6 +263,7 @@ function toConfig(from: z.output<typeof settings>): Config {
     pushAllowPrivate: from.PUSH_ALLOW_PRIVATE,
     trustProxy: from.TRUST_PROXY,
     alarmWebhook: webhookUrl && webhookSecret ? { url: webhookUrl, secret: webhookSecret } : null,
+    auditAnchor: from.AUDIT_ANCHOR ?? null,
     logLevel: from.LOG_LEVEL,
     oidc: issuer && clientId && clientSecret ? { issuer, clientId, clientSecret } : null,
   };

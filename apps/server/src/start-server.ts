@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { withPort, type Config } from './config.ts';
 import { createApp } from './app.ts';
-import { startAuditChain } from './features/audit/index.ts';
+import { openAnchorPlaces, startAuditGuard } from './features/audit/index.ts';
 import {
   createApplicationRouting,
   createGroupCommit,
@@ -108,8 +108,8 @@ export async function startServer(
       const handlers = jobHandlers(ctx, machine, alarmReceiver);
       const worker = startWorker({ connectionString, log, handlers, crontab: CRONTAB });
       onStop(() => worker.stop());
-      const chaining = startAuditChain(ctx);
-      onStop(() => chaining.stop());
+      const guard = startAuditGuard(ctx, await openAnchorPlaces(config.dataDir, config.auditAnchor));
+      onStop(() => guard.stop());
     }
     if (config.roles.has('mllp')) {
       const { mllp } = config;

@@ -299,7 +299,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       .selectAll()
       .where('visit_number', '=', `${mark}STAY`)
       .executeTakeFirstOrThrow();
-    await recordAudit(tx, {
+    await recordAudit(tx, server.ctx, {
       ...own,
       at: new Date(),
       action: 'view',

@@ -13,6 +13,7 @@ import { StatusBadge } from '../../ui/domain/status-badge.tsx';
 import { RelativeTime } from '../../ui/kit/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
+import { AuditState } from './audit-state.tsx';
 import { useAuditWords } from './use-audit-words.ts';
 import { ChainResult, useVerifyChain, VerifyChain } from './verify-chain.tsx';
 
@@ -29,6 +30,7 @@ export function AuditPage() {
   });
   return (
     <Page title={search.patient_id ? t('who_saw') : t('title')} lead={t('lead')} actions={<VerifyChain {...chain} />}>
+      <AuditState />
       <ChainResult {...chain} />
       <List
         caption={t('title')}
