@@ -66,7 +66,7 @@ export async function startServer({ name, args = [], settings = {} }: Wanted): P
 /** A developer's own settings, also those in .env, must not reach the server under test. An empty value counts as not given. */
 const NO_SETTINGS = Object.fromEntries(
   (
-    'HOST PUBLIC_URL MLLP_HOST MLLP_TLS_CERT MLLP_TLS_KEY MLLP_TLS_CA DATABASE_URL ROLES ADMIN_EMAIL ADMIN_PASSWORD ' +
+    'HOST PUBLIC_URL MLLP_HOST MLLP_TLS_CERT MLLP_TLS_KEY MLLP_TLS_CA DATABASE_URL DATABASE_OWNER_URL ROLES ADMIN_EMAIL ADMIN_PASSWORD ' +
     'SECRET_KEY SMTP_URL SMS_URL PUSH_ALLOW_PRIVATE TRUST_PROXY AUDIT_ANCHOR LOG_LEVEL OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET'
   )
     .split(' ')

@@ -25,6 +25,8 @@ export type Config = {
   mllp: { host: string; port: number; tls: TlsFiles | null };
   /** null: PostgreSQL is started inside `dataDir`. */
   databaseUrl: string | null;
+  /** Owner of the tables, who migrates them; null: the role of `databaseUrl` owns them. */
+  databaseOwnerUrl: string | null;
   /** Absolute. */
   dataDir: string;
   roles: ReadonlySet<Role>;
@@ -129,6 +131,7 @@ const settings = z.object({
   MLLP_TLS_KEY: pemFile.optional(),
   MLLP_TLS_CA: pemFile.optional(),
   DATABASE_URL: address(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/wardvoice').optional(),
+  DATABASE_OWNER_URL: address(['postgres:', 'postgresql:'], 'postgres://owner:password@host:5432/wardvoice').optional(),
   DATA_DIR: z.string().default('./data'),
   ROLES: roles.default(new Set(ROLES)),
   ADMIN_EMAIL: z.email('is not an e-mail address: write it like matron@hospital.example').optional(),
@@ -196,7 +199,19 @@ export function listUnknown(environment: Environment, envFile = '.env'): string[
   return [...new Set(suspects)].filter((name) => !known.has(name) && !FOR_NODE.test(name)).sort();
 }
 
-const OUR_PREFIXES = ['MLLP_', 'ADMIN_', 'SMTP_', 'SMS_', 'PUSH_', 'ALARM_', 'METRICS_', 'OIDC_', 'TRUST_', 'AUDIT_'];
+const OUR_PREFIXES = [
+  'MLLP_',
+  'ADMIN_',
+  'SMTP_',
+  'SMS_',
+  'PUSH_',
+  'ALARM_',
+  'METRICS_',
+  'OIDC_',
+  'TRUST_',
+  'AUDIT_',
+  'DATABASE_OWNER_',
+];
 /** A `.env` file may hold these for others: Node itself, and proxies. */
 const FOR_NODE = /^(NODE_|TZ$|NO_PROXY$|HTTPS?_PROXY$)/i;
 
@@ -254,6 +269,7 @@ function toConfig(from: z.output<typeof settings>): Config {
     publicUrl: from.PUBLIC_URL?.replace(/\/+$/, '') ?? defaultPublicUrl(from.HOST, from.PORT),
     mllp: { host: from.MLLP_HOST, port: from.MLLP_PORT, tls: cert && key ? { cert, key, ca: ca ?? null } : null },
     databaseUrl: from.DATABASE_URL ?? null,
+    databaseOwnerUrl: from.DATABASE_OWNER_URL ?? null,
     dataDir: resolve(from.DATA_DIR),
     roles: from.ROLES,
     admin: email && password ? { email, password } : null,
@@ -295,6 +311,9 @@ function missingPartners(given: Environment): string[] {
   });
   if (given['MLLP_TLS_CA'] && !given['MLLP_TLS_CERT']) {
     problems.push('MLLP_TLS_CERT is missing: it goes with MLLP_TLS_CA; set certificate and key as well, or none.');
+  }
+  if (given['DATABASE_OWNER_URL'] && !given['DATABASE_URL']) {
+    problems.push('DATABASE_URL is missing: it goes with DATABASE_OWNER_URL; set both, or only DATABASE_URL.');
   }
   return problems;
 }

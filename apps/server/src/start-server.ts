@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { withPort, type Config } from './config.ts';
 import { createApp } from './app.ts';
-import { openAnchorPlaces, startAuditGuard } from './features/audit/index.ts';
+import { openAnchorPlaces, startAuditGuard, warnOfOwner } from './features/audit/index.ts';
 import {
   createApplicationRouting,
   createGroupCommit,
@@ -48,7 +48,7 @@ export interface RunningServer {
 }
 
 export interface ServerOptions {
-  /** Role that owns the tables; migrated already. */
+  /** Role of the program; the database is migrated already. */
   connectionString: string;
   secretKey: Buffer;
   log: Log;
@@ -75,6 +75,7 @@ export async function startServer(
 
   try {
     for (const gateway of Object.values(ctx.gateways)) onStop(() => gateway.close());
+    await warnOfOwner(ctx);
     let wakeWorkers = (): void => undefined;
     const routing = createApplicationRouting(db);
     const commit = createGroupCommit({ connectionString, settings: routing, log, onCommit: () => wakeWorkers() });

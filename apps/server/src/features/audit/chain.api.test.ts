@@ -45,25 +45,30 @@ async function pastTheTrigger(statement: string, values: unknown[] = []): Promis
   }
 }
 
+/** Runs a statement with the rights of the program. */
+const asProgram = (statement: string) =>
+  server.ctx.db.transaction(systemScope('example'), async (tx) => {
+    await sql.raw(statement).execute(tx);
+  });
+
 describe('the program itself', () => {
-  it('cannot change, remove or empty entries', async () => {
+  it('cannot change, remove or empty entries, nor can their owner as long as the triggers are there', async () => {
+    const owner = new pg.Client({ connectionString: server.superuserConnectionString });
+    await owner.connect();
     for (const statement of [
       `update audit_entries set action = 'nothing'`,
       'delete from audit_entries',
       'delete from audit_patients',
       'truncate audit_entries cascade',
     ]) {
-      const attempt = server.ctx.db.transaction(systemScope('example'), async (tx) => {
-        await sql.raw(statement).execute(tx);
-      });
-      await expect(attempt).rejects.toThrow('the audit cannot be changed');
+      await expect(asProgram(statement)).rejects.toThrow('permission denied');
+      await expect(owner.query(statement)).rejects.toThrow('the audit cannot be changed');
     }
+    await owner.end();
   });
 
   it('cannot insert an entry without a signature', async () => {
-    const attempt = server.ctx.db.transaction(systemScope('example'), async (tx) => {
-      await sql`insert into audit_entries (at, action, record_type) values (now(), 'view', 'visits')`.execute(tx);
-    });
+    const attempt = asProgram(`insert into audit_entries (at, action, record_type) values (now(), 'view', 'visits')`);
     await expect(attempt).rejects.toMatchObject({ constraint: 'signed' });
   });
 

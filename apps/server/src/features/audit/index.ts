@@ -4,3 +4,4 @@ export { auditRoutes } from './audit.routes.ts';
 export { startAuditGuard } from './guard-audit.ts';
 export { recordAudit, type NewAuditEntry } from './record-audit.ts';
 export { findBrokenAudit } from './verification.queries.ts';
+export { warnOfOwner } from './warn-of-owner.ts';

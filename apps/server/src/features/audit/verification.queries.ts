@@ -1,6 +1,7 @@
 import type { audit } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { onlyRow } from '../../platform/db/only-row.ts';
 
 export interface NewVerification {
   at: Date;
@@ -51,6 +52,14 @@ export async function findBrokenAudit(tx: Tx, now: Date): Promise<{ at: Date; pr
   return worst && worst.problems > 0 ? worst : null;
 }
 
+/** Returns whether the program's own role owns the tables of the audit, or may act as their owner. */
+export async function isOwnedByProgram(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ is_owner: boolean }>`
+    select pg_has_role(current_user, relowner, 'member') as is_owner from pg_class
+    where oid = 'audit_entries'::regclass`.execute(tx);
+  return onlyRow(rows).is_owner;
+}
+
 export async function getAuditState(tx: Tx, now: Date): Promise<audit.AuditState> {
   const [verification] = await listLatest(tx, now);
   const checkpoint = await tx
@@ -62,5 +71,6 @@ export async function getAuditState(tx: Tx, now: Date): Promise<audit.AuditState
   return {
     verification: verification ? { ...verification, at: verification.at.toISOString() } : null,
     checkpoint: checkpoint ? { ...checkpoint, at: checkpoint.at.toISOString() } : null,
+    owned_by_program: await isOwnedByProgram(tx),
   };
 }

@@ -29,7 +29,7 @@ const entryOf = (id: number, more: Partial<audit.AuditEntry> = {}): audit.AuditE
   ...more,
 });
 
-const nothingYet: audit.AuditState = { verification: null, checkpoint: null };
+const nothingYet: audit.AuditState = { verification: null, checkpoint: null, owned_by_program: false };
 
 async function renderAudit(entries: audit.AuditEntry[], search = '', state = nothingYet) {
   signIn({ permissions: ['audit.list'] });
@@ -138,6 +138,7 @@ describe('the state of the audit', () => {
 
   it('says when it was verified, with what result, and which checkpoint was stored last', async () => {
     await renderAudit([entryOf(1)], '', {
+      ...nothingYet,
       verification: verified,
       checkpoint: { at: '2026-11-20T09:00:00.000Z', machine: 'ward-1', position: 1204 },
     });
@@ -151,6 +152,11 @@ describe('the state of the audit', () => {
   it('says that it was never verified', async () => {
     await renderAudit([entryOf(1)]);
     expect(await screen.findByText(/Not verified in the last week.*No checkpoint is stored/)).toBeDefined();
+  });
+
+  it('advises where one role of the database does everything', async () => {
+    await renderAudit([entryOf(1)], '', { ...nothingYet, owned_by_program: true });
+    expect(await screen.findByText(/role of the database also owns the audit/)).toBeDefined();
   });
 
   it('warns of what does not fit', async () => {

@@ -12,12 +12,13 @@ export function AuditState() {
   const { data, isError } = useQuery(ask(audit.getAuditState, {}, { failureIsShown: true }));
   if (isError) return <p className="wv-quiet">{t('state.unknown')}</p>;
   if (!data) return null;
-  const { verification, checkpoint } = data.data;
+  const { verification, checkpoint, owned_by_program } = data.data;
   return (
     <>
       {verification && verification.problems > 0 && <Broken verification={verification} />}
       <p className="wv-quiet">
-        <Verified verification={verification} /> <LastCheckpoint checkpoint={checkpoint} />
+        <Verified verification={verification} /> <LastCheckpoint checkpoint={checkpoint} />{' '}
+        {owned_by_program && t('state.owned_by_program')}
       </p>
     </>
   );
