@@ -24,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), 'wardvoice-bench-'));
 const log = { info: () => undefined, warn: (message: string) => process.stderr.write(`${message}\n`) };
 const postgres = await startEmbeddedPostgres({ dataDir: folder, log });
 try {
-  await migrate(postgres.connectionString);
+  await migrate(postgres.connectionString, postgres);
   const url = new URL(postgres.superuserConnectionString);
   url.pathname = '/wardvoice';
   const client = new pg.Client({ connectionString: url.href });

@@ -24,7 +24,7 @@ export async function startSendingBench() {
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log });
   const superuser = new URL(postgres.superuserConnectionString);
   superuser.pathname = '/wardvoice';
-  await migrate(postgres.connectionString);
+  await migrate(postgres.connectionString, postgres);
   const client = new pg.Client({ connectionString: superuser.href });
   await client.connect();
   const sink = fork(fileURLToPath(new URL('broadcast/smtp-sink.ts', import.meta.url)), {

@@ -18,6 +18,7 @@ const SCREENS = [
   ['/patients/doubts', 'Doubts'],
   ['/texts/index', 'Written back'],
   ['/alarms/index', 'Alarms'],
+  ['/audit/sheet?patient_id=1', 'Who saw this patient'],
   ['/inbox', 'Inbox'],
   ['/discharges/index', 'Discharges'],
   ['/discharges/create', 'New discharge'],

@@ -19,13 +19,16 @@ export interface SimulationPostgres {
 export async function startOwnPostgres(): Promise<SimulationPostgres & { stop(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wardvoice-simulation-'));
   const log = { info: () => undefined, warn: (message: string) => process.stderr.write(`${message}\n`) };
-  const { connectionString, superuserConnectionString, ...postgres } = await startEmbeddedPostgres({
-    dataDir,
-    log,
-    durable: false,
+  const { connectionString, ownerConnectionString, superuserConnectionString, ...postgres } =
+    await startEmbeddedPostgres({
+      dataDir,
+      log,
+      durable: false,
+    });
+  await asSuperuser(superuserConnectionString, `create database ${TEMPLATE} owner wardvoice_owner`);
+  await migrate(inDatabase(connectionString, TEMPLATE), {
+    ownerConnectionString: inDatabase(ownerConnectionString, TEMPLATE),
   });
-  await asSuperuser(superuserConnectionString, `create database ${TEMPLATE} owner wardvoice`);
-  await migrate(inDatabase(connectionString, TEMPLATE));
   return {
     connectionString,
     superuserConnectionString,
@@ -41,7 +44,7 @@ export async function startOwnPostgres(): Promise<SimulationPostgres & { stop():
 export async function createDatabase(postgres: SimulationPostgres): Promise<TestDatabase> {
   const { connectionString, superuserConnectionString } = postgres;
   const name = `simulation_${randomUUID().replaceAll('-', '')}`;
-  await asSuperuser(superuserConnectionString, `create database ${name} template ${TEMPLATE} owner wardvoice`);
+  await asSuperuser(superuserConnectionString, `create database ${name} template ${TEMPLATE} owner wardvoice_owner`);
   return {
     connectionString: inDatabase(connectionString, name),
     superuserConnectionString: inDatabase(superuserConnectionString, name),

@@ -35,11 +35,13 @@ describe('settings', () => {
         limits: { maxConnections: 1_000, maxPerPeer: 100, idleSeconds: 86_400, allow: [] },
       },
       databaseUrl: null,
+      databaseOwnerUrl: null,
       admin: null,
       secretKey: null,
       smtpUrl: null,
       smsUrl: null,
       pushAllowPrivate: false,
+      auditAnchor: null,
       logLevel: 'info',
       oidc: null,
       registration: false,
@@ -114,8 +116,14 @@ describe('a wrong setting', () => {
     ['PUSH_ALLOW_PRIVATE', 'perhaps', /^PUSH_ALLOW_PRIVATE "perhaps" is neither on nor off: give 1 or 0\.$/],
     ['PUBLIC_URL', 'wardvoice', /^PUBLIC_URL is not an address this setting understands: write it like https:/],
     ['DATABASE_URL', 'mysql://db', /^DATABASE_URL is not an address .*postgres:\/\//],
+    [
+      'DATABASE_OWNER_URL',
+      'postgres://owner@db/wardvoice',
+      /^DATABASE_URL is missing: it goes with DATABASE_OWNER_URL/,
+    ],
     ['SMTP_URL', 'mail.example', /^SMTP_URL is not an address .*smtp:\/\//],
     ['SMS_URL', 'pigeon://coop', /^SMS_URL is not an address .*twilio:\/\//],
+    ['AUDIT_ANCHOR', 'anchors', /^AUDIT_ANCHOR "anchors" is not an absolute path: give a folder such as /],
     ['SECRET_KEY', 'short', /^SECRET_KEY is too short: give at least 32/],
   ])('%s=%s is told in one line that says what to do', (name, value, line) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(line)]);

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import * as z from 'zod';
 
@@ -39,6 +39,8 @@ export type Config = {
   mllp: { host: string; port: number; tls: TlsFiles | null; limits: MllpLimits };
   /** null: PostgreSQL is started inside `dataDir`. */
   databaseUrl: string | null;
+  /** Owner of the tables, who migrates them; null: the role of `databaseUrl` owns them. */
+  databaseOwnerUrl: string | null;
   /** Absolute. */
   dataDir: string;
   roles: ReadonlySet<Role>;
@@ -57,6 +59,8 @@ export type Config = {
   alarmWebhook: { url: string; secret: string } | null;
   /** Whether the API describes itself at /api/docs. */
   hasApiDocs: boolean;
+  /** Absolute path of a further folder for checkpoints of the audit; null: they are kept in `dataDir` only. */
+  auditAnchor: string | null;
   logLevel: LogLevel;
   oidc: { issuer: string; clientId: string; clientSecret: string } | null;
   /** Whether anybody may register; else an administrator has to invite them. */
@@ -162,6 +166,7 @@ const settings = z.object({
   MLLP_TLS_KEY: pemFile.optional(),
   MLLP_TLS_CA: pemFile.optional(),
   DATABASE_URL: address(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/wardvoice').optional(),
+  DATABASE_OWNER_URL: address(['postgres:', 'postgresql:'], 'postgres://owner:password@host:5432/wardvoice').optional(),
   DATA_DIR: z.string().default('./data'),
   ROLES: roles.default(new Set(ROLES)),
   ADMIN_EMAIL: z.email('is not an e-mail address: write it like matron@hospital.example').optional(),
@@ -189,6 +194,10 @@ const settings = z.object({
     .min(MIN_WEBHOOK_SECRET_CHARACTERS, `is too short: give at least ${MIN_WEBHOOK_SECRET_CHARACTERS} characters`)
     .optional(),
   API_DOCS: flag.default(true),
+  AUDIT_ANCHOR: z
+    .string()
+    .refine(isAbsolute, 'is not an absolute path: give a folder such as /mnt/write-once/wardvoice')
+    .optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `is not a level: give one of ${LOG_LEVELS.join(', ')}`).default('info'),
   OIDC_ISSUER: address(['http:', 'https:'], 'https://login.hospital.example/realms/staff').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
@@ -241,6 +250,8 @@ const OUR_PREFIXES = [
   'API_',
   'TLS_',
   'REGISTRATION',
+  'AUDIT_',
+  'DATABASE_OWNER_',
 ];
 /** A `.env` file may hold these for others: Node itself, and proxies. */
 const FOR_NODE = /^(NODE_|TZ$|NO_PROXY$|HTTPS?_PROXY$)/i;
@@ -312,6 +323,7 @@ function toConfig(from: z.output<typeof settings>, given: Environment): Config {
       },
     },
     databaseUrl: from.DATABASE_URL ?? null,
+    databaseOwnerUrl: from.DATABASE_OWNER_URL ?? null,
     dataDir: resolve(from.DATA_DIR),
     roles: from.ROLES,
     admin: email && password ? { email, password } : null,
@@ -322,6 +334,7 @@ function toConfig(from: z.output<typeof settings>, given: Environment): Config {
     trustProxy: from.TRUST_PROXY,
     alarmWebhook: webhookUrl && webhookSecret ? { url: webhookUrl, secret: webhookSecret } : null,
     hasApiDocs: from.API_DOCS,
+    auditAnchor: from.AUDIT_ANCHOR ?? null,
     logLevel: from.LOG_LEVEL,
     oidc: issuer && clientId && clientSecret ? { issuer, clientId, clientSecret } : null,
     registration: from.REGISTRATION,
@@ -354,6 +367,9 @@ function missingPartners(given: Environment): string[] {
   });
   if (given['MLLP_TLS_CA'] && !given['MLLP_TLS_CERT']) {
     problems.push('MLLP_TLS_CERT is missing: it goes with MLLP_TLS_CA; set certificate and key as well, or none.');
+  }
+  if (given['DATABASE_OWNER_URL'] && !given['DATABASE_URL']) {
+    problems.push('DATABASE_URL is missing: it goes with DATABASE_OWNER_URL; set both, or only DATABASE_URL.');
   }
   return problems;
 }

@@ -6,7 +6,7 @@ import { installDemo } from './demo/install-demo.ts';
 import { playHospital } from './demo/play-hospital.ts';
 import { ensureFirstSuperuser } from './features/users/index.ts';
 import { outliveAbandonedWork } from './platform/abandoned-work.ts';
-import { StartFailure, startEmbeddedPostgres } from './platform/db/embedded-postgres.ts';
+import { StartFailure, startEmbeddedPostgres, type EmbeddedPostgres } from './platform/db/embedded-postgres.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { startServer, type RunningServer } from './start-server.ts';
@@ -47,10 +47,14 @@ async function main(isDemo: boolean): Promise<void> {
 
   outliveAbandonedWork(log, (error) => crash(log, error));
 
-  const connectionString = config.databaseUrl ?? (await startDatabase(config, log));
-  const migrated = await migrate(connectionString).catch((error: Error) => {
+  const { connectionString, ownerConnectionString } =
+    config.databaseUrl === null
+      ? await startDatabase(config, log)
+      : { connectionString: config.databaseUrl, ownerConnectionString: config.databaseOwnerUrl };
+  const migrated = await migrate(connectionString, { ownerConnectionString }).catch((error: Error) => {
     throw new StartFailure(
-      `The database cannot be used: ${error.message}. Check DATABASE_URL, and that this role may create tables.`,
+      `The database cannot be used: ${error.message}. Check DATABASE_URL, and that this role may create tables; ` +
+        'where another role owns them, give its address in DATABASE_OWNER_URL.',
     );
   });
   for (const { name, report } of migrated) log.info({ report }, `stored data was migrated: ${name}`);
@@ -91,13 +95,13 @@ function crash(log: Log, error: unknown): void {
   void stopAll(CRASHED);
 }
 
-async function startDatabase(config: Config, log: Log): Promise<string> {
+async function startDatabase(config: Config, log: Log): Promise<EmbeddedPostgres> {
   const postgres = await startEmbeddedPostgres({
     dataDir: config.dataDir,
     log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
   });
   started.unshift(() => postgres.stop());
-  return postgres.connectionString;
+  return postgres;
 }
 
 function say(

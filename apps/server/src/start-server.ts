@@ -2,7 +2,7 @@ import { Server as TlsServer } from 'node:tls';
 import { setTimeout as pause } from 'node:timers/promises';
 import { withPort, type Config } from './config.ts';
 import { createApp } from './app.ts';
-import { startAuditChain } from './features/audit/index.ts';
+import { openAnchorPlaces, startAuditGuard, warnOfOwner } from './features/audit/index.ts';
 import {
   createApplicationRouting,
   createGroupCommit,
@@ -50,7 +50,7 @@ export interface RunningServer {
 }
 
 export interface ServerOptions {
-  /** Role that owns the tables; migrated already. */
+  /** Role of the program; the database is migrated already. */
   connectionString: string;
   secretKey: Buffer;
   log: Log;
@@ -77,6 +77,7 @@ export async function startServer(
 
   try {
     for (const gateway of Object.values(ctx.gateways)) onStop(() => gateway.close());
+    await warnOfOwner(ctx);
     let wakeWorkers = (): void => undefined;
     const routing = createApplicationRouting(db);
     const commit = createGroupCommit({ connectionString, settings: routing, log, onCommit: () => wakeWorkers() });
@@ -110,8 +111,8 @@ export async function startServer(
       const handlers = jobHandlers(ctx, machine, alarmReceiver);
       const worker = startWorker({ connectionString, log, handlers, crontab: CRONTAB });
       onStop(() => worker.stop());
-      const chaining = startAuditChain(ctx);
-      onStop(() => chaining.stop());
+      const guard = startAuditGuard(ctx, await openAnchorPlaces(config.dataDir, config.auditAnchor));
+      onStop(() => guard.stop());
     }
     if (config.roles.has('mllp')) {
       const { mllp } = config;

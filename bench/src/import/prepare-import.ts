@@ -22,7 +22,7 @@ export async function prepareImport(folder: string) {
   const { migrate } = await import('../../../apps/server/src/platform/db/migrate.ts');
   const log = { info: () => undefined, warn: (message: string) => process.stderr.write(`${message}\n`) };
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log });
-  await migrate(postgres.connectionString);
+  await migrate(postgres.connectionString, postgres);
   const url = new URL(postgres.superuserConnectionString);
   url.pathname = '/wardvoice';
   const client = new pg.Client({ connectionString: url.href });

@@ -17,7 +17,7 @@ export async function prepareServer(folder: string): Promise<BenchServer> {
   const { migrate } = await import('../../../apps/server/src/platform/db/migrate.ts');
   const log = { info: () => undefined, warn: (message: string) => process.stderr.write(`${message}\n`) };
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log });
-  await migrate(postgres.connectionString);
+  await migrate(postgres.connectionString, postgres);
   const databaseUrl = new URL(postgres.superuserConnectionString);
   databaseUrl.pathname = '/wardvoice';
   await insertApplication(databaseUrl.href);

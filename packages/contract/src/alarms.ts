@@ -10,6 +10,7 @@ export const ALARM_KINDS = [
   'gateway_refusing',
   'certificate_expiring',
   'disk_full',
+  'audit_broken',
 ] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 

@@ -66,16 +66,24 @@ export const listAudit = endpoint({
   reply: page(auditEntry),
 });
 
+/**
+ * `changed`: not as it was written. `missing`: nothing has this place. `inserted`: not written by Wardvoice. `rechained`: as it
+ * was written, but its place in the chain was made by somebody without the secret key. `other_key`: signed with another key.
+ */
+export const AUDIT_PROBLEMS = ['changed', 'missing', 'inserted', 'rechained', 'other_key'] as const;
+
 export const verification = z.object({
-  /** Number of entries whose place in the chain was checked. */
+  /** Number of entries whose signature and place in the chain were checked. */
   checked: z.number(),
   /** Number of entries that have just been written and are not chained yet. */
   waiting: z.number(),
   intact: z.boolean(),
   /** At most 100 entries. */
-  broken: z.array(
-    z.object({ position: z.number(), entry_id: z.number().nullable(), problem: z.enum(['changed', 'missing']) }),
-  ),
+  broken: z.array(z.object({ position: z.number(), entry_id: z.number().nullable(), problem: z.enum(AUDIT_PROBLEMS) })),
+  /** Number of entries from before entries were signed. The chain alone covers them. */
+  unsigned: z.number(),
+  /** Time of the first signed entry; null when there is none. */
+  signed_since: instant.nullable(),
   /** The end of the chain. Kept elsewhere, it later also proves that no entries were removed from the end. */
   head: z.object({ position: z.number(), hash: z.string() }).nullable(),
 });
@@ -87,4 +95,32 @@ export const verifyAudit = endpoint({
   access: { permission: 'audit.list', anyApplication: true },
   summary: 'Check the whole chain, and name what was changed or removed',
   reply: z.object({ data: verification }),
+});
+
+export const auditState = z.object({
+  /** The last verification: the one that found something, where several machines verify, else the newest. Null: none in a week. */
+  verification: z
+    .object({
+      at: instant,
+      /** Null: by somebody on the screen, which compares no checkpoints. */
+      machine: z.string().nullable(),
+      /** Number of entries. */
+      checked: z.number(),
+      /** Number of entries and checkpoints that do not fit. */
+      problems: z.number(),
+    })
+    .nullable(),
+  /** The newest checkpoint that is stored outside of the database. */
+  checkpoint: z.object({ at: instant, machine: z.string(), position: z.number() }).nullable(),
+  /** True: the program's own role of the database owns the audit, so its password is enough to switch off what protects it. */
+  owned_by_program: z.boolean(),
+});
+export type AuditState = z.output<typeof auditState>;
+
+export const getAuditState = endpoint({
+  method: 'GET',
+  path: '/audit/state',
+  access: { permission: 'audit.list', anyApplication: true },
+  summary: 'When the audit was last verified, with what result, and its last checkpoint',
+  reply: z.object({ data: auditState }),
 });

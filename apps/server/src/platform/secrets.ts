@@ -37,8 +37,14 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-const cipherKey = (secretKey: Buffer): Buffer =>
-  Buffer.from(hkdfSync('sha256', secretKey, '', 'wardvoice encryption', 32));
+/** Returns a key for one purpose. Neither the secret key nor the key of another purpose can be computed from it. */
+export const deriveKey = (secretKey: Buffer, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secretKey, '', `wardvoice ${purpose}`, 32));
+
+/** Returns the name of a key, which is stored beside what the key signed. The key cannot be computed from it. */
+export const keyName = (key: Buffer): string => createHmac('sha256', key).update('name').digest('hex').slice(0, 12);
+
+const cipherKey = (secretKey: Buffer): Buffer => deriveKey(secretKey, 'encryption');
 
 /** Encrypts what must be read again later. `context` says what it is and whose: with another context it cannot be decrypted. */
 export function encrypt(secretKey: Buffer, context: string, plain: Buffer): Buffer {

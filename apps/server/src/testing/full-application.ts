@@ -330,7 +330,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       .insertInto('erased_addresses')
       .values({ ...own, channel: 'sms', address_hash: randomBytes(32), source: 'stop', erased_at: new Date(0) })
       .execute();
-    await recordAudit(tx, {
+    await recordAudit(tx, server.ctx, {
       ...own,
       at: new Date(),
       action: 'view',

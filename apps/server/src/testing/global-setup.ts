@@ -3,12 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../platform/db/embedded-postgres.ts';
 import { migrate } from '../platform/db/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    testServer: { connectionString: string; superuserConnectionString: string; template: string };
+    testServer: {
+      connectionString: string;
+      ownerConnectionString: string;
+      superuserConnectionString: string;
+      template: string;
+    };
   }
 }
 
@@ -31,19 +36,29 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await tearDown();
     throw error;
   }
-  const { connectionString, superuserConnectionString } = server;
-  project.provide('testServer', { connectionString, superuserConnectionString, template: TEMPLATE });
+  const { connectionString, ownerConnectionString, superuserConnectionString } = server;
+  project.provide('testServer', {
+    connectionString,
+    ownerConnectionString,
+    superuserConnectionString,
+    template: TEMPLATE,
+  });
   return tearDown;
 }
 
-async function makeTemplate(server: { connectionString: string; superuserConnectionString: string }): Promise<void> {
+async function makeTemplate(server: EmbeddedPostgres): Promise<void> {
   const superuser = new Client({ connectionString: server.superuserConnectionString });
   await superuser.connect();
   try {
-    await superuser.query(`CREATE DATABASE ${TEMPLATE} OWNER wardvoice`);
-    const template = new URL(server.connectionString);
-    template.pathname = `/${TEMPLATE}`;
-    await migrate(template.href);
+    await superuser.query(`CREATE DATABASE ${TEMPLATE} OWNER wardvoice_owner`);
+    const inTemplate = (connectionString: string) => {
+      const url = new URL(connectionString);
+      url.pathname = `/${TEMPLATE}`;
+      return url.href;
+    };
+    await migrate(inTemplate(server.connectionString), {
+      ownerConnectionString: inTemplate(server.ownerConnectionString),
+    });
     // PostgreSQL cannot copy a database that somebody is connected to.
     await superuser.query(`ALTER DATABASE ${TEMPLATE} ALLOW_CONNECTIONS false`);
   } finally {

@@ -6,8 +6,8 @@ try {
   const log = { info: () => undefined, warn: () => undefined };
   const server = await startEmbeddedPostgres({ dataDir, log });
   process.once('SIGTERM', () => void server.stop());
-  const { pid, connectionString } = server;
-  process.stdout.write(`${JSON.stringify({ pid, connectionString })}\n`);
+  const { pid, ownerConnectionString } = server;
+  process.stdout.write(`${JSON.stringify({ pid, ownerConnectionString })}\n`);
 } catch (error) {
   process.stdout.write(`${JSON.stringify({ problem: error instanceof Error ? error.message : String(error) })}\n`);
   process.exitCode = 1;

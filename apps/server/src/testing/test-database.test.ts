@@ -9,8 +9,11 @@ it('gives every test file a database of its own, as the ordinary role', async ()
   const { rows } = await client.query('SELECT rolsuper, rolbypassrls FROM pg_roles WHERE rolname = current_user');
   expect(rows).toEqual([{ rolsuper: false, rolbypassrls: false }]);
   expect(one.connectionString).not.toBe(other.connectionString);
-  await client.query('CREATE TABLE note (text text)');
   await client.end();
+  const keeper = new Client({ connectionString: one.superuserConnectionString });
+  await keeper.connect();
+  await keeper.query('CREATE TABLE note (text text)');
+  await keeper.end();
 
   const neighbour = new Client({ connectionString: other.connectionString });
   await neighbour.connect();

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { inject } from 'vitest';
 
 export type TestDatabase = {
-  /** Connects with the ordinary role `wardvoice`, for which row-level security holds. */
+  /** Connects with the ordinary role `wardvoice`, which owns nothing, and for which row-level security holds. */
   connectionString: string;
   /** Connects with a role that bypasses row-level security, to read what is stored. The application must never run with it. */
   superuserConnectionString: string;
@@ -14,7 +14,7 @@ export type TestDatabase = {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject('testServer');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await asSuperuser(`CREATE DATABASE ${name} TEMPLATE ${server.template} OWNER wardvoice`);
+  await asSuperuser(`CREATE DATABASE ${name} TEMPLATE ${server.template} OWNER wardvoice_owner`);
   return {
     connectionString: inDatabase(server.connectionString, name),
     superuserConnectionString: inDatabase(server.superuserConnectionString, name),

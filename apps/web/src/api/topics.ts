@@ -49,6 +49,7 @@ const TOPICS_OF_PATHS: readonly (readonly [path: string, topics: readonly Topic[
   ['/applications', ['applications', 'feedback', 'surveys', 'users', 'messages']],
   ['/logos', []],
   ['/trigger_catalog', []],
+  ['/audit/state', ['audit', 'alarms']],
   // Every change leaves a trace there.
   ['/audit', TOPICS],
   ['/cases', ['cases', 'departments', 'categories', 'users', 'surveys', 'feedback', 'deliveries', 'texts', 'contacts']],

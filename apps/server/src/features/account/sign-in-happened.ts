@@ -36,11 +36,11 @@ const NOBODY = 0;
 /** Writes the audit entry of a sign-in, successful or refused, in the transaction that decides it. */
 export async function signInHappened(
   tx: Tx,
-  { clock }: Context,
+  ctx: Context,
   { what, userId, address, method }: SignInEvent,
 ): Promise<void> {
-  await recordAudit(tx, {
-    at: clock(),
+  await recordAudit(tx, ctx, {
+    at: ctx.clock(),
     ...ENTRIES[what],
     record_type: 'sessions',
     user_id: userId,

@@ -46,5 +46,12 @@ export function describeAlarm({ kind, details }: Described): { title: string; ad
         title: `The disk of the database on ${of('machine')} has ${of('free_percent')} % left`,
         advice: 'Make room: on a full disk nothing is stored, and no message is acknowledged.',
       };
+    case 'audit_broken':
+      return {
+        title: `The audit is not as it was written: ${of('problems')} entries or checkpoints do not fit`,
+        advice:
+          'Keep the database and the files of checkpoints as they are, and open the Audit screen, which names the entries. ' +
+          'Was the database restored from a backup, or the secret key replaced? docs/operations.md says what to do.',
+      };
   }
 }

@@ -18,7 +18,7 @@ export function createAuditCalls(ctx: Context): AuditCalls {
       const found = readAnswer(rule, call);
       const view = viewOf(call, rule);
       if (view && !seen.isNew(view, found.patientIds)) return;
-      await recordAudit(tx, {
+      await recordAudit(tx, ctx, {
         ...whoCalls(call, ctx.clock()),
         application_id: applicationOf(call),
         action: rule.action,
@@ -36,7 +36,7 @@ export function createAuditCalls(ctx: Context): AuditCalls {
     async refused(call) {
       const rule = readAuditRule({ ...call.endpoint, audit: call.endpoint.audit ?? true });
       await ctx.db.transaction(systemScope('audit'), (tx) =>
-        recordAudit(tx, {
+        recordAudit(tx, ctx, {
           ...whoCalls(call, ctx.clock()),
           application_id: call.session.applicationId,
           action: rule.action,

@@ -1,13 +1,9 @@
-import { sql } from 'kysely';
-import pg from 'pg';
 import { toJSONSchema, type z } from 'zod';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { within } from '../../testing/builders.ts';
 import { makeFullApplication, type FullApplication } from '../../testing/full-application.ts';
 import { startTestServer, type Json, type TestServer, type TestUser } from '../../testing/test-server.ts';
-import { systemScope } from '../../platform/scope.ts';
 import { adt } from '../../testing/hl7-messages.ts';
-import { chainAudit } from './chain-audit.ts';
 
 let server: TestServer;
 let hospital: FullApplication;
@@ -161,64 +157,5 @@ describe('the list', () => {
     expect(all.map(({ application_id }: Json) => application_id)).toContain(hospital.id);
     const some = (await get(superuser, `/audit?application_id=${other.id}`)).body.data;
     expect(some.every(({ application_id }: Json) => application_id === other.id)).toBe(true);
-  });
-});
-
-describe('the chain', () => {
-  const verify = async () =>
-    (await server.call({ method: 'POST', url: '/api/v1/audit/verify', headers: officer.headers })).body.data;
-  async function pastTheTrigger(statement: string, values: unknown[]): Promise<void> {
-    const client = new pg.Client({ connectionString: server.superuserConnectionString });
-    await client.connect();
-    await client.query(`set session_replication_role = 'replica'`);
-    await client.query(statement, values);
-    await client.end();
-  }
-
-  it('cannot be changed by the application itself', async () => {
-    for (const statement of [
-      `update audit_entries set action = 'nothing'`,
-      'delete from audit_entries',
-      'delete from audit_patients',
-      'truncate audit_entries cascade',
-    ]) {
-      const attempt = server.ctx.db.transaction(systemScope('example'), async (tx) => {
-        await sql.raw(statement).execute(tx);
-      });
-      await expect(attempt).rejects.toThrow('the audit cannot be changed');
-    }
-  });
-
-  it('has no gaps, however many entries are written at once', async () => {
-    const nurses = await Promise.all(
-      [1, 2, 3, 4].map(() => server.makeUser({ applications: [hospital], permissions: ['messages.list'] })),
-    );
-    await Promise.all([
-      ...nurses.flatMap((user) => [get(user, '/hl7_messages'), get(user, `/visits/${hospital.visitId}`)]),
-      chainAudit(server.ctx),
-      chainAudit(server.ctx),
-    ]);
-    const { intact, checked, broken } = await verify();
-    expect([intact, broken]).toEqual([true, []]);
-    expect(checked).toBeGreaterThan(8);
-  });
-
-  it('names the entry that somebody changed, even if only its list of patients was changed', async () => {
-    await get(nurse, `/visits/${hospital.visitId}`);
-    await get(officer, '/audit.csv');
-    expect((await verify()).intact).toBe(true);
-    const [seen] = (await entriesOf(`record_type=visits&${of(nurse)}`)) as [Json];
-    await pastTheTrigger(`update audit_entries set user_name = 'Somebody Else' where id = $1`, [seen.id]);
-    expect(await verify()).toMatchObject({ intact: false, broken: [{ entry_id: seen.id, problem: 'changed' }] });
-    await pastTheTrigger(`update audit_entries set user_name = $2 where id = $1`, [seen.id, seen.user_name]);
-    expect((await verify()).intact).toBe(true);
-
-    await pastTheTrigger('delete from audit_patients where entry_id = $1', [seen.id]);
-    expect(await verify()).toMatchObject({ intact: false, broken: [{ entry_id: seen.id, problem: 'changed' }] });
-    await pastTheTrigger('delete from audit_entries where id = $1', [seen.id]);
-    expect(await verify()).toMatchObject({
-      intact: false,
-      broken: [{ position: seen.position, entry_id: null, problem: 'missing' }],
-    });
   });
 });

@@ -3,7 +3,8 @@ import type { Context } from '../../platform/context.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
 import { listAudit } from './audit.queries.ts';
-import { verifyChain } from './chain-audit.ts';
+import { checkAuditOnScreen } from './check-audit.ts';
+import { getAuditState } from './verification.queries.ts';
 
 type Row = Awaited<ReturnType<typeof listAudit>>['data'][number];
 
@@ -26,8 +27,9 @@ export function auditRoutes(routes: Routes, ctx: Context): void {
   route(routes, audit.listAudit, ({ tx, scope, query }) => listAudit(tx, scope, query));
   csvRoute(routes, audit.listAudit, COLUMNS, ({ tx, scope, query }) => listAudit(tx, scope, query));
 
-  // The chain covers all applications. The reply contains ids and nothing about the records.
-  route(routes, audit.verifyAudit, async ({ tx }) => ({ data: await verifyChain(tx, ctx.secretKey) }), {
+  // The chain covers all applications. These replies contain ids, times and counts, and nothing about the records.
+  route(routes, audit.verifyAudit, async ({ tx }) => ({ data: await checkAuditOnScreen(tx, ctx) }), { seesAll: true });
+  route(routes, audit.getAuditState, async ({ tx }) => ({ data: await getAuditState(tx, ctx.clock()) }), {
     seesAll: true,
   });
 }

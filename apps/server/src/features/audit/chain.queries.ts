@@ -1,10 +1,16 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import type { EntryContent } from './sign-entry.ts';
 
-/** The whole content of an entry as one text that does not depend on settings of the session. */
-const content = sql<string>`jsonb_build_array(
-  e.id, e.application_id, extract(epoch from e.at), e.user_id, e.user_name, e.session_id, e.address, e.action,
-  e.record_type, e.record_id, e.refused, to_jsonb(e.patient_ids), e.details)::text`;
+/**
+ * The whole content of an entry as one text that does not depend on settings of the session. Entries that were chained
+ * before entries were signed keep the text that their hash was made of.
+ */
+const content = sql<string>`(
+  jsonb_build_array(
+    e.id, e.application_id, extract(epoch from e.at), e.user_id, e.user_name, e.session_id, e.address, e.action,
+    e.record_type, e.record_id, e.refused, to_jsonb(e.patient_ids), e.details)
+  || case when e.mac is null then '[]' else jsonb_build_array(encode(e.mac, 'hex'), e.mac_key) end)::text`;
 
 export async function getHead(tx: Tx): Promise<{ position: number; hash: Buffer } | undefined> {
   const { rows } = await sql<{ position: number; hash: Buffer }>`
@@ -24,26 +30,28 @@ export async function placeInChain(
   tx: Tx,
   places: readonly { id: number; position: number; hash: Buffer }[],
 ): Promise<void> {
-  await sql`
-    update audit_entries e set position = place.position, hash = decode(place.hash, 'hex')
-    from unnest(
-      ${places.map(({ id }) => id)}::bigint[], ${places.map(({ position }) => position)}::bigint[],
-      ${places.map(({ hash }) => hash.toString('hex'))}::text[]) as place (id, position, hash)
-    where e.id = place.id`.execute(tx);
+  const entries = places.map((place) => ({ ...place, hash: place.hash.toString('hex') }));
+  await sql`select place_in_audit_chain(${JSON.stringify(entries)}::jsonb)`.execute(tx);
 }
 
-interface Chained {
-  id: number;
+export interface ChainedEntry extends EntryContent {
+  at: Date;
   position: number;
   hash: Buffer;
+  /** null: from before entries were signed, or inserted by somebody else. */
+  mac: Buffer | null;
+  mac_key: string | null;
+  /** What the hash is made of. */
   content: string;
   /** The index of entries by patient has the same patients as the entry. */
   is_indexed: boolean;
 }
 
-export async function listChained(tx: Tx, after: number, limit: number): Promise<Chained[]> {
-  const { rows } = await sql<Chained>`
-    select e.id, e.position, e.hash, ${content} as content,
+export async function listChained(tx: Tx, after: number, limit: number): Promise<ChainedEntry[]> {
+  const { rows } = await sql<ChainedEntry>`
+    select e.id, e.application_id, e.at, (extract(epoch from e.at) * 1000000)::bigint as at_us, e.user_id, e.user_name,
+      e.session_id, e.address, e.action, e.record_type, e.record_id, e.refused, e.patient_ids, e.details,
+      e.position, e.hash, e.mac, e.mac_key, ${content} as content,
       e.application_id is null or
         array(select distinct unnest(e.patient_ids) order by 1) =
         array(select patient_id from audit_patients p where p.entry_id = e.id order by 1) as is_indexed

@@ -1,4 +1,7 @@
+export { openAnchorPlaces } from './anchor-file.ts';
 export { createAuditCalls } from './audit-calls.ts';
 export { auditRoutes } from './audit.routes.ts';
-export { chainAudit, startAuditChain } from './chain-audit.ts';
+export { startAuditGuard } from './guard-audit.ts';
 export { recordAudit, type NewAuditEntry } from './record-audit.ts';
+export { findBrokenAudit } from './verification.queries.ts';
+export { warnOfOwner } from './warn-of-owner.ts';

@@ -1,4 +1,8 @@
+import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { nextEntryId } from './entry-ids.ts';
+import { insertEntry } from './record.queries.ts';
+import { auditKey, signEntry } from './sign-entry.ts';
 
 export interface NewAuditEntry {
   at: Date;
@@ -21,12 +25,27 @@ export interface NewAuditEntry {
 }
 
 /**
- * Appends one entry, in the transaction of the change it describes, or in a transaction of its own for a refusal. The
- * transaction must see the entry's application, or all.
+ * Appends one entry with its signature, in the transaction of the change it describes, or in a transaction of its own for
+ * a refusal. The transaction must see the entry's application, or all.
  */
-export async function recordAudit(tx: Tx, { patient_ids = [], details = {}, ...entry }: NewAuditEntry): Promise<void> {
-  await tx
-    .insertInto('audit_entries')
-    .values({ ...entry, patient_ids: [...new Set(patient_ids)], details: JSON.stringify(details) })
-    .execute();
+export async function recordAudit(tx: Tx, ctx: Context, entry: NewAuditEntry): Promise<void> {
+  const { at, patient_ids = [] } = entry;
+  const details: unknown = JSON.parse(JSON.stringify(entry.details ?? {}));
+  const written = {
+    id: await nextEntryId(tx, ctx),
+    application_id: entry.application_id ?? null,
+    user_id: entry.user_id ?? null,
+    user_name: entry.user_name ?? null,
+    session_id: entry.session_id ?? null,
+    address: entry.address ?? null,
+    action: entry.action,
+    record_type: entry.record_type,
+    record_id: entry.record_id ?? null,
+    refused: entry.refused ?? false,
+    patient_ids: [...new Set(patient_ids)],
+    details,
+  };
+  const { key, name } = auditKey(ctx.secretKey);
+  const mac = signEntry(key, { ...written, at_us: at.getTime() * 1_000 });
+  await insertEntry(tx, { ...written, at, mac, mac_key: name });
 }

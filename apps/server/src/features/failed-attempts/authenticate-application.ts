@@ -82,7 +82,7 @@ async function auditRefusal(
 ): Promise<void> {
   const at = ctx.clock();
   if (!(await isFirstInMinute(tx, subjectOf(ctx, `refusal:${applicationId ?? ''} address:${address}`), at))) return;
-  await recordAudit(tx, {
+  await recordAudit(tx, ctx, {
     at,
     action: 'sign_in',
     record_type: 'applications',

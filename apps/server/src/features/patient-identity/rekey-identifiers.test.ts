@@ -27,8 +27,8 @@ it(
   { timeout: 900_000 },
   async () => {
     name = `rekey_${randomUUID().replaceAll('-', '')}`;
-    await superuser(`create database ${name} owner wardvoice`);
-    const url = new URL(inject('testServer').connectionString);
+    await superuser(`create database ${name} owner wardvoice_owner`);
+    const url = new URL(inject('testServer').ownerConnectionString);
     url.pathname = `/${name}`;
     await migrate(url.href, { upTo: '0038_keys_in_their_order' });
     const client = new pg.Client({ connectionString: url.href });

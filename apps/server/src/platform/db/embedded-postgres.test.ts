@@ -69,7 +69,7 @@ async function query(connectionString: string, text: string): Promise<Record<str
   }
 }
 
-type Said = { pid: number; connectionString: string; problem?: string };
+type Said = { pid: number; ownerConnectionString: string; problem?: string };
 
 /** Starts a whole Wardvoice in a process of its own, which tests may kill. */
 async function startElsewhere(user: { uid: number; gid: number } | null = null): Promise<[ChildProcess, Said]> {
@@ -87,12 +87,12 @@ async function startElsewhere(user: { uid: number; gid: number } | null = null):
 describe('the database inside the data folder', () => {
   it('keeps what was written when Wardvoice is stopped and started again, and is back within a second', async () => {
     const first = await start();
-    await query(first.connectionString, `CREATE TABLE note AS SELECT 'är' AS text`);
+    await query(first.ownerConnectionString, `CREATE TABLE note AS SELECT 'är' AS text`);
     await running.pop()?.stop();
     const before = performance.now();
     const second = await start();
     expect(performance.now() - before).toBeLessThan(3_000);
-    expect(await query(second.connectionString, 'SELECT upper(text) AS text FROM note')).toEqual([{ text: 'ÄR' }]);
+    expect(await query(second.ownerConnectionString, 'SELECT upper(text) AS text FROM note')).toEqual([{ text: 'ÄR' }]);
   });
 
   it('forces every commit to disk, and is used as a role for which row-level security holds', async () => {
@@ -107,6 +107,37 @@ describe('the database inside the data folder', () => {
     ).toEqual([
       { fsync: 'on', commit: 'on', encoding: 'UTF8', rolsuper: false, rolcreaterole: false, rolbypassrls: false },
     ]);
+  });
+
+  it('belongs to a role of its own, so that the role of the program owns nothing', async () => {
+    const server = await start();
+    await query(server.ownerConnectionString, 'CREATE TABLE note AS SELECT 1 AS number');
+    await expect(query(server.connectionString, 'DROP TABLE note')).rejects.toThrow(/must be owner of table note/);
+    await expect(query(server.connectionString, 'CREATE TABLE own ()')).rejects.toThrow(/permission denied/);
+    await expect(query(server.connectionString, 'SET ROLE wardvoice_owner')).rejects.toThrow(/permission denied/);
+  });
+
+  it('that was made for one role keeps everything, and gets an owner at the next start', async () => {
+    const server = await start();
+    await query(server.ownerConnectionString, 'CREATE TABLE note AS SELECT 1 AS number');
+    const file = join(dataDir, 'postgres-passwords.json');
+    const { owner, ...earlier } = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
+    await query(
+      server.superuserConnectionString,
+      `DROP ROLE wardvoice; ALTER ROLE wardvoice_owner RENAME TO wardvoice;
+       ALTER ROLE wardvoice PASSWORD '${earlier['application']}'`,
+    );
+    await running.pop()?.stop();
+    await writeFile(file, JSON.stringify(earlier));
+    for (let starts = 0; starts < 2; starts += 1) {
+      const again = await start();
+      expect(await query(again.ownerConnectionString, 'SELECT number FROM note')).toEqual([{ number: 1 }]);
+      await expect(query(again.connectionString, 'DROP TABLE note')).rejects.toThrow(/must be owner of table note/);
+      await running.pop()?.stop();
+    }
+    const kept = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
+    expect(kept).toMatchObject(earlier);
+    expect(kept['owner']).not.toBe(owner);
   });
 
   it('lets nobody in without its password, which only the owner of the folder can read', async () => {
@@ -132,13 +163,13 @@ describe('the database inside the data folder', () => {
 describe('a killed PostgreSQL', () => {
   it('is started again at the same address, with everything that was committed', async () => {
     const server = await start();
-    await query(server.connectionString, 'CREATE TABLE note AS SELECT 1 AS number');
+    await query(server.ownerConnectionString, 'CREATE TABLE note AS SELECT 1 AS number');
     const restarted = vi.fn<() => void>();
     server.onRestart(restarted);
     for (const times of [1, 2]) {
       process.kill(server.pid ?? 0, 'SIGKILL');
       await vi.waitFor(() => expect(restarted).toHaveBeenCalledTimes(times), 15_000);
-      expect(await query(server.connectionString, 'SELECT number FROM note')).toEqual([{ number: 1 }]);
+      expect(await query(server.ownerConnectionString, 'SELECT number FROM note')).toEqual([{ number: 1 }]);
     }
     expect(warnings[0]).toBe('PostgreSQL ended unexpectedly (SIGKILL); starting it again');
   });
@@ -147,14 +178,14 @@ describe('a killed PostgreSQL', () => {
 describe('when Wardvoice is killed', () => {
   it('the PostgreSQL it left behind is stopped in order at the next start, never joined by a second one', async () => {
     const [child, left] = await startElsewhere();
-    await query(left.connectionString, 'CREATE TABLE note AS SELECT 1 AS number');
+    await query(left.ownerConnectionString, 'CREATE TABLE note AS SELECT 1 AS number');
     child.kill('SIGKILL');
     await once(child, 'exit');
     expect(isAlive(left.pid)).toBe(true);
 
     const server = await start();
     expect(isAlive(left.pid)).toBe(false);
-    expect(await query(server.connectionString, 'SELECT number FROM note')).toEqual([{ number: 1 }]);
+    expect(await query(server.ownerConnectionString, 'SELECT number FROM note')).toEqual([{ number: 1 }]);
   });
 
   it('together with PostgreSQL, the files both left behind do not stop the next start', async () => {
@@ -234,7 +265,7 @@ describe.runIf(isRoot)('started by root', () => {
     await chmod(home, 0o700);
     await mkdir(dataDir, { mode: 0o700 });
     const first = await start();
-    await query(first.connectionString, 'CREATE TABLE note AS SELECT 1 AS number');
+    await query(first.ownerConnectionString, 'CREATE TABLE note AS SELECT 1 AS number');
     await running.pop()?.stop();
     expect((await lstat(join(dataDir, 'postgres'))).isSymbolicLink()).toBe(true);
     const place = await readlink(join(dataDir, 'postgres'));
@@ -242,7 +273,7 @@ describe.runIf(isRoot)('started by root', () => {
     expect((await stat(home)).mode & 0o777).toBe(0o700);
 
     const second = await start();
-    expect(await query(second.connectionString, 'SELECT number FROM note')).toEqual([{ number: 1 }]);
+    expect(await query(second.ownerConnectionString, 'SELECT number FROM note')).toEqual([{ number: 1 }]);
     await running.pop()?.stop();
     await rm(place, { recursive: true });
     await expect(start()).rejects.toThrow(`which is gone: put it back, or remove ${join(dataDir, 'postgres')}`);
@@ -256,13 +287,13 @@ describe.runIf(nobodyCanRunUs)('started by an ordinary user', () => {
     const [child, said] = await startElsewhere(NOBODY);
     expect(said.problem).toBeUndefined();
     expect((await stat(`/proc/${said.pid}`)).uid).toBe(NOBODY.uid);
-    await query(said.connectionString, 'CREATE TABLE note AS SELECT 1 AS number');
+    await query(said.ownerConnectionString, 'CREATE TABLE note AS SELECT 1 AS number');
     child.kill('SIGKILL');
     await once(child, 'exit');
 
     const server = await start();
     expect((await stat(`/proc/${server.pid}`)).uid).toBe(NOBODY.uid);
-    expect(await query(server.connectionString, 'SELECT number FROM note')).toEqual([{ number: 1 }]);
+    expect(await query(server.ownerConnectionString, 'SELECT number FROM note')).toEqual([{ number: 1 }]);
   });
 
   it('a data folder of root is left alone, and one line says so', async () => {

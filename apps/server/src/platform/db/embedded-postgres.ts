@@ -3,7 +3,7 @@ import { access, constants, mkdir, realpath } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { findClusterOwner, openClusterFolder } from './embedded/cluster-folder.ts';
-import { loadCredentials } from './embedded/credentials.ts';
+import { loadCredentials, type Credentials } from './embedded/credentials.ts';
 import { lockDataFolder } from './embedded/data-folder-lock.ts';
 import { chooseAccount } from './embedded/postgres-account.ts';
 import { findBinaries } from './embedded/postgres-binaries.ts';
@@ -12,10 +12,10 @@ import { StartFailure } from './embedded/start-failure.ts';
 
 export { StartFailure } from './embedded/start-failure.ts';
 
-/**
- * Name of the database, and of the ordinary role that owns it. Row-level security holds for this role where a table forces it.
- */
+/** Name of the database, and of the ordinary role that the program uses. It owns nothing. */
 const APPLICATION = 'wardvoice';
+/** Owns the database and its tables, and migrates them. It is no superuser either. */
+const OWNER = 'wardvoice_owner';
 
 const RESTART_DELAYS_MS = [0, 200, 500, 1_000, 2_000, 5_000];
 /** After PostgreSQL has run for this long, its next unexpected end counts as the first again. */
@@ -32,10 +32,12 @@ export type EmbeddedPostgresOptions = {
 
 export type EmbeddedPostgres = {
   /**
-   * Connects as the role `wardvoice`, which is no superuser and for which row-level security holds. The address stays the same
-   * when PostgreSQL is restarted.
+   * Connects as the role `wardvoice`, which is no superuser, owns nothing, and for which row-level security holds. The address
+   * stays the same when PostgreSQL is restarted.
    */
   connectionString: string;
+  /** Connects as the owner of the tables, for migrations. */
+  ownerConnectionString: string;
   superuserConnectionString: string;
   port: number;
   /** Process id of the PostgreSQL server; null while it is being started again. */
@@ -89,13 +91,14 @@ async function start(options: EmbeddedPostgresOptions, unlock: () => Promise<voi
   const address = `127.0.0.1:${port}`;
   const superuserConnectionString = `postgres://postgres:${credentials.superuser}@${address}/postgres`;
   try {
-    await prepareDatabase(superuserConnectionString, credentials.application);
+    await prepareDatabase(superuserConnectionString, credentials);
   } catch (error) {
     await supervisor.stop();
     throw error;
   }
   return {
     connectionString: `postgres://${APPLICATION}:${credentials.application}@${address}/${APPLICATION}`,
+    ownerConnectionString: `postgres://${OWNER}:${credentials.owner}@${address}/${APPLICATION}`,
     superuserConnectionString,
     port,
     get pid() {
@@ -168,23 +171,38 @@ function supervise(first: ChildProcess, startAgain: () => Promise<ChildProcess>,
   };
 }
 
-async function prepareDatabase(superuserConnectionString: string, password: string): Promise<void> {
+async function prepareDatabase(superuserConnectionString: string, passwords: Credentials): Promise<void> {
   const client = new Client({ connectionString: superuserConnectionString });
   try {
     await client.connect();
-    const name = escapeIdentifier(APPLICATION);
-    const { rowCount: roles } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [APPLICATION]);
-    if (!roles) {
-      await client.query(
-        `CREATE ROLE ${name} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS PASSWORD ${escapeLiteral(password)}`,
-      );
-    }
+    await client.query('BEGIN');
+    if (!(await hasRole(client, OWNER))) await makeOwner(client, passwords.owner);
+    if (!(await hasRole(client, APPLICATION))) await makeRole(client, APPLICATION, passwords.application);
+    await client.query('COMMIT');
     const { rowCount: databases } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [APPLICATION]);
-    if (!databases) await client.query(`CREATE DATABASE ${name} OWNER ${name}`);
+    if (!databases)
+      await client.query(`CREATE DATABASE ${escapeIdentifier(APPLICATION)} OWNER ${escapeIdentifier(OWNER)}`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartFailure(`PostgreSQL started but refused us: ${reason}`);
   } finally {
     await client.end();
   }
+}
+
+const hasRole = async (client: Client, role: string): Promise<boolean> =>
+  (await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role])).rowCount === 1;
+
+/** In a database from before there were two roles, the program's role owns everything: it becomes the owner. */
+async function makeOwner(client: Client, password: string): Promise<void> {
+  if (!(await hasRole(client, APPLICATION))) return makeRole(client, OWNER, password);
+  await client.query(`ALTER ROLE ${escapeIdentifier(APPLICATION)} RENAME TO ${escapeIdentifier(OWNER)}`);
+  await client.query(`ALTER ROLE ${escapeIdentifier(OWNER)} PASSWORD ${escapeLiteral(password)}`);
+}
+
+async function makeRole(client: Client, role: string, password: string): Promise<void> {
+  await client.query(
+    `CREATE ROLE ${escapeIdentifier(role)} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOBYPASSRLS ` +
+      `PASSWORD ${escapeLiteral(password)}`,
+  );
 }

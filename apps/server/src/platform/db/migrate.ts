@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { Kysely, Migrator, PostgresDialect, sql, type Migration } from 'kysely';
 import { runMigrations as runJobMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { onlyRow } from './only-row.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
 
@@ -26,29 +27,51 @@ export interface DataMigration {
   report: Record<string, number>;
 }
 
+export interface MigrationOptions {
+  upTo?: string;
+  /** Connects as the owner of the tables; null: the program's role is the owner. */
+  ownerConnectionString?: string | null;
+}
+
 /**
- * Brings the schema up to date, or to the migration that `upTo` names. When several processes start at once, one migrates and the
- * others wait. Returns what was changed in stored data and has not been reported yet.
+ * Brings the schema up to date, or to the migration that `upTo` names. Where the owner has a role of its own, it migrates, and then
+ * gives the role of the program what it needs. When several processes start at once, one migrates and the others wait. Returns what
+ * was changed in stored data and has not been reported yet.
  */
-export async function migrate(connectionString: string, { upTo }: { upTo?: string } = {}): Promise<DataMigration[]> {
+export async function migrate(
+  connectionString: string,
+  { upTo, ownerConnectionString = null }: MigrationOptions = {},
+): Promise<DataMigration[]> {
+  const program = await withPool(connectionString, readRole);
+  return withPool(ownerConnectionString ?? connectionString, async (pool) => {
+    const owner = await readRole(pool);
+    await runJobMigrations({ pgPool: pool });
+    await runMigrations(pool, upTo);
+    if (upTo) return [];
+    if (owner !== program) await pool.query('call grant_to_program($1)', [program]);
+    return runDataMigrations(pool);
+  });
+}
+
+async function withPool<T>(connectionString: string, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const pool = new pg.Pool({ connectionString, max: 2 });
   // A connection that breaks fails the query it serves, which reports the error; here there is nothing to do.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
-    await refuseRoleAboveRowSecurity(pool);
-    await runJobMigrations({ pgPool: pool });
-    const migrator = new Migrator({ db, provider: { getMigrations: sqlMigrations } });
-    const { error, results } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());
-    if (error) {
-      const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'unknown';
-      throw new Error(`migration ${failed} failed: ${error instanceof Error ? error.message : JSON.stringify(error)}`);
-    }
-    return upTo ? [] : await runDataMigrations(pool);
+    return await work(pool);
   } finally {
-    await db.destroy();
+    await pool.end();
   }
+}
+
+async function runMigrations(pool: pg.Pool, upTo: string | undefined): Promise<void> {
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const migrator = new Migrator({ db, provider: { getMigrations: sqlMigrations } });
+  const { error, results } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());
+  if (!error) return;
+  const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'unknown';
+  throw new Error(`migration ${failed} failed: ${error instanceof Error ? error.message : JSON.stringify(error)}`);
 }
 
 async function runDataMigrations(pool: pg.Pool): Promise<DataMigration[]> {
@@ -66,17 +89,18 @@ async function runDataMigrations(pool: pg.Pool): Promise<DataMigration[]> {
   }
 }
 
-/** Refuses a role for which row-level security does not hold, such as a superuser: nothing would keep applications apart. */
-async function refuseRoleAboveRowSecurity(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ role: string }>(
-    `select rolname as role from pg_roles
-     where rolname = current_user and (rolsuper or rolbypassrls)`,
+/**
+ * Returns the name of the role. Refuses one for which row-level security does not hold, such as a superuser: nothing would keep
+ * applications apart.
+ */
+async function readRole(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ role: string; is_above: boolean }>(
+    `select rolname as role, rolsuper or rolbypassrls as is_above from pg_roles where rolname = current_user`,
   );
-  const [above] = rows;
-  if (!above) return;
-  const role = pg.escapeIdentifier(above.role);
+  const { role, is_above } = onlyRow(rows);
+  if (!is_above) return role;
   throw new Error(
-    `its role ${role} is a superuser or has BYPASSRLS, so row-level security would not keep applications apart; ` +
+    `its role ${pg.escapeIdentifier(role)} is a superuser or has BYPASSRLS, so row-level security would not keep applications apart; ` +
       `make an ordinary role with CREATE ROLE wardvoice LOGIN PASSWORD '…' and an empty database that it owns, ` +
       `and name both in DATABASE_URL`,
   );

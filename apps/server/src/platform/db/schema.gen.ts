@@ -207,6 +207,16 @@ export interface Arrivals {
   version: string[];
 }
 
+export interface AuditAnchors {
+  checkpoints: number;
+  entries: number;
+  folder: string;
+  instance: string;
+  machine: string;
+  position: number;
+  written_at: Timestamp;
+}
+
 export interface AuditEntries {
   action: string;
   address: string | null;
@@ -215,6 +225,8 @@ export interface AuditEntries {
   details: Generated<Json>;
   hash: Buffer | null;
   id: Generated<number>;
+  mac: Buffer | null;
+  mac_key: string | null;
   patient_ids: Generated<ArrayType<number>>;
   position: number | null;
   record_id: number | null;
@@ -229,6 +241,16 @@ export interface AuditPatients {
   application_id: number;
   entry_id: number;
   patient_id: number;
+}
+
+export interface AuditVerifications {
+  at: Timestamp;
+  checked: number;
+  details: Generated<Json>;
+  id: Generated<number>;
+  instance: string | null;
+  machine: string | null;
+  problems: number;
 }
 
 export interface BroadcastRuns {
@@ -1094,8 +1116,10 @@ export interface DB {
   application_users: ApplicationUsers;
   applications: Applications;
   arrivals: Arrivals;
+  audit_anchors: AuditAnchors;
   audit_entries: AuditEntries;
   audit_patients: AuditPatients;
+  audit_verifications: AuditVerifications;
   broadcast_runs: BroadcastRuns;
   broadcasts: Broadcasts;
   case_steps: CaseSteps;

@@ -50,7 +50,7 @@ export async function runCrash({ messages, victim, kills }: CrashPlan): Promise<
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log });
   const phones = await startSmsReceiver();
   const setup = { folder, postgres, phones, mllpPort: await findFreePort(), httpPort: await findFreePort() };
-  await migrate(postgres.connectionString);
+  await migrate(postgres.connectionString, postgres);
   await prepare(setup);
   let server = await startProgram(setup);
   /**

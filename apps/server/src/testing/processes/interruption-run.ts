@@ -67,7 +67,7 @@ export async function runInterruptions(plan: InterruptionPlan): Promise<Interrup
   const postgres = await startEmbeddedPostgres({ dataDir: folder, log });
   const phones = await startSmsReceiver({ answerMs: plan.gatewayMs });
   const setup: Setup = { folder, postgres, phones, mllpPort: await findFreePort(), httpPort: await findFreePort() };
-  await migrate(postgres.connectionString);
+  await migrate(postgres.connectionString, postgres);
   await prepare(setup);
   await query(postgres, `update applications set sends_per_minute = ${plan.sendsPerMinute ?? 'null'}`);
   const server = await startProgram(setup);

@@ -72,7 +72,7 @@ export async function runOrder(plan: OrderPlan): Promise<OrderOutcome> {
   });
   const processes: Process[] = [];
   try {
-    await migrate(postgres.connectionString);
+    await migrate(postgres.connectionString, postgres);
     await prepare(postgres);
     const ports = await Promise.all(Array.from({ length: plan.listeners }, findFreePort));
     for (const port of ports) processes.push(describeProcess({ MLLP_PORT: String(port), ROLES: 'mllp' }));

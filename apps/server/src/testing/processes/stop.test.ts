@@ -26,7 +26,7 @@ beforeEach(async () => {
   });
   const phones = await startSmsReceiver();
   ctx = { folder, postgres, phones, mllpPort: await findFreePort(), httpPort: await findFreePort() };
-  await migrate(postgres.connectionString);
+  await migrate(postgres.connectionString, postgres);
   await prepare(ctx);
 });
 afterEach(async () => {

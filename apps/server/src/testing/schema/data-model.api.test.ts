@@ -25,11 +25,11 @@ it('every table has an owner, and says what a row is', async () => {
 });
 
 it('a table without an owner is refused, with the file that says who writes it', async () => {
-  const client = new Client({ connectionString: database.connectionString });
+  const client = new Client({ connectionString: database.superuserConnectionString });
   await client.connect();
   await client.query('create table notes_of_nobody (id bigint)');
   await client.end();
-  await expect(describeDataModel(database.connectionString)).rejects.toThrow(
+  await expect(describeDataModel(database.superuserConnectionString)).rejects.toThrow(
     'Say in apps/server/src/testing/schema/tables.ts which slice writes notes_of_nobody',
   );
 });

@@ -41,7 +41,11 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
   ...of('failed-attempts', {
     failed_attempts: 'attempts at a secret that failed, by account, device, access key or address',
   }),
-  ...of('audit', { audit_entries: 'who saw or changed what, chained' }),
+  ...of('audit', {
+    audit_entries: 'who saw or changed what, signed and chained',
+    audit_anchors: 'what a machine has anchored of the chain in a folder of its own',
+    audit_verifications: 'a check of the whole chain, with its result',
+  }),
   ...of(null, {
     audit_patients: 'which patient an audit entry is about',
     intake_settings: 'the count of what intake goes by, so that no message is stored by old settings',

@@ -11,7 +11,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'wardvoice-schema-'));
 const quiet = { info: () => undefined, warn: () => undefined };
 const postgres = await startEmbeddedPostgres({ dataDir, log: quiet, durable: false });
 try {
-  await migrate(postgres.connectionString);
+  await migrate(postgres.connectionString, postgres);
   await generateSchema(postgres.connectionString);
   await writeDataModel(postgres.connectionString);
 } finally {

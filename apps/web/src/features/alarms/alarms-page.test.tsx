@@ -43,6 +43,7 @@ describe('the alarms', () => {
       gateway_refusing: { refused: 3, attempted: 5, channel: 'sms' },
       certificate_expiring: { machine: 'ward-1', days: 6 },
       disk_full: { machine: 'db-1', free_percent: 4 },
+      audit_broken: { problems: 2 },
     };
     const { rows } = await renderAlarms(
       alarms.ALARM_KINDS.map((kind, index) => alarmOf(index + 1, kind, { details: details[kind] })),
@@ -55,6 +56,7 @@ describe('the alarms', () => {
       'The gateway did not take 3 of 5 messages (sms)',
       'The certificate of the listeners on ward-1 expires in 6 days',
       'The disk of the database on db-1 has 4 % left',
+      'The audit is not as it was written: 2 entries or checkpoints do not fit',
     ]);
   });
 

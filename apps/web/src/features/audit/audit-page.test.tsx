@@ -29,8 +29,11 @@ const entryOf = (id: number, more: Partial<audit.AuditEntry> = {}): audit.AuditE
   ...more,
 });
 
-async function renderAudit(entries: audit.AuditEntry[], search = '') {
+const nothingYet: audit.AuditState = { verification: null, checkpoint: null, owned_by_program: false };
+
+async function renderAudit(entries: audit.AuditEntry[], search = '', state = nothingYet) {
   signIn({ permissions: ['audit.list'] });
+  api.answer(audit.getAuditState, { data: state });
   api.answer(audit.listAudit, pageOf(entries));
   const drawn = await renderScreen(`/audit/index${search}`);
   return { ...drawn, rows: await readRows('Audit') };
@@ -88,12 +91,25 @@ describe('checking the chain of the audit', () => {
     await user.click(screen.getByRole('button', { name: 'Check the chain' }));
     return screen.findByRole('alert');
   };
-  const whole = { checked: 1204, waiting: 0, intact: true, broken: [], head: { position: 1204, hash: 'a1b2c3' } };
+  const whole: audit.Verification = {
+    checked: 1204,
+    waiting: 0,
+    intact: true,
+    broken: [],
+    head: { position: 1204, hash: 'a1b2c3' },
+    unsigned: 0,
+    signed_since: '2026-11-20T10:00:00.000Z',
+  };
 
   it('says that it is whole, and what to keep as its proof', async () => {
     const alert = await check(whole);
     expect(alert.textContent).toContain('The chain is whole: 1204 entries checked');
     expect(alert.textContent).toContain('place 1204, a1b2c3');
+  });
+
+  it('tells apart what was written before entries were signed', async () => {
+    const alert = await check({ ...whole, unsigned: 300 });
+    expect(alert.textContent).toMatch(/300 entries from before .*20.* have no signature of their own/);
   });
 
   it('names each place that does not fit', async () => {
@@ -103,10 +119,50 @@ describe('checking the chain of the audit', () => {
       broken: [
         { position: 8, entry_id: 80, problem: 'changed' },
         { position: 9, entry_id: null, problem: 'missing' },
+        { position: 10, entry_id: 82, problem: 'inserted' },
+        { position: 11, entry_id: 83, problem: 'rechained' },
+        { position: 12, entry_id: 84, problem: 'other_key' },
       ],
     });
-    expect(alert.textContent).toContain('2 places in the chain do not fit');
+    expect(alert.textContent).toContain('5 places in the chain do not fit');
     expect(alert.textContent).toContain('Entry 80 at place 8 was changed after it was written.');
     expect(alert.textContent).toContain('The entry at place 9 is missing.');
+    expect(alert.textContent).toContain('Entry 82 at place 10 was not written by Wardvoice');
+    expect(alert.textContent).toContain('somebody else gave it its place');
+    expect(alert.textContent).toContain('signed with another secret key');
+  });
+});
+
+describe('the state of the audit', () => {
+  const verified = { at: '2026-11-20T03:00:00.000Z', machine: 'ward-1', checked: 1204, problems: 0 };
+
+  it('says when it was verified, with what result, and which checkpoint was stored last', async () => {
+    await renderAudit([entryOf(1)], '', {
+      ...nothingYet,
+      verification: verified,
+      checkpoint: { at: '2026-11-20T09:00:00.000Z', machine: 'ward-1', position: 1204 },
+    });
+    expect(
+      await screen.findByText(/Last verified .* on ward-1: all 1204 entries are as they were written/),
+    ).toBeDefined();
+    expect(screen.getByText(/Last checkpoint outside of the database: .* on ward-1, place 1204/)).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('says that it was never verified', async () => {
+    await renderAudit([entryOf(1)]);
+    expect(await screen.findByText(/Not verified in the last week.*No checkpoint is stored/)).toBeDefined();
+  });
+
+  it('advises where one role of the database does everything', async () => {
+    await renderAudit([entryOf(1)], '', { ...nothingYet, owned_by_program: true });
+    expect(await screen.findByText(/role of the database also owns the audit/)).toBeDefined();
+  });
+
+  it('warns of what does not fit', async () => {
+    await renderAudit([entryOf(1)], '', { ...nothingYet, verification: { ...verified, machine: null, problems: 2 } });
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('2 entries or checkpoints of the audit do not fit');
+    expect(screen.getByText(/on this screen: 2 entries or checkpoints do not fit/)).toBeDefined();
   });
 });

@@ -10,9 +10,11 @@ import type { Column } from '../../ui/kit/data-table.tsx';
 import type { Filter } from '../../ui/kit/filters.tsx';
 import { List } from '../../ui/domain/list-page.tsx';
 import { StatusBadge } from '../../ui/domain/status-badge.tsx';
+import { ButtonLink } from '../../ui/kit/links.tsx';
 import { RelativeTime } from '../../ui/kit/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
+import { AuditState } from './audit-state.tsx';
 import { useAuditWords } from './use-audit-words.ts';
 import { ChainResult, useVerifyChain, VerifyChain } from './verify-chain.tsx';
 
@@ -28,7 +30,25 @@ export function AuditPage() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Page title={search.patient_id ? t('who_saw') : t('title')} lead={t('lead')} actions={<VerifyChain {...chain} />}>
+    <Page
+      title={search.patient_id ? t('who_saw') : t('title')}
+      lead={t('lead')}
+      actions={
+        <>
+          <VerifyChain {...chain} />
+          {search.patient_id && (
+            <ButtonLink
+              variant="default"
+              to="/audit/sheet"
+              search={{ patient_id: search.patient_id, from: search.from, to: search.to }}
+            >
+              {t('sheet.open')}
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      <AuditState />
       <ChainResult {...chain} />
       <List
         caption={t('title')}

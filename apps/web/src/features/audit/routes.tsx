@@ -9,4 +9,10 @@ export const routes = [
     ...listScreen(audit.listAudit),
     component: page(() => import('./audit-page.tsx'), 'AuditPage'),
   }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/audit/sheet',
+    ...listScreen(audit.listAudit),
+    component: page(() => import('./sheet-page.tsx'), 'SheetPage'),
+  }),
 ] as const;

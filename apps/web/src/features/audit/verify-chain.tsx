@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { audit } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/invalidate.ts';
+import { useFormats } from '../../ui/kit/formats.ts';
 import classes from './verify-chain.module.css';
 
 /** Lets the server check all entries of the audit. */
@@ -42,12 +43,20 @@ export function ChainResult({ result }: Verifying) {
   );
 }
 
-function Result({ result: { intact, checked, broken, head } }: { result: audit.Verification }) {
+function Result({ result: { intact, checked, broken, head, unsigned, signed_since } }: { result: audit.Verification }) {
   const { t } = useTranslation('audit');
+  const { dateTime } = useFormats();
   if (intact) {
     return (
       <Alert color="green" variant="light" icon={<IconShieldCheck />} title={t('verified_title', { count: checked })}>
-        {head && <span className={classes.hash}>{t('verified_text', head)}</span>}
+        {head && <p className={classes.line}>{t('verified_text', head)}</p>}
+        {unsigned > 0 && (
+          <p className={classes.line}>
+            {signed_since
+              ? t('unsigned_before', { count: unsigned, date: dateTime(signed_since) })
+              : t('unsigned', { count: unsigned })}
+          </p>
+        )}
       </Alert>
     );
   }
@@ -55,11 +64,7 @@ function Result({ result: { intact, checked, broken, head } }: { result: audit.V
     <Alert color="red" icon={<IconAlertTriangle />} title={t('broken_title', { count: broken.length })}>
       <ul className={classes.broken}>
         {broken.map(({ position, entry_id, problem }) => (
-          <li key={`${position}${problem}`}>
-            {problem === 'changed'
-              ? t('broken_changed', { entry: entry_id, position })
-              : t('broken_missing', { position })}
-          </li>
+          <li key={`${position}${problem}`}>{t(`broken_${problem}`, { entry: entry_id, position })}</li>
         ))}
       </ul>
     </Alert>

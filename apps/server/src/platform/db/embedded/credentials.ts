@@ -5,27 +5,46 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { StartFailure } from './start-failure.ts';
 
-const credentials = z.object({ superuser: z.string().min(1), application: z.string().min(1) });
+const credentials = z.object({
+  superuser: z.string().min(1),
+  /** Of the role that owns the tables. */
+  owner: z.string().min(1),
+  /** Of the role that the program uses. */
+  application: z.string().min(1),
+});
+/** A file from before the owner had a role of its own. */
+const earlierCredentials = credentials.omit({ owner: true });
 
-/** Passwords of the two database roles. They are made with the cluster, and only the owner of the data folder can read them. */
+/** Passwords of the database roles. They are made with the cluster, and only the owner of the data folder can read them. */
 export type Credentials = z.infer<typeof credentials>;
 
 export async function loadCredentials(dataDir: string): Promise<Credentials> {
   const file = join(dataDir, 'postgres-passwords.json');
-  if (!existsSync(file) && !existsSync(join(dataDir, 'postgres'))) await makeCredentials(file);
+  if (!existsSync(file) && !existsSync(join(dataDir, 'postgres')))
+    return keep(file, { superuser: newPassword(), owner: newPassword(), application: newPassword() });
   const text = await readFile(file, 'utf8').catch(() => '');
+  const known = credentials.safeParse(parse(text));
+  if (known.success) return known.data;
+  const earlier = earlierCredentials.safeParse(parse(text));
+  if (earlier.success) return keep(file, { ...earlier.data, owner: newPassword() });
+  throw new StartFailure(
+    `The passwords of the database are not in ${file}: put that file back, readable by this user.`,
+  );
+}
+
+function parse(text: string): unknown {
   try {
-    return credentials.parse(JSON.parse(text));
+    return JSON.parse(text);
   } catch {
-    throw new StartFailure(
-      `The passwords of the database are not in ${file}: put that file back, readable by this user.`,
-    );
+    return null;
   }
 }
 
-async function makeCredentials(file: string): Promise<void> {
-  const password = () => randomBytes(24).toString('base64url');
-  const made: Credentials = { superuser: password(), application: password() };
+const newPassword = (): string => randomBytes(24).toString('base64url');
+
+/** Writes the file completely before it is renamed, so that a crash leaves the earlier one. */
+async function keep(file: string, made: Credentials): Promise<Credentials> {
   await writeFile(`${file}.draft`, JSON.stringify(made), { mode: 0o600, flush: true });
   await rename(`${file}.draft`, file);
+  return made;
 }

@@ -1,0 +1,11 @@
+import type { Tx } from '../../platform/db/database.ts';
+import { findBrokenAudit } from '../audit/index.ts';
+import type { Problem } from './problem.ts';
+
+/** An audit that the last verification found changed. The chain covers all applications, so it is a problem of the system. */
+export async function findAuditProblem(tx: Tx, now: Date): Promise<Problem[]> {
+  const broken = await findBrokenAudit(tx, now);
+  if (!broken) return [];
+  const details = { problems: broken.problems, verified_at: broken.at.toISOString() };
+  return [{ application_id: null, problem: '', severity: 'critical', details }];
+}

@@ -1,0 +1,51 @@
+import type { Context } from '../../platform/context.ts';
+import type { Database, Tx } from '../../platform/db/database.ts';
+import { codeOf } from '../../platform/errors.ts';
+import { drawEntryId, reserveEntryIds } from './record.queries.ts';
+
+const RESERVED = 64;
+const RESERVE_BELOW = 16;
+/** Ids are forgotten after this time, so that none outlives the restore of a backup, which sets the sequence back. */
+const KEPT_MS = 10_000;
+
+interface Reserve {
+  ids: number[];
+  /** By the clock of this process, which never goes back. */
+  keptUntil: number;
+  isFilling: boolean;
+}
+
+const reserves = new WeakMap<Database, Reserve>();
+
+/**
+ * Returns an id for a new entry. The signature covers the id, so it must be known before the entry is inserted. Ids are
+ * reserved in the background, so that a busy server makes no further round trip for them. Only committed ids are kept: after
+ * a crash the sequence could return others again.
+ */
+export async function nextEntryId(tx: Tx, ctx: Context): Promise<number> {
+  const reserve = reserveOf(ctx.db);
+  if (performance.now() > reserve.keptUntil) reserve.ids = [];
+  if (reserve.ids.length < RESERVE_BELOW) void fill(ctx, reserve);
+  return reserve.ids.pop() ?? drawEntryId(tx);
+}
+
+function reserveOf(db: Database): Reserve {
+  const known = reserves.get(db);
+  if (known) return known;
+  const made = { ids: [], keptUntil: 0, isFilling: false };
+  reserves.set(db, made);
+  return made;
+}
+
+async function fill(ctx: Context, reserve: Reserve): Promise<void> {
+  if (reserve.isFilling) return;
+  reserve.isFilling = true;
+  try {
+    reserve.ids = await reserveEntryIds(ctx.db.pool, RESERVED);
+    reserve.keptUntil = performance.now() + KEPT_MS;
+  } catch (error) {
+    ctx.log.debug({ code: codeOf(error) }, 'no ids were reserved for the audit; each entry draws its own');
+  } finally {
+    reserve.isFilling = false;
+  }
+}

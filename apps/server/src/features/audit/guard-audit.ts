@@ -1,0 +1,66 @@
+import type { Context } from '../../platform/context.ts';
+import { codeOf } from '../../platform/errors.ts';
+import { systemScope } from '../../platform/scope.ts';
+import { anchorCheckpoint } from './anchor-checkpoint.ts';
+import type { AnchorPlaces } from './anchor-file.ts';
+import { chainAudit } from './chain-audit.ts';
+import { checkAudit } from './check-audit.ts';
+import { findLastVerified } from './verification.queries.ts';
+
+const CHAIN_EVERY_MS = 5_000;
+const ANCHOR_EVERY_MS = 60_000;
+/** Hour of the day in UTC at which the audit is verified. A night that was missed is made up for. */
+const VERIFY_AT_HOUR = 3;
+const DAY_MS = 86_400_000;
+
+/**
+ * Chains entries every few seconds, writes checkpoints and verifies all each night, until stopped. Each worker does so with
+ * the files of its own machine, so this is no job of the queue, which would run on any of them.
+ */
+export function startAuditGuard(ctx: Context, places: AnchorPlaces): { stop(): Promise<void> } {
+  const loops = [
+    repeat(ctx, CHAIN_EVERY_MS, () => chainAudit(ctx)),
+    repeat(ctx, ANCHOR_EVERY_MS, () => anchorAndVerify(ctx, places)),
+  ];
+  return {
+    async stop() {
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}
+
+/** Writes the checkpoints that are due, and verifies the audit once a night. */
+export async function anchorAndVerify(ctx: Context, places: AnchorPlaces): Promise<void> {
+  for (const folder of places.folders)
+    await anchorCheckpoint(ctx, { instance: places.instance, folder }).catch((error: unknown) => {
+      ctx.log.warn({ code: codeOf(error), folder }, 'a checkpoint of the audit was not written; it is tried again');
+    });
+  const last = await ctx.db.transaction(systemScope('audit'), (tx) => findLastVerified(tx, places.instance));
+  if (!last || last < lastNight(ctx.clock())) await checkAudit(ctx, places);
+}
+
+/** The last time that the hour of verification began. */
+function lastNight(now: Date): Date {
+  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), VERIFY_AT_HOUR);
+  return new Date(today <= now.getTime() ? today : today - DAY_MS);
+}
+
+function repeat(ctx: Context, everyMs: number, work: () => Promise<void>): { stop(): Promise<void> } {
+  let running: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    // A verification of millions of entries takes longer than the interval. It is not begun again meanwhile.
+    running ??= work()
+      .catch((error: unknown) => {
+        ctx.log.warn({ code: codeOf(error) }, 'the audit could not be chained or checked; it is tried again');
+      })
+      .finally(() => {
+        running = null;
+      });
+  }, everyMs);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { audit } from '@wardvoice/contract';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { systemScope } from '../../platform/scope.ts';
+import { chainAudit, CHAIN_START, chainWaiting, hashOf } from './chain-audit.ts';
+import { countUnchained, listChained, type ChainedEntry } from './chain.queries.ts';
+import { auditKey, isSignedBy } from './sign-entry.ts';
+
+const BATCH = 1_000;
+const MAX_BROKEN = 100;
+
+type Broken = audit.Verification['broken'][number];
+type Read = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+
+/** Chains the waiting entries and verifies all, in the transaction of a call. */
+export async function verifyAudit(tx: Tx, secretKey: Buffer): Promise<audit.Verification> {
+  await chainWaiting(tx, secretKey);
+  return verifyChain(secretKey, (work) => work(tx));
+}
+
+/** The same in many short transactions, so that a long check keeps nothing from being cleaned up. */
+export async function verifyAuditInBatches(ctx: Context): Promise<audit.Verification> {
+  await chainAudit(ctx);
+  return verifyChain(ctx.secretKey, (work) => ctx.db.transaction(systemScope('audit'), work));
+}
+
+/**
+ * Reads the whole chain, a batch at a time, and names each entry that does not match and each position that is missing.
+ * Entries without a signature are accepted only at the beginning of the chain: from the first signed entry on, all are.
+ */
+async function verifyChain(secretKey: Buffer, read: Read): Promise<audit.Verification> {
+  const broken: Broken[] = [];
+  const report = (found: Broken) => {
+    if (broken.length < MAX_BROKEN) broken.push(found);
+  };
+  let [checked, unsigned] = [0, 0];
+  let signedSince: Date | null = null;
+  let last: Place = { position: 0, hash: CHAIN_START };
+  for (;;) {
+    const after = last.position;
+    const entries = await read((tx) => listChained(tx, after, BATCH));
+    for (const entry of entries) {
+      const { id, position, hash } = entry;
+      for (let missing = last.position + 1; missing < position && broken.length < MAX_BROKEN; missing += 1)
+        report({ position: missing, entry_id: null, problem: 'missing' });
+      if (entry.mac) signedSince ??= entry.at;
+      else unsigned += 1;
+      const problem = findProblem(secretKey, last, entry, signedSince !== null);
+      if (problem) report({ position, entry_id: id, problem });
+      last = { position, hash };
+      checked += 1;
+    }
+    if (entries.length < BATCH) break;
+  }
+  const waiting = await read(countUnchained);
+  const head = checked === 0 ? null : { position: last.position, hash: last.hash.toString('hex') };
+  const signed_since = signedSince?.toISOString() ?? null;
+  return { checked, waiting, intact: broken.length === 0, broken, head, unsigned, signed_since };
+}
+
+interface Place {
+  position: number;
+  hash: Buffer;
+}
+
+function findProblem(
+  secretKey: Buffer,
+  before: Place,
+  entry: ChainedEntry,
+  mustBeSigned: boolean,
+): Broken['problem'] | null {
+  // After a gap the preceding hash is unknown. The gap is reported, and verification starts again at this entry.
+  const follows = entry.position === before.position + 1;
+  const fits = !follows || entry.hash.equals(hashOf(secretKey, before.hash, entry.content));
+  const signature = checkSignature(secretKey, entry);
+  if (signature === 'none' && mustBeSigned) return 'inserted';
+  if (signature === 'other_key') return 'other_key';
+  // The chain fits what the entry says now, so it said so when it was chained, and we never wrote it.
+  if (signature === 'wrong') return fits && follows ? 'inserted' : 'changed';
+  if (!entry.is_indexed) return 'changed';
+  if (fits) return null;
+  return signature === 'right' ? 'rechained' : 'changed';
+}
+
+function checkSignature(secretKey: Buffer, entry: ChainedEntry): 'right' | 'wrong' | 'none' | 'other_key' {
+  if (!entry.mac) return 'none';
+  const { key, name } = auditKey(secretKey);
+  if (entry.mac_key !== name) return 'other_key';
+  return isSignedBy(key, entry, entry.mac) ? 'right' : 'wrong';
+}
