@@ -120,8 +120,6 @@ describe('a forgotten password', () => {
 describe('a sign-in while the password is set anew', () => {
   it('waits, and does not get in with the old one', async () => {
     const user = await server.makeUser({});
-    const signIn = () =>
-      server.call({ method: 'POST', url: '/api/v1/login', payload: { username: user.email, password: PASSWORD } });
     const isWaiting = async () => {
       const { rows } = await server.ctx.db.transaction(systemScope('example'), (tx) =>
         sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(tx),
@@ -131,7 +129,7 @@ describe('a sign-in while the password is set anew', () => {
     let answer: ReturnType<typeof signIn> | undefined;
     await server.ctx.db.transaction(systemScope('person'), async (tx) => {
       await endWaysIn(tx, user.id, new Date());
-      answer = signIn();
+      answer = signIn(user.email, PASSWORD);
       await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true);
       await setPassword(tx, user.id, await hashPassword('an entirely new one'), new Date());
     });
