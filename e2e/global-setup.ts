@@ -8,7 +8,13 @@ import { startServer } from './start-server.ts';
  */
 export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['WARDVOICE_URL']) return undefined;
-  const settings = { ADMIN_EMAIL: SUPERUSER.email, ADMIN_PASSWORD: SUPERUSER.password, REGISTRATION: '1' };
+  const settings = {
+    ADMIN_EMAIL: SUPERUSER.email,
+    ADMIN_PASSWORD: SUPERUSER.password,
+    REGISTRATION: '1',
+    // A test receives pushes on this machine.
+    PUSH_ALLOW_PRIVATE: '1',
+  };
   const server = await startServer({ name: 'e2e-server', settings });
   process.env['WARDVOICE_URL'] = server.url;
   process.env['WARDVOICE_MLLP_PORT'] = String(server.mllpPort);

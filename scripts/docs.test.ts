@@ -28,6 +28,20 @@ test.each(documents)('every path that %s names exists', (document) => {
   expect(missing).toEqual([]);
 });
 
+test('every test and file that the page on OWASP ASVS names exists, and no requirement stands there twice', () => {
+  const text = readFileSync(join(ROOT, 'docs/security/asvs.md'), 'utf8');
+  const named = [...text.matchAll(/`([\w./-]+[.](?:ts|tsx|spec[.]ts))`/g)].map(([, path]) => path ?? '');
+  const linked = pathsIn(text).filter((path) => path.startsWith('../'));
+  expect(named.length).toBeGreaterThan(100);
+  expect(named.filter((path) => !['', 'apps/server/src'].some((base) => existsSync(join(ROOT, base, path))))).toEqual(
+    [],
+  );
+  expect(linked.filter((path) => !existsSync(join(ROOT, 'docs/security', path)))).toEqual([]);
+  const rows = [...text.matchAll(/^\| (\d+\.\d+\.\d+[^|]*)\| (holds|open|does not apply) +\|/gm)].map(([, id]) => id);
+  expect(rows.length).toBeGreaterThan(150);
+  expect(new Set(rows.map((id) => id?.split(' ')[0])).size).toBe(rows.length);
+});
+
 test('the architecture page follows the three journeys', () => {
   const text = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
   expect(pathsIn(text).length).toBeGreaterThan(20);

@@ -1,13 +1,25 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { expect, type Page } from '@playwright/test';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { askNewPatient, dischargeAndAnswer, type Hospital } from './support/hospital.ts';
 import { signedIn } from './support/people.ts';
 
-/** Makes a push that fails: the server refuses its address, because that is inside its own network. */
-async function failToPush(hospital: Hospital): Promise<void> {
+/** A receiver of pushes that wants none. */
+async function refusePushes(): Promise<{ endpoint: string; close: () => void }> {
+  const receiver = createServer((_request, response) => response.writeHead(410).end());
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const address = receiver.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return { endpoint: `http://127.0.0.1:${port}/`, close: () => void receiver.close() };
+}
+
+/** Makes a push that fails, because its receiver refuses it. */
+async function failToPush(hospital: Hospital, endpoint: string): Promise<void> {
   const { id, manager } = hospital;
-  const config = { filters: {}, delay: 0, endpoint: 'https://127.0.0.1/nowhere' };
+  const config = { filters: {}, delay: 0, endpoint };
   await manager.post(`/applications/${id}/triggers`, {
     trigger: { trigger: 'survey_response_escalated', action: 'api_push', active: true, config },
   });
@@ -22,7 +34,8 @@ test('failed deliveries are tried again by keyboard, after a question that names
   page,
   hospital,
 }) => {
-  await failToPush(hospital);
+  const { endpoint, close } = await refusePushes();
+  await failToPush(hospital, endpoint);
   await signedIn(page, hospital.manager);
   await page.goto('/deliveries/index?channel=push&state=failed');
   const choose = page.getByRole('checkbox', { name: /^Choose/ }).first();
@@ -52,6 +65,7 @@ test('failed deliveries are tried again by keyboard, after a question that names
     '0 sent, 0 held back, 1 failed again',
   );
   await expectAccessible(page);
+  close();
 });
 
 test('the figures add up, and each part shows its deliveries', async ({ page, hospital }) => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
+import { readCookie, setCookie } from '../../platform/http/cookies.ts';
 import { derivedToken, sameSecret } from '../../platform/secrets.ts';
 
 /**
@@ -36,8 +37,8 @@ const epochOf = ({ secretKey }: Context, { id, password_hash }: Person): string 
 const signatureOf = ({ secretKey }: Context, text: string): string => derivedToken(secretKey, 'device-cookie', text);
 
 /** Returns the entries that we have made and that have not expired. Whether the password has changed is not known yet. */
-export function readDevices(ctx: Context, { headers }: Pick<FastifyRequest, 'headers'>): DeviceEntry[] {
-  const value = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w.~-]{1,3000})(?:;|$)`).exec(headers.cookie ?? '')?.[1] ?? '';
+export function readDevices(ctx: Context, request: Pick<FastifyRequest, 'headers'>): DeviceEntry[] {
+  const value = readCookie(ctx, request, COOKIE, String.raw`[\w.~-]{1,3000}`) ?? '';
   return value
     .split('~')
     .slice(0, MAX_ENTRIES)
@@ -70,9 +71,5 @@ export function rememberDevice(
   const unsigned = `${person.id}.${device}.${madeAt}.${epochOf(ctx, person)}`;
   const others = devices.filter(({ userId }) => userId !== person.id).map(({ text }) => text);
   const value = [`${unsigned}.${signatureOf(ctx, unsigned)}`, ...others].slice(0, MAX_ENTRIES).join('~');
-  const secure = ctx.publicUrl.startsWith('https:') ? '; Secure' : '';
-  void reply.header(
-    'set-cookie',
-    `${COOKIE}=${value}; Max-Age=${VALID_SECONDS}; Path=/api; HttpOnly; SameSite=Strict${secure}`,
-  );
+  setCookie(ctx, reply, { name: COOKIE, value, seconds: VALID_SECONDS, path: '/api', sameSite: 'Strict' });
 }

@@ -2,6 +2,7 @@ import { account } from '@wardvoice/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { codeOf, NotFound, Unauthorized } from '../../platform/errors.ts';
+import { readCookie, setCookie } from '../../platform/http/cookies.ts';
 import { publicRoute, type Routes } from '../../platform/http/route.ts';
 import { answerSignedIn } from './describe-session.ts';
 import { ATTEMPT_MINUTES, createSingleSignOn, type SingleSignOnSettings } from './single-sign-on.ts';
@@ -19,12 +20,10 @@ const BACK_AT = '/login?signed_on=1';
 
 export function singleSignOnRoutes(routes: Routes, ctx: Context, settings: SingleSignOnSettings | null): void {
   const signOn = settings && createSingleSignOn(ctx, settings);
-  const isSecure = () => ctx.publicUrl.startsWith('https:');
-  const setCookie = (reply: FastifyReply, value: string, seconds: number) =>
-    reply.header(
-      'set-cookie',
-      `${COOKIE}=${value}; Max-Age=${seconds}; Path=/api; HttpOnly; SameSite=Lax${isSecure() ? '; Secure' : ''}`,
-    );
+  const keep = (reply: FastifyReply, value: string, seconds: number) =>
+    // Lax: the browser comes back from the provider's site.
+    setCookie(ctx, reply, { name: COOKIE, value, seconds, path: '/api', sameSite: 'Lax' });
+  const cookieOf = (request: FastifyRequest) => readCookie(ctx, request, COOKIE, String.raw`[\w-]{20,100}`);
 
   const page = { schema: { hide: true }, config: { rateLimit: LIMIT } };
 
@@ -34,9 +33,8 @@ export function singleSignOnRoutes(routes: Routes, ctx: Context, settings: Singl
       ctx.log.error({ code: codeOf(error) }, 'the identity provider cannot be asked');
       return { address: BACK_AT, browserToken: PROVIDER_AWAY };
     });
-    return setCookie(reply, browserToken, ATTEMPT_MINUTES * 60)
-      .header('cache-control', 'no-store')
-      .redirect(address);
+    keep(reply, browserToken, ATTEMPT_MINUTES * 60);
+    return reply.header('cache-control', 'no-store').redirect(address);
   });
 
   routes.http.get(account.SINGLE_SIGN_ON_CALLBACK, page, async (request, reply) => {
@@ -53,7 +51,7 @@ export function singleSignOnRoutes(routes: Routes, ctx: Context, settings: Singl
     async ({ request, reply }) => {
       if (!signOn) throw new NotFound('Single sign-on');
       const browserToken = cookieOf(request);
-      setCookie(reply, '', 0);
+      keep(reply, '', 0);
       if (browserToken === PROVIDER_AWAY)
         throw new Unauthorized(
           'Single sign-on does not answer at the moment. Try again later, or sign in with a password.',
@@ -64,6 +62,3 @@ export function singleSignOnRoutes(routes: Routes, ctx: Context, settings: Singl
     { rateLimit: LIMIT },
   );
 }
-
-const cookieOf = ({ headers }: FastifyRequest): string | undefined =>
-  new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{20,100})`).exec(headers.cookie ?? '')?.[1];

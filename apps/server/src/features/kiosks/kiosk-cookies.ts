@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
+import { readCookie, setCookie } from '../../platform/http/cookies.ts';
 
 /** The secret of the kiosk. */
 const SECRET = 'wardvoice_kiosk';
@@ -10,37 +11,30 @@ const FORM = 'wardvoice_kiosk_form';
 const TABLET = 'wardvoice_tablet';
 const STARTING = '/api/v1/mailing_list';
 
-/** The cookie is sent to the pages of kiosks only, never from another site, and cannot be read by scripts. */
-function setCookie(
-  ctx: Context,
-  reply: FastifyReply,
-  name: string,
-  value: string,
-  maxAge: string,
-  path = '/kiosk',
-): void {
-  const secure = ctx.publicUrl.startsWith('https:') ? '; Secure' : '';
-  const cookie = `${name}=${value}${maxAge}; Path=${path}; HttpOnly; SameSite=Strict${secure}`;
-  const before = reply.getHeader('set-cookie');
-  void reply.removeHeader('set-cookie').header('set-cookie', [...[before ?? []].flat().map(String), cookie]);
-}
+/** What the pages of kiosks set. */
+const OF_PAGES = { path: '/kiosk', sameSite: 'Strict' } as const;
+const CHARACTERS = String.raw`[\w.-]{20,150}`;
 
-const readCookie = ({ headers }: FastifyRequest, name: string): string | undefined =>
-  new RegExp(`(?:^|;\\s*)${name}=([\\w.-]{20,150})(?:;|$)`).exec(headers.cookie ?? '')?.[1];
+const read = (ctx: Pick<Context, 'publicUrl'>, request: FastifyRequest, name: string): string | undefined =>
+  readCookie(ctx, request, name, CHARACTERS);
 
 export function setKioskSecret(ctx: Context, reply: FastifyReply, secret: string, seconds: number): void {
-  setCookie(ctx, reply, SECRET, secret, `; Max-Age=${seconds}`);
-  setCookie(ctx, reply, TABLET, secret, `; Max-Age=${seconds}`, STARTING);
+  setCookie(ctx, reply, { ...OF_PAGES, name: SECRET, value: secret, seconds });
+  setCookie(ctx, reply, { ...OF_PAGES, name: TABLET, value: secret, seconds, path: STARTING });
 }
 
-export const readTablet = (request: FastifyRequest): string | undefined => readCookie(request, TABLET);
+export const readTablet = (ctx: Context, request: FastifyRequest): string | undefined => read(ctx, request, TABLET);
 
-export const readKioskSecret = (request: FastifyRequest): string | undefined => readCookie(request, SECRET);
+export const readKioskSecret = (ctx: Context, request: FastifyRequest): string | undefined =>
+  read(ctx, request, SECRET) ?? read(BEFORE_PREFIXES, request, SECRET);
+
+/** A tablet that was started before cookies had a prefix stays a kiosk until its time is over. */
+const BEFORE_PREFIXES = { publicUrl: 'http:' };
 
 export const setKioskForm = (ctx: Context, reply: FastifyReply, form: string): void =>
-  setCookie(ctx, reply, FORM, form, '');
+  setCookie(ctx, reply, { ...OF_PAGES, name: FORM, value: form, seconds: null });
 
 export const forgetKioskForm = (ctx: Context, reply: FastifyReply): void =>
-  setCookie(ctx, reply, FORM, '', '; Max-Age=0');
+  setCookie(ctx, reply, { ...OF_PAGES, name: FORM, value: '', seconds: 0 });
 
-export const readKioskForm = (request: FastifyRequest): string | undefined => readCookie(request, FORM);
+export const readKioskForm = (ctx: Context, request: FastifyRequest): string | undefined => read(ctx, request, FORM);

@@ -38,7 +38,7 @@ export function kioskRoutes(routes: Routes, ctx: Context): void {
     routes,
     kiosks.startKiosk,
     async ({ tx, scope, session, params, body, request, reply, note }) => {
-      const caller = { scope, session, tabletSecret: readTablet(request) };
+      const caller = { scope, session, tabletSecret: readTablet(ctx, request) };
       const { id, secret, seconds, ended } = await startKiosk(tx, ctx, caller, params.id, body.kiosk);
       note.changed({ ended_kiosk_ids: [] }, { ...body.kiosk, mailing_list_id: params.id, ended_kiosk_ids: ended });
       setKioskSecret(ctx, reply, secret, seconds);

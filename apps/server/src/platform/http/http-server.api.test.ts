@@ -48,6 +48,19 @@ it('no reply of the API is kept in a cache', async () => {
   }
 });
 
+it('every reply tells browsers to load only what is ours, to guess no type and to pass no address on', async () => {
+  const everywhere = ["script-src 'self'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"];
+  const ofStaff = ["default-src 'self'", "object-src 'none'"];
+  for (const path of ['/api/v1/session', '/api/v1/nowhere', '/login', '/feedback/nobody', '/healthz']) {
+    const { headers } = await server.call({ url: path });
+    const policy = String(headers['content-security-policy']).split(/; ?/);
+    const rules = [...everywhere, ...(path.startsWith('/feedback') ? ["default-src 'none'"] : ofStaff)];
+    expect([path, policy]).toEqual([path, expect.arrayContaining(rules)]);
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+    expect([path, headers['access-control-allow-origin']]).toEqual([path, undefined]);
+  }
+});
+
 it('a compressed body is refused when it unpacks to more than the limit', async () => {
   const department = { department: { title: 'x'.repeat(50 * 1024 * 1024) } };
   const { status, body } = await server.call({

@@ -30,7 +30,7 @@ import { renderSurvey, type SurveyPageProps } from '../survey/survey-page.tsx';
 const UNTOUCHED = { after: 60, leave: 30, withoutScripts: 900 };
 const PAUSED_SECONDS = 60;
 /** The limit of one tablet: a form every two seconds is more than one person can fill in. */
-const POSTS_OF_ONE = { max: 30, timeWindow: 60_000, keyGenerator: tabletOf };
+const POSTS_OF_ONE = { max: 30, timeWindow: 60_000 };
 
 interface KioskRoute {
   Params: { id: string };
@@ -42,7 +42,8 @@ type KioskRequest = FastifyRequest<KioskRoute>;
 /** The pages of a tablet that many people use one after the other. Nobody sees what the person before has answered. */
 export function kioskPages(pages: FastifyInstance, ctx: Context): void {
   const options = { schema: HIDDEN };
-  const limited = { schema: HIDDEN, config: { rateLimit: POSTS_OF_ONE } };
+  const keyGenerator = (request: FastifyRequest) => tabletOf(ctx, request);
+  const limited = { schema: HIDDEN, config: { rateLimit: { ...POSTS_OF_ONE, keyGenerator } } };
   pages.get('/kiosk', options, (request, reply) => closed(request, reply, null));
   pages.get<KioskRoute>('/kiosk/:id', options, (request, reply) => start(ctx, request, reply));
   pages.get<KioskRoute>('/kiosk/:id/survey', options, (request, reply) => ask(ctx, request, reply));
@@ -51,8 +52,8 @@ export function kioskPages(pages: FastifyInstance, ctx: Context): void {
 }
 
 /** Requests without the tablet's secret are counted by themselves, so that they cannot use up the tablet's limit. */
-function tabletOf(request: FastifyRequest): string {
-  const secret = readKioskSecret(request);
+function tabletOf(ctx: Context, request: FastifyRequest): string {
+  const secret = readKioskSecret(ctx, request);
   return `kiosk ${(request.params as KioskRoute['Params']).id} ${secret ? hashToken(secret).toString('base64url') : request.ip}`;
 }
 
@@ -60,7 +61,7 @@ function open(ctx: Context, request: KioskRequest, wish?: string): Promise<Opene
   const { id } = request.params;
   const { lang, revision } = readQuery(request.query);
   if (!/^[1-9]\d{0,14}$/.test(id)) return Promise.resolve(null);
-  return openKiosk(ctx, Number(id), readKioskSecret(request), { language: wish ?? lang, revision });
+  return openKiosk(ctx, Number(id), readKioskSecret(ctx, request), { language: wish ?? lang, revision });
 }
 
 const pathOf = ({ kiosk }: OpenedKiosk): string => `/kiosk/${kiosk.id}`;
@@ -81,7 +82,7 @@ async function start(ctx: Context, request: KioskRequest, reply: FastifyReply): 
 async function ask(ctx: Context, request: KioskRequest, reply: FastifyReply): Promise<FastifyReply> {
   const opened = await open(ctx, request);
   if (opened?.state !== 'open') return closed(request, reply, opened);
-  const onceToken = readKioskForm(request);
+  const onceToken = readKioskForm(ctx, request);
   if (!onceToken || !readForm(ctx.secretKey, opened.kiosk.id, onceToken)) return reply.redirect(pathOf(opened), 303);
   const { largeText } = readQuery(request.query);
   return html(reply, 200, renderForm(opened, onceToken, { answers: [], errors: {}, largeText }));
@@ -99,7 +100,7 @@ async function take(ctx: Context, request: KioskRequest, reply: FastifyReply): P
   const shown = { answers: asGiven(responses), largeText: readLargeText(request.body) };
   // When the browser sends an old form again after somebody else has begun, showing its errors would show that person the answers
   // of the one before.
-  const isCurrent = onceToken === readKioskForm(request) && !(await isTaken(ctx, kiosk, publicId));
+  const isCurrent = onceToken === readKioskForm(ctx, request) && !(await isTaken(ctx, kiosk, publicId));
 
   const wish = readLanguageWish(request.body);
   if (wish !== undefined) {
@@ -110,7 +111,7 @@ async function take(ctx: Context, request: KioskRequest, reply: FastifyReply): P
   try {
     const { language } = survey;
     await submitAtKiosk(ctx, kiosk, publicId, { responses, language, revision: survey.revision });
-    if (onceToken === readKioskForm(request)) forgetKioskForm(ctx, reply);
+    if (onceToken === readKioskForm(ctx, request)) forgetKioskForm(ctx, reply);
     return await reply.redirect(`${pathOf(opened)}/thanks?lang=${encodeURIComponent(language)}`, 303);
   } catch (error) {
     if (error instanceof Invalid) {

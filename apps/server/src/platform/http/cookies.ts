@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** The part of the context that says whether people reach us by https. */
+interface Reached {
+  publicUrl: string;
+}
+
+export interface Cookie {
+  /** Without a prefix. */
+  name: string;
+  value: string;
+  /** How long the browser keeps it; null: until it is closed. 0 deletes it. */
+  seconds: number | null;
+  /** The browser sends it with requests below this path only. */
+  path: string;
+  sameSite: 'Lax' | 'Strict';
+}
+
+const isHttps = ({ publicUrl }: Reached): boolean => publicUrl.startsWith('https:');
+
+/** With https, the prefix keeps a page without encryption from setting the cookie (RFC 6265bis §4.1.3.1). */
+const nameOf = (ctx: Reached, name: string): string => (isHttps(ctx) ? `__Secure-${name}` : name);
+
+/** Adds a cookie that scripts cannot read. Other cookies of the reply stay. */
+export function setCookie(ctx: Reached, reply: FastifyReply, { name, value, seconds, path, sameSite }: Cookie): void {
+  const maxAge = seconds === null ? '' : `; Max-Age=${seconds}`;
+  const secure = isHttps(ctx) ? '; Secure' : '';
+  const cookie = `${nameOf(ctx, name)}=${value}${maxAge}; Path=${path}; HttpOnly; SameSite=${sameSite}${secure}`;
+  const before = [reply.getHeader('set-cookie') ?? []].flat().map(String);
+  void reply.removeHeader('set-cookie').header('set-cookie', [...before, cookie]);
+}
+
+/** Returns the value of a cookie of ours if it consists of these characters only, such as `[\w-]{20,100}`. */
+export function readCookie(
+  ctx: Reached,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  name: string,
+  characters: string,
+): string | undefined {
+  return new RegExp(`(?:^|;\\s*)${nameOf(ctx, name)}=(${characters})(?:;|$)`).exec(headers.cookie ?? '')?.[1];
+}
