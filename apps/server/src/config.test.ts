@@ -32,7 +32,7 @@ describe('settings', () => {
         host: '127.0.0.1',
         port: 2575,
         tls: null,
-        limits: { maxConnections: 1_000, maxPerPeer: 100, idleSeconds: 86_400, allow: [] },
+        limits: { maxConnections: 1_000, maxPerPeer: 500, idleSeconds: 86_400, allow: [] },
       },
       databaseUrl: null,
       databaseOwnerUrl: null,

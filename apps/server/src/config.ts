@@ -159,7 +159,7 @@ const settings = z.object({
   MLLP_HOST: host.default('127.0.0.1'),
   MLLP_PORT: port.default(2575),
   MLLP_MAX_CONNECTIONS: wholeNumber(1, 65_535).default(1_000),
-  MLLP_MAX_PER_PEER: wholeNumber(1, 65_535).default(100),
+  MLLP_MAX_PER_PEER: wholeNumber(1, 65_535).default(500),
   MLLP_IDLE_SECONDS: wholeNumber(0, MAX_IDLE_SECONDS).default(DAY_SECONDS),
   MLLP_ALLOW: networks.default([]),
   MLLP_TLS_CERT: pemFile.optional(),

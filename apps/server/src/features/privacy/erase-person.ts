@@ -34,11 +34,12 @@ export async function erasePerson(tx: Tx, scope: ApplicationScope, person: Perso
     select from patients where application_id = ${applicationId} and id = any(${patientIds}::bigint[]) order by id for update`.execute(
     tx,
   );
+  // What is scheduled is locked first: a delivery that a worker claimed meanwhile is being sent, which is an obstacle.
+  const waiting = await lockScheduled(tx, applicationId, person);
   const { obstacles } = await findObstacles(tx, applicationId, person, now);
   if (obstacles.length > 0) throw new Conflict(obstacles.map((obstacle) => OBSTACLE_TEXTS[obstacle]).join(' '));
   const { seen_by: _seenBy, ...erased } = await countRecords(tx, applicationId, person);
   const ownAddresses = await listOwnAddresses(tx, applicationId, person);
-  const waiting = await listScheduled(tx, applicationId, person);
   await suppressDeliveries(
     tx,
     applicationId,
@@ -68,7 +69,7 @@ export async function erasePerson(tx: Tx, scope: ApplicationScope, person: Perso
   };
 }
 
-async function listScheduled(tx: Tx, applicationId: number, { patientIds, contactIds }: Person): Promise<number[]> {
+async function lockScheduled(tx: Tx, applicationId: number, { patientIds, contactIds }: Person): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from deliveries
     where application_id = ${applicationId} and state = 'scheduled'

@@ -316,6 +316,32 @@ describe('an erasure is refused', () => {
     expect((await erase({ patient_id: patientId })).status).toBe(201);
   });
 
+  it('while something is being sent to the person, and while a file of contacts is imported', async () => {
+    const { patientId } = await admitZebulon();
+    await closeCases();
+    const { id } = await within(server, hospital, (tx) =>
+      tx.selectFrom('deliveries').select('id').where('purpose', '=', 'survey').executeTakeFirstOrThrow(),
+    );
+    const becomes = (state: string) =>
+      within(server, hospital, (tx) => tx.updateTable('deliveries').set({ state }).where('id', '=', id).execute());
+    await becomes('sending');
+    await within(server, hospital, (tx) =>
+      tx.updateTable('contact_imports').set({ state: 'queued' }).where('state', '=', 'uploaded').execute(),
+    );
+    const refused = await erase({ patient_id: patientId });
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'Something is being sent to this person. Try again in a minute. A file of contacts is being imported. Try again when it is done.',
+    ]);
+    expect((await call('GET', `/persons/erasure?patient_id=${patientId}`)).body.data.obstacles).toEqual([
+      'sending',
+      'import_running',
+    ]);
+    await becomes('sent');
+    await within(server, hospital, (tx) => tx.deleteFrom('contact_imports').where('state', '=', 'queued').execute());
+    expect((await erase({ patient_id: patientId })).status).toBe(201);
+  });
+
   it('without a reason, for nobody, for two, for a contact that has another address, and by whoever sees some wards', async () => {
     const { patientId } = await admitZebulon();
     expect((await erase({ patient_id: patientId, reason: ' ' })).body.errors).toHaveProperty('reason');
