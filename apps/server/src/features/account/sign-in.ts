@@ -72,11 +72,12 @@ export async function signInTwoStep(
   const { address } = visitor;
   const tokenHash = hashToken(two_step_token);
   const outcome = await ctx.db.transaction(systemScope('person'), async (tx) => {
+    // The row of this sign-in is locked first, so that codes at once wait for each other here and not in a deadlock.
+    const codes = await countCode(tx, tokenHash);
     const user = await findChallenge(tx, tokenHash, ctx.clock());
     if (!user) return null;
     const attempt = attemptAt(ctx, user, visitor, user.email);
     await refuseHeldBack(tx, ctx, attempt);
-    const codes = await countCode(tx, tokenHash);
     if (codes > MAX_CODES) return null;
     if (!(await isStillPassword(tx, user))) return null;
     if ((await redeemCode(tx, ctx, user.id, code)) && (await deleteChallenge(tx, tokenHash)))
