@@ -28,6 +28,7 @@ import { measureWaitingMessages, type ApplicationRouting, type Receiver } from '
 import { patientRoutes } from './features/patients/index.ts';
 import { accountInvitationRoutes, registrationRoutes } from './features/newcomers/index.ts';
 import { permissionRoutes } from './features/permissions/index.ts';
+import { roleRoutes } from './features/roles/index.ts';
 import { privacyRoutes } from './features/privacy/index.ts';
 import { readinessRoutes, type ReadinessProbe } from './features/readiness/index.ts';
 import { resultsRoutes } from './features/results/index.ts';
@@ -94,6 +95,7 @@ export async function createApp(options: AppOptions) {
   ownAccountRoutes(routes, ctx);
   applicationRoutes(routes, ctx);
   permissionRoutes(routes);
+  roleRoutes(routes);
   userRoutes(routes, ctx);
   auditRoutes(routes, ctx);
   departmentRoutes(routes, ctx);

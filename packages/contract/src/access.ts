@@ -48,6 +48,7 @@ export const PERMISSIONS = [
   'users.create',
   'users.update',
   'users.delete',
+  'roles.update',
   'applications.view',
   'applications.update',
   'triggers.list',

@@ -14,6 +14,8 @@ export const accountInvitation = z.object({
   super_user: z.number(),
   /** Wards that the person will see in the application; empty means all. */
   locations: z.array(z.string()),
+  /** Name of the role that the person will have; null for none. */
+  role_name: z.string().nullable(),
   /** Title of the application; null for an invitation into none. */
   application_title: z.string().nullable(),
   /** Name of whoever sent it last. */

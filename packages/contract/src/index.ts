@@ -23,6 +23,7 @@ import * as privacy from './privacy.ts';
 import * as questions from './questions.ts';
 import * as registrations from './registrations.ts';
 import * as results from './results.ts';
+import * as roles from './roles.ts';
 import * as senderReports from './sender-report.ts';
 import * as surveys from './surveys.ts';
 import * as texts from './texts.ts';
@@ -56,6 +57,7 @@ export {
   questions,
   registrations,
   results,
+  roles,
   senderReports,
   surveys,
   texts,

@@ -6,6 +6,8 @@ const applicationUser = z.object({
   landing_page: z.string().nullable(),
   /** Wards (PV1-3.1) that the user sees; empty means all. */
   locations: z.array(z.string()),
+  /** What the user may do here, beside the permissions of their own; null: no role. */
+  role: z.object({ id: z.number(), name: z.string() }).nullable(),
   version: z.number(),
 });
 
@@ -23,7 +25,10 @@ export const userRow = z.object({
   deactivated_at: instant.nullable(),
   /** Last call of a session that has not ended. */
   last_seen_at: instant.nullable(),
+  /** Number of permissions in the current application, by role or by themselves; without an application, in any. */
   permissions_count: z.number(),
+  /** Name of the user's role in the current application; null without one. */
+  role_name: z.string().nullable(),
   version: z.number(),
 });
 export type UserRow = z.output<typeof userRow>;
@@ -63,6 +68,8 @@ const seat = z.object({
     .nullable()
     .optional(),
   locations: z.array(z.string().trim().min(1).max(200)).max(500).optional(),
+  /** A role that is built in or the application's own; null: none. */
+  role_id: z.coerce.number().int().positive().nullable().optional(),
   version: z.number().int().optional(),
 });
 
@@ -74,6 +81,7 @@ export const listUsers = endpoint({
   query: pagingQuery.extend({
     /** 1: users who may sign in; 0: users who were deactivated. */
     active: z.enum(['0', '1']).optional(),
+    role_id: z.coerce.number().int().positive().optional(),
     sort: sortBy(['name', 'email', 'id'], 'name'),
   }),
   reply: page(userRow),
@@ -92,7 +100,8 @@ export const createUser = endpoint({
   method: 'POST',
   path: '/users',
   access: { permission: 'users.create', anyApplication: true },
-  summary: 'Make a user, in the current application if one is chosen; without any permission yet',
+  summary:
+    'Make a user, in the current application if one is chosen; with the permissions of the role, if one is given',
   body: z.object({
     user: z.object({ name, email, phone: phone.optional(), password, super_user: superUser.optional() }),
     application_user: seat.nullish(),
@@ -147,8 +156,15 @@ export const resetPassword = endpoint({
 });
 
 const choice = z.object({ id: z.number(), title: z.string() });
-const named = z.object({ id: z.number(), name: z.string() });
-const assigned = <T extends z.ZodType>(record: T) => z.object({ data: z.array(record), available: z.array(record) });
+const permission = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** True for a permission in every application of the person, which a superuser grants while they have chosen none. */
+  everywhere: z.boolean(),
+});
+const named = permission.omit({ everywhere: true });
+const assigned = <T extends z.ZodType, A extends z.ZodType>(record: T, available: A) =>
+  z.object({ data: z.array(record), available: z.array(available) });
 const idBody = z.object({ id: z.coerce.number().int().positive() });
 
 export const listUserApplications = endpoint({
@@ -157,7 +173,7 @@ export const listUserApplications = endpoint({
   access: { permission: 'users.view', anyApplication: true },
   summary: "A person's applications, and those that the caller could add",
   params: idParams,
-  reply: assigned(choice),
+  reply: assigned(choice, choice),
 });
 
 export const addUserApplication = endpoint({
@@ -170,7 +186,7 @@ export const addUserApplication = endpoint({
   body: z.object({ application: idBody }),
   wrapper: 'application',
   status: 201,
-  reply: assigned(choice),
+  reply: assigned(choice, choice),
 });
 
 export const removeUserApplication = endpoint({
@@ -180,16 +196,17 @@ export const removeUserApplication = endpoint({
   audit: { action: 'remove_application', record: 'users' },
   summary: 'Take a person out of an application',
   params: idParams.extend({ applicationId: z.coerce.number().int().positive() }),
-  reply: assigned(choice),
+  reply: assigned(choice, choice),
 });
 
 export const listUserPermissions = endpoint({
   method: 'GET',
   path: '/users/:id/permissions',
   access: { permission: 'users.view', anyApplication: true },
-  summary: "A person's permissions, and those that the caller could grant",
+  summary:
+    "A person's permissions in the current application beside those of their role, and those that the caller could grant",
   params: idParams,
-  reply: assigned(named),
+  reply: assigned(permission, named),
 });
 
 export const addUserPermission = endpoint({
@@ -197,12 +214,13 @@ export const addUserPermission = endpoint({
   path: '/users/:id/permissions',
   access: { permission: 'users.update', anyApplication: true },
   audit: { action: 'add_permission', record: 'users' },
-  summary: 'Grant a permission that the caller has',
+  summary:
+    'Grant a permission that the caller has, in the current application; superusers without one grant it in every application of the person',
   params: idParams,
   body: z.object({ permission: idBody }),
   wrapper: 'permission',
   status: 201,
-  reply: assigned(named),
+  reply: assigned(permission, named),
 });
 
 export const removeUserPermission = endpoint({
@@ -212,7 +230,7 @@ export const removeUserPermission = endpoint({
   audit: { action: 'remove_permission', record: 'users' },
   summary: 'Take a permission away; it counts from their next call on',
   params: idParams.extend({ permissionId: z.coerce.number().int().positive() }),
-  reply: assigned(named),
+  reply: assigned(permission, named),
 });
 
 export const listWards = endpoint({

@@ -6,7 +6,8 @@ import { addMember, insertMailingList } from '../features/mailing-lists/index.ts
 import { DE_ESCALATION_SURVEY, DISCHARGE_SURVEY, FRIENDS_AND_FAMILY_TEST } from '../features/survey-templates/index.ts';
 import { installSurvey } from '../features/surveys/index.ts';
 import { insertTrigger } from '../features/triggers/index.ts';
-import { assignApplication, grantPermissions, hashPassword, insertUser } from '../features/users/index.ts';
+import { findBuiltInRole, refreshBuiltInRoles } from '../features/roles/index.ts';
+import { assignApplication, hashPassword, insertUser } from '../features/users/index.ts';
 import { insertMissingPermissions } from '../features/permissions/index.ts';
 import type { Context } from '../platform/context.ts';
 import { lockFor, type Tx } from '../platform/db/database.ts';
@@ -37,16 +38,6 @@ const USERS = [
   },
 ] as const;
 
-const NURSE_PERMISSIONS = [
-  'messages.list',
-  'feedback.create',
-  'deliveries.list',
-  'cases.list',
-  'cases.update',
-  'texts.list',
-  'texts.reply',
-  'surveys.list',
-];
 const NURSE_WARDS = ['Ash', 'Birch', 'ED'];
 
 export interface Demo {
@@ -71,6 +62,7 @@ export async function installDemo(ctx: Context): Promise<Demo> {
 
 async function installHospital(tx: Tx, ctx: Context, passwordHash: string): Promise<void> {
   await insertMissingPermissions(tx);
+  await refreshBuiltInRoles(tx);
   const application = await createApplication(tx, ctx.secretKey, {
     title: HOSPITAL.title,
     time_zone: HOSPITAL.timeZone,
@@ -110,10 +102,9 @@ async function installUsers(
       super_user: key === 'superuser' ? 1 : 0,
     });
   }
-  await grantPermissions(tx, ids.manager, ['admin']);
-  await grantPermissions(tx, ids.nurse, NURSE_PERMISSIONS);
-  await assignApplication(tx, ids.manager, applicationId);
+  await assignApplication(tx, ids.manager, applicationId, { roleId: await findBuiltInRole(tx, 'administrator') });
   await assignApplication(tx, ids.nurse, applicationId, {
+    roleId: await findBuiltInRole(tx, 'ward_nurse'),
     landingPage: '/messages/admissions/index',
     locations: NURSE_WARDS,
   });

@@ -52,6 +52,7 @@ export interface FullApplication extends TestApplication, Newcomers {
   broadcastId: number;
   /** A permission that is not built in and that nobody has. */
   permissionId: number;
+  roleId: number;
   /** A user whom a test may take out of the application; the next one, who uses single sign-on, may be deleted. */
   leavingUserId: number;
   formerUserId: number;
@@ -388,6 +389,16 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       .values({ name: `full.of-${application.id}` })
       .returning('id')
       .executeTakeFirstOrThrow();
+    const { id: roleId } = await tx
+      .insertInto('roles')
+      .values({ ...own, name: 'Lounge' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx.insertInto('role_permissions').values({ role_id: roleId, permission_id: permissionId }).execute();
+    await tx
+      .insertInto('user_permissions')
+      .values({ ...own, user_id: user.id, permission_id: permissionId })
+      .execute();
     const { id: categoryId } = await tx.selectFrom('categories').select('id').executeTakeFirstOrThrow();
     const { id: escalationId } = await tx.selectFrom('department_escalations').select('id').executeTakeFirstOrThrow();
     const questions = await tx.selectFrom('questions').select('id').orderBy('sort_order').execute();
@@ -416,6 +427,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       kioskId,
       broadcastId,
       permissionId,
+      roleId,
       leavingUserId: leaving.id,
       formerUserId: former.id,
       userId: user.id,

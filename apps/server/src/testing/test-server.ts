@@ -15,6 +15,7 @@ import {
 } from '../features/intake/index.ts';
 import { startProcessing } from '../features/processing/index.ts';
 import { createReadinessProbe } from '../features/readiness/index.ts';
+import { findBuiltInRole, refreshBuiltInRoles } from '../features/roles/index.ts';
 import { assignApplication, grantPermissions, hashPassword, insertUser } from '../features/users/index.ts';
 import { insertMissingPermissions } from '../features/permissions/index.ts';
 import { jobHandlers } from '../jobs.ts';
@@ -65,6 +66,8 @@ export interface TestServer {
   makeUser(options: {
     applications?: TestApplication[];
     permissions?: string[];
+    /** The key of a role that is built in, as in `ward_nurse`. */
+    role?: string;
     superUser?: boolean;
     locations?: string[];
   }): Promise<TestUser>;
@@ -137,7 +140,10 @@ export async function startTestServer({
     requestsPerMinute: 1_000_000,
     waysIn: { oidc, registration },
   });
-  await db.transaction(systemScope('example'), insertMissingPermissions);
+  await db.transaction(systemScope('example'), async (tx) => {
+    await insertMissingPermissions(tx);
+    await refreshBuiltInRoles(tx);
+  });
   const closing: (() => Promise<unknown>)[] = [];
   let made = 0;
 
@@ -175,7 +181,7 @@ export async function startTestServer({
       });
       return { ...application, title, facility };
     },
-    async makeUser({ applications = [], permissions = [], superUser = false, locations = [] }) {
+    async makeUser({ applications = [], permissions = [], role, superUser = false, locations = [] }) {
       made += 1;
       const email = `user${made}@wardvoice.example`;
       const password_hash = await passwordHash;
@@ -186,8 +192,12 @@ export async function startTestServer({
           password_hash,
           super_user: superUser ? 1 : 0,
         });
-        await grantPermissions(tx, userId, permissions);
-        for (const application of applications) await assignApplication(tx, userId, application.id, { locations });
+        const roleId = role === undefined ? null : await findBuiltInRole(tx, role);
+        for (const { id } of applications) {
+          await assignApplication(tx, userId, id, { locations, roleId });
+          await grantPermissions(tx, userId, id, permissions);
+        }
+        if (applications.length === 0) await grantPermissions(tx, userId, null, permissions);
         return userId;
       });
       const { body } = await server.call({

@@ -17,6 +17,7 @@ export const TOPICS = [
   'patients',
   'permissions',
   'privacy',
+  'roles',
   'senders',
   'surveys',
   'triggers',
@@ -34,7 +35,7 @@ const SENDING = ['broadcasts', 'deliveries', 'feedback', 'surveys', 'mailing_lis
  */
 const TOPICS_OF_PATHS: readonly (readonly [path: string, topics: readonly Topic[]])[] = [
   ['/account_emails', ['account_emails', 'users']],
-  ['/account_invitations', ['users', 'applications']],
+  ['/account_invitations', ['users', 'roles', 'applications']],
   ['/account_registrations', ['users', 'applications']],
   ['/account', ['account', 'users']],
   ['/sessions', ['account']],
@@ -79,13 +80,14 @@ const TOPICS_OF_PATHS: readonly (readonly [path: string, topics: readonly Topic[
   ['/persons', [...PATIENT, 'contacts', 'mailing_lists', 'imports', 'privacy', 'audit']],
   ['/erasures', ['privacy', 'users']],
   ['/legal_holds', ['privacy', 'patients', 'users']],
-  ['/permissions', ['permissions', 'users']],
+  ['/permissions', ['permissions', 'roles', 'users']],
+  ['/roles', ['roles', 'permissions', 'users']],
   ['/surveys/:id/broadcast', SENDING],
   ['/surveys/:id/comments', ['feedback', 'surveys', 'cases']],
   ['/surveys/:id/results', ['feedback', 'deliveries', 'departments', ...SURVEY]],
   ['/surveys/:id/uses', ['surveys', 'triggers', 'broadcasts', 'kiosks', 'deliveries', 'departments']],
   ['/surveys', [...SURVEY, 'feedback', 'triggers', 'broadcasts', 'kiosks', 'deliveries']],
-  ['/users', ['users', 'permissions', 'applications']],
+  ['/users', ['users', 'roles', 'permissions', 'applications']],
   ['/wards', ['users', 'messages']],
 ];
 

@@ -7,6 +7,7 @@ import {
   mailingLists,
   options,
   permissions,
+  roles,
   surveys,
   users,
   type Endpoint,
@@ -21,6 +22,7 @@ import {
   mailingListOf,
   optionOf,
   permissionOf,
+  roleOf,
   surveyOf,
   userOf,
 } from '../testing/settings-records.ts';
@@ -41,13 +43,15 @@ interface RecordFormScreen {
     submit: string;
     /** The button of the empty form, where it says something else. */
     submitEmpty?: string;
+    /** A box that has to be ticked. */
+    choose?: string;
     body: object;
   };
   edit: { read: Endpoint; record: object; call: Endpoint; body: object };
 }
 
 const translations = { ar: { title: '' }, es: { title: '' }, fr: { title: '' }, pl: { title: '' }, ur: { title: '' } };
-const noSeat = { landing_page: '', locations: [] };
+const noSeat = { landing_page: '', locations: [], role_id: null };
 
 const FORMS: readonly RecordFormScreen[] = [
   {
@@ -91,6 +95,29 @@ const FORMS: readonly RecordFormScreen[] = [
       record: permissionOf(12, 'figures.view'),
       call: permissions.updatePermission,
       body: { name: 'reports.view', version: 3 },
+    },
+  },
+  {
+    path: '/roles',
+    typed: { Name: 'Discharge lounge', 'What they do': 'Asks whoever goes home.' },
+    field: 'name',
+    wrapper: 'role',
+    create: {
+      call: roles.createRole,
+      submit: 'Create role',
+      choose: 'reply',
+      body: { name: 'Discharge lounge', description: 'Asks whoever goes home.', permissions: ['texts.reply'] },
+    },
+    edit: {
+      read: roles.getRole,
+      record: roleOf(12, 'Lounge'),
+      call: roles.updateRole,
+      body: {
+        name: 'Discharge lounge',
+        description: 'Asks whoever goes home.',
+        permissions: ['cases.list'],
+        version: 3,
+      },
     },
   },
   {
@@ -229,9 +256,10 @@ const bodyOf = (form: RecordFormScreen, fields: object) =>
   form.wrapper in fields ? fields : { [form.wrapper]: fields };
 
 beforeEach(() => {
-  signIn({ permissions: ['categories.create', 'departments.list', 'users.view', 'contacts.list'] });
+  signIn({ permissions: ['categories.create', 'departments.list', 'users.view', 'contacts.list', 'texts.reply'] });
   api.answer(departments.listDepartments, pageOf([]));
   api.answer(users.listWards, { data: [] });
+  api.answer(roles.listRoles, pageOf([]));
   api.answer(contacts.findSameContacts, { data: [] });
   api.answer(surveys.listSurveyUses, {
     data: {
@@ -261,6 +289,7 @@ describe.each(FORMS)('the form of a new record at $path', (form) => {
     api.refuse(create.call, 422, { message: 'No.', errors: { [form.field]: ['There is one like that.'] } });
     const { user, at } = await renderScreen(`${path}/create`);
     await type(user, typed);
+    if (create.choose) await user.click(screen.getByLabelText(create.choose));
     const submit = screen.getByRole('button', { name: create.submit });
     await user.click(submit);
     expect(await screen.findByText(`${label}: There is one like that.`)).toBeDefined();

@@ -1,4 +1,13 @@
-import type { contacts, departments, mailingLists, options, permissions, surveys, users } from '@wardvoice/contract';
+import type {
+  contacts,
+  departments,
+  mailingLists,
+  options,
+  permissions,
+  roles,
+  surveys,
+  users,
+} from '@wardvoice/contract';
 
 export const departmentOf = (
   id: number,
@@ -19,6 +28,17 @@ export const permissionOf = (
   name: string,
   more: Partial<permissions.PermissionRecord> = {},
 ): permissions.PermissionRecord => ({ id, name, built_in: false, users_count: 0, version: 3, ...more });
+
+export const roleOf = (id: number, name: string, more: Partial<roles.Role> = {}): roles.Role => ({
+  id,
+  name,
+  description: '',
+  built_in: false,
+  permissions: ['cases.list'],
+  users_count: 0,
+  version: 3,
+  ...more,
+});
 
 export const contactOf = (
   id: number,
@@ -51,8 +71,9 @@ export const userOf = (id: number, name: string, more: Partial<users.User> = {})
   deactivated_at: null,
   last_seen_at: null,
   permissions_count: 0,
+  role_name: null,
   version: 3,
-  application_user: { landing_page: null, locations: [], version: 8 },
+  application_user: { landing_page: null, locations: [], role: null, version: 8 },
   may_manage: true,
   may_place: true,
   may_not_because: null,

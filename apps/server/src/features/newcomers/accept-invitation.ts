@@ -25,14 +25,14 @@ export async function acceptInvitation(
         'This invitation has expired, or was used or withdrawn already. Ask whoever invited you to send it again.';
       throw new Invalid({ invitation_token: [advice] }, advice);
     }
-    const { id, name, email, phone, super_user, application_id, landing_page, locations } = invitation;
+    const { id, name, email, phone, super_user, application_id, landing_page, locations, role_id } = invitation;
     // This throws inside the transaction, so the link can be used for another attempt.
     const problems = checkPassword(password, { name, email });
     if (problems.length > 0) throw new Invalid({ password: problems });
     const userId = await insertRegistered(tx, { name, email, phone, password_hash, super_user });
     if (userId === null) throw new Conflict(ADDRESS_HAS_ACCOUNT);
     if (application_id !== null)
-      await assignApplication(tx, userId, application_id, { landingPage: landing_page, locations });
+      await assignApplication(tx, userId, application_id, { landingPage: landing_page, locations, roleId: role_id });
     await recordAcceptance(tx, id, { user_id: userId, accepted_at: now });
     await signInHappened(tx, ctx, { what: 'invitation_accepted', userId, address, method: 'password' });
     return email;

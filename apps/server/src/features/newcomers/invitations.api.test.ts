@@ -81,6 +81,26 @@ describe('an invitation', () => {
     expect(await listOf(admin)).toEqual([]);
   });
 
+  it('brings the role that was chosen, while whoever invited may still give it', async () => {
+    const { body } = await as(admin)('GET', '/roles?paginate=0');
+    const roleNamed = (name: string) => body.data.find((role: { name: string }) => role.name === name).id as number;
+    const inviter = await server.makeUser({ applications: [hospital], role: 'auditor', permissions: ['users.create'] });
+    const admins = await as(inviter)('POST', '/account_invitations', {
+      user: aPerson(),
+      application_user: { role_id: roleNamed('Administrator') },
+    });
+    expect([admins.status, Object.keys(admins.body.errors)]).toEqual([422, ['application_user.role_id']]);
+    const { email, token } = await invite(aPerson(), { role_id: roleNamed('Auditor') }, inviter);
+    expect(await listOf(admin)).toMatchObject([{ email, role_name: 'Auditor' }]);
+    await as(admin)('PUT', `/users/${inviter.id}`, { user: {}, application_user: { role_id: null } });
+    expect((await accept(token)).status).toBe(422);
+    const [{ id }] = await listOf(admin);
+    expect((await as(inviter)('POST', `/account_invitations/${id}/send`)).status).toBe(403);
+    expect((await as(admin)('POST', `/account_invitations/${id}/send`)).status).toBe(200);
+    expect((await accept(await tokenTo(email))).status).toBe(200);
+    expect((await signIn(email)).body.permissions).toContain('audit.list');
+  });
+
   it('works for seven days and once, also when it is accepted twice at once', async () => {
     const { email, token } = await invite();
     daysLater(7.01);

@@ -43,10 +43,12 @@ export function listOpenInvitations(
   const rows = visible(tx, scope)
     .innerJoin('users as u', 'u.id', 'i.invited_by')
     .leftJoin('applications as a', 'a.id', 'i.application_id')
+    .leftJoin('roles as r', 'r.id', 'i.role_id')
     .select(['i.id', 'i.name', 'i.email', 'i.super_user', 'i.locations', 'i.sent_at', 'i.expires_at'])
     .select([
       'a.title as application_title',
       'u.name as invited_by',
+      'r.name as role_name',
       sql<boolean>`i.expires_at <= ${now}`.as('is_expired'),
     ])
     .$if(Boolean(term), (from) => from.where(sql<boolean>`(i.name ilike ${pattern} or i.email ilike ${pattern})`))
@@ -58,7 +60,7 @@ export function listOpenInvitations(
 /** Locks an open invitation that the caller sees. */
 export function lockInvitation(tx: Tx, scope: Scope, id: number) {
   return visible(tx, scope)
-    .select(['i.id', 'i.name', 'i.email', 'i.super_user'])
+    .select(['i.id', 'i.name', 'i.email', 'i.super_user', 'i.role_id'])
     .where('i.id', '=', id)
     .forUpdate()
     .executeTakeFirst();
@@ -86,6 +88,7 @@ export async function insertInvitation(
     super_user: 0 | 1;
     landing_page: string | null;
     locations: string[];
+    role_id: number | null;
   },
 ): Promise<number> {
   const { sent_at } = invitation;
@@ -112,8 +115,8 @@ export async function recordWithdrawal(tx: Tx, id: number, withdrawn_at: Date): 
 }
 
 /**
- * Locks the invitation of a link that still works: not when whoever sent it may no longer create such a user. Of two
- * calls at once, the second waits and gets undefined.
+ * Locks the invitation of a link that still works: not when whoever sent it may no longer create such a user, or give
+ * them the role. Of two calls at once, the second waits and gets undefined.
  */
 export function lockInvitationByLink(tx: Tx, tokenHash: Buffer, now: Date) {
   return tx
@@ -127,6 +130,7 @@ export function lockInvitationByLink(tx: Tx, tokenHash: Buffer, now: Date) {
       'i.super_user',
       'i.landing_page',
       'i.locations',
+      'i.role_id',
     ])
     .where('i.token_hash', '=', tokenHash)
     .where('i.accepted_at', 'is', null)
@@ -138,11 +142,17 @@ export function lockInvitationByLink(tx: Tx, tokenHash: Buffer, now: Date) {
         where u.id = i.invited_by and u.deactivated_at is null and (u.super_user = 1 or (
           i.super_user = 0
           and exists (
-            select from application_users au where au.user_id = u.id and au.application_id = i.application_id)
-          and exists (
-            select from user_permissions up
-            join permissions p on p.id = up.permission_id
-            where up.user_id = u.id and p.name in ('admin', 'users.create')))))`,
+            select from held_permissions held
+            join permissions p on p.id = held.permission_id
+            where held.user_id = u.id and held.application_id = i.application_id
+              and p.name in ('admin', 'users.create'))
+          and not exists (
+            select from role_permissions promised
+            where promised.role_id = i.role_id and not exists (
+              select from held_permissions held
+              join permissions p on p.id = held.permission_id
+              where held.user_id = u.id and held.application_id = i.application_id
+                and (p.id = promised.permission_id or p.name = 'admin'))))))`,
     )
     .forUpdate('i')
     .executeTakeFirst();

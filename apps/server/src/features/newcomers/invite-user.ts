@@ -8,6 +8,7 @@ import type { Session } from '../../platform/http/session.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { accountToken, writeAccountEmail } from '../account/index.ts';
+import { whyNotGiveRole } from '../roles/index.ts';
 import { checkNewUser, EMAIL_TAKEN, isEmailTaken } from '../users/index.ts';
 import {
   insertInvitation,
@@ -51,9 +52,10 @@ export async function inviteUser(
     super_user,
     landing_page: seat.landing_page || null,
     locations: seat.locations ?? [],
+    role_id: seat.role_id ?? null,
   });
   await writeInvitation(tx, ctx, { id, email });
-  note.changed({}, { name, email, super_user });
+  note.changed({}, { name, email, super_user, role_id: seat.role_id ?? null });
   return id;
 }
 
@@ -61,6 +63,8 @@ export async function inviteUser(
 export async function sendInvitation(tx: Tx, ctx: Context, caller: Caller, id: number): Promise<void> {
   const invitation = await lockOwn(tx, caller, id);
   if (await isEmailTaken(tx, invitation.email)) throw new Conflict(EMAIL_TAKEN);
+  const problem = invitation.role_id === null ? null : await whyNotGiveRole(tx, caller, invitation.role_id);
+  if (problem) throw new Forbidden(problem);
   await renewInvitation(tx, id, newLink(ctx, caller.session));
   await writeInvitation(tx, ctx, invitation);
 }

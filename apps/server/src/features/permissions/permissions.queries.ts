@@ -12,8 +12,9 @@ const all = (tx: Tx) =>
     .select([
       sql<boolean>`p.name = any(${[...PERMISSIONS]}::text[])`.as('built_in'),
       sql<number>`(
-        select count(*) from user_permissions up join users u on u.id = up.user_id and u.deactivated_at is null
-        where up.permission_id = p.id)`.as('users_count'),
+        select count(distinct u.id) from held_permissions held
+        join users u on u.id = held.user_id and u.deactivated_at is null
+        where held.permission_id = p.id)`.as('users_count'),
     ]);
 
 export function listPermissions(tx: Tx, { term, sort, ...paging }: QueryOf<typeof permissions.listPermissions>) {

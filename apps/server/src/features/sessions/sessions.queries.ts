@@ -44,7 +44,9 @@ export async function insertSession(
 export async function findSession(tx: Tx, tokenHash: Buffer, now: Date): Promise<(Session & SeenAt) | null> {
   const { rows } = await sql<Session & SeenAt>`
     select s.id, u.id as "userId", u.name as "userName", u.super_user, s.method, s.last_seen_at as "lastSeenAt",
-      array(select p.name from user_permissions up join permissions p on p.id = up.permission_id where up.user_id = u.id) as permissions,
+      array(
+        select p.name from held_permissions held join permissions p on p.id = held.permission_id
+        where held.user_id = u.id and held.application_id is not distinct from au.application_id) as permissions,
       case when u.super_user = 1 or au.user_id is not null then s.application_id end as "applicationId",
       coalesce(au.locations, '{}') as locations,
       s.locked_at is not null or s.last_seen_at <= ${new Date(now.getTime() - IDLE_LOCK_MS)} as locked

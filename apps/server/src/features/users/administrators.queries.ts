@@ -29,11 +29,9 @@ export async function listAdministrators(tx: Tx, applicationId: number): Promise
     from users u
     where ${isReachable}
       and exists (
-        select from application_users au where au.application_id = ${applicationId} and au.user_id = u.id)
-      and exists (
-        select from user_permissions up
-        join permissions p on p.id = up.permission_id
-        where up.user_id = u.id and p.name = 'admin')
+        select from held_permissions held
+        join permissions p on p.id = held.permission_id
+        where held.user_id = u.id and held.application_id = ${applicationId} and p.name = 'admin')
     order by u.id`.execute(tx);
   return rows.length > 0 ? rows : listSuperusers(tx);
 }
@@ -44,12 +42,10 @@ export async function listWhoMay(tx: Tx, permission: Permission): Promise<StaffR
     select ${staffColumns}
     from users u
     where ${isReachable}
-      and (u.super_user = 1 or (
-        exists (select from application_users au where au.user_id = u.id)
-        and exists (
-          select from user_permissions up
-          join permissions p on p.id = up.permission_id
-          where up.user_id = u.id and p.name in ('admin', ${permission}))))
+      and (u.super_user = 1 or exists (
+        select from held_permissions held
+        join permissions p on p.id = held.permission_id
+        where held.user_id = u.id and held.application_id is not null and p.name in ('admin', ${permission})))
     order by u.id`.execute(tx);
   return rows;
 }

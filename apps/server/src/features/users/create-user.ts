@@ -6,10 +6,11 @@ import type { Scope } from '../../platform/scope.ts';
 import { checkPassword } from './check-password.ts';
 import { hashPassword } from './ensure-first-superuser.ts';
 import { isWithin } from './may-manage.ts';
+import { whyNotGiveRole } from '../roles/index.ts';
 import { isEmailTaken } from './people.queries.ts';
 import { assignApplication, insertUser } from './users.queries.ts';
 
-/** Makes a user without permissions, in the caller's application if one is chosen. */
+/** Makes a user, in the caller's application if one is chosen, with the permissions of their role and no others. */
 export async function createUser(
   tx: Tx,
   { session, scope }: { session: Session; scope: Scope },
@@ -26,6 +27,7 @@ export async function createUser(
     await assignApplication(tx, id, scope.applicationId, {
       landingPage: seat.landing_page || null,
       locations: seat.locations ?? [],
+      roleId: seat.role_id ?? null,
     });
   }
   return id;
@@ -39,7 +41,7 @@ export async function checkNewUser(
   tx: Tx,
   { session, scope }: { session: Session; scope: Scope },
   { email, super_user = 0 }: { email: string; super_user?: 0 | 1 | undefined },
-  { locations = [] }: { locations?: string[] | undefined },
+  { locations = [], role_id = null }: { locations?: string[] | undefined; role_id?: number | null | undefined },
 ): Promise<Record<string, string[]>> {
   if (super_user === 1 && session.super_user !== 1) throw new Forbidden('Only superusers can make a superuser.');
   // Without an application the new user would not be visible to the caller.
@@ -47,6 +49,8 @@ export async function checkNewUser(
   const errors: Record<string, string[]> = {};
   if (await isEmailTaken(tx, email)) errors['email'] = [EMAIL_TAKEN];
   if (!isWithin(locations, scope.locations)) errors['application_user.locations'] = [ONLY_OWN_WARDS];
+  const problem = role_id === null ? null : await whyNotGiveRole(tx, { session, scope }, role_id);
+  if (problem) errors['application_user.role_id'] = [problem];
   return errors;
 }
 

@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { lockFor } from '../../platform/db/database.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { insertMissingPermissions } from '../permissions/index.ts';
+import { refreshBuiltInRoles } from '../roles/index.ts';
 import { insertUser, superuserExists } from './users.queries.ts';
 
 /** OWASP's parameters for argon2id. */
@@ -10,7 +11,7 @@ export const hashPassword = (password: string): Promise<string> =>
   hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 
 /**
- * Makes the permissions and one superuser on an empty system. Returns whether it did. Two processes that start at once
+ * Makes the permissions, the roles that are built in, and one superuser on an empty system. Returns whether it did. Two processes that start at once
  * make one.
  */
 export async function ensureFirstSuperuser(
@@ -20,6 +21,7 @@ export async function ensureFirstSuperuser(
   return ctx.db.transaction(systemScope('start'), async (tx) => {
     await lockFor(tx, 'first-superuser');
     await insertMissingPermissions(tx);
+    await refreshBuiltInRoles(tx);
     if (await superuserExists(tx)) return false;
     await insertUser(tx, { name: 'Superuser', email, password_hash: await hashPassword(password), super_user: 1 });
     return true;

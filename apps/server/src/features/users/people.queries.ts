@@ -20,30 +20,50 @@ const visiblePeople = (tx: Tx, { applicationId }: Scope) =>
         select from application_users au where au.user_id = u.id and au.application_id = ${applicationId})`),
     );
 
-const summary = [
-  'u.id',
-  'u.name',
-  'u.email',
-  'u.phone',
-  // the application is the caller's, or any for superusers
-  sql<boolean>`exists (
-    select from opt_outs o where o.channel = 'sms' and o.address = u.phone and o.source <> 'bounce')`.as(
-    'phone_stopped',
-  ),
-  'u.super_user',
-  'u.deactivated_at',
-  'u.version',
-  sql<Date | null>`(select max(s.last_seen_at) from sessions s where s.user_id = u.id)`.as('last_seen_at'),
-  sql<number>`(select count(*) from user_permissions up where up.user_id = u.id)`.as('permissions_count'),
-] as const;
+/** A user as they are in the caller's application, or in any for superusers who have chosen none. */
+const summaryIn = ({ applicationId }: Scope) =>
+  [
+    'u.id',
+    'u.name',
+    'u.email',
+    'u.phone',
+    sql<boolean>`exists (
+      select from opt_outs o where o.channel = 'sms' and o.address = u.phone and o.source <> 'bounce')`.as(
+      'phone_stopped',
+    ),
+    'u.super_user',
+    'u.deactivated_at',
+    'u.version',
+    sql<Date | null>`(select max(s.last_seen_at) from sessions s where s.user_id = u.id)`.as('last_seen_at'),
+    sql<number>`(
+      select count(distinct held.permission_id) from held_permissions held
+      where held.user_id = u.id and ${
+        applicationId === 'all' ? sql`true` : sql`held.application_id = ${applicationId}`
+      })`.as('permissions_count'),
+    sql<string | null>`(
+      select r.name from application_users au join roles r on r.id = au.role_id
+      where au.user_id = u.id and au.application_id = ${applicationId === 'all' ? null : applicationId})`.as(
+      'role_name',
+    ),
+  ] as const;
 
-export function listUsers(tx: Tx, scope: Scope, { active, term, sort, ...paging }: QueryOf<typeof users.listUsers>) {
+export function listUsers(
+  tx: Tx,
+  scope: Scope,
+  { active, role_id, term, sort, ...paging }: QueryOf<typeof users.listUsers>,
+) {
   const pattern = containing(term);
   const column = sort.endsWith('name') ? sql`lower(u.name)` : sort.endsWith('email') ? sql`lower(u.email)` : sql`u.id`;
   const query = visiblePeople(tx, scope)
-    .select(summary)
+    .select(summaryIn(scope))
     .$if(active === '1', (rows) => rows.where('u.deactivated_at', 'is', null))
     .$if(active === '0', (rows) => rows.where('u.deactivated_at', 'is not', null))
+    .$if(role_id !== undefined, (rows) =>
+      rows.where(sql<boolean>`exists (
+        select from application_users au
+        where au.user_id = u.id and au.role_id = ${role_id}
+          ${scope.applicationId === 'all' ? sql`` : sql`and au.application_id = ${scope.applicationId}`})`),
+    )
     .$if(Boolean(term), (rows) => rows.where(sql<boolean>`(u.name ilike ${pattern} or u.email ilike ${pattern})`))
     .orderBy(column, sort.startsWith('-') ? 'desc' : 'asc')
     .orderBy('u.id');
@@ -60,11 +80,12 @@ export interface Person {
   deactivated_at: Date | null;
   last_seen_at: Date | null;
   permissions_count: number;
+  role_name: string | null;
   version: number;
 }
 
 export async function getPerson(tx: Tx, scope: Scope, id: number): Promise<Person> {
-  const found = await visiblePeople(tx, scope).select(summary).where('u.id', '=', id).executeTakeFirst();
+  const found = await visiblePeople(tx, scope).select(summaryIn(scope)).where('u.id', '=', id).executeTakeFirst();
   if (!found) throw new NotFound('This user');
   return found;
 }
@@ -88,12 +109,14 @@ export async function lockWithoutAccess(tx: Tx, id: number): Promise<boolean> {
   return found !== undefined;
 }
 
+/** Returns what somebody has in an application; undefined for whoever does not belong to it. */
 export async function findSeat(tx: Tx, userId: number, applicationId: number) {
   return tx
-    .selectFrom('application_users')
-    .select(['landing_page', 'locations', 'version'])
-    .where('user_id', '=', userId)
-    .where('application_id', '=', applicationId)
+    .selectFrom('application_users as au')
+    .leftJoin('roles as r', 'r.id', 'au.role_id')
+    .select(['au.landing_page', 'au.locations', 'au.role_id', 'r.name as role_name', 'au.version'])
+    .where('au.user_id', '=', userId)
+    .where('au.application_id', '=', applicationId)
     .executeTakeFirst();
 }
 
@@ -101,7 +124,7 @@ export async function updateSeat(
   tx: Tx,
   userId: number,
   applicationId: number,
-  columns: { landing_page?: string | null; locations?: string[] },
+  columns: { landing_page?: string | null; locations?: string[]; role_id?: number | null },
 ): Promise<void> {
   if (Object.keys(columns).length === 0) return;
   await tx

@@ -15,13 +15,20 @@ export async function readUser(
   const person = await getPerson(tx, scope, id);
   const seat = typeof scope.applicationId === 'number' ? await findSeat(tx, id, scope.applicationId) : undefined;
   const reason = await whyNotManage(tx, session, person);
-  const placeReason = seat && (await whyNotPlace(tx, session, person));
+  const placeReason = seat && (await whyNotPlace(tx, session, person, scope.applicationId));
   return {
     ...person,
-    application_user: seat ?? null,
+    application_user: seat ? describeSeat(seat) : null,
     may_manage: reason === null,
     may_place: placeReason === null,
     may_not_because: reason,
     single_sign_on_since: await findLinkedAt(tx, id),
   };
 }
+
+type Seat = NonNullable<Awaited<ReturnType<typeof findSeat>>>;
+
+const describeSeat = ({ role_id, role_name, ...seat }: Seat) => ({
+  ...seat,
+  role: role_id === null || role_name === null ? null : { id: role_id, name: role_name },
+});

@@ -6,7 +6,8 @@ import type { AuditNote } from '../../platform/http/audit-calls.ts';
 import type { Session } from '../../platform/http/session.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { endOpenWays, endWaysIn } from '../credentials/index.ts';
-import { endSessions } from '../sessions/index.ts';
+import { whyNotGiveRole } from '../roles/index.ts';
+import { announceAccess, endSessions } from '../sessions/index.ts';
 import { EMAIL_TAKEN, ONLY_OWN_WARDS } from './create-user.ts';
 import { checkMayManage, checkMayPlace, isWithin } from './may-manage.ts';
 import {
@@ -35,7 +36,7 @@ export async function updateUser(
   now: Date,
 ): Promise<void> {
   const person = await lockPerson(tx, caller.scope, id);
-  await checkMayPlace(tx, caller.session, person);
+  await checkMayPlace(tx, caller.session, person, caller.scope.applicationId);
   checkVersion(person.version, user.version);
   if (seat) await changeSeat(tx, caller, id, seat);
   const { version: _version, ...columns } = user;
@@ -79,9 +80,9 @@ async function changePerson(
 
 async function changeSeat(
   tx: Tx,
-  { scope, note }: Caller,
+  { session, scope, note }: Caller,
   id: number,
-  { version, landing_page, locations }: NonNullable<Changes['application_user']>,
+  { version, landing_page, locations, role_id }: NonNullable<Changes['application_user']>,
 ): Promise<void> {
   if (typeof scope.applicationId !== 'number') throw new Conflict('Choose an application first.');
   const stored = await findSeat(tx, id, scope.applicationId);
@@ -89,12 +90,27 @@ async function changeSeat(
   checkVersion(stored.version, version);
   if (locations !== undefined && !isWithin(locations, scope.locations))
     throw new Invalid({ 'application_user.locations': [ONLY_OWN_WARDS] });
+  if (role_id !== undefined && role_id !== stored.role_id) await checkNewRole(tx, { session, scope }, id, role_id);
   const changes = defined({
     landing_page: landing_page === undefined ? undefined : landing_page || null,
     locations: locations && [...new Set(locations)],
+    role_id,
   });
   await updateSeat(tx, id, scope.applicationId, changes);
   note.changed(stored, changes);
+  if (role_id !== undefined) await announceAccess(tx);
+}
+
+async function checkNewRole(
+  tx: Tx,
+  caller: Pick<Caller, 'session' | 'scope'>,
+  id: number,
+  roleId: number | null,
+): Promise<void> {
+  if (id === caller.session.userId && caller.session.super_user !== 1)
+    throw new Conflict('You cannot change your own role. Ask somebody else to.');
+  const problem = roleId === null ? null : await whyNotGiveRole(tx, caller, roleId);
+  if (problem) throw new Invalid({ 'application_user.role_id': [problem] });
 }
 
 /**

@@ -191,7 +191,7 @@ describe('applications and permissions of a user', () => {
     const nurse = await server.makeUser({ applications: [hospital] });
     const id = await permissionId('cases.list');
     const granted = await as(admin)('POST', `/users/${nurse.id}/permissions`, { permission: { id } });
-    expect([granted.status, granted.body.data]).toEqual([201, [{ id, name: 'cases.list' }]]);
+    expect([granted.status, granted.body.data]).toEqual([201, [{ id, name: 'cases.list', everywhere: false }]]);
     expect(granted.body.available.map((one: Json) => one.name)).not.toContain('cases.list');
     expect((await as(nurse)('GET', '/cases')).status).toBe(200);
     const taken = await as(admin)('DELETE', `/users/${nurse.id}/permissions/${id}`);

@@ -28,10 +28,16 @@ export async function setPassword(tx: Tx, userId: number, passwordHash: string, 
     .execute();
 }
 
-export async function grantPermissions(tx: Tx, userId: number, names: readonly string[]): Promise<void> {
+/** Grants permissions in an application that the user belongs to; null: in every one that they belong to. */
+export async function grantPermissions(
+  tx: Tx,
+  userId: number,
+  applicationId: number | null,
+  names: readonly string[],
+): Promise<void> {
   await sql`
-    insert into user_permissions (user_id, permission_id)
-    select ${userId}, id from permissions where name = any(${names}::text[])
+    insert into user_permissions (user_id, application_id, permission_id)
+    select ${userId}, ${applicationId}::bigint, id from permissions where name = any(${names}::text[])
     on conflict do nothing`.execute(tx);
 }
 
@@ -39,11 +45,15 @@ export async function assignApplication(
   tx: Tx,
   userId: number,
   applicationId: number,
-  { landingPage = null, locations = [] }: { landingPage?: string | null; locations?: string[] } = {},
+  {
+    landingPage = null,
+    locations = [],
+    roleId = null,
+  }: { landingPage?: string | null; locations?: string[]; roleId?: number | null } = {},
 ): Promise<void> {
   await tx
     .insertInto('application_users')
-    .values({ user_id: userId, application_id: applicationId, landing_page: landingPage, locations })
+    .values({ user_id: userId, application_id: applicationId, landing_page: landingPage, locations, role_id: roleId })
     .execute();
 }
 

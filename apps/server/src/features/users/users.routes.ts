@@ -33,6 +33,7 @@ const COLUMNS = {
   deactivated_at: (row: Row) => row.deactivated_at,
   last_seen_at: (row: Row) => row.last_seen_at,
   permissions: (row: Row) => row.permissions_count,
+  role: (row: Row) => row.role_name,
 };
 
 export function userRoutes(routes: Routes, ctx: Context): void {

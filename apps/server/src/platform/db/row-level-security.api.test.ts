@@ -1,3 +1,4 @@
+import { roles } from '@wardvoice/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeFullApplication, type FullApplication } from '../../testing/full-application.ts';
@@ -21,8 +22,10 @@ beforeAll(async () => {
   superuser = new pg.Client({ connectionString: server.superuserConnectionString });
   await Promise.all([client.connect(), superuser.connect()]);
   const { rows } = await superuser.query<{ table_name: string }>(
-    `select table_name from information_schema.columns
-     where table_schema = 'public' and column_name = 'application_id' and table_name not in ('sessions', 'arrivals') order by 1`,
+    `select table_name from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and column_name = 'application_id' and table_type = 'BASE TABLE'
+       and table_name not in ('sessions', 'arrivals')
+     order by 1`,
   );
   tables = [['applications', 'id'], ...rows.map(({ table_name }): [string, string] => [table_name, 'application_id'])];
 });
@@ -78,6 +81,8 @@ const eachWritable = (answer: unknown) => ({
   ...each(answer),
   ...Object.fromEntries(APPEND_ONLY.map((table) => [table, INSUFFICIENT_PRIVILEGE])),
 });
+
+const { BUILT_IN_ROLES } = roles;
 
 describe('the database itself keeps applications apart', () => {
   it('for a role that cannot bypass row-level security', async () => {
@@ -146,7 +151,32 @@ describe('the database itself keeps applications apart', () => {
       const ourRows = await attempt(ours.id, `select from ${table}`);
       return [theirRows, Number(ourRows) > 0];
     });
-    expect(seen).toEqual(each([0, true]));
+    // The roles that are built in belong to no application, and every one reads them.
+    expect(seen).toEqual({ ...each([0, true]), roles: [BUILT_IN_ROLES.length, true] });
+  });
+
+  it('and lets none change what is built in, or was granted in all', async () => {
+    await superuser.query(
+      `insert into user_permissions (user_id, permission_id) select $1, id from permissions where name = 'admin'`,
+      [ours.userId],
+    );
+    const inAll = ['from roles where application_id is null', 'from user_permissions where application_id is null'];
+    for (const rows of inAll)
+      expect([await attempt(ours.id, `select ${rows}`), await attempt(ours.id, `delete ${rows}`)]).toEqual([
+        rows.includes('roles') ? BUILT_IN_ROLES.length : 1,
+        0,
+      ]);
+    const ofBuiltIn = 'from role_permissions where role_id in (select id from roles where application_id is null)';
+    expect(await attempt(ours.id, `select ${ofBuiltIn}`)).toBeGreaterThan(BUILT_IN_ROLES.length);
+    expect(await attempt(ours.id, `delete ${ofBuiltIn}`)).toBe(0);
+    await superuser.query('delete from user_permissions where application_id is null');
+  });
+
+  it('also where a view puts together what somebody may do', async () => {
+    const held = 'select from held_permissions where application_id = $1';
+    expect(await attempt(theirs.id, held, [theirs.id])).toBeGreaterThan(0);
+    expect(await attempt(ours.id, held, [theirs.id])).toBe(0);
+    expect(await attempt(null, 'select from held_permissions')).toBe(0);
   });
 
   it('so nothing can be inserted among them', async () => {

@@ -61,6 +61,7 @@ export interface AccountInvitations {
   name: string;
   phone: string | null;
   request_id: string;
+  role_id: number | null;
   sent_at: Timestamp;
   super_user: Generated<number>;
   token_hash: Buffer;
@@ -174,6 +175,7 @@ export interface ApplicationUsers {
   application_id: number;
   landing_page: string | null;
   locations: Generated<string[]>;
+  role_id: number | null;
   user_id: number;
   version: Generated<number>;
 }
@@ -537,6 +539,12 @@ export interface FeedHours {
   messages: number;
   sending_application: string;
   sending_facility: string;
+}
+
+export interface HeldPermissions {
+  application_id: number | null;
+  permission_id: number | null;
+  user_id: number | null;
 }
 
 export interface Hl7Messages {
@@ -920,6 +928,20 @@ export interface RecoveryCodes {
   user_id: number;
 }
 
+export interface RolePermissions {
+  permission_id: number;
+  role_id: number;
+}
+
+export interface Roles {
+  application_id: number | null;
+  built_in: string | null;
+  description: Generated<string>;
+  id: Generated<number>;
+  name: string;
+  version: Generated<number>;
+}
+
 export interface SenderHolds {
   application_id: number;
   held_since: Timestamp;
@@ -1035,6 +1057,7 @@ export interface UserIdentities {
 }
 
 export interface UserPermissions {
+  application_id: number | null;
   permission_id: number;
   user_id: number;
 }
@@ -1141,6 +1164,7 @@ export interface DB {
   feed_hours: FeedHours;
   feedback: Feedback;
   feedback_answers: FeedbackAnswers;
+  held_permissions: HeldPermissions;
   hl7_messages: Hl7Messages;
   identity_conflict_messages: IdentityConflictMessages;
   identity_conflicts: IdentityConflicts;
@@ -1169,6 +1193,8 @@ export interface DB {
   question_options: QuestionOptions;
   questions: Questions;
   recovery_codes: RecoveryCodes;
+  role_permissions: RolePermissions;
+  roles: Roles;
   send_slots: SendSlots;
   sender_holds: SenderHolds;
   sender_profiles: SenderProfiles;

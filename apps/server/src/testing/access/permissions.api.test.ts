@@ -1,13 +1,15 @@
-import { API_BASE, may, PERMISSIONS, type Access, type Endpoint } from '@wardvoice/contract';
+import { API_BASE, may, PERMISSIONS, roles, type Access, type Endpoint } from '@wardvoice/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestApplication, type TestServer, type TestUser } from '../test-server.ts';
 
 let server: TestServer;
 let hospital: TestApplication;
+let neighbour: TestApplication;
 
 beforeAll(async () => {
   server = await startTestServer();
   hospital = await server.makeApplication();
+  neighbour = await server.makeApplication();
 });
 afterAll(() => server.stop());
 
@@ -23,6 +25,16 @@ async function statusFor(endpoint: Endpoint, user: TestUser | null): Promise<num
     ...(user ? { headers: user.headers } : {}),
   });
   return status;
+}
+
+/** Adds somebody to a second application, in which they then are. */
+async function moveTo({ id }: TestApplication, user: TestUser): Promise<void> {
+  const superuser = await server.makeUser({ superUser: true });
+  const call = (method: 'POST' | 'PUT', path: string, payload: object, { headers }: TestUser) =>
+    server.call({ method, url: API_BASE + path, payload, headers });
+  const added = await call('POST', `/users/${user.id}/applications`, { application: { id } }, superuser);
+  const chosen = await call('PUT', '/session/application', { application_id: id }, user);
+  expect([added.status, chosen.status]).toEqual([201, 200]);
 }
 
 /** Returns the endpoints that the user may call. */
@@ -88,6 +100,21 @@ describe('every endpoint, with permissions', () => {
     const warded = await server.makeUser({ applications: [hospital], permissions: ['admin'], locations: ['ASH'] });
     expect(await openTo(warded)).toEqual(all.filter((name) => name !== 'POST /mailing_list/:id/import'));
   });
+
+  it.each(roles.BUILT_IN_ROLES.map(({ name, key, permissions }) => ({ name, key, permissions })))(
+    'lets the role $name do what it says, in the whole hospital and on one ward, and nothing in the next hospital',
+    async ({ key, permissions }) => {
+      const allowed = needing((needed) => may({ super_user: 0, permissions }, needed));
+      const people = { applications: [hospital], role: key };
+      expect(await openTo(await server.makeUser(people))).toEqual(allowed);
+      const onWard = await server.makeUser({ ...people, locations: ['ASH'] });
+      expect(await openTo(onWard)).toEqual(allowed.filter((name) => name !== 'POST /mailing_list/:id/import'));
+      const elsewhere = await server.makeUser({ ...people, applications: [neighbour] });
+      await moveTo(hospital, elsewhere);
+      expect(await openTo(elsewhere)).toEqual([]);
+    },
+    120_000,
+  );
 
   it('lets a superuser do everything, somebody without a permission or a session nothing', async () => {
     expect(await openTo(await server.makeUser({ superUser: true }))).toEqual(needing(() => true));

@@ -26,9 +26,13 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
   ...of('users', {
     users: 'somebody who signs in',
     application_users: 'a person in an application: wards and landing page',
-    user_permissions: 'a permission of a person',
+    user_permissions: 'a permission of a person, in one application or in every one of theirs',
   }),
   ...of('permissions', { permissions: 'a permission by its name' }),
+  ...of('roles', {
+    roles: 'a named set of permissions, built in or an application’s own',
+    role_permissions: 'a permission of a role',
+  }),
   ...of('account', {
     account_emails: 'an e-mail to somebody about their own account',
     two_step: 'the authenticator of a person, encrypted',

@@ -40,7 +40,7 @@ export function OpenInvitations() {
 }
 
 function About({
-  invitation: { invited_by, expires_at, is_expired, locations, super_user },
+  invitation: { invited_by, expires_at, is_expired, locations, role_name, super_user },
 }: {
   invitation: Invitation;
 }) {
@@ -49,6 +49,7 @@ function About({
     <>
       {t('invited.by', { name: invited_by })} · {t(is_expired ? 'invited.expired' : 'invited.expires')}{' '}
       <RelativeTime at={expires_at} />
+      {role_name && ` · ${role_name}`}
       {locations.length > 0 && ` · ${t('locations')}: ${locations.join(', ')}`}
       {super_user === 1 && ` · ${t('super_user')}`}
     </>

@@ -8,6 +8,7 @@ import { useApplication, useSession } from '../../api/session.ts';
 import { Form, FormSection } from '../../ui/kit/form.tsx';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { useRecordForm } from '../../ui/domain/use-record-form.ts';
+import { RoleSelect } from './role-select.tsx';
 import { WardsInput } from './wards-input.tsx';
 
 interface UserFormProps {
@@ -23,11 +24,14 @@ const newUser = accountInvitations.inviteUser.body.extend({
 
 interface Values {
   user: { name?: string; email?: string; phone?: string; password?: string; super_user?: 0 | 1; version?: number };
-  application_user?: { landing_page: string; locations: string[]; version?: number };
+  application_user?: { landing_page: string; locations: string[]; role_id?: number | null; version?: number };
 }
 
 /** Leaves out what the signed-in person may not change, so that it is neither shown nor sent. */
-function valuesOf(user: users.User | undefined, hasSeat: boolean, isSuperuser: boolean): Values {
+function valuesOf(
+  user: users.User | undefined,
+  { hasSeat, isSuperuser, mayChangeRole }: { hasSeat: boolean; isSuperuser: boolean; mayChangeRole: boolean },
+): Values {
   const seat = user?.application_user;
   return {
     user: {
@@ -42,6 +46,7 @@ function valuesOf(user: users.User | undefined, hasSeat: boolean, isSuperuser: b
           application_user: {
             landing_page: seat?.landing_page ?? '',
             locations: seat?.locations ?? [],
+            ...(mayChangeRole ? { role_id: seat?.role?.id ?? null } : {}),
             ...(seat ? { version: seat.version } : {}),
           },
         }
@@ -71,13 +76,16 @@ export function UserForm({ user, onReload }: UserFormProps) {
   const { t } = useTranslation(['users', 'common']);
   const navigate = useNavigate();
   const application = useApplication();
-  const isSuperuser = useSession()?.current_user.super_user === 1;
+  const current = useSession()?.current_user;
+  const isSuperuser = current?.super_user === 1;
+  // Nobody changes their own role.
+  const mayChangeRole = isSuperuser || user?.id !== current?.id;
   const hasSeat = application !== null && (!user || (user.application_user !== null && user.may_place));
   const open = (id: number) => void navigate({ to: '/users/$id', params: { id: String(id) } });
   const record = useRecordForm<Values, Saved>({
     schema: user ? users.updateUser.body : newUser,
     wrapper: 'user',
-    values: valuesOf(user, hasSeat, isSuperuser),
+    values: valuesOf(user, { hasSeat, isSuperuser, mayChangeRole }),
     save: (values) => save(user, values),
     changes: ['users', 'account', 'account_emails'],
     onSaved: (saved) => {
@@ -144,6 +152,14 @@ export function UserForm({ user, onReload }: UserFormProps) {
       )}
       {seat && application && (
         <FormSection title={t('here', { application: application.title })}>
+          {seat.role_id !== undefined && (
+            <RoleSelect
+              {...form.getInputProps('application_user.role_id')}
+              value={seat.role_id}
+              current={user?.application_user?.role ?? null}
+              onChange={(roleId) => form.setFieldValue('application_user.role_id', roleId)}
+            />
+          )}
           <TextInput
             label={t('landing_page')}
             description={t('landing_page_help')}

@@ -16,7 +16,10 @@ beforeEach(() => {
     available: [{ id: 8, title: 'Galway General' }],
   });
   api.answer(users.listUserPermissions, {
-    data: [{ id: 1, name: 'cases.list' }],
+    data: [
+      { id: 1, name: 'cases.list', everywhere: false },
+      { id: 3, name: 'texts.list', everywhere: true },
+    ],
     available: [{ id: 2, name: 'cases.update' }],
   });
 });
@@ -37,7 +40,12 @@ describe('the page of a person', () => {
       userOf(12, 'Robin', {
         phone: '+353871234567',
         phone_stopped: true,
-        application_user: { landing_page: '/cases/index', locations: ['W1', 'W2'], version: 8 },
+        application_user: {
+          landing_page: '/cases/index',
+          locations: ['W1', 'W2'],
+          role: { id: 5, name: 'Ward nurse' },
+          version: 8,
+        },
       }),
     );
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('RobinActive');
@@ -46,6 +54,7 @@ describe('the page of a person', () => {
       'robin@wardvoice.example',
       '+353871234567 (said STOP: no texts)',
       'Not signed in',
+      'Ward nurse',
       'W1, W2',
       '/cases/index',
       'Open in the audit',
@@ -140,9 +149,16 @@ describe('the page of a person', () => {
 });
 
 describe('the applications and permissions of a person', () => {
+  it('are taken away one by one, but for those that a superuser granted everywhere', async () => {
+    await renderUser(userOf(12, 'Robin', { may_manage: false }));
+    expect(await screen.findByRole('button', { name: 'Remove cases.list' })).toBeDefined();
+    expect(screen.getByText('in every application')).toBeDefined();
+    expect(button('Remove texts.list')).toBeNull();
+  });
+
   it('are granted by choosing them, one at a time', async () => {
     const { user } = await renderUser();
-    api.answer(users.addUserPermission, { data: [{ id: 2, name: 'cases.update' }], available: [] });
+    api.answer(users.addUserPermission, { data: [{ id: 2, name: 'cases.update', everywhere: false }], available: [] });
     await waitFor(() =>
       expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add permission' }).disabled).toBe(false),
     );

@@ -63,6 +63,15 @@ function UserRecord({ user, path }: { user: users.User; path: { label: string; t
           )}
           {application && seat && (
             <>
+              <Fact label={t('role')}>
+                {seat.role ? (
+                  <AnchorLink to="/roles/$id" params={{ id: String(seat.role.id) }}>
+                    {seat.role.name}
+                  </AnchorLink>
+                ) : (
+                  t('no_role')
+                )}
+              </Fact>
               <Fact label={t('locations')}>{seat.locations.join(', ') || t('all_wards')}</Fact>
               <Fact label={t('landing_page')}>{seat.landing_page && <span dir="ltr">{seat.landing_page}</span>}</Fact>
             </>

@@ -4,14 +4,18 @@ import { users } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/invalidate.ts';
-import { useMay, useSession } from '../../api/session.ts';
+import { useApplication, useMay, useSession } from '../../api/session.ts';
 import { AssignPanel } from '../../ui/domain/assign-panel.tsx';
 
-/** Lists a person's permissions, which can be granted and taken away. */
+/**
+ * Lists the permissions that a person has beside those of their role, which can be granted and taken away. Without an
+ * application they are those in every application of the person.
+ */
 export function UserPermissions({ user }: { user: users.User }) {
   const { t } = useTranslation('users');
   const invalidate = useInvalidate();
   const current = useSession()?.current_user;
+  const application = useApplication();
   const mayUpdate = useMay()('users.update');
   const params = { id: user.id };
   const { data } = useQuery(ask(users.listUserPermissions, { params }));
@@ -26,18 +30,25 @@ export function UserPermissions({ user }: { user: users.User }) {
   });
   // People cannot take their own access away.
   const isSelf = current?.id === user.id && current.super_user !== 1;
-  const titled = (list: readonly { id: number; name: string }[] | undefined) =>
-    list?.map(({ id, name }) => ({ id, title: name }));
+  const isChangeable = mayUpdate && (user.may_manage || user.may_place);
+  const assigned = data?.data.map(({ id, name, everywhere }) => ({
+    id,
+    title: name,
+    ...(everywhere && application ? { remark: t('everywhere'), isFixed: true } : {}),
+  }));
+  const role = user.application_user?.role;
+  const without = role ? t('no_further_permissions', { role: role.name }) : t('no_permissions');
+  const empty = user.super_user === 1 ? t('super_user_permissions') : without;
   return (
     <AssignPanel
-      title={t('permissions')}
-      assigned={titled(data?.data)}
-      available={titled(data?.available) ?? []}
+      title={application ? t(role ? 'further_permissions' : 'permissions') : t('permissions_everywhere')}
+      assigned={assigned}
+      available={data?.available.map(({ id, name }) => ({ id, title: name })) ?? []}
       addLabel={t('add_permission')}
-      empty={user.super_user === 1 ? t('super_user_permissions') : t('no_permissions')}
+      empty={empty}
       isBusy={add.isPending || remove.isPending}
-      onAdd={mayUpdate && user.may_manage ? add.mutate : undefined}
-      onRemove={mayUpdate && user.may_manage && !isSelf ? ({ id }) => remove.mutate(id) : undefined}
+      onAdd={isChangeable ? add.mutate : undefined}
+      onRemove={isChangeable && !isSelf ? ({ id }) => remove.mutate(id) : undefined}
     />
   );
 }

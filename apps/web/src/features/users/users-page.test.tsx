@@ -23,6 +23,7 @@ const ida: accountInvitations.AccountInvitation = {
   email: 'ida@wardvoice.example',
   super_user: 0,
   locations: ['W1', 'W2'],
+  role_name: 'Ward nurse',
   application_title: 'St. Brigid’s',
   invited_by: 'Nora Nurse',
   sent_at: '2026-11-20T10:00:00.000Z',

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { users } from '@wardvoice/contract';
+import { roles, users } from '@wardvoice/contract';
 import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
 import { useApplication, useMay } from '../../api/session.ts';
@@ -31,6 +31,7 @@ export function UsersPage() {
   const create = may('users.create') && <ButtonLink to="/users/create">{t('create')}</ButtonLink>;
   const mayView = may('users.view');
   const nameOf = (row: Row) => (mayView ? <UserLink row={row} /> : row.name);
+  const roleOptions = useRoleOptions();
   const filters: Filter[] = [
     {
       id: 'active',
@@ -41,11 +42,21 @@ export function UsersPage() {
         { value: '0', label: t('state.deactivated') },
       ],
     },
+    ...(roleOptions.length > 0
+      ? [{ id: 'role_id', kind: 'choice' as const, label: t('role'), options: roleOptions }]
+      : []),
   ];
   const columns: Column<Row>[] = [
     { id: 'name', title: t('column.name'), sort: 'name', render: nameOf },
     { id: 'email', title: t('column.email'), sort: 'email', render: (row) => <span dir="ltr">{row.email}</span> },
     { id: 'state', title: t('column.state'), width: 140, render: (row) => <UserState user={row} /> },
+    {
+      id: 'role',
+      title: t('role'),
+      width: 180,
+      from: 'medium',
+      render: (row) => row.role_name ?? <span className="wv-quiet">–</span>,
+    },
     {
       id: 'permissions',
       title: t('column.permissions'),
@@ -89,6 +100,7 @@ export function UsersPage() {
               <span key="email" dir="ltr">
                 {row.email}
               </span>,
+              ...(row.role_name ? [row.role_name] : []),
             ]}
             marks={<UserState user={row} />}
           />
@@ -98,6 +110,15 @@ export function UsersPage() {
       />
     </Page>
   );
+}
+
+/** Offers the roles of the application. Without one, people have roles in several, which one filter cannot tell apart. */
+function useRoleOptions() {
+  const mayView = useMay()('users.view');
+  const application = useApplication();
+  const enabled = mayView && application !== null;
+  const { data } = useQuery({ ...ask(roles.listRoles, { query: { paginate: '0' } }), enabled });
+  return (data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
 }
 
 const UserLink = ({ row }: { row: Row }) => (

@@ -7,6 +7,10 @@ import classes from './assign-panel.module.css';
 export interface Assignable {
   id: number;
   title: string;
+  /** Said beside the title. */
+  remark?: string;
+  /** True for what cannot be removed here. */
+  isFixed?: boolean;
 }
 
 interface AddMenuProps {

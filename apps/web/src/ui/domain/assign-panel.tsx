@@ -52,8 +52,11 @@ export function AssignPanel(props: AssignPanelProps) {
         <ul className={classes.rows} aria-label={title}>
           {shown.map((one) => (
             <li key={one.id} className={classes.row}>
-              <span dir="auto">{one.title}</span>
-              {onRemove && (
+              <span>
+                <span dir="auto">{one.title}</span>
+                {one.remark && <span className={classes.remark}>{one.remark}</span>}
+              </span>
+              {onRemove && !one.isFixed && (
                 <ActionIcon
                   variant="subtle"
                   color="gray"

@@ -1,0 +1,75 @@
+// @vitest-environment jsdom
+import { roles } from '@wardvoice/contract';
+import { describe, expect, it } from 'vitest';
+import { startApiServer } from '../../testing/api-server.ts';
+import { screen, waitFor } from '../../testing/render.tsx';
+import { renderScreen } from '../../testing/render-screen.tsx';
+import { roleOf } from '../../testing/settings-records.ts';
+import { signIn } from '../../testing/sign-in.ts';
+
+const api = startApiServer();
+
+const button = (name: string) => screen.queryByRole('button', { name });
+const link = (name: string) => screen.queryByRole('link', { name });
+
+async function renderRole(role: roles.Role, permissions: string[]) {
+  signIn({ permissions: ['users.view', ...permissions] });
+  api.answer(roles.getRole, { data: role });
+  const drawn = await renderScreen(`/roles/${role.id}`);
+  await screen.findByRole('heading', { level: 1, name: role.name });
+  return drawn;
+}
+
+describe('the page of a role', () => {
+  it('says what its people may do in plain words, and what has no word by its name', async () => {
+    await renderRole(
+      roleOf(12, 'Lounge', { permissions: ['cases.list', 'cases.update', 'reports.view', 'figures'] }),
+      [],
+    );
+    const terms = screen.getAllByRole('term').map(({ textContent }) => textContent);
+    const definitions = screen.getAllByRole('definition').map(({ textContent }) => textContent);
+    expect(terms.slice(-3)).toEqual(['Cases', 'reports', 'figures']);
+    expect(definitions.slice(-3)).toEqual(['see the list, change', 'open one', 'figures']);
+  });
+
+  it('offers nothing to somebody who may only read it', async () => {
+    await renderRole(roleOf(12, 'Lounge'), ['cases.list']);
+    expect([link('Make a role from it'), link('Edit'), button('Delete')]).toEqual([null, null, null]);
+  });
+
+  it('that is built in can be copied and not changed', async () => {
+    await renderRole(roleOf(1, 'Ward nurse', { built_in: true }), ['roles.update', 'cases.list']);
+    expect([link('Make a role from it') === null, link('Edit'), button('Delete')]).toEqual([false, null, null]);
+  });
+
+  it('with more permissions than one’s own cannot be changed', async () => {
+    await renderRole(roleOf(12, 'Lounge', { permissions: ['cases.list', 'audit.list'] }), [
+      'roles.update',
+      'cases.list',
+    ]);
+    expect([link('Edit'), button('Delete')]).toEqual([null, null]);
+  });
+
+  it('is the start of another one, without its name', async () => {
+    const { user } = await renderRole(roleOf(1, 'Ward nurse', { built_in: true, description: 'Asks patients.' }), [
+      'roles.update',
+      'cases.list',
+    ]);
+    await user.click(screen.getByRole('link', { name: 'Make a role from it' }));
+    const name = await screen.findByLabelText<HTMLInputElement>(/^Name/);
+    expect([name.value, screen.getByLabelText<HTMLTextAreaElement>('What they do').value]).toEqual([
+      '',
+      'Asks patients.',
+    ]);
+    const ticked = screen.getAllByRole<HTMLInputElement>('checkbox').filter(({ checked }) => checked);
+    expect(ticked.map(({ value }) => value)).toEqual(['cases.list']);
+    const changeable = screen.getAllByRole<HTMLInputElement>('checkbox').filter(({ disabled }) => !disabled);
+    await waitFor(() =>
+      expect(changeable.map(({ value }) => value).toSorted((a, b) => a.localeCompare(b))).toEqual([
+        'cases.list',
+        'roles.update',
+        'users.view',
+      ]),
+    );
+  });
+});
