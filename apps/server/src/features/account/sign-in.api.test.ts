@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemScope } from '../../platform/scope.ts';
 import { hashToken } from '../../platform/secrets.ts';
-import { PASSWORD, startTestServer, type TestServer, type TestUser } from '../../testing/test-server.ts';
+import { PASSWORD, startTestServer, type TestApplication, type TestServer, type TestUser } from '../../testing/test-server.ts';
 
 let server: TestServer;
 
@@ -125,14 +125,24 @@ describe('a session', () => {
   });
 
   it('is no longer in an application after its person was removed from it', async () => {
-    const hospital = await server.makeApplication();
-    const user = await server.makeUser({ applications: [hospital], permissions: ['messages.list'] });
-    await server.ctx.db.transaction(systemScope('example'), (tx) =>
-      tx.deleteFrom('application_users').where('user_id', '=', user.id).execute(),
-    );
+    const [one, two] = [await server.makeApplication(), await server.makeApplication()];
+    const user = await server.makeUser({ applications: [one, two], permissions: ['messages.list'] });
+    const list = async () =>
+      (await server.call({ method: 'GET', url: '/api/v1/hl7_messages', headers: user.headers })).status;
+    const leave = (application: TestApplication) =>
+      server.ctx.db.transaction(systemScope('example'), (tx) =>
+        tx
+          .deleteFrom('application_users')
+          .where('user_id', '=', user.id)
+          .where('application_id', '=', application.id)
+          .execute(),
+      );
+    expect(await list()).toBe(200);
+    await leave(one);
     expect((await session(user)).body.application_user.application).toBeNull();
-    const { status } = await server.call({ method: 'GET', url: '/api/v1/hl7_messages', headers: user.headers });
-    expect(status).toBe(409);
+    expect(await list()).toBe(409);
+    await leave(two);
+    expect(await list()).toBe(403);
   });
 
   it('is read for many screens at once without one read waiting for another', async () => {

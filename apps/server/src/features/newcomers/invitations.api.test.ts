@@ -174,8 +174,8 @@ describe('an invitation', () => {
     ];
     const [first, second] = [await invite(aPerson(), {}, leaver), await invite(aPerson(), {}, demoted)];
     await as(superuser)('PUT', `/users/${leaver.id}`, { user: { active: 0 } });
-    const { data } = (await as(superuser)('GET', `/users/${demoted.id}/permissions`)).body;
-    await as(superuser)('DELETE', `/users/${demoted.id}/permissions/${data[0].id}`);
+    const { data } = (await as(admin)('GET', `/users/${demoted.id}/permissions`)).body;
+    await as(admin)('DELETE', `/users/${demoted.id}/permissions/${data[0].id}`);
     expect([(await accept(first.token)).status, (await accept(second.token)).status]).toEqual([422, 422]);
     await as(admin)('POST', `/account_invitations/${first.id}/send`);
     expect((await accept(await tokenTo(first.email))).status).toBe(200);

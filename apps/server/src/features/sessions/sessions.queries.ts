@@ -39,14 +39,15 @@ export async function insertSession(
 
 /**
  * Returns the session behind a token with everything that access depends on, read anew for each call. A deactivated
- * user, a withdrawn permission or a lost membership therefore takes effect at the next call.
+ * user, a withdrawn permission or a lost membership therefore takes effect at the next call. The permissions are those in
+ * the chosen application; without one they are those in any, and the calls that need an application ask to choose it.
  */
 export async function findSession(tx: Tx, tokenHash: Buffer, now: Date): Promise<(Session & SeenAt) | null> {
   const { rows } = await sql<Session & SeenAt>`
     select s.id, u.id as "userId", u.name as "userName", u.super_user, s.method, s.last_seen_at as "lastSeenAt",
       array(
-        select p.name from held_permissions held join permissions p on p.id = held.permission_id
-        where held.user_id = u.id and held.application_id is not distinct from au.application_id) as permissions,
+        select distinct p.name from held_permissions held join permissions p on p.id = held.permission_id
+        where held.user_id = u.id and (au.application_id is null or held.application_id = au.application_id)) as permissions,
       case when u.super_user = 1 or au.user_id is not null then s.application_id end as "applicationId",
       coalesce(au.locations, '{}') as locations,
       s.locked_at is not null or s.last_seen_at <= ${new Date(now.getTime() - IDLE_LOCK_MS)} as locked

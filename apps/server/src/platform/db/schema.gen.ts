@@ -541,12 +541,6 @@ export interface FeedHours {
   sending_facility: string;
 }
 
-export interface HeldPermissions {
-  application_id: number | null;
-  permission_id: number | null;
-  user_id: number | null;
-}
-
 export interface Hl7Messages {
   application_id: number | null;
   birth_date: string | null;
@@ -1164,7 +1158,6 @@ export interface DB {
   feed_hours: FeedHours;
   feedback: Feedback;
   feedback_answers: FeedbackAnswers;
-  held_permissions: HeldPermissions;
   hl7_messages: Hl7Messages;
   identity_conflict_messages: IdentityConflictMessages;
   identity_conflicts: IdentityConflicts;

@@ -19,7 +19,8 @@ export async function generateSchema(connectionString: string, { verify = false 
     `--url=${connectionString}`,
     '--default-schema=public',
     '--include-pattern=public.*',
-    '--exclude-pattern=public.kysely_*',
+    // The view is read in SQL only.
+    '--exclude-pattern=public.{kysely_*,held_permissions}',
     `--type-mapping=${JSON.stringify(TYPE_MAPPING)}`,
     '--no-domains',
     `--out-file=${SCHEMA_FILE}`,

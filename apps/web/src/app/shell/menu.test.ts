@@ -156,7 +156,7 @@ describe('the menu', () => {
       'messages, Admissions, Casualties, Discharges, Transfers, Census, All messages, Patients, Errors',
       'follow_up, Cases, Deliveries, Written back, Inbox, Alarms',
       'bulk_mail, Contacts, Mailing lists',
-      'manage, Users, Categories, Departments, Surveys, Questions, Options, Audit, Erasures, Legal holds, This application',
+      'manage, Users, Roles, Categories, Departments, Surveys, Questions, Options, Audit, Erasures, Legal holds, This application',
     ]);
     expect(shown(session([], { superUser: 1, chosen: false }))).toEqual([
       ', Dashboard',

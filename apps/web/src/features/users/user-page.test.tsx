@@ -224,7 +224,7 @@ describe('the form of a person', () => {
     await waitFor(() => expect(at().path).toBe('/users/12'));
     expect(api.requestsTo(users.updateUser)[0]?.body).toEqual({
       user: { version: 3 },
-      application_user: { landing_page: '/inbox', locations: [], version: 8 },
+      application_user: { landing_page: '/inbox', locations: [], role_id: null, version: 8 },
     });
   });
 
@@ -261,7 +261,7 @@ describe('the form of a person', () => {
     expect(api.requestsTo(users.createUser)).toEqual([]);
     expect(api.requestsTo(accountInvitations.inviteUser)[0]?.body).toEqual({
       user: { name: 'Ida', email: 'ida@wardvoice.example', phone: null },
-      application_user: { landing_page: '/inbox', locations: [] },
+      application_user: { landing_page: '/inbox', locations: [], role_id: null },
     });
   });
 
