@@ -27,6 +27,8 @@ const SCREENS = [
   ['/messages/messages/create', 'New message'],
   ['/privacy/index', 'Erasures'],
   ['/legal-holds/index', 'Legal holds'],
+  ['/roles/index', 'Roles'],
+  ['/roles/create', 'Create role'],
 ] as const;
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -193,9 +193,9 @@ export async function startTestServer({
           super_user: superUser ? 1 : 0,
         });
         const roleId = role === undefined ? null : await findBuiltInRole(tx, role);
-        for (const { id } of applications) {
-          await assignApplication(tx, userId, id, { locations, roleId });
-          await grantPermissions(tx, userId, id, permissions);
+        for (const application of applications) {
+          await assignApplication(tx, userId, application.id, { locations, roleId });
+          await grantPermissions(tx, userId, application.id, permissions);
         }
         if (applications.length === 0) await grantPermissions(tx, userId, null, permissions);
         return userId;
