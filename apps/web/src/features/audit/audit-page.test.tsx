@@ -65,6 +65,12 @@ describe('the audit', () => {
     expect(rows[2]).toContain('fields given name, sex');
   });
 
+  it('is filtered by who did it, by name, also for somebody who may not list users', async () => {
+    const { user, at } = await renderAudit([entryOf(1), entryOf(2, { user_id: 9, user_name: 'Zoe' })]);
+    await chooseFilter(user, 'User', 'Zoe');
+    await waitFor(() => expect(at().search).toMatchObject({ user_id: '9' }));
+  });
+
   it('is filtered by what was done, in the words of the screens', async () => {
     const { user, at } = await renderAudit([entryOf(1)]);
     await chooseFilter(user, 'Action', 'Exported');

@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { IconBan } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { audit } from '@wardvoice/contract';
+import { audit, users } from '@wardvoice/contract';
 import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
-import { useApplication } from '../../api/session.ts';
+import { useApplication, useMay } from '../../api/session.ts';
 import type { Column } from '../../ui/kit/data-table.tsx';
 import type { Filter } from '../../ui/kit/filters.tsx';
 import { List } from '../../ui/domain/list-page.tsx';
@@ -55,7 +55,7 @@ export function AuditPage() {
         query={list}
         search={search}
         searchHint={t('search_hint')}
-        filters={useAuditFilters()}
+        filters={useAuditFilters(list.data?.data ?? [], search.user_id)}
         columns={useAuditColumns()}
         rowKey={(row) => row.id}
         card={(row) => (
@@ -78,19 +78,32 @@ function Refused() {
   return <StatusBadge badge={{ hue: 'bad', icon: IconBan }}>{t('refused')}</StatusBadge>;
 }
 
-function useAuditFilters(): Filter[] {
+function useAuditFilters(rows: readonly Row[], userId: number | undefined): Filter[] {
   const { t } = useTranslation('audit');
   const { actions, types } = useAuditWords();
+  const people = usePeople(rows, userId);
   return [
     { id: 'action', kind: 'choice', label: t('filter.action'), options: actions },
     { id: 'record_type', kind: 'choice', label: t('filter.record_type'), options: types },
     { id: 'record_id', kind: 'text', label: t('filter.record_id') },
     { id: 'patient_id', kind: 'text', label: t('filter.patient_id') },
-    { id: 'user_id', kind: 'text', label: t('filter.user_id') },
+    { id: 'user_id', kind: 'choice', label: t('filter.user_id'), options: people },
     { id: 'from', kind: 'date', label: t('filter.from') },
     { id: 'to', kind: 'date', label: t('filter.to') },
     { id: 'refused', kind: 'flag', label: t('filter.refused') },
   ];
+}
+
+/** Offers everybody to people who may list users, and to others those of the page. */
+function usePeople(rows: readonly Row[], chosen: number | undefined) {
+  const enabled = useMay()('users.list');
+  const { data } = useQuery({ ...ask(users.listUsers, { query: { paginate: '0' } }), enabled });
+  const names = new Map(chosen === undefined ? [] : [[chosen, `#${chosen}`]]);
+  for (const { user_id, user_name } of rows) if (user_id !== null && user_name !== null) names.set(user_id, user_name);
+  for (const { id, name } of data?.data ?? []) names.set(id, name);
+  return [...names]
+    .map(([id, label]) => ({ value: String(id), label }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
 }
 
 function useAuditColumns(): Column<Row>[] {

@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import { PERMISSIONS } from '@wardvoice/contract';
 
 /** What can be done with one kind of record. */
 export interface PermissionGroup {
@@ -7,10 +8,12 @@ export interface PermissionGroup {
   permissions: { name: string; action: string }[];
 }
 
-/** Returns permissions by what they are about, in the order given, in the words of the screens. */
+/** Returns permissions by what they are about, in the words of the screens. What the program does not check comes last. */
 export function groupPermissions(names: readonly string[]): PermissionGroup[] {
   const groups = new Map<string, PermissionGroup>();
-  for (const name of names) {
+  const known: readonly string[] = PERMISSIONS;
+  const place = (name: string) => (known.includes(name) ? known.indexOf(name) : known.length);
+  for (const name of names.toSorted((a, b) => place(a) - place(b))) {
     const [resource = name, action = ''] = name.split('.');
     const group = groups.get(resource) ?? { resource, title: wordFor('resource', resource), permissions: [] };
     group.permissions.push({ name, action: action === '' ? wordFor('action', resource) : wordFor('action', action) });

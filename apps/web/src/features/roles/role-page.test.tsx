@@ -64,9 +64,9 @@ describe('the page of a role', () => {
     expect(ticked.map(({ value }) => value)).toEqual(['cases.list']);
     const changeable = screen.getAllByRole<HTMLInputElement>('checkbox').filter(({ disabled }) => !disabled);
     expect(changeable.map(({ value }) => value).toSorted((a, b) => a.localeCompare(b))).toEqual([
-        'cases.list',
-        'roles.update',
-        'users.view',
-      ]);
+      'cases.list',
+      'roles.update',
+      'users.view',
+    ]);
   });
 });

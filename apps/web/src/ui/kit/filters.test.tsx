@@ -35,6 +35,19 @@ describe('a filter', () => {
     await waitFor(() => expect(screen.queryByRole('radio')).toBeNull());
   });
 
+  it('of many choices is searched, and says that there are more than it shows', async () => {
+    const options = Array.from({ length: 120 }, (_, index) => ({ value: String(index), label: `Person ${index}` }));
+    const { user, onChange } = await renderFilter({ ...state, label: 'User', options });
+    await user.click(screen.getByRole('button', { name: 'Filter by User' }));
+    expect(await screen.findAllByRole('radio')).toHaveLength(50);
+    expect(screen.getByText('There are more. Type a part of the name.')).toBeDefined();
+    await user.type(screen.getByRole('searchbox', { name: 'Search User' }), 'person 117');
+    expect(screen.getAllByRole('radio')).toHaveLength(1);
+    await user.click(screen.getByRole('radio', { name: 'Person 117' }));
+    await user.click(screen.getByRole('button', { name: 'Apply' }));
+    expect(onChange).toHaveBeenCalledExactlyOnceWith('117');
+  });
+
   it('says in words what it is set to, and begins with that when it is changed', async () => {
     const { user } = await renderFilter(state, 'sent');
     await user.click(screen.getByRole('button', { name: 'State: Sent. Change' }));

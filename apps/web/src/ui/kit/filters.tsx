@@ -83,6 +83,10 @@ function shownValue(filter: Filter, value: string, plainDate: (day: string) => s
   return filter.kind === 'date' ? plainDate(value) : value;
 }
 
+/** A longer list has a search field; a shorter one is read without it. */
+const SEARCH_FROM = 8;
+const MAX_SHOWN = 50;
+
 interface ChoiceProps {
   filter: Exclude<Filter, { kind: 'flag' }>;
   value: string | undefined;
@@ -99,19 +103,7 @@ function Choice({ filter, value, onChoose }: ChoiceProps) {
   return (
     <form className={classes.choice} onSubmit={submit}>
       {filter.kind === 'choice' ? (
-        <Radio.Group label={filter.label} value={draft} onChange={setDraft}>
-          <Stack gap={10} mt={8}>
-            {filter.options.map((option, index) => (
-              <Radio
-                key={option.value}
-                size="xs"
-                value={option.value}
-                label={option.label}
-                data-autofocus={index === 0 || undefined}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
+        <Options filter={filter} value={draft} onChange={setDraft} />
       ) : (
         <TextInput
           label={filter.label}
@@ -126,5 +118,48 @@ function Choice({ filter, value, onChoose }: ChoiceProps) {
         {t('list.apply')}
       </Button>
     </form>
+  );
+}
+
+interface OptionsProps {
+  filter: Extract<Filter, { kind: 'choice' }>;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function Options({ filter: { label, options }, value, onChange }: OptionsProps) {
+  const { t } = useTranslation();
+  const [term, setTerm] = useState('');
+  const isLong = options.length > SEARCH_FROM;
+  const fitting = options.filter((option) => option.label.toLowerCase().includes(term.trim().toLowerCase()));
+  return (
+    <>
+      {isLong && (
+        <TextInput
+          type="search"
+          mb={8}
+          aria-label={t('assign.search', { title: label })}
+          placeholder={t('list.search')}
+          value={term}
+          data-autofocus
+          onChange={(event) => setTerm(event.currentTarget.value)}
+        />
+      )}
+      <Radio.Group label={label} value={value} onChange={onChange}>
+        <Stack gap={10} mt={8} className={classes.options}>
+          {fitting.slice(0, MAX_SHOWN).map((option, index) => (
+            <Radio
+              key={option.value}
+              size="xs"
+              value={option.value}
+              label={option.label}
+              data-autofocus={(!isLong && index === 0) || undefined}
+            />
+          ))}
+          {fitting.length === 0 && <p className="wv-quiet">{t('assign.no_match')}</p>}
+          {fitting.length > MAX_SHOWN && <p className="wv-quiet">{t('list.more_options')}</p>}
+        </Stack>
+      </Radio.Group>
+    </>
   );
 }
