@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailAddress } from './addresses.ts';
 import { applicationSummary } from './applications.ts';
 import { endpoint } from './endpoint.ts';
 import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
@@ -44,7 +45,6 @@ export type SessionReply = z.output<typeof session>;
 
 const signedIn = session.extend({ auth_token: z.string() });
 const told = z.object({ message: z.string() });
-const email = z.string().trim().max(320).pipe(z.email('Enter an e-mail address, such as robin@hospital.example.'));
 const code = z.string().trim().min(1, 'Enter the code.').max(40);
 const currentPassword = z.string().min(1, 'Enter your password.').max(1024);
 
@@ -125,7 +125,7 @@ export const register = endpoint({
   body: z.object({
     user: z.object({
       name: z.string().trim().min(1, 'Enter your name.').max(200),
-      email,
+      email: emailAddress,
       /** Is checked and not kept: the password is chosen with the link, by whoever gets the e-mail. */
       password: newPassword.optional(),
     }),
@@ -140,7 +140,7 @@ export const forgotPassword = endpoint({
   alsoAt: ['/api/forgot-password'],
   access: 'public',
   summary: 'Ask for an e-mail with a link to choose a new password',
-  body: z.object({ email }),
+  body: z.object({ email: emailAddress }),
   reply: told,
 });
 
@@ -151,7 +151,9 @@ export const resetPassword = endpoint({
   access: 'public',
   summary: 'Choose a new password with the link from the e-mail; ends all sessions',
   wrapper: 'user',
-  body: z.object({ user: z.object({ reset_token: z.string().min(1).max(200), email, password: newPassword }) }),
+  body: z.object({
+    user: z.object({ reset_token: z.string().min(1).max(200), email: emailAddress, password: newPassword }),
+  }),
   reply: told,
 });
 

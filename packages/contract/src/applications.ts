@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailAddress } from './addresses.ts';
 import { isoDay } from './days.ts';
 import { endpoint } from './endpoint.ts';
 import { idParams, one, page, pagingQuery, sortBy } from './paging.ts';
@@ -128,7 +129,7 @@ const settings = z.object({
     .regex(/^[A-Z]{2}$/, 'Choose the country: use two letters such as IE.'),
   language: z.string().regex(/^[a-z]{2}$/, 'Use two letters such as en.'),
   sender_name: z.string().trim().max(200).nullable(),
-  sender_email: z.email('Enter an e-mail address.').max(254).nullable(),
+  sender_email: emailAddress.nullable(),
   /** A number (E.164) or up to eleven letters and digits. */
   sms_sender: z
     .string()

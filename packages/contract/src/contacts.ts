@@ -1,12 +1,8 @@
 import { z } from 'zod';
+import { emailAddress } from './addresses.ts';
 import { DELIVERY_STATES, SUPPRESSION_REASONS } from './deliveries.ts';
 import { endpoint } from './endpoint.ts';
 import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
-
-const EMAIL = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+\.[^\s@<>,;:"()[\]\\.]{2,}$/;
-const MAX_EMAIL = 254;
-
-export const isEmail = (text: string): boolean => text.length <= MAX_EMAIL && EMAIL.test(text);
 
 export const contact = z.object({
   id: z.number(),
@@ -43,7 +39,7 @@ const optional = <S extends z.ZodType<string, string>>(text: S) =>
 
 const fields = z.object({
   name: z.string('Enter a name.').trim().min(1, 'Enter a name.').max(200, 'Use at most 200 characters.'),
-  email: optional(z.string().trim().refine(isEmail, 'This is no e-mail address.')),
+  email: optional(emailAddress),
   /** A phone number in any usual format; it is stored as E.164. */
   phone: optional(z.string().trim().max(40, 'Use at most 40 characters.')),
   language: optional(

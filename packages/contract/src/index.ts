@@ -66,6 +66,7 @@ export {
   visits,
 };
 export * from './access.ts';
+export * from './addresses.ts';
 export * from './audit-rule.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';

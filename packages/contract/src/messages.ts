@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailAddress } from './addresses.ts';
 import { CHANNELS, DELIVERY_STATES, overrideReason, SUPPRESSION_REASONS } from './deliveries.ts';
 import { isoDay, isoTime } from './days.ts';
 import { endpoint } from './endpoint.ts';
@@ -279,7 +280,7 @@ export const updateMessage = endpoint({
 
 const sendAddress = z
   .object({
-    email: z.email('Enter an e-mail address.').max(254).optional(),
+    email: emailAddress.optional(),
     phone: z.string().trim().min(1, 'Enter a phone number.').max(40).optional(),
     channel: z.enum(['email', 'sms']).optional(),
     survey_id: z.coerce.number().int().positive().optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailAddress } from './addresses.ts';
 import { endpoint } from './endpoint.ts';
 import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
 
@@ -47,7 +48,6 @@ export const user = userRow.extend({
 export type User = z.output<typeof user>;
 
 const name = z.string().trim().min(1, 'Enter a name.').max(200, 'Use at most 200 characters.');
-const email = z.email('Enter an e-mail address.').max(320, 'Use at most 320 characters.');
 /** A phone number in any usual format with the country; it is stored as E.164. Empty: none. */
 const phone = z
   .string()
@@ -103,7 +103,7 @@ export const createUser = endpoint({
   summary:
     'Make a user, in the current application if one is chosen; with the permissions of the role, if one is given',
   body: z.object({
-    user: z.object({ name, email, phone: phone.optional(), password, super_user: superUser.optional() }),
+    user: z.object({ name, email: emailAddress, phone: phone.optional(), password, super_user: superUser.optional() }),
     application_user: seat.nullish(),
   }),
   wrapper: 'user',
@@ -121,7 +121,7 @@ export const updateUser = endpoint({
     user: z
       .object({
         name,
-        email,
+        email: emailAddress,
         phone,
         super_user: superUser,
         /** 0 deactivates the user, 1 lets the user sign in again. */

@@ -1,4 +1,4 @@
-import { contacts, type contactImports } from '@wardvoice/contract';
+import { isEmail, type contactImports } from '@wardvoice/contract';
 import { unmarkFormula } from '../../platform/http/mark-formula.ts';
 import { readPhone } from '../contacts/index.ts';
 import type { FileRow } from './read-csv.ts';
@@ -34,7 +34,7 @@ export function readContactRow({ cells, isCutOff }: FileRow, { columns, width, c
   const phone = of('phone');
   const external_id = of('external_id');
   if (!email && !phone && !external_id) return { problem: 'nobody' };
-  if (email && !contacts.isEmail(email)) return { problem: 'email_invalid' };
+  if (email && !isEmail(email)) return { problem: 'email_invalid' };
   if (name.length > 200) return { problem: 'name_too_long' };
   if (external_id.length > 100) return { problem: 'external_id_too_long' };
   const number = phone ? readPhone(phone, country) : null;

@@ -1,4 +1,4 @@
-import { contacts } from '@wardvoice/contract';
+import { isEmail } from '@wardvoice/contract';
 import type { Pid } from '@wardvoice/hl7';
 import { storable } from './storable.ts';
 import { parsePhone } from '../../platform/parse-phone.ts';
@@ -11,8 +11,6 @@ export interface ContactDetails {
 }
 
 type Xtn = Pid['phoneNumberHome'][number];
-
-export const { isEmail } = contacts;
 
 /** XTN.3 (HL7 table 0202) of devices that receive neither voice nor text. */
 const NO_PHONE: ReadonlySet<string> = new Set(['FX', 'MD', 'BP', 'TDD', 'TTY', 'INTERNET', 'X.400']);

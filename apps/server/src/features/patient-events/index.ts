@@ -1,7 +1,7 @@
 export { ADT_EVENTS, APPOINTMENT_EVENTS, eventRule, ignoredType, otherTypeRule, type EventRule } from './adt-events.ts';
 export type { VisitEffect } from './adt-events.ts';
 export { ageInYears } from './age-in-years.ts';
-export { isEmail, readContactDetails } from './contact-details.ts';
+export { readContactDetails } from './contact-details.ts';
 export type {
   AppointmentState,
   PatientEvent,
