@@ -26,6 +26,8 @@ export const IDLE_LOCK_MINUTES = 15;
  * activity, so scripts stay active by calling.
  */
 export const IDLE_HEADER = 'wardvoice-idle-seconds';
+/** Calls with `freshSignIn` want that the person has proved who they are within this time, by signing in or since. */
+export const FRESH_SIGN_IN_MINUTES = 30;
 
 const session = z.object({
   data: currentUser,
@@ -101,8 +103,11 @@ export const finishSingleSignOn = endpoint({
   reply: signedIn,
 });
 
-/** Address where the browser begins to sign in at the identity provider, and address to which the provider sends it back. */
+/** Address where the browser begins to sign in at the identity provider. */
 export const SINGLE_SIGN_ON_START = '/api/v1/single-sign-on/start';
+/** The same, for somebody who has a session and proves who they are: the provider asks them again. */
+export const SINGLE_SIGN_ON_PROVE = `${SINGLE_SIGN_ON_START}?prove=1`;
+/** Address to which the provider sends the browser back. */
 export const SINGLE_SIGN_ON_CALLBACK = '/api/v1/single-sign-on/callback';
 
 export const logout = endpoint({
@@ -190,6 +195,32 @@ export const unlockSession = endpoint({
   reply: session,
 });
 
+const proved = one(
+  z.object({
+    /** Until then, calls that want a fresh sign-in are answered. */
+    fresh_until: instant,
+  }),
+);
+
+export const proveIdentity = endpoint({
+  method: 'POST',
+  path: '/session/prove',
+  access: 'signed-in',
+  audit: { action: 'prove', record: 'sessions' },
+  summary: 'Prove again who I am, for calls that want a fresh sign-in; with two-step sign-in a code as well',
+  body: z.object({ password: currentPassword, code: code.optional() }),
+  reply: proved,
+});
+
+export const proveBySingleSignOn = endpoint({
+  method: 'POST',
+  path: '/session/prove/single-sign-on',
+  access: 'signed-in',
+  audit: { action: 'prove', record: 'sessions' },
+  summary: 'The same, after signing in again at the identity provider; works once, in the same browser',
+  reply: proved,
+});
+
 export const openSession = z.object({
   id: z.number(),
   user_agent: z.string().nullable(),
@@ -215,6 +246,7 @@ export const endOneSession = endpoint({
   method: 'DELETE',
   path: '/sessions/:id',
   access: 'signed-in',
+  freshSignIn: true,
   summary: 'Sign out there',
   params: idParams,
   reply: one(z.object({ id: z.number() })),
@@ -224,6 +256,7 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/sessions',
   access: 'signed-in',
+  freshSignIn: true,
   summary: 'Sign out everywhere but here',
   reply: one(z.object({ ended: z.number() })),
 });
@@ -276,6 +309,7 @@ export const disableTwoStep = endpoint({
   method: 'POST',
   path: '/account/two-step/disable',
   access: 'signed-in',
+  freshSignIn: true,
   summary: 'Switch two-step sign-in off',
   body: z.object({ password: currentPassword }),
   reply: one(ownAccount),
@@ -285,6 +319,7 @@ export const resetTwoStep = endpoint({
   method: 'DELETE',
   path: '/users/:id/two-step',
   access: { permission: 'users.update', anyApplication: true },
+  freshSignIn: true,
   summary: 'Switch two-step sign-in off for somebody who lost the app and the recovery codes',
   params: idParams,
   reply: one(z.object({ id: z.number() })),
@@ -294,6 +329,7 @@ export const removeIdentity = endpoint({
   method: 'DELETE',
   path: '/users/:id/single-sign-on',
   access: { permission: 'users.update', anyApplication: true },
+  freshSignIn: true,
   audit: { action: 'remove_identity', record: 'users' },
   summary:
     'Remove the link of a person to the identity provider, and end their sessions; their next sign-on links them anew',

@@ -83,7 +83,7 @@ export interface TestServer {
 
 interface TestServerOptions extends Partial<WaysIn> {
   log?: Log;
-  /** Whether setting the clock locks sessions, as time without a call does. False: sessions stay unlocked. */
+  /** Whether setting the clock locks sessions and makes sign-ins old, as time does. False: sessions stay unlocked and fresh. */
   locksIdle?: boolean;
   /** Default: a new database of the test run's PostgreSQL. */
   database?: TestDatabase;
@@ -202,7 +202,7 @@ export async function startTestServer({
     async call(options) {
       if (hasMoved) {
         hasMoved = false;
-        const seen = { last_seen_at: ctx.clock() };
+        const seen = { last_seen_at: ctx.clock(), proved_at: ctx.clock() };
         await db.transaction(systemScope('example'), (tx) => tx.updateTable('sessions').set(seen).execute());
       }
       const response = await http.inject(options);

@@ -11,10 +11,12 @@ import { findApplicationUser } from './account.queries.ts';
 import { checkOwnPassword } from './check-own-password.ts';
 import { answerSignedIn, describeSession } from './describe-session.ts';
 import { readDevices, rememberDevice } from './device-cookie.ts';
+import { proveIdentity, SIGN_ON_AGAIN } from './prove-identity.ts';
 import { askForPasswordReset } from './request-password-reset.ts';
 import {
   deleteSession,
   findSession,
+  recordProof,
   recordSeen,
   setLocked,
   setSessionApplication,
@@ -25,6 +27,7 @@ import { signIn, signInTwoStep } from './sign-in.ts';
 import { signInHappened } from './sign-in-happened.ts';
 import { singleSignOnRoutes } from './single-sign-on.routes.ts';
 import type { SingleSignOnSettings } from './single-sign-on.ts';
+import { isTwoStepOn } from './two-step.queries.ts';
 import { deviceVisitorOf } from './visitor.ts';
 
 const perMinute = (max: number) => ({ max, timeWindow: 60_000 });
@@ -159,15 +162,26 @@ export function accountRoutes(routes: Routes, ctx: Context, { oidc, registration
     account.unlockSession,
     async ({ body, session, request }) => {
       const { userId, method } = session;
-      if (method !== 'password') throw new Conflict('You signed in by single sign-on. Sign in there again.');
+      if (method !== 'password') throw new Conflict(SIGN_ON_AGAIN);
       const { ip: address } = request;
       await checkOwnPassword(ctx, { session, address }, body.password);
       return ctx.db.transaction(systemScope('person'), async (tx) => {
         await setUnlocked(tx, session.id, ctx.clock());
+        // Unlocking asks for no code, so where signing in asks for one, it proves less.
+        if (!(await isTwoStepOn(tx, userId))) await recordProof(tx, session.id, ctx.clock());
         await signInHappened(tx, ctx, { what: 'unlocked', userId, address, method });
         return describeSession(tx, { ...session, locked: false });
       });
     },
     { ...signIns(ctx), evenLocked: true },
+  );
+
+  sessionRoute(
+    routes,
+    account.proveIdentity,
+    async ({ body, session, request }) => ({
+      data: { fresh_until: await proveIdentity(ctx, { session, address: request.ip }, body) },
+    }),
+    signIns(ctx),
   );
 }

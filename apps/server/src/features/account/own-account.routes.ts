@@ -53,7 +53,9 @@ export function ownAccountRoutes(routes: Routes, ctx: Context): void {
     account.changePassword,
     async ({ session, body: { user }, request, reply }) => {
       const { ip: address } = request;
-      const known = await checkOwnPassword(ctx, { session, address }, user.old_password, 'old_password');
+      const known = await checkOwnPassword(ctx, { session, address }, user.old_password, {
+        field: 'old_password',
+      });
       await changePassword(ctx, known, { password: user.password, sessionId: session.id, address });
       const changed = await ctx.db.transaction(systemScope('person'), (tx) => findUser(tx, known.id));
       if (changed) rememberDevice(ctx, { request, reply }, changed);

@@ -8,6 +8,8 @@ import { signInHappened, type SignInEvent } from './sign-in-happened.ts';
 export interface ProviderPerson extends Identity {
   /** Null unless the provider has verified the address. */
   verifiedEmail: string | null;
+  /** When the provider asked for the person's password or the like; null where it does not say. */
+  authenticatedAt: Date | null;
 }
 
 export type SignOnFailure = 'unknown' | 'unverified' | 'refused' | 'deactivated' | 'other_person';
