@@ -75,7 +75,6 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const ROLES = ['web', 'mllp', 'worker'] as const;
 const MIN_SECRET_KEY_CHARACTERS = 32;
 const MIN_WEBHOOK_SECRET_CHARACTERS = 16;
-const MIN_PASSWORD_CHARACTERS = 8;
 const DAY_SECONDS = 24 * 60 * 60;
 /** A timer of Node cannot wait longer than 24.8 days. */
 const MAX_IDLE_SECONDS = 20 * DAY_SECONDS;
@@ -170,10 +169,8 @@ const settings = z.object({
   DATA_DIR: z.string().default('./data'),
   ROLES: roles.default(new Set(ROLES)),
   ADMIN_EMAIL: z.email('is not an e-mail address: write it like matron@hospital.example').optional(),
-  ADMIN_PASSWORD: z
-    .string()
-    .min(MIN_PASSWORD_CHARACTERS, `is too short: give at least ${MIN_PASSWORD_CHARACTERS} characters`)
-    .optional(),
+  // Checked when the first superuser is made by it, and by nobody afterwards.
+  ADMIN_PASSWORD: z.string().optional(),
   SECRET_KEY: z
     .string()
     .min(
