@@ -88,6 +88,8 @@ export const signInOptions = endpoint({
   reply: z.object({
     data: z.object({
       single_sign_on: z.boolean(),
+      /** Whether nothing else is accepted but, in an emergency, the password of a superuser. */
+      single_sign_on_only: z.boolean(),
       /** Whether anybody may register; else an administrator has to invite them. */
       registration: z.boolean(),
     }),
@@ -347,6 +349,8 @@ export const ACCOUNT_EMAIL_KINDS = [
   'registration_granted',
   'registration_refused',
   'account_invitation',
+  'emergency_sign_in',
+  'two_step_reset',
 ] as const;
 
 export const accountEmail = z.object({

@@ -97,6 +97,7 @@ const quiet = new Logger(() => () => undefined);
 export async function startTestServer({
   log = createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent'),
   oidc = null,
+  singleSignOnOnly = false,
   registration = false,
   locksIdle = false,
   database: given,
@@ -135,7 +136,7 @@ export async function startTestServer({
     routing,
     version: 'test',
     requestsPerMinute: 1_000_000,
-    waysIn: { oidc, registration },
+    waysIn: { oidc, singleSignOnOnly, registration },
   });
   await db.transaction(systemScope('example'), insertMissingPermissions);
   const closing: (() => Promise<unknown>)[] = [];

@@ -312,6 +312,11 @@ describe('two-step sign-in', () => {
     expect((await call(admin, 'DELETE', `/users/${colleague.id}/two-step`)).status).toBe(403);
     expect((await call(admin, 'DELETE', `/users/${user.id}/two-step`)).status).toBe(200);
     expect((await signIn(user.email)).status).toBe(200);
+    // The person is told once, and not of a call that changed nothing.
+    expect((await call(admin, 'DELETE', `/users/${user.id}/two-step`)).status).toBe(200);
+    await server.runJobs();
+    const subjects = server.gateways.emails.filter(({ to }) => to === user.email).map(({ subject }) => subject);
+    expect(subjects).toEqual(['Two-step sign-in was switched off for you']);
   });
 });
 

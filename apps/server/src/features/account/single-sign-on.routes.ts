@@ -5,6 +5,7 @@ import { codeOf, Conflict, NotFound, Unauthorized } from '../../platform/errors.
 import { readCookie, setCookie } from '../../platform/http/cookies.ts';
 import { publicRoute, sessionRoute, type Routes } from '../../platform/http/route.ts';
 import { answerSignedIn } from './describe-session.ts';
+import type { AdmitInvited } from './resolve-identity.ts';
 import { ATTEMPT_MINUTES, createSingleSignOn, type SingleSignOnSettings } from './single-sign-on.ts';
 import { visitorOf } from './visitor.ts';
 
@@ -22,8 +23,13 @@ const BACK_AT = '/login?signed_on=1';
 /** The same for a proof: it is opened beside the page that waits for it, and tells it. */
 const PROVED_AT = '/signed-on';
 
-export function singleSignOnRoutes(routes: Routes, ctx: Context, settings: SingleSignOnSettings | null): void {
-  const signOn = settings && createSingleSignOn(ctx, settings);
+export function singleSignOnRoutes(
+  routes: Routes,
+  ctx: Context,
+  settings: SingleSignOnSettings | null,
+  admit: AdmitInvited,
+): void {
+  const signOn = settings && createSingleSignOn(ctx, settings, admit);
   const keep = (reply: FastifyReply, value: string, seconds: number) =>
     // Lax: the browser comes back from the provider's site.
     setCookie(ctx, reply, { name: COOKIE, value, seconds, path: '/api', sameSite: 'Lax' });

@@ -8,7 +8,7 @@ import { hashToken, newToken } from '../../platform/secrets.ts';
 import { claimReturn, findAttempt, insertAttempt, recordReturn, type SignOnAttempt } from '../credentials/index.ts';
 import { findUser } from './account.queries.ts';
 import { openSession, type SignedIn } from './open-session.ts';
-import { resolveIdentity, type ProviderPerson, type SignOnFailure } from './resolve-identity.ts';
+import { resolveIdentity, type AdmitInvited, type ProviderPerson, type SignOnFailure } from './resolve-identity.ts';
 import { recordProof, type Visitor } from '../sessions/index.ts';
 import { signInHappened } from './sign-in-happened.ts';
 
@@ -63,7 +63,7 @@ export interface SingleSignOn {
 }
 
 /** OpenID Connect with authorization code, PKCE, state and nonce. */
-export function createSingleSignOn(ctx: Context, settings: SingleSignOnSettings): SingleSignOn {
+export function createSingleSignOn(ctx: Context, settings: SingleSignOnSettings, admit: AdmitInvited): SingleSignOn {
   let discovered: Promise<oidc.Configuration> | null = null;
   const provider = () => {
     // A failed discovery is not kept, so the next sign-on asks the provider again.
@@ -118,7 +118,7 @@ export function createSingleSignOn(ctx: Context, settings: SingleSignOnSettings)
       const person = await ask(new URL(callback() + search), attempt);
       await ctx.db.transaction(systemScope('person'), async (tx) => {
         if (person) {
-          const resolved = await resolveIdentity(tx, ctx, person, address);
+          const resolved = await resolveIdentity(tx, ctx, person, { address, admit });
           return recordReturn(tx, browserHash, { ...resolved, authenticated_at: person.authenticatedAt });
         }
         await signInHappened(tx, ctx, { what: 'unknown_person', userId: null, address, method: 'single_sign_on' });

@@ -111,12 +111,29 @@ export async function recordWithdrawal(tx: Tx, id: number, withdrawn_at: Date): 
   await tx.updateTable('account_invitations').set({ withdrawn_at }).where('id', '=', id).execute();
 }
 
+export type OpenInvitation = NonNullable<Awaited<ReturnType<typeof lockInvitationByLink>>>;
+
 /**
  * Locks the invitation of a link that still works: not when whoever sent it may no longer create such a user. Of two
  * calls at once, the second waits and gets undefined.
  */
 export function lockInvitationByLink(tx: Tx, tokenHash: Buffer, now: Date) {
-  return tx
+  return acceptable(tx, now).where('i.token_hash', '=', tokenHash).forUpdate('i').executeTakeFirst();
+}
+
+/** Locks the newest invitation to an address, with the same conditions. */
+export function lockInvitationTo(tx: Tx, email: string, now: Date) {
+  return acceptable(tx, now)
+    .where(sql`lower(i.email)`, '=', email.toLowerCase())
+    .orderBy('i.sent_at', 'desc')
+    .orderBy('i.id', 'desc')
+    .limit(1)
+    .forUpdate('i')
+    .executeTakeFirst();
+}
+
+const acceptable = (tx: Tx, now: Date) =>
+  tx
     .selectFrom('account_invitations as i')
     .select([
       'i.id',
@@ -128,7 +145,6 @@ export function lockInvitationByLink(tx: Tx, tokenHash: Buffer, now: Date) {
       'i.landing_page',
       'i.locations',
     ])
-    .where('i.token_hash', '=', tokenHash)
     .where('i.accepted_at', 'is', null)
     .where('i.withdrawn_at', 'is', null)
     .where('i.expires_at', '>', now)
@@ -143,10 +159,7 @@ export function lockInvitationByLink(tx: Tx, tokenHash: Buffer, now: Date) {
             select from user_permissions up
             join permissions p on p.id = up.permission_id
             where up.user_id = u.id and p.name in ('admin', 'users.create')))))`,
-    )
-    .forUpdate('i')
-    .executeTakeFirst();
-}
+    );
 
 export async function recordAcceptance(
   tx: Tx,
