@@ -38,6 +38,8 @@ export const user = userRow.extend({
   may_not_because: z.string().nullable(),
   /** When the user was linked to an identity provider; null: by none, and single sign-on links them by their e-mail address. */
   single_sign_on_since: instant.nullable(),
+  /** Whether signing in asks the user for a code as well. */
+  has_two_step: z.boolean(),
 });
 export type User = z.output<typeof user>;
 

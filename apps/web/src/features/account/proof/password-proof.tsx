@@ -55,11 +55,11 @@ export function PasswordProof({ email, onCancel }: PasswordProofProps) {
         />
       )}
       <div className={classes.buttons}>
-        <Button variant="default" onClick={onCancel}>
-          {t('common:cancel')}
-        </Button>
         <Button type="submit" loading={isSending}>
           {t('proof.submit')}
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          {t('common:cancel')}
         </Button>
       </div>
     </form>

@@ -26,9 +26,6 @@ export function SingleSignOnProof({ onCancel }: { onCancel: () => void }) {
       <ProblemAlert text={proof.isError ? asApiError(proof.error).message : null} />
       <p className="wv-quiet">{t('proof.single_sign_on_text')}</p>
       <div className={classes.buttons}>
-        <Button variant="default" onClick={onCancel}>
-          {t('common:cancel')}
-        </Button>
         <Button
           component="a"
           href={account.SINGLE_SIGN_ON_PROVE}
@@ -37,6 +34,9 @@ export function SingleSignOnProof({ onCancel }: { onCancel: () => void }) {
           loading={proof.isPending}
         >
           {t('proof.single_sign_on')}
+        </Button>
+        <Button variant="default" onClick={onCancel}>
+          {t('common:cancel')}
         </Button>
       </div>
     </div>
