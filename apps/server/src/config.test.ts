@@ -145,6 +145,25 @@ describe('a wrong setting', () => {
   });
 });
 
+describe('single sign-on only', () => {
+  const OIDC = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'w', OIDC_CLIENT_SECRET: 's' };
+
+  it('needs a provider: otherwise nobody could sign in', () => {
+    expect(configOf({ SINGLE_SIGN_ON_ONLY: '1', ...OIDC }).singleSignOnOnly).toBe(true);
+    expect(configOf(OIDC).singleSignOnOnly).toBe(false);
+    expect(configOf({ SINGLE_SIGN_ON_ONLY: '0' }).singleSignOnOnly).toBe(false);
+    expect(problemsOf({ SINGLE_SIGN_ON_ONLY: '1' })).toEqual([
+      expect.stringMatching(/^OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET are missing: .*SINGLE_SIGN_ON_ONLY/),
+    ]);
+  });
+
+  it('does not go with registering, which asks for a password', () => {
+    expect(problemsOf({ SINGLE_SIGN_ON_ONLY: '1', REGISTRATION: '1', ...OIDC })).toEqual([
+      expect.stringMatching(/^REGISTRATION asks for passwords/),
+    ]);
+  });
+});
+
 describe('the certificate of the listener', () => {
   it('is read when the server starts', async () => {
     const pem = join(folder, 'listener.pem');

@@ -63,6 +63,8 @@ export type Config = {
   auditAnchor: string | null;
   logLevel: LogLevel;
   oidc: { issuer: string; clientId: string; clientSecret: string } | null;
+  /** Whether nobody signs in with a password, except superusers in an emergency. */
+  singleSignOnOnly: boolean;
   /** Whether anybody may register; else an administrator has to invite them. */
   registration: boolean;
 };
@@ -75,7 +77,6 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const ROLES = ['web', 'mllp', 'worker'] as const;
 const MIN_SECRET_KEY_CHARACTERS = 32;
 const MIN_WEBHOOK_SECRET_CHARACTERS = 16;
-const MIN_PASSWORD_CHARACTERS = 8;
 const DAY_SECONDS = 24 * 60 * 60;
 /** A timer of Node cannot wait longer than 24.8 days. */
 const MAX_IDLE_SECONDS = 20 * DAY_SECONDS;
@@ -170,10 +171,8 @@ const settings = z.object({
   DATA_DIR: z.string().default('./data'),
   ROLES: roles.default(new Set(ROLES)),
   ADMIN_EMAIL: z.email('is not an e-mail address: write it like matron@hospital.example').optional(),
-  ADMIN_PASSWORD: z
-    .string()
-    .min(MIN_PASSWORD_CHARACTERS, `is too short: give at least ${MIN_PASSWORD_CHARACTERS} characters`)
-    .optional(),
+  // Checked when the first superuser is made by it, and by nobody afterwards.
+  ADMIN_PASSWORD: z.string().optional(),
   SECRET_KEY: z
     .string()
     .min(
@@ -202,8 +201,11 @@ const settings = z.object({
   OIDC_ISSUER: address(['http:', 'https:'], 'https://login.hospital.example/realms/staff').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
+  SINGLE_SIGN_ON_ONLY: flag.default(false),
   REGISTRATION: flag.default(false),
 });
+
+const OIDC = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
 
 /** Settings that only make sense together: name one, and the others must be there. */
 const TOGETHER = [
@@ -211,7 +213,7 @@ const TOGETHER = [
   ['MLLP_TLS_CERT', 'MLLP_TLS_KEY'],
   ['TLS_CERT', 'TLS_KEY'],
   ['ALARM_WEBHOOK_URL', 'ALARM_WEBHOOK_SECRET'],
-  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'],
+  OIDC,
 ] as const;
 
 /** Their values may hold a password, so a problem with them is told without the value. */
@@ -246,6 +248,7 @@ const OUR_PREFIXES = [
   'ALARM_',
   'METRICS_',
   'OIDC_',
+  'SINGLE_SIGN_ON',
   'TRUST_',
   'API_',
   'TLS_',
@@ -337,6 +340,7 @@ function toConfig(from: z.output<typeof settings>, given: Environment): Config {
     auditAnchor: from.AUDIT_ANCHOR ?? null,
     logLevel: from.LOG_LEVEL,
     oidc: issuer && clientId && clientSecret ? { issuer, clientId, clientSecret } : null,
+    singleSignOnOnly: from.SINGLE_SIGN_ON_ONLY,
     registration: from.REGISTRATION,
   };
 }
@@ -371,5 +375,17 @@ function missingPartners(given: Environment): string[] {
   if (given['DATABASE_OWNER_URL'] && !given['DATABASE_URL']) {
     problems.push('DATABASE_URL is missing: it goes with DATABASE_OWNER_URL; set both, or only DATABASE_URL.');
   }
+  if (isOn(given['SINGLE_SIGN_ON_ONLY']) && !OIDC.some((name) => given[name])) {
+    problems.push(
+      `${OIDC.join(', ')} are missing: without them nobody could sign in with SINGLE_SIGN_ON_ONLY; set them, or leave it out.`,
+    );
+  }
+  if (isOn(given['SINGLE_SIGN_ON_ONLY']) && isOn(given['REGISTRATION'])) {
+    problems.push(
+      'REGISTRATION asks for passwords, which SINGLE_SIGN_ON_ONLY refuses: leave one of them out. Invite people instead.',
+    );
+  }
   return problems;
 }
+
+const isOn = (value: string | undefined): boolean => flag.safeParse(value).data === true;

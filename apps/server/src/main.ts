@@ -74,7 +74,12 @@ async function main(isDemo: boolean): Promise<void> {
     started.unshift(() => play.stop());
   } else {
     const admin = config.admin ?? { email: 'admin@wardvoice.example', password: randomBytes(12).toString('base64url') };
-    const isNew = await ensureFirstSuperuser(server.ctx, admin);
+    const { isNew, problems } = await ensureFirstSuperuser(server.ctx, admin);
+    if (problems.length > 0)
+      throw new StartFailure(
+        `ADMIN_PASSWORD cannot be the password of the first superuser. ${problems.join(' ')} Set another and start again, ` +
+          'or leave out ADMIN_EMAIL and ADMIN_PASSWORD to have one made.',
+      );
     // A password that was given is known to who gave it; one that was made up is shown once.
     const isMadeUp = isNew && !config.admin;
     say(address, server, isMadeUp ? [{ ...admin, who: 'the first superuser; the password is shown only now' }] : []);

@@ -126,9 +126,9 @@ export async function startServer(
     if (config.roles.has('web')) {
       const live = await listenLive(connectionString, log);
       onStop(() => live.close());
-      const { oidc, registration, trustProxy, hasApiDocs, tls } = config;
+      const { oidc, singleSignOnOnly, registration, trustProxy, hasApiDocs, tls } = config;
       const hasMetrics = config.metricsPort === null;
-      const settings = { waysIn: { oidc, registration }, trustProxy, hasApiDocs, hasMetrics, tls };
+      const settings = { waysIn: { oidc, singleSignOnOnly, registration }, trustProxy, hasApiDocs, hasMetrics, tls };
       const { http } = await createApp({ ctx, live, receiver, routing, readiness, version, ...settings });
       onStop(() => http.close());
       await http.listen({ host: config.host, port: config.port });

@@ -27,6 +27,8 @@ export const IDLE_LOCK_MINUTES = 15;
  * activity, so scripts stay active by calling.
  */
 export const IDLE_HEADER = 'wardvoice-idle-seconds';
+/** Calls with `freshSignIn` want that the person has proved who they are within this time, by signing in or since. */
+export const FRESH_SIGN_IN_MINUTES = 30;
 
 const session = z.object({
   data: currentUser,
@@ -86,6 +88,8 @@ export const signInOptions = endpoint({
   reply: z.object({
     data: z.object({
       single_sign_on: z.boolean(),
+      /** Whether nothing else is accepted but, in an emergency, the password of a superuser. */
+      single_sign_on_only: z.boolean(),
       /** Whether anybody may register; else an administrator has to invite them. */
       registration: z.boolean(),
     }),
@@ -101,8 +105,11 @@ export const finishSingleSignOn = endpoint({
   reply: signedIn,
 });
 
-/** Address where the browser begins to sign in at the identity provider, and address to which the provider sends it back. */
+/** Address where the browser begins to sign in at the identity provider. */
 export const SINGLE_SIGN_ON_START = '/api/v1/single-sign-on/start';
+/** The same, for somebody who has a session and proves who they are: the provider asks them again. */
+export const SINGLE_SIGN_ON_PROVE = `${SINGLE_SIGN_ON_START}?prove=1`;
+/** Address to which the provider sends the browser back. */
 export const SINGLE_SIGN_ON_CALLBACK = '/api/v1/single-sign-on/callback';
 
 export const logout = endpoint({
@@ -192,6 +199,32 @@ export const unlockSession = endpoint({
   reply: session,
 });
 
+const proved = one(
+  z.object({
+    /** Until then, calls that want a fresh sign-in are answered. */
+    fresh_until: instant,
+  }),
+);
+
+export const proveIdentity = endpoint({
+  method: 'POST',
+  path: '/session/prove',
+  access: 'signed-in',
+  audit: { action: 'prove', record: 'sessions' },
+  summary: 'Prove again who I am, for calls that want a fresh sign-in; with two-step sign-in a code as well',
+  body: z.object({ password: currentPassword, code: code.optional() }),
+  reply: proved,
+});
+
+export const proveBySingleSignOn = endpoint({
+  method: 'POST',
+  path: '/session/prove/single-sign-on',
+  access: 'signed-in',
+  audit: { action: 'prove', record: 'sessions' },
+  summary: 'The same, after signing in again at the identity provider; works once, in the same browser',
+  reply: proved,
+});
+
 export const openSession = z.object({
   id: z.number(),
   user_agent: z.string().nullable(),
@@ -217,6 +250,7 @@ export const endOneSession = endpoint({
   method: 'DELETE',
   path: '/sessions/:id',
   access: 'signed-in',
+  freshSignIn: true,
   summary: 'Sign out there',
   params: idParams,
   reply: one(z.object({ id: z.number() })),
@@ -226,6 +260,7 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/sessions',
   access: 'signed-in',
+  freshSignIn: true,
   summary: 'Sign out everywhere but here',
   reply: one(z.object({ ended: z.number() })),
 });
@@ -278,6 +313,7 @@ export const disableTwoStep = endpoint({
   method: 'POST',
   path: '/account/two-step/disable',
   access: 'signed-in',
+  freshSignIn: true,
   summary: 'Switch two-step sign-in off',
   body: z.object({ password: currentPassword }),
   reply: one(ownAccount),
@@ -287,6 +323,7 @@ export const resetTwoStep = endpoint({
   method: 'DELETE',
   path: '/users/:id/two-step',
   access: { permission: 'users.update', anyApplication: true },
+  freshSignIn: true,
   summary: 'Switch two-step sign-in off for somebody who lost the app and the recovery codes',
   params: idParams,
   reply: one(z.object({ id: z.number() })),
@@ -296,6 +333,7 @@ export const removeIdentity = endpoint({
   method: 'DELETE',
   path: '/users/:id/single-sign-on',
   access: { permission: 'users.update', anyApplication: true },
+  freshSignIn: true,
   audit: { action: 'remove_identity', record: 'users' },
   summary:
     'Remove the link of a person to the identity provider, and end their sessions; their next sign-on links them anew',
@@ -313,6 +351,8 @@ export const ACCOUNT_EMAIL_KINDS = [
   'registration_granted',
   'registration_refused',
   'account_invitation',
+  'emergency_sign_in',
+  'two_step_reset',
 ] as const;
 
 export const accountEmail = z.object({

@@ -233,6 +233,7 @@ export const createApplication = endpoint({
   method: 'POST',
   path: '/applications',
   access: { permission: 'superuser', anyApplication: true },
+  freshSignIn: true,
   summary: 'Make an application; its access_secret is in this answer only',
   body: z.object({ application: settings.partial().required({ title: true, time_zone: true, country: true }) }),
   wrapper: 'application',
@@ -244,6 +245,7 @@ export const updateApplication = endpoint({
   method: 'PUT',
   path: '/applications/:id',
   access: { permission: 'applications.update', anyApplication: true },
+  freshSignIn: true,
   summary:
     'Change an application; with regenerate_credentials the answer carries the new access_secret. ' +
     'Where messages come from (sending_facilities, listener_port) is for superusers to change',
@@ -262,6 +264,7 @@ export const deleteApplication = endpoint({
   method: 'DELETE',
   path: '/applications/:id',
   access: { permission: 'superuser', anyApplication: true },
+  freshSignIn: true,
   summary: 'Remove an application and all that is in it; one that has messages only with its title as `confirm`',
   params: idParams,
   query: z.object({ confirm: z.string().max(200).optional() }),

@@ -145,6 +145,7 @@ export const getImportErrors = endpoint({
   method: 'GET',
   path: '/mailing_list/:id/imports/:importId/errors.csv',
   access: { permission: 'contacts.import' },
+  freshSignIn: true,
   audit: { action: 'export', record: 'imports' },
   summary: 'Rows that were left out, each with its line and the reason, as a file',
   params: importParams,

@@ -30,6 +30,8 @@ export interface Endpoint<
   readonly wrapper: string | undefined;
   /** What the audit records of a successful call; null: nothing. */
   readonly audit: AuditRule | null;
+  /** Whether the caller must have proved within the last minutes who they are; else the answer is 403 of a type of its own. */
+  readonly freshSignIn: boolean;
 }
 
 export const API_BASE = '/api/v1';
@@ -51,6 +53,11 @@ interface Declaration<P, Q, B, R, A> {
    * it has this, which every GET that shows patients must. "Who saw this patient" is answered from `patient_id` in its records.
    */
   audit?: AuditDeclaration;
+  /**
+   * True for what somebody at an unattended screen must not be able to do: changes of access and credentials, exports and
+   * erasures of people's data. Default: false.
+   */
+  freshSignIn?: boolean;
 }
 
 export function endpoint<
@@ -64,6 +71,7 @@ export function endpoint<
     alsoAt: [],
     status: 200,
     wrapper: undefined,
+    freshSignIn: false,
     ...declaration,
     params: declaration.params as P,
     query: declaration.query as Q,

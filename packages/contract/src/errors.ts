@@ -1,6 +1,11 @@
 import { z } from 'zod';
 
+/** Type of the 403 to a call that wants a fresh sign-in: after `POST /session/prove` the same call succeeds. */
+export const FRESH_SIGN_IN_NEEDED = 'fresh_sign_in_needed';
+
 export const errorReply = z.object({
+  /** What a client may react to without reading the message; most errors have none. */
+  type: z.string().optional(),
   message: z.string(),
   /** Messages by field. Fields are named from inside the body's wrapper: `name`, `data.day_of_week`. */
   errors: z.record(z.string(), z.array(z.string())).optional(),

@@ -42,6 +42,7 @@ export const grantRegistration = endpoint({
   method: 'POST',
   path: '/account_registrations/:id/grant',
   access: { permission: 'users.create' },
+  freshSignIn: true,
   summary:
     'Let somebody who registered into the current application, with the wards of the caller; 409 where it is decided',
   params: idParams,

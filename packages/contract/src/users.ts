@@ -44,6 +44,8 @@ export const user = userRow.extend({
   may_not_because: z.string().nullable(),
   /** When the user was linked to an identity provider; null: by none, and single sign-on links them by their e-mail address. */
   single_sign_on_since: instant.nullable(),
+  /** Whether signing in asks the user for a code as well. */
+  has_two_step: z.boolean(),
 });
 export type User = z.output<typeof user>;
 
@@ -100,6 +102,7 @@ export const createUser = endpoint({
   method: 'POST',
   path: '/users',
   access: { permission: 'users.create', anyApplication: true },
+  freshSignIn: true,
   summary:
     'Make a user, in the current application if one is chosen; with the permissions of the role, if one is given',
   body: z.object({
@@ -115,6 +118,7 @@ export const updateUser = endpoint({
   method: 'PUT',
   path: '/users/:id',
   access: { permission: 'users.update', anyApplication: true },
+  freshSignIn: true,
   summary: 'Change a person, and their landing page and wards in the current application; active 0 ends their sessions',
   params: idParams,
   body: z.object({
@@ -139,6 +143,7 @@ export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/users/:id',
   access: { permission: 'users.delete', anyApplication: true },
+  freshSignIn: true,
   summary: 'Delete a person and end their sessions; what they did keeps their name',
   params: idParams,
   reply: z.object({ data: z.object({ id: z.number() }) }),
@@ -148,6 +153,7 @@ export const resetPassword = endpoint({
   method: 'PUT',
   path: '/users/:id/reset-password',
   access: { permission: 'users.update', anyApplication: true },
+  freshSignIn: true,
   summary: 'Set a new password and end the sessions of that person',
   params: idParams,
   body: z.object({ user: z.object({ password }) }),
@@ -180,6 +186,7 @@ export const addUserApplication = endpoint({
   method: 'POST',
   path: '/users/:id/applications',
   access: { permission: 'users.update', anyApplication: true },
+  freshSignIn: true,
   audit: { action: 'add_application', record: 'users' },
   summary: 'Let a person into an application that the caller is in',
   params: idParams,
@@ -193,6 +200,7 @@ export const removeUserApplication = endpoint({
   method: 'DELETE',
   path: '/users/:id/applications/:applicationId',
   access: { permission: 'users.update', anyApplication: true },
+  freshSignIn: true,
   audit: { action: 'remove_application', record: 'users' },
   summary: 'Take a person out of an application',
   params: idParams.extend({ applicationId: z.coerce.number().int().positive() }),
@@ -213,6 +221,7 @@ export const addUserPermission = endpoint({
   method: 'POST',
   path: '/users/:id/permissions',
   access: { permission: 'users.update', anyApplication: true },
+  freshSignIn: true,
   audit: { action: 'add_permission', record: 'users' },
   summary:
     'Grant a permission that the caller has, in the current application; superusers without one grant it in every application of the person',
@@ -227,6 +236,7 @@ export const removeUserPermission = endpoint({
   method: 'DELETE',
   path: '/users/:id/permissions/:permissionId',
   access: { permission: 'users.update', anyApplication: true },
+  freshSignIn: true,
   audit: { action: 'remove_permission', record: 'users' },
   summary: 'Take a permission away; it counts from their next call on',
   params: idParams.extend({ permissionId: z.coerce.number().int().positive() }),

@@ -1,14 +1,23 @@
+import { account, FRESH_SIGN_IN_NEEDED } from '@wardvoice/contract';
+
 /** An error that the caller made. It may be thrown anywhere; one handler in platform/http answers it. */
 export class RequestError extends Error {
   readonly status: number;
   /** Messages by field. Fields are named from inside the body's wrapper. */
   readonly errors: Record<string, string[]> | undefined;
+  /** What a client may react to without reading the message. Null for most errors. */
+  readonly type: string | null;
 
-  constructor(status: number, message: string, errors?: Record<string, string[]>) {
+  constructor(
+    status: number,
+    message: string,
+    { errors, type = null }: { errors?: Record<string, string[]>; type?: string | null } = {},
+  ) {
     super(message);
     this.name = new.target.name;
     this.status = status;
     this.errors = errors;
+    this.type = type;
   }
 }
 
@@ -19,8 +28,18 @@ export class Unauthorized extends RequestError {
 }
 
 export class Forbidden extends RequestError {
-  constructor(message = 'You may not do this. Ask an administrator for the permission.') {
-    super(403, message);
+  constructor(message = 'You may not do this. Ask an administrator for the permission.', type: string | null = null) {
+    super(403, message, { type });
+  }
+}
+
+/** The caller may do this, once they have proved again who they are. */
+export class FreshSignInNeeded extends Forbidden {
+  constructor() {
+    super(
+      `Confirm that it is you. This needs a sign-in within the last ${account.FRESH_SIGN_IN_MINUTES} minutes.`,
+      FRESH_SIGN_IN_NEEDED,
+    );
   }
 }
 
@@ -47,7 +66,7 @@ export class Gone extends RequestError {
 
 export class Invalid extends RequestError {
   constructor(errors: Record<string, string[]>, message = 'Some fields need another look.') {
-    super(422, message, errors);
+    super(422, message, { errors });
   }
 }
 

@@ -86,7 +86,7 @@ export interface TestServer {
 
 interface TestServerOptions extends Partial<WaysIn> {
   log?: Log;
-  /** Whether setting the clock locks sessions, as time without a call does. False: sessions stay unlocked. */
+  /** Whether setting the clock locks sessions and makes sign-ins old, as time does. False: sessions stay unlocked and fresh. */
   locksIdle?: boolean;
   /** Default: a new database of the test run's PostgreSQL. */
   database?: TestDatabase;
@@ -100,6 +100,7 @@ const quiet = new Logger(() => () => undefined);
 export async function startTestServer({
   log = createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent'),
   oidc = null,
+  singleSignOnOnly = false,
   registration = false,
   locksIdle = false,
   database: given,
@@ -138,7 +139,7 @@ export async function startTestServer({
     routing,
     version: 'test',
     requestsPerMinute: 1_000_000,
-    waysIn: { oidc, registration },
+    waysIn: { oidc, singleSignOnOnly, registration },
   });
   await db.transaction(systemScope('example'), async (tx) => {
     await insertMissingPermissions(tx);
@@ -212,7 +213,7 @@ export async function startTestServer({
     async call(options) {
       if (hasMoved) {
         hasMoved = false;
-        const seen = { last_seen_at: ctx.clock() };
+        const seen = { last_seen_at: ctx.clock(), proved_at: ctx.clock() };
         await db.transaction(systemScope('example'), (tx) => tx.updateTable('sessions').set(seen).execute());
       }
       const response = await http.inject(options);

@@ -29,6 +29,11 @@ export class ApiError extends Error {
     return [this.status || '', this.statusText].join(' ').trim();
   }
 
+  /** What kind of error it is, where the server says so. */
+  get type(): string | undefined {
+    return errorReply.safeParse(this.body).data?.type;
+  }
+
   /** Whether the same request may succeed later. */
   get isPassing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;

@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import {
   account,
   type BodyInputOf,
+  FRESH_SIGN_IN_NEEDED,
   type Endpoint,
   type ParamsOf,
   type QueryOf,
@@ -11,6 +12,7 @@ import {
 import { addressOf, type Values } from './address.ts';
 import { ApiError, errorFrom } from './api-error.ts';
 import { idleSeconds } from './activity.ts';
+import { askForProof, countProofs } from './fresh-sign-in.ts';
 import { countResumed, endSession, getSession, showLocked, untilUnlocked } from './session.ts';
 import { watchedSend } from './watched-send.ts';
 
@@ -44,7 +46,8 @@ export async function call<E extends Endpoint>(
 
 /**
  * One request with the session's token. A 401 ends the session, and the router then shows /login. A 423 brings the lock
- * screen, and the request waits and is made again once the person is back: nothing that was asked for is lost.
+ * screen, and the request waits and is made again once the person is back: nothing that was asked for is lost. So does a
+ * 403 that wants a fresh sign-in, until the person has proved who they are; it is thrown when they do not want to.
  */
 export function request(address: string, init: RequestInit = {}): Promise<Response> {
   return persist(init.signal, (token) => send(address, init, token));
@@ -65,6 +68,7 @@ async function persist(
   for (;;) {
     const token = getSession()?.auth_token;
     const resumedBefore = countResumed();
+    const provedBefore = countProofs();
     const response = await attempt(token);
     if (response.ok) return response;
     const isOurs = token !== undefined && token === getSession()?.auth_token;
@@ -74,7 +78,10 @@ async function persist(
       continue;
     }
     if (response.status === 401 && isOurs) endSession();
-    throw await errorFrom(response);
+    const error = await errorFrom(response);
+    const isProofWanted = error.type === FRESH_SIGN_IN_NEEDED && isOurs;
+    if (isProofWanted && (countProofs() > provedBefore || (await askForProof()))) continue;
+    throw error;
   }
 }
 

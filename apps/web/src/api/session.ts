@@ -117,13 +117,14 @@ export function leaveFor(address: string): void {
   window.location.replace(address);
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls the listener at every change of the session. Returns what ends that. */
+export function onSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 export function useSession(): Session | null {
-  return useSyncExternalStore(subscribe, getSession);
+  return useSyncExternalStore(onSession, getSession);
 }
 
 /** The application that the session works in, or null for a superuser who has chosen none. */

@@ -26,6 +26,7 @@ it('every screen but those for signing in lies in the shell, which asks for a se
   expect(outside).toEqual([
     '/login',
     '/real-login',
+    '/signed-on',
     '/register',
     '/forgot-password',
     '/reset-password/$reset_token',

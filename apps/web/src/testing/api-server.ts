@@ -13,6 +13,7 @@ export interface ApiRequest {
 }
 
 interface Refusal {
+  type?: string;
   message: string;
   errors?: Record<string, string[]>;
 }

@@ -78,6 +78,7 @@ export const userOf = (id: number, name: string, more: Partial<users.User> = {})
   may_place: true,
   may_not_because: null,
   single_sign_on_since: null,
+  has_two_step: false,
   ...more,
 });
 

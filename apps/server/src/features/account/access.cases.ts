@@ -10,6 +10,8 @@ export const accessCases: AccessCases = {
     'POST /logout',
     'POST /session/lock',
     'POST /session/unlock',
+    'POST /session/prove',
+    'POST /session/prove/single-sign-on',
     'PUT /session/application',
     'DELETE /sessions',
     'PUT /account/password',

@@ -11,10 +11,13 @@ import { findApplicationUser } from './account.queries.ts';
 import { checkOwnPassword } from './check-own-password.ts';
 import { answerSignedIn, describeSession } from './describe-session.ts';
 import { readDevices, rememberDevice } from './device-cookie.ts';
+import { proveIdentity, SIGN_ON_AGAIN } from './prove-identity.ts';
+import { refusePasswords } from './refuse-passwords.ts';
 import { askForPasswordReset } from './request-password-reset.ts';
 import {
   deleteSession,
   findSession,
+  recordProof,
   recordSeen,
   setLocked,
   setSessionApplication,
@@ -24,7 +27,9 @@ import { resetPassword } from './set-password.ts';
 import { signIn, signInTwoStep } from './sign-in.ts';
 import { signInHappened } from './sign-in-happened.ts';
 import { singleSignOnRoutes } from './single-sign-on.routes.ts';
+import type { AdmitInvited } from './resolve-identity.ts';
 import type { SingleSignOnSettings } from './single-sign-on.ts';
+import { isTwoStepOn } from './two-step.queries.ts';
 import { deviceVisitorOf } from './visitor.ts';
 
 const perMinute = (max: number) => ({ max, timeWindow: 60_000 });
@@ -56,18 +61,23 @@ export interface WaysIn {
   oidc: SingleSignOnSettings | null;
   /** Whether anybody may register; else an administrator has to invite them. */
   registration: boolean;
+  /** Whether nobody signs in with a password, except superusers in an emergency. Needs `oidc`. */
+  singleSignOnOnly: boolean;
 }
 
 /** The calls for signing in, signing out and reading the current session. */
-export function accountRoutes(routes: Routes, ctx: Context, { oidc, registration }: WaysIn): void {
-  singleSignOnRoutes(routes, ctx, oidc);
-  publicRoute(routes, account.signInOptions, async () => ({ data: { single_sign_on: oidc !== null, registration } }));
+export function accountRoutes(routes: Routes, ctx: Context, waysIn: WaysIn, admit: AdmitInvited): void {
+  const { oidc, registration, singleSignOnOnly } = waysIn;
+  singleSignOnRoutes(routes, ctx, oidc, admit);
+  publicRoute(routes, account.signInOptions, async () => ({
+    data: { single_sign_on: oidc !== null, single_sign_on_only: singleSignOnOnly, registration },
+  }));
 
   publicRoute(
     routes,
     account.login,
     async ({ body, request, reply }) => {
-      const outcome = await signIn(ctx, body, deviceVisitorOf(ctx, request));
+      const outcome = await signIn(ctx, body, deviceVisitorOf(ctx, request), waysIn);
       if (!('twoStepToken' in outcome)) {
         rememberDevice(ctx, { request, reply }, outcome.user);
         return answerSignedIn(ctx, outcome);
@@ -87,7 +97,7 @@ export function accountRoutes(routes: Routes, ctx: Context, { oidc, registration
     routes,
     account.loginTwoStep,
     async ({ body, request, reply }) => {
-      const outcome = await signInTwoStep(ctx, body, deviceVisitorOf(ctx, request));
+      const outcome = await signInTwoStep(ctx, body, deviceVisitorOf(ctx, request), waysIn);
       rememberDevice(ctx, { request, reply }, outcome.user);
       return answerSignedIn(ctx, outcome);
     },
@@ -98,6 +108,7 @@ export function accountRoutes(routes: Routes, ctx: Context, { oidc, registration
     routes,
     account.forgotPassword,
     async ({ body }) => {
+      refusePasswords(waysIn);
       await askForPasswordReset(ctx, body.email, randomUUID());
       return { message: 'If this address has an account, an e-mail is on its way. Its link works for one hour.' };
     },
@@ -108,6 +119,7 @@ export function accountRoutes(routes: Routes, ctx: Context, { oidc, registration
     routes,
     account.resetPassword,
     async ({ body: { user }, request }) => {
+      refusePasswords(waysIn);
       await resetPassword(ctx, user, request.ip);
       return { message: 'Your new password is set. Sign in with it.' };
     },
@@ -159,15 +171,26 @@ export function accountRoutes(routes: Routes, ctx: Context, { oidc, registration
     account.unlockSession,
     async ({ body, session, request }) => {
       const { userId, method } = session;
-      if (method !== 'password') throw new Conflict('You signed in by single sign-on. Sign in there again.');
+      if (method !== 'password') throw new Conflict(SIGN_ON_AGAIN);
       const { ip: address } = request;
       await checkOwnPassword(ctx, { session, address }, body.password);
       return ctx.db.transaction(systemScope('person'), async (tx) => {
         await setUnlocked(tx, session.id, ctx.clock());
+        // Unlocking asks for no code, so where signing in asks for one, it proves less.
+        if (!(await isTwoStepOn(tx, userId))) await recordProof(tx, session.id, ctx.clock());
         await signInHappened(tx, ctx, { what: 'unlocked', userId, address, method });
         return describeSession(tx, { ...session, locked: false });
       });
     },
     { ...signIns(ctx), evenLocked: true },
+  );
+
+  sessionRoute(
+    routes,
+    account.proveIdentity,
+    async ({ body, session, request }) => ({
+      data: { fresh_until: await proveIdentity(ctx, { session, address: request.ip }, body) },
+    }),
+    signIns(ctx),
   );
 }

@@ -2,6 +2,8 @@ export { SEND_ACCOUNT_EMAIL, writeAccountEmail } from './account-emails.queries.
 export { accountToken } from './account-link.ts';
 export { findUserByEmail } from './account.queries.ts';
 export { accountRoutes, createAuthenticate, type WaysIn } from './account.routes.ts';
+export { refusePasswords } from './refuse-passwords.ts';
+export type { AdmitInvited } from './resolve-identity.ts';
 export { ownAccountRoutes } from './own-account.routes.ts';
 export { REQUEST_PASSWORD_RESET, requestPasswordReset } from './request-password-reset.ts';
 export { sendAccountEmail } from './send-account-email.ts';

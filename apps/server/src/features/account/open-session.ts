@@ -26,6 +26,8 @@ export async function openSession(
   user: { id: number; super_user: number },
   { address, userAgent }: Visitor,
   method: account.SignInMethod,
+  /** When the identity provider asked the person; it may have known them for hours. Default: now. */
+  provedAt: Date = ctx.clock(),
 ): Promise<SignedIn> {
   const token = newToken();
   const now = ctx.clock();
@@ -38,6 +40,7 @@ export async function openSession(
     address,
     method,
     created_at: now,
+    proved_at: provedAt,
     expires_at: new Date(now.getTime() + SESSION_HOURS * 3_600_000),
   });
   const session = await findSession(tx, hashToken(token), now);

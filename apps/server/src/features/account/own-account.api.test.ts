@@ -299,12 +299,14 @@ describe('two-step sign-in', () => {
     const [ours, theirs] = [await server.makeApplication(), await server.makeApplication()];
     const user = await server.makeUser({ applications: [ours] });
     await enrol(user);
-    const may = { permissions: ['users.update'] };
+    const may = { permissions: ['users.update', 'users.view'] };
     const [admin, stranger] = [
       await server.makeUser({ applications: [ours], ...may }),
       await server.makeUser({ applications: [theirs], ...may }),
     ];
     const superuser = await server.makeUser({ superUser: true, applications: [ours] });
+    const hasTwoStep = async () => (await call(admin, 'GET', `/users/${user.id}`)).body.data.has_two_step;
+    expect(await hasTwoStep()).toBe(true);
     expect((await call(stranger, 'DELETE', `/users/${user.id}/two-step`)).status).toBe(404);
     expect((await call(admin, 'DELETE', `/users/${superuser.id}/two-step`)).status).toBe(403);
     // Somebody with more access than the administrator, who could otherwise get it with that person's password.
@@ -312,6 +314,12 @@ describe('two-step sign-in', () => {
     expect((await call(admin, 'DELETE', `/users/${colleague.id}/two-step`)).status).toBe(403);
     expect((await call(admin, 'DELETE', `/users/${user.id}/two-step`)).status).toBe(200);
     expect((await signIn(user.email)).status).toBe(200);
+    expect(await hasTwoStep()).toBe(false);
+    // The person is told once, and not of a call that changed nothing.
+    expect((await call(admin, 'DELETE', `/users/${user.id}/two-step`)).status).toBe(200);
+    await server.runJobs();
+    const subjects = server.gateways.emails.filter(({ to }) => to === user.email).map(({ subject }) => subject);
+    expect(subjects).toEqual(['Two-step sign-in was switched off for you']);
   });
 });
 

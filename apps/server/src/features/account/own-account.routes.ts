@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { Conflict, NotFound, Unauthorized } from '../../platform/errors.ts';
 import { route, sessionRoute, type Routes } from '../../platform/http/route.ts';
 import { systemScope } from '../../platform/scope.ts';
-import { listAccountEmails } from './account-emails.queries.ts';
+import { listAccountEmails, writeAccountEmail } from './account-emails.queries.ts';
 import { accountLink } from './account-link.ts';
 import { findUser } from './account.queries.ts';
 import { checkOwnPassword } from './check-own-password.ts';
@@ -53,7 +53,9 @@ export function ownAccountRoutes(routes: Routes, ctx: Context): void {
     account.changePassword,
     async ({ session, body: { user }, request, reply }) => {
       const { ip: address } = request;
-      const known = await checkOwnPassword(ctx, { session, address }, user.old_password, 'old_password');
+      const known = await checkOwnPassword(ctx, { session, address }, user.old_password, {
+        field: 'old_password',
+      });
       await changePassword(ctx, known, { password: user.password, sessionId: session.id, address });
       const changed = await ctx.db.transaction(systemScope('person'), (tx) => findUser(tx, known.id));
       if (changed) rememberDevice(ctx, { request, reply }, changed);
@@ -100,6 +102,8 @@ export function ownAccountRoutes(routes: Routes, ctx: Context): void {
     async ({ tx, scope, session, params, request }) => {
       // Without the second step a password is enough, so this is for those who could set that as well.
       await checkMayManage(tx, session, await lockPerson(tx, scope, params.id));
+      if (await isTwoStepOn(tx, params.id))
+        await writeAccountEmail(tx, ctx, { user_id: params.id, kind: 'two_step_reset' });
       await deleteTwoStep(tx, params.id);
       const { ip: address } = request;
       await signInHappened(tx, ctx, { what: 'two_step_reset', userId: params.id, address, method: 'password' });

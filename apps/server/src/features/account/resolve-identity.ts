@@ -8,20 +8,25 @@ import { signInHappened, type SignInEvent } from './sign-in-happened.ts';
 export interface ProviderPerson extends Identity {
   /** Null unless the provider has verified the address. */
   verifiedEmail: string | null;
+  /** When the provider asked for the person's password or the like; null where it does not say. */
+  authenticatedAt: Date | null;
 }
 
 export type SignOnFailure = 'unknown' | 'unverified' | 'refused' | 'deactivated' | 'other_person';
 
+/** Makes the user of an open invitation to this verified address; does nothing where there is none. */
+export type AdmitInvited = (tx: Tx, ctx: Context, invited: { email: string; address: string }) => Promise<void>;
+
 /**
  * Returns the user whom the person at the provider is, and audits why there is none. Who has signed on before is found
  * by issuer and subject, whatever their address is now. At the first time the verified address decides, once: whoever
- * gets that address at the provider later is somebody else.
+ * gets that address at the provider later is somebody else. Who is invited becomes a user by it.
  */
 export async function resolveIdentity(
   tx: Tx,
   ctx: Context,
   person: ProviderPerson,
-  address: string,
+  { address, admit }: { address: string; admit: AdmitInvited },
 ): Promise<{ user_id: number } | { failure: SignOnFailure }> {
   const refuse = async (what: SignInEvent['what'], userId: number | null, failure: SignOnFailure) => {
     await signInHappened(tx, ctx, { what, userId, address, method: 'single_sign_on' });
@@ -34,6 +39,7 @@ export async function resolveIdentity(
     return isActive ? { user_id: ownerId } : refuse('deactivated', ownerId, 'deactivated');
   }
   if (verifiedEmail === null) return refuse('unknown_person', null, 'unverified');
+  if (!(await findUserByEmail(tx, verifiedEmail))) await admit(tx, ctx, { email: verifiedEmail, address });
   const user = await findUserByEmail(tx, verifiedEmail);
   if (!user) return refuse('unknown_person', null, 'unknown');
   if (await insertIdentity(tx, user.id, { issuer, subject }, ctx.clock())) {

@@ -95,12 +95,27 @@ const TEXTS: Record<AccountEmailKind, Text> = {
       'If you think this is a mistake, speak with your administrator.',
     ],
   }),
-  account_invitation: (_home, link) => ({
+  account_invitation: (home, link) => ({
     subject: 'Your invitation to Wardvoice',
     lines: [
       'An administrator of your organisation has invited you. Choose a password here within 7 days:',
       link,
-      'The link works once. If you do not know what this is about, do nothing: there is no account without this link.',
+      `Where your organisation has single sign-on, you can sign in with that instead, with this address:\n${home}/login`,
+      'The link works once. If you do not know what this is about, do nothing: there is no account without you.',
+    ],
+  }),
+  emergency_sign_in: (home) => ({
+    subject: 'Your Wardvoice password was used',
+    lines: [
+      'Somebody, we hope you, has just signed in as you with your password instead of single sign-on.',
+      `If it was not you, sign in by single sign-on, end that session under My account, and change your password:\n${home}/login`,
+    ],
+  }),
+  two_step_reset: (home) => ({
+    subject: 'Two-step sign-in was switched off for you',
+    lines: [
+      'An administrator has switched off two-step sign-in for your Wardvoice account. Until you switch it on again, your password is enough.',
+      `If you did not ask for this, tell your administrator. Switch it on again under My account:\n${home}/account`,
     ],
   }),
   password_changed: (home) => ({

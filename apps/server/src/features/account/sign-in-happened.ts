@@ -18,6 +18,7 @@ const ENTRIES = {
   unlocked: { action: 'unlock', refused: false },
   wrong_password: { action: 'sign_in', refused: true },
   wrong_code: { action: 'sign_in', refused: true },
+  password_not_accepted: { action: 'sign_in', refused: true },
   unknown_person: { action: 'sign_in', refused: true },
   too_many_wrong_passwords: { action: 'end', refused: false },
   password_set: { action: 'set_password', refused: false },

@@ -6,6 +6,7 @@ import { systemScope } from '../../platform/scope.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
 import { hashPassword } from '../users/index.ts';
 import { countCode, deleteChallenge, insertChallenge } from '../credentials/index.ts';
+import { writeAccountEmail } from './account-emails.queries.ts';
 import { findChallenge, findUserByEmail, isStillPassword, type AccountUser } from './account.queries.ts';
 import { findDevice } from './device-cookie.ts';
 import { openSession, type SignedIn } from './open-session.ts';
@@ -26,11 +27,28 @@ export interface SignedInHere extends SignedIn {
   user: AccountUser;
 }
 
+interface Settings {
+  /** Whether only superusers may sign in with a password. */
+  singleSignOnOnly: boolean;
+}
+
+/** Whoever is refused reads the same, so nobody learns whose password was right, or who is a superuser. */
+const wrong = ({ singleSignOnOnly }: Settings) =>
+  new Unauthorized(
+    singleSignOnOnly
+      ? 'Sign in by single sign-on. With a password only a superuser gets in, and this one is wrong or not a superuser’s.'
+      : 'E-mail address or password is wrong.',
+  );
+
+const mayUsePassword = (user: AccountUser, { singleSignOnOnly }: Settings): boolean =>
+  !singleSignOnOnly || user.super_user === 1;
+
 /** Checks a password, then opens a session or asks for the second step. */
 export async function signIn(
   ctx: Context,
   { username, password }: { username: string; password: string },
   visitor: DeviceVisitor,
+  settings: Settings,
 ): Promise<SignedInHere | { twoStepToken: string }> {
   const { address } = visitor;
   const { user, attempt } = await ctx.db.transaction(systemScope('person'), async (tx) => {
@@ -40,18 +58,20 @@ export async function signIn(
     return { user: found, attempt: attempted };
   });
   const matches = await verify(user?.password_hash ?? (await nobodysHash), password).catch(() => false);
-  if (!user || !matches) {
+  if (!user || !matches || !mayUsePassword(user, settings)) {
     await ctx.db.transaction(systemScope('person'), async (tx) => {
+      // A right password that is not accepted counts as well: otherwise its wait would tell that it is right.
       await countFailure(tx, ctx, attempt);
       const userId = user?.id ?? null;
-      await signInHappened(tx, ctx, { what: 'wrong_password', userId, address, method: 'password' });
+      const what = user && matches ? 'password_not_accepted' : 'wrong_password';
+      await signInHappened(tx, ctx, { what, userId, address, method: 'password' });
     });
-    throw new Unauthorized('E-mail address or password is wrong.');
+    throw wrong(settings);
   }
   return ctx.db.transaction(systemScope('person'), async (tx) => {
     await refuseHeldBack(tx, ctx, attempt);
-    if (!(await isStillPassword(tx, user))) throw new Unauthorized('E-mail address or password is wrong.');
-    if (!(await isTwoStepOn(tx, user.id))) return enter(tx, ctx, user, { attempt, visitor });
+    if (!(await isStillPassword(tx, user))) throw wrong(settings);
+    if (!(await isTwoStepOn(tx, user.id))) return enter(tx, ctx, user, { attempt, visitor, settings });
     const twoStepToken = newToken();
     const now = ctx.clock();
     const expires_at = new Date(now.getTime() + CHALLENGE_MINUTES * 60_000);
@@ -68,6 +88,7 @@ export async function signInTwoStep(
   ctx: Context,
   { two_step_token, code }: { two_step_token: string; code: string },
   visitor: DeviceVisitor,
+  settings: Settings,
 ): Promise<SignedInHere> {
   const { address } = visitor;
   const tokenHash = hashToken(two_step_token);
@@ -79,9 +100,9 @@ export async function signInTwoStep(
     const attempt = attemptAt(ctx, user, visitor, user.email);
     await refuseHeldBack(tx, ctx, attempt);
     if (codes > MAX_CODES) return null;
-    if (!(await isStillPassword(tx, user))) return null;
+    if (!(await isStillPassword(tx, user)) || !mayUsePassword(user, settings)) return null;
     if ((await redeemCode(tx, ctx, user.id, code)) && (await deleteChallenge(tx, tokenHash)))
-      return enter(tx, ctx, user, { attempt, visitor });
+      return enter(tx, ctx, user, { attempt, visitor, settings });
     if (codes >= MAX_CODES) await deleteChallenge(tx, tokenHash);
     await countFailure(tx, ctx, attempt);
     await signInHappened(tx, ctx, { what: 'wrong_code', userId: user.id, address, method: 'password' });
@@ -103,8 +124,9 @@ async function enter(
   tx: Tx,
   ctx: Context,
   user: AccountUser,
-  { attempt, visitor }: { attempt: Attempt; visitor: DeviceVisitor },
+  { attempt, visitor, settings }: { attempt: Attempt; visitor: DeviceVisitor; settings: Settings },
 ): Promise<SignedInHere> {
   await forgetOwnFailures(tx, ctx, attempt);
+  if (settings.singleSignOnOnly) await writeAccountEmail(tx, ctx, { user_id: user.id, kind: 'emergency_sign_in' });
   return { user, ...(await openSession(tx, ctx, user, visitor, 'password')) };
 }

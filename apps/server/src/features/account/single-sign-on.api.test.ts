@@ -41,8 +41,16 @@ describe('single sign-on', () => {
   it('is offered only where a provider is configured', async () => {
     const without = await startTestServer();
     const options = (at: TestServer) => at.call({ method: 'GET', url: '/api/v1/login/options' });
-    expect((await options(server)).body.data).toEqual({ single_sign_on: true, registration: false });
-    expect((await options(without)).body.data).toEqual({ single_sign_on: false, registration: false });
+    expect((await options(server)).body.data).toEqual({
+      single_sign_on: true,
+      single_sign_on_only: false,
+      registration: false,
+    });
+    expect((await options(without)).body.data).toEqual({
+      single_sign_on: false,
+      single_sign_on_only: false,
+      registration: false,
+    });
     expect((await without.call({ method: 'GET', url: account.SINGLE_SIGN_ON_START })).status).toBe(404);
     await without.stop();
   });

@@ -1,14 +1,15 @@
 import { account } from '@wardvoice/contract';
 import * as oidc from 'openid-client';
 import type { Context } from '../../platform/context.ts';
-import { codeOf, Unauthorized } from '../../platform/errors.ts';
+import { codeOf, Conflict, Forbidden, Unauthorized } from '../../platform/errors.ts';
+import type { Session } from '../../platform/http/session.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
 import { claimReturn, findAttempt, insertAttempt, recordReturn, type SignOnAttempt } from '../credentials/index.ts';
 import { findUser } from './account.queries.ts';
 import { openSession, type SignedIn } from './open-session.ts';
-import { resolveIdentity, type ProviderPerson, type SignOnFailure } from './resolve-identity.ts';
-import type { Visitor } from '../sessions/index.ts';
+import { resolveIdentity, type AdmitInvited, type ProviderPerson, type SignOnFailure } from './resolve-identity.ts';
+import { recordProof, type Visitor } from '../sessions/index.ts';
 import { signInHappened } from './sign-in-happened.ts';
 
 export interface SingleSignOnSettings {
@@ -19,6 +20,7 @@ export interface SingleSignOnSettings {
 
 /** Minutes that somebody may spend at the identity provider. */
 export const ATTEMPT_MINUTES = 10;
+const MS_PER_SECOND = 1_000;
 const MS_PER_MINUTE = 60_000;
 
 /** The message that the person reads for each failure. The log has the details. */
@@ -32,21 +34,36 @@ const FAILURES: Readonly<Record<SignOnFailure, string>> = {
 };
 
 const isFailure = (text: string): text is SignOnFailure => text in FAILURES;
+const messageFor = (failure: string | null | undefined): string =>
+  FAILURES[failure && isFailure(failure) ? failure : 'refused'];
+
+/** What the provider is asked so that it asks the person again. `max_age` obliges it to say when it did (`auth_time`). */
+const ASK_AGAIN = { prompt: 'login', max_age: '0' };
+const NOT_ASKED = 'Your organisation’s sign-in did not ask you again. Sign out there, and try again.';
+
+/** A provider that does not say when it asked the person is trusted to have done so now. Clocks differ. */
+const provedAt = (authenticatedAt: Date | null | undefined, now: Date): Date =>
+  authenticatedAt && authenticatedAt < now ? authenticatedAt : now;
 
 export interface SingleSignOn {
-  /** Returns the address at the provider, and the token that the browser must bring back in a cookie. */
-  leave(): Promise<{ address: string; browserToken: string }>;
   /**
-   * Reads the provider's answer from the return address. Never throws: the page fetches the result, also when it is a
-   * failure.
+   * Returns the address at the provider, and the token that the browser must bring back in a cookie. For a proof the
+   * provider asks the person again, also where it knows them.
    */
-  comeBack(browserToken: string, search: string, visitor: Visitor): Promise<void>;
+  leave(what: { isProof: boolean }): Promise<{ address: string; browserToken: string }>;
+  /**
+   * Reads the provider's answer from the return address, and returns whether it is about a proof. Never throws: the page
+   * fetches the result, also when it is a failure.
+   */
+  comeBack(browserToken: string, search: string, visitor: Visitor): Promise<{ isProof: boolean }>;
   /** Returns the session, once. */
   finish(browserToken: string, visitor: Visitor): Promise<SignedIn>;
+  /** Stores in a session that its person has proved again who they are. Returns until when this counts. */
+  prove(browserToken: string, session: Session, visitor: Visitor): Promise<Date>;
 }
 
 /** OpenID Connect with authorization code, PKCE, state and nonce. */
-export function createSingleSignOn(ctx: Context, settings: SingleSignOnSettings): SingleSignOn {
+export function createSingleSignOn(ctx: Context, settings: SingleSignOnSettings, admit: AdmitInvited): SingleSignOn {
   let discovered: Promise<oidc.Configuration> | null = null;
   const provider = () => {
     // A failed discovery is not kept, so the next sign-on asks the provider again.
@@ -68,7 +85,7 @@ export function createSingleSignOn(ctx: Context, settings: SingleSignOnSettings)
   };
 
   return {
-    async leave() {
+    async leave({ isProof }) {
       const [browserToken, state, nonce] = [newToken(), oidc.randomState(), oidc.randomNonce()];
       const code_verifier = oidc.randomPKCECodeVerifier();
       const address = oidc.buildAuthorizationUrl(await provider(), {
@@ -78,11 +95,16 @@ export function createSingleSignOn(ctx: Context, settings: SingleSignOnSettings)
         code_challenge_method: 'S256',
         state,
         nonce,
+        ...(isProof ? ASK_AGAIN : {}),
       });
       const now = ctx.clock();
       const expires_at = new Date(now.getTime() + ATTEMPT_MINUTES * MS_PER_MINUTE);
       await ctx.db.transaction(systemScope('person'), (tx) =>
-        insertAttempt(tx, { browser_hash: hashToken(browserToken), state, nonce, code_verifier, expires_at }, now),
+        insertAttempt(
+          tx,
+          { browser_hash: hashToken(browserToken), state, nonce, code_verifier, is_proof: isProof, expires_at },
+          now,
+        ),
       );
       return { address: address.href, browserToken };
     },
@@ -92,24 +114,46 @@ export function createSingleSignOn(ctx: Context, settings: SingleSignOnSettings)
       const attempt = await ctx.db.transaction(systemScope('person'), (tx) =>
         findAttempt(tx, browserHash, ctx.clock()),
       );
-      if (!attempt) return;
+      if (!attempt) return { isProof: false };
       const person = await ask(new URL(callback() + search), attempt);
       await ctx.db.transaction(systemScope('person'), async (tx) => {
-        if (person) return recordReturn(tx, browserHash, await resolveIdentity(tx, ctx, person, address));
+        if (person) {
+          const resolved = await resolveIdentity(tx, ctx, person, { address, admit });
+          return recordReturn(tx, browserHash, { ...resolved, authenticated_at: person.authenticatedAt });
+        }
         await signInHappened(tx, ctx, { what: 'unknown_person', userId: null, address, method: 'single_sign_on' });
         return recordReturn(tx, browserHash, { failure: 'refused' });
       });
+      return { isProof: attempt.is_proof };
     },
 
     async finish(browserToken, visitor) {
       const outcome = await ctx.db.transaction(systemScope('person'), async (tx) => {
-        const taken = await claimReturn(tx, hashToken(browserToken), ctx.clock());
+        const now = ctx.clock();
+        const taken = await claimReturn(tx, hashToken(browserToken), now, false);
         const user = taken?.user_id ? await findUser(tx, taken.user_id) : undefined;
-        if (user) return openSession(tx, ctx, user, visitor, 'single_sign_on');
-        const failure = taken?.failure ?? 'refused';
-        return FAILURES[isFailure(failure) ? failure : 'refused'];
+        if (user) return openSession(tx, ctx, user, visitor, 'single_sign_on', provedAt(taken?.authenticated_at, now));
+        return messageFor(taken?.failure);
       });
       if (typeof outcome === 'string') throw new Unauthorized(outcome);
+      return outcome;
+    },
+
+    async prove(browserToken, session, { address }) {
+      const outcome = await ctx.db.transaction(systemScope('person'), async (tx) => {
+        const now = ctx.clock();
+        const taken = await claimReturn(tx, hashToken(browserToken), now, true);
+        if (!taken?.user_id) return new Conflict(messageFor(taken?.failure));
+        if (taken.user_id !== session.userId) {
+          const { userId } = session;
+          await signInHappened(tx, ctx, { what: 'other_person', userId, address, method: 'single_sign_on' });
+          return new Forbidden('Somebody else signed in there. Sign in as yourself.');
+        }
+        const until = await recordProof(tx, session.id, provedAt(taken.authenticated_at, now));
+        if (!until) return new Unauthorized();
+        return until > now ? until : new Conflict(NOT_ASKED);
+      });
+      if (outcome instanceof Error) throw outcome;
       return outcome;
     },
   };
@@ -147,5 +191,6 @@ async function readPerson(
       ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
       : { email: claims['email'], email_verified: claims['email_verified'] };
   const verifiedEmail = typeof person.email === 'string' && person.email_verified === true ? person.email : null;
-  return { issuer: claims.iss, subject: claims.sub, verifiedEmail };
+  const authenticatedAt = typeof claims.auth_time === 'number' ? new Date(claims.auth_time * MS_PER_SECOND) : null;
+  return { issuer: claims.iss, subject: claims.sub, verifiedEmail, authenticatedAt };
 }

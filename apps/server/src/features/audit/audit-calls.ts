@@ -43,6 +43,7 @@ export function createAuditCalls(ctx: Context): AuditCalls {
           record_type: rule.record,
           record_id: idIn(call.request.params, rule.idParam),
           refused: true,
+          ...(call.reason ? { details: { reason: call.reason } } : {}),
         }),
       );
     },

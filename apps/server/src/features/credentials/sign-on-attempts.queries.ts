@@ -4,6 +4,16 @@ export interface SignOnAttempt {
   state: string;
   nonce: string;
   code_verifier: string;
+  /** Somebody who has a session proves again who they are, and gets no further session. */
+  is_proof: boolean;
+}
+
+/** Who came back from the provider, or why nobody did. */
+export interface SignOnReturn {
+  user_id?: number;
+  failure?: string;
+  /** When the provider asked for the person's password or the like; null where it does not say. */
+  authenticated_at?: Date | null;
 }
 
 export async function insertAttempt(
@@ -19,7 +29,7 @@ export async function insertAttempt(
 export function findAttempt(tx: Tx, browserHash: Buffer, now: Date): Promise<SignOnAttempt | undefined> {
   return tx
     .selectFrom('single_sign_on_attempts')
-    .select(['state', 'nonce', 'code_verifier'])
+    .select(['state', 'nonce', 'code_verifier', 'is_proof'])
     .where('browser_hash', '=', browserHash)
     .where('expires_at', '>', now)
     .where('user_id', 'is', null)
@@ -27,21 +37,18 @@ export function findAttempt(tx: Tx, browserHash: Buffer, now: Date): Promise<Sig
     .executeTakeFirst();
 }
 
-export async function recordReturn(
-  tx: Tx,
-  browserHash: Buffer,
-  result: { user_id: number } | { failure: string },
-): Promise<void> {
+export async function recordReturn(tx: Tx, browserHash: Buffer, result: SignOnReturn): Promise<void> {
   await tx.updateTable('single_sign_on_attempts').set(result).where('browser_hash', '=', browserHash).execute();
 }
 
-/** Returns the result of the attempt. It can be fetched once. */
-export function claimReturn(tx: Tx, browserHash: Buffer, now: Date) {
+/** Returns the result of the attempt, which was for a proof or for a sign-in. It can be fetched once. */
+export function claimReturn(tx: Tx, browserHash: Buffer, now: Date, isProof: boolean) {
   return tx
     .deleteFrom('single_sign_on_attempts')
     .where('browser_hash', '=', browserHash)
+    .where('is_proof', '=', isProof)
     .where('expires_at', '>', now)
-    .returning(['user_id', 'failure'])
+    .returning(['user_id', 'failure', 'authenticated_at'])
     .executeTakeFirst();
 }
 

@@ -114,12 +114,29 @@ export async function recordWithdrawal(tx: Tx, id: number, withdrawn_at: Date): 
   await tx.updateTable('account_invitations').set({ withdrawn_at }).where('id', '=', id).execute();
 }
 
+export type OpenInvitation = NonNullable<Awaited<ReturnType<typeof lockInvitationByLink>>>;
+
 /**
  * Locks the invitation of a link that still works: not when whoever sent it may no longer create such a user, or give
  * them the role. Of two calls at once, the second waits and gets undefined.
  */
 export function lockInvitationByLink(tx: Tx, tokenHash: Buffer, now: Date) {
-  return tx
+  return acceptable(tx, now).where('i.token_hash', '=', tokenHash).forUpdate('i').executeTakeFirst();
+}
+
+/** Locks the newest invitation to an address, with the same conditions. */
+export function lockInvitationTo(tx: Tx, email: string, now: Date) {
+  return acceptable(tx, now)
+    .where(sql`lower(i.email)`, '=', email.toLowerCase())
+    .orderBy('i.sent_at', 'desc')
+    .orderBy('i.id', 'desc')
+    .limit(1)
+    .forUpdate('i')
+    .executeTakeFirst();
+}
+
+const acceptable = (tx: Tx, now: Date) =>
+  tx
     .selectFrom('account_invitations as i')
     .select([
       'i.id',
@@ -132,7 +149,6 @@ export function lockInvitationByLink(tx: Tx, tokenHash: Buffer, now: Date) {
       'i.locations',
       'i.role_id',
     ])
-    .where('i.token_hash', '=', tokenHash)
     .where('i.accepted_at', 'is', null)
     .where('i.withdrawn_at', 'is', null)
     .where('i.expires_at', '>', now)
@@ -153,10 +169,7 @@ export function lockInvitationByLink(tx: Tx, tokenHash: Buffer, now: Date) {
               join permissions p on p.id = held.permission_id
               where held.user_id = u.id and held.application_id = i.application_id
                 and (p.id = promised.permission_id or p.name = 'admin'))))))`,
-    )
-    .forUpdate('i')
-    .executeTakeFirst();
-}
+    );
 
 export async function recordAcceptance(
   tx: Tx,

@@ -1,6 +1,7 @@
 import { accountInvitations } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { publicRoute, route, type Routes } from '../../platform/http/route.ts';
+import { refusePasswords, type WaysIn } from '../account/index.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { listOpenInvitations } from './invitations.queries.ts';
 import { inviteUser, sendInvitation, withdrawInvitation } from './invite-user.ts';
@@ -9,7 +10,7 @@ const LIMIT = { rateLimit: { max: 20, timeWindow: 60_000 } };
 /** Addresses are compared with those of all users, so these transactions see all, and the queries decide who is shown. */
 const seesAll = { seesAll: true };
 
-export function accountInvitationRoutes(routes: Routes, ctx: Context): void {
+export function accountInvitationRoutes(routes: Routes, ctx: Context, waysIn: Pick<WaysIn, 'singleSignOnOnly'>): void {
   route(
     routes,
     accountInvitations.listAccountInvitations,
@@ -48,6 +49,7 @@ export function accountInvitationRoutes(routes: Routes, ctx: Context): void {
     routes,
     accountInvitations.acceptAccountInvitation,
     async ({ body: { user }, request }) => {
+      refusePasswords(waysIn);
       const email = await acceptInvitation(ctx, user, request.ip);
       return { message: `Your account is made. Sign in as ${email}.`, data: { email } };
     },

@@ -7,6 +7,7 @@ export {
   forgetWrongPasswords,
   insertSession,
   listSessions,
+  recordProof,
   recordSeen,
   setLocked,
   setSessionApplication,

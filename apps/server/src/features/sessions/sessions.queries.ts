@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { Session } from '../../platform/http/session.ts';
 
 const IDLE_LOCK_MS = account.IDLE_LOCK_MINUTES * 60_000;
+const FRESH_MS = account.FRESH_SIGN_IN_MINUTES * 60_000;
 /** The time of a session's last activity is stored at most this often. */
 const NOTE_EVERY_MS = 10_000;
 
@@ -23,6 +24,8 @@ export async function insertSession(
     address: string;
     method: account.SignInMethod;
     created_at: Date;
+    /** When the person last proved who they are; earlier than `created_at` where the identity provider knew them already. */
+    proved_at: Date;
     expires_at: Date;
   },
 ): Promise<void> {
@@ -50,7 +53,8 @@ export async function findSession(tx: Tx, tokenHash: Buffer, now: Date): Promise
         where held.user_id = u.id and (au.application_id is null or held.application_id = au.application_id)) as permissions,
       case when u.super_user = 1 or au.user_id is not null then s.application_id end as "applicationId",
       coalesce(au.locations, '{}') as locations,
-      s.locked_at is not null or s.last_seen_at <= ${new Date(now.getTime() - IDLE_LOCK_MS)} as locked
+      s.locked_at is not null or s.last_seen_at <= ${new Date(now.getTime() - IDLE_LOCK_MS)} as locked,
+      s.proved_at > ${new Date(now.getTime() - FRESH_MS)} as "isFresh"
     from sessions s
     join users u on u.id = s.user_id and u.deactivated_at is null
     left join application_users au on au.user_id = u.id and au.application_id = s.application_id
@@ -95,6 +99,20 @@ export async function forgetWrongPasswords(tx: Tx, id: number): Promise<boolean>
     .where('id', '=', id)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/**
+ * Stores when the person proved who they are, which never moves back. Returns until when the session counts as fresh;
+ * null when it has ended meanwhile.
+ */
+export async function recordProof(tx: Tx, id: number, provedAt: Date): Promise<Date | null> {
+  const row = await tx
+    .updateTable('sessions')
+    .set({ proved_at: sql<Date>`greatest(proved_at, ${provedAt})` })
+    .where('id', '=', id)
+    .returning('proved_at')
+    .executeTakeFirst();
+  return row ? new Date(row.proved_at.getTime() + FRESH_MS) : null;
 }
 
 export async function setUnlocked(tx: Tx, id: number, now: Date): Promise<void> {

@@ -8,7 +8,7 @@ const SHORTEST_NAME = 4;
 
 /**
  * Returns what is wrong with a new password, in sentences; an empty list when nothing is. It must be called wherever a
- * password is set: at registration, by a link, by the user and by an administrator.
+ * password is set: at the first start, at registration, by a link, by the user and by an administrator.
  */
 export function checkPassword(password: string, { name, email }: { name: string; email: string }): string[] {
   const length = Array.from(password).length;

@@ -70,6 +70,16 @@ export function listUsers(
   return fetchPage(tx, query, { ...paging, term });
 }
 
+export async function hasTwoStep(tx: Tx, userId: number): Promise<boolean> {
+  const found = await tx
+    .selectFrom('two_step')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 export interface Person {
   id: number;
   name: string;

@@ -979,6 +979,7 @@ export interface Sessions {
   last_seen_at: Timestamp;
   locked_at: Timestamp | null;
   method: Generated<string>;
+  proved_at: Timestamp;
   token_hash: Buffer;
   user_agent: string | null;
   user_id: number;
@@ -993,10 +994,12 @@ export interface SignInChallenges {
 }
 
 export interface SingleSignOnAttempts {
+  authenticated_at: Timestamp | null;
   browser_hash: Buffer;
   code_verifier: string;
   expires_at: Timestamp;
   failure: string | null;
+  is_proof: Generated<boolean>;
   nonce: string;
   state: string;
   user_id: number | null;

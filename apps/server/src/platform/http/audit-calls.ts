@@ -52,6 +52,6 @@ export interface AuditCalls {
   done(tx: Tx, call: AuditedCall): Promise<void>;
   /** Called after COMMIT. */
   committed(call: AuditedCall): void;
-  /** Writes that the call was not allowed (403). */
-  refused(call: RefusedCall): Promise<void>;
+  /** Writes that the call was not allowed (403). `reason`: the type of the error, where it has one. */
+  refused(call: RefusedCall & { reason: string | null }): Promise<void>;
 }

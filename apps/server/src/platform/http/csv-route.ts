@@ -12,7 +12,8 @@ type ListQuery = { page: number; per_page: number; paginate?: '0' | '1' | undefi
 
 /**
  * Adds a route for the same list as a file, at its path with `.csv`: the same filters and access, all pages. The format is RFC
- * 4180 in UTF-8 with a byte order mark, by which spreadsheets recognise the charset.
+ * 4180 in UTF-8 with a byte order mark, by which spreadsheets recognise the charset. The file of a list that shows patients, which
+ * is a list that is audited, needs a fresh sign-in.
  */
 export function csvRoute<E extends Endpoint, Row>(
   routes: Routes,
@@ -29,6 +30,7 @@ export function csvRoute<E extends Endpoint, Row>(
     alsoAt: [],
     summary: `${endpoint.summary}, as a file`,
     reply: z.string(),
+    freshSignIn: endpoint.freshSignIn || endpoint.audit !== null,
     audit: auditRuleOf({
       ...endpoint,
       audit: { action: 'export', ...(endpoint.audit && { record: endpoint.audit.record }) },

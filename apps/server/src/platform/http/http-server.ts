@@ -149,7 +149,8 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   const known = asRequestError(error, request);
   if (known) {
     if (known instanceof TooManyRequests) void reply.header('retry-after', String(known.retryAfterSeconds));
-    void reply.status(known.status).send({ message: known.message, ...(known.errors ? { errors: known.errors } : {}) });
+    const { type, message, errors } = known;
+    void reply.status(known.status).send({ ...(type ? { type } : {}), message, ...(errors ? { errors } : {}) });
     return;
   }
   if (isDatabaseAway(error)) {

@@ -1,6 +1,7 @@
 import {
   account,
   API_BASE,
+  FRESH_SIGN_IN_NEEDED,
   may,
   type BodyOf,
   type Endpoint,
@@ -10,7 +11,7 @@ import {
 } from '@wardvoice/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Tx } from '../db/database.ts';
-import { Conflict, Forbidden, Locked, Unauthorized } from '../errors.ts';
+import { Conflict, Forbidden, FreshSignInNeeded, Locked, Unauthorized } from '../errors.ts';
 import { systemScope, type ApplicationScope, type Scope } from '../scope.ts';
 import { AuditNote, type AuditCalls } from './audit-calls.ts';
 import type { Session } from './session.ts';
@@ -129,7 +130,7 @@ function guardedRoute<E extends Endpoint>(
     try {
       return await work();
     } catch (error) {
-      if (error instanceof Forbidden) await audit.refused({ endpoint, session, request });
+      if (error instanceof Forbidden) await audit.refused({ endpoint, session, request, reason: error.type });
       throw error;
     }
   }
@@ -209,11 +210,13 @@ export const scopeOf = (session: Session): Scope => ({
   locations: session.locations,
 });
 
-/** Throws 403 without the permission, and 409 where an application must be chosen first. */
-function checkAccess({ access }: Endpoint, session: Session): void {
-  if (typeof access === 'string') return;
-  if (!may(session, access.permission)) throw new Forbidden();
-  if (!access.anyApplication && session.applicationId === null) throw new Conflict('Choose an application first.');
+/** Throws 403 without the permission or a fresh sign-in, and 409 where an application must be chosen first. */
+function checkAccess({ access, freshSignIn }: Endpoint, session: Session): void {
+  if (typeof access !== 'string') {
+    if (!may(session, access.permission)) throw new Forbidden();
+    if (!access.anyApplication && session.applicationId === null) throw new Conflict('Choose an application first.');
+  }
+  if (freshSignIn && !session.isFresh) throw new FreshSignInNeeded();
 }
 
 interface Handling<E extends Endpoint> extends Omit<PublicOptions, 'before'> {
@@ -254,8 +257,13 @@ function register<E extends Endpoint>(
   }
 }
 
+const NEEDS_FRESH_SIGN_IN =
+  `Needs a sign-in, or \`POST /session/prove\`, within the last ${account.FRESH_SIGN_IN_MINUTES} minutes; ` +
+  `else 403 with the type \`${FRESH_SIGN_IN_NEEDED}\`.`;
+
 const schemaOf = (endpoint: Endpoint) => ({
   summary: endpoint.summary,
+  ...(endpoint.freshSignIn ? { description: NEEDS_FRESH_SIGN_IN } : {}),
   tags: [endpoint.path.split('/')[1] ?? 'other'],
   ...(endpoint.params ? { params: endpoint.params } : {}),
   ...(endpoint.query ? { querystring: endpoint.query } : {}),

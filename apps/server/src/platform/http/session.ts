@@ -14,4 +14,6 @@ export interface Session {
   readonly method: account.SignInMethod;
   /** True when the person has been idle for too long or has locked the session: nearly every call is answered with 423. */
   readonly locked: boolean;
+  /** True when the person has proved within the last minutes who they are, by signing in or since. */
+  readonly isFresh: boolean;
 }

@@ -12,6 +12,7 @@ import { listenLive } from '../../api/live.ts';
 import { renewSession, useSession, type Session } from '../../api/session.ts';
 import { LockScreen } from '../../features/account/lock/lock-screen.tsx';
 import { useIdleLock } from '../../features/account/lock/use-idle-lock.ts';
+import { ProofDialog } from '../../features/account/proof/proof-dialog.tsx';
 import { noticeFailedRequest } from '../../ui/domain/notices.ts';
 import { LayoutPanel } from '../layout/layout-panel.tsx';
 import { useLayout } from '../layout/layout-store.ts';
@@ -123,6 +124,7 @@ function Layout({ session }: { session: Session }) {
           {zone && <span>{t('time_zone', { zone: zone.replaceAll('_', ' ') })}</span>}
         </footer>
       </div>
+      <ProofDialog session={session} />
       {session.locked && <LockScreen session={session} />}
     </div>
   );

@@ -24,6 +24,11 @@ export const openRoutes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/signed-on',
+    component: page(() => import('./proof/signed-on-page.tsx'), 'SignedOnPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/register',
     component: page(() => import('./sign-in/register-page.tsx'), 'RegisterPage'),
   }),

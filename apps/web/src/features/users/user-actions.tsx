@@ -33,6 +33,7 @@ export function UserActions({ user }: { user: users.User }) {
       )}
       {mayUpdate && user.may_manage && !isSelf && <ActiveButton user={user} />}
       {mayUpdate && user.may_manage && user.single_sign_on_since !== null && <RemoveIdentityButton user={user} />}
+      {mayUpdate && user.may_manage && user.has_two_step && !isSelf && <ResetTwoStepButton user={user} />}
       {may('users.delete') && user.may_manage && !isSelf && (
         <DeleteButton
           what={t('what')}
@@ -64,6 +65,27 @@ function RemoveIdentityButton({ user }: { user: users.User }) {
   return (
     <Button variant="default" loading={isPending} onClick={() => void ask()}>
       {t('remove_identity')}
+    </Button>
+  );
+}
+
+function ResetTwoStepButton({ user }: { user: users.User }) {
+  const { t } = useTranslation('users');
+  const invalidate = useInvalidate();
+  const { id, name } = user;
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(account.resetTwoStep, { params: { id } }),
+    onSuccess: async () => {
+      noticeSuccess(t('reset_two_step_done', { name }));
+      await invalidate('users');
+    },
+  });
+  const ask = async () => {
+    if (await confirm({ title: t('reset_two_step_title', { name }), text: t('reset_two_step_text') })) mutate();
+  };
+  return (
+    <Button variant="default" loading={isPending} onClick={() => void ask()}>
+      {t('reset_two_step')}
     </Button>
   );
 }

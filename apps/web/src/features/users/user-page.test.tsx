@@ -133,6 +133,24 @@ describe('the page of a person', () => {
     expect(api.requestsTo(account.removeIdentity).map(({ path }) => path)).toEqual(['/users/12/single-sign-on']);
   });
 
+  it('switches off two-step sign-in for somebody who has it, after the question', async () => {
+    const { user } = await renderUser(userOf(12, 'Robin', { has_two_step: true }));
+    api.answer(account.resetTwoStep, { data: { id: 12 } });
+    await user.click(screen.getByRole('button', { name: 'Switch off two-step sign-in' }));
+    await answerBox(user, 'No');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.requestsTo(account.resetTwoStep)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Switch off two-step sign-in' }));
+    await answerBox(user, 'Yes');
+    expect((await screen.findByRole('status')).textContent).toContain('Two-step sign-in is off for Robin.');
+    expect(api.requestsTo(account.resetTwoStep).map(({ path }) => path)).toEqual(['/users/12/two-step']);
+  });
+
+  it('offers to switch off no two-step sign-in where there is none', async () => {
+    await renderUser();
+    expect(button('Switch off two-step sign-in')).toBeNull();
+  });
+
   it('offers to remove no link where there is none', async () => {
     await renderUser();
     expect(button('Remove single sign-on link')).toBeNull();

@@ -1,6 +1,6 @@
 import { Button, PasswordInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { account } from '@wardvoice/contract';
 import { beActive, notifyTabs } from '../../../api/activity.ts';
@@ -8,26 +8,18 @@ import { asApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { invalidateAll } from '../../../api/invalidate.ts';
 import { endSession, resumeSession, type Session } from '../../../api/session.ts';
+import { TopDialog } from '../../../ui/kit/top-dialog.tsx';
 import classes from './lock-screen.module.css';
 import { leaveForSingleSignOn } from '../sign-in/single-sign-on.ts';
 
-/**
- * Over the whole page, which stays as it was: a half-filled form is there afterwards. A modal dialog of the browser lies
- * above everything and makes all else unreachable, boxes and drawers too.
- */
+/** Over the whole page, which stays as it was: a half-filled form is there afterwards. */
 export function LockScreen({ session }: { session: Session }) {
   const { t } = useTranslation('account');
   const client = useQueryClient();
-  const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const [password, setPassword] = useState('');
   const { name } = session.current_user;
 
-  useLayoutEffect(() => {
-    const box = dialog.current;
-    if (box && !box.open) box.showModal();
-    return () => box?.close();
-  }, []);
   useEffect(() => field.current?.focus(), []);
 
   const unlock = useMutation({
@@ -62,15 +54,7 @@ export function LockScreen({ session }: { session: Session }) {
   const isSingleSignOn = session.method === 'single_sign_on';
 
   return (
-    <dialog
-      ref={dialog}
-      className={classes.screen}
-      aria-labelledby="lock-title"
-      aria-describedby="lock-text"
-      onCancel={(event) => event.preventDefault()}
-      // Some browsers close on a second Escape whatever is said.
-      onClose={({ currentTarget: box }) => box.isConnected && !box.open && box.showModal()}
-    >
+    <TopDialog className={classes.screen} labelledBy="lock-title" describedBy="lock-text">
       <form className={classes.form} onSubmit={submit} noValidate>
         <img src="/wardvoice.svg" alt="" width={40} height={40} />
         <h1 id="lock-title" className={classes.title}>
@@ -104,6 +88,6 @@ export function LockScreen({ session }: { session: Session }) {
           {t('lock.sign_out')}
         </Button>
       </form>
-    </dialog>
+    </TopDialog>
   );
 }

@@ -10,7 +10,9 @@ const TITLE = { level: 1 } as const;
 
 describe('registering', () => {
   it('says whom to ask where nobody may register, and has no form', async () => {
-    api.answer(account.signInOptions, { data: { single_sign_on: false, registration: false } });
+    api.answer(account.signInOptions, {
+      data: { single_sign_on: false, single_sign_on_only: false, registration: false },
+    });
     await renderScreen('/register');
     expect(await screen.findByRole('heading', { ...TITLE, name: 'By invitation only' })).toBeDefined();
     expect(screen.getByText(/Ask an administrator of your organisation for an invitation/)).toBeDefined();
@@ -19,7 +21,9 @@ describe('registering', () => {
   });
 
   it('sends name and address without a password, and says that an e-mail is on its way', async () => {
-    api.answer(account.signInOptions, { data: { single_sign_on: false, registration: true } });
+    api.answer(account.signInOptions, {
+      data: { single_sign_on: false, single_sign_on_only: false, registration: true },
+    });
     api.answer(account.register, { message: 'An e-mail is on its way.', data: { name: 'Nim', email: 'n@b.ie' } });
     const { user } = await renderScreen('/register');
     await user.type(await screen.findByLabelText('Name'), 'Nim');
@@ -65,6 +69,15 @@ describe('the link of a registration', () => {
 });
 
 describe('the link of an invitation', () => {
+  it('asks for no password where people sign in by single sign-on only', async () => {
+    api.answer(account.signInOptions, {
+      data: { single_sign_on: true, single_sign_on_only: true, registration: false },
+    });
+    await renderScreen('/accept-invitation/token-of-ida');
+    expect(await screen.findByRole('button', { name: 'Sign in with single sign-on' })).toBeDefined();
+    expect(screen.queryByLabelText('Password')).toBeNull();
+  });
+
   it('sends the password that was chosen, signs nobody in, and leads to the sign-in', async () => {
     const message = 'Your account is made. Sign in as ida@wardvoice.example.';
     api.answer(accountInvitations.acceptAccountInvitation, { message, data: { email: 'ida@wardvoice.example' } });

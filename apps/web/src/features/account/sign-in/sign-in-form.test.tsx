@@ -11,7 +11,9 @@ const api = startApiServer();
 const signedIn = { ...sessionReply({ permissions: ['cases.list'] }), auth_token: 'fresh-token' };
 
 beforeEach(() => {
-  api.answer(account.signInOptions, { data: { single_sign_on: false, registration: false } });
+  api.answer(account.signInOptions, {
+    data: { single_sign_on: false, single_sign_on_only: false, registration: false },
+  });
 });
 
 async function renderForm(search = '') {
@@ -76,9 +78,36 @@ describe('signing in', () => {
   });
 
   it('offers single sign-on where the hospital has it', async () => {
-    api.answer(account.signInOptions, { data: { single_sign_on: true, registration: false } });
+    api.answer(account.signInOptions, {
+      data: { single_sign_on: true, single_sign_on_only: false, registration: false },
+    });
     await renderForm();
     expect(await screen.findByRole('button', { name: /single sign-on/i })).toBeDefined();
+  });
+
+  it('offers nothing else where the hospital accepts nothing else, but a superuser their password', async () => {
+    api.answer(account.signInOptions, {
+      data: { single_sign_on: true, single_sign_on_only: true, registration: false },
+    });
+    const { user } = await renderForm();
+    expect(await screen.findByText('Your organisation signs you in.')).toBeDefined();
+    expect(screen.queryByLabelText('Password')).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Forgot your password?' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Superuser: sign in with a password' }));
+    api.answer(account.login, signedIn);
+    expect(screen.queryByRole('link', { name: 'Forgot your password?' })).toBeNull();
+    await user.type(email(), 'nora@wardvoice.example');
+    await user.type(password(), 'wardvoice demo{Enter}');
+    await waitFor(() => expect(getSession()?.auth_token).toBe('fresh-token'));
+  });
+
+  it('says why single sign-on did not succeed where there is nothing else', async () => {
+    api.answer(account.signInOptions, {
+      data: { single_sign_on: true, single_sign_on_only: true, registration: false },
+    });
+    api.refuse(account.finishSingleSignOn, 401, { message: 'Nobody here has your e-mail address.' });
+    await renderForm('?signed_on=1');
+    expect((await screen.findByRole('alert')).textContent).toContain('Nobody here has your e-mail address.');
   });
 
   it('does not offer to register where nobody may', async () => {
@@ -88,7 +117,9 @@ describe('signing in', () => {
   });
 
   it('offers to register where anybody may', async () => {
-    api.answer(account.signInOptions, { data: { single_sign_on: false, registration: true } });
+    api.answer(account.signInOptions, {
+      data: { single_sign_on: false, single_sign_on_only: false, registration: true },
+    });
     await renderForm();
     expect((await screen.findByRole('link', { name: 'Register' })).getAttribute('href')).toBe('/register');
   });

@@ -11,6 +11,7 @@ import { call } from '../../../api/call.ts';
 import { AccountForm } from '../account-frame.tsx';
 import classes from '../account-frame.module.css';
 import { leaveForSingleSignOn, readReturnTo } from './single-sign-on.ts';
+import { SingleSignOnOnly } from './single-sign-on-only.tsx';
 import { TwoStepForm } from '../two-step/two-step-form.tsx';
 import { useEnter } from './use-enter.ts';
 import { useSignInOptions } from './use-sign-in-options.ts';
@@ -23,6 +24,7 @@ export function SignInForm() {
   const form = useForm({ initialValues: { username: '', password: '' } });
   const [isMissing, setIsMissing] = useState(false);
   const [twoStepToken, setTwoStepToken] = useState<string | null>(null);
+  const [isEmergency, setIsEmergency] = useState(false);
   const options = useSignInOptions().data?.data;
 
   const signIn = useMutation({
@@ -67,16 +69,28 @@ export function SignInForm() {
 
   const failure = isMissing ? null : (signIn.error ?? finish.error);
   const wrong = isMissing || failure !== null;
+  if (options?.single_sign_on_only && !isEmergency) {
+    return (
+      <SingleSignOnOnly
+        problem={failure && asApiError(failure).message}
+        isBusy={finish.isPending}
+        returnTo={search.redirect}
+        onEmergency={() => setIsEmergency(true)}
+      />
+    );
+  }
   return (
     <AccountForm
       title={t('title')}
-      lead={t('lead')}
+      lead={isEmergency ? t('single_sign_on_only.emergency_lead') : t('lead')}
       onSubmit={form.onSubmit(submit)}
       links={
         <>
-          <Anchor component={Link} to="/forgot-password" inherit>
-            {t('forgot.link')}
-          </Anchor>
+          {!options?.single_sign_on_only && (
+            <Anchor component={Link} to="/forgot-password" inherit>
+              {t('forgot.link')}
+            </Anchor>
+          )}
           {options?.registration && (
             <Anchor component={Link} to="/register" inherit>
               {t('register.link')}
