@@ -5,6 +5,7 @@ import { openDatabase } from '../../platform/db/database.ts';
 import { migrate } from '../../platform/db/migrate.ts';
 import { createOutbox } from '../../platform/gateways/outbox.ts';
 import { createPushGateway } from '../../platform/gateways/push.ts';
+import { fixedKeyRing } from '../../platform/keys/key-ring.ts';
 import { createLog } from '../../platform/log.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { recordAudit } from './index.ts';
@@ -46,7 +47,7 @@ it('entries of an installation from before entries were signed stay, and the pro
   const log = createLog('silent');
   const db = openDatabase(within(connectionString), log, 2);
   const gateways = { email: createOutbox(), sms: createOutbox(), push: createPushGateway({ allowPrivate: false }) };
-  const ctx = { db, log, clock: () => new Date(), secretKey: randomBytes(32), publicUrl: '', gateways };
+  const ctx = { db, log, clock: () => new Date(), keys: fixedKeyRing(randomBytes(32)), publicUrl: '', gateways };
   try {
     await db.transaction(systemScope('example'), (tx) =>
       recordAudit(tx, ctx, { at: ctx.clock(), action: 'view', record_type: 'visits' }),

@@ -31,7 +31,7 @@ const push = (endpoint: string) => ({
   body: JSON.stringify({ type: 'feedback.escalated', data: { id: 7 } }),
   id: 'msg_b7e9c1de',
   at: new Date('2026-03-10T12:00:00.900Z'),
-  secret,
+  secrets: [secret],
 });
 
 describe('a push', () => {
