@@ -47,6 +47,16 @@ describe('a push', () => {
     expect(signature).toBe(`v1,${expected}`);
   });
 
+  it('is signed with each secret while the secret is being replaced, so that its receiver may know either', async () => {
+    const server = await listen(say(204));
+    const secrets = [Buffer.from('the new secret'), secret];
+    await open({ allowPrivate: true }).send({ ...push(`http://127.0.0.1:${server.port}/hook`), secrets });
+    const [heard] = server.heard;
+    const signed = [heard?.headers['webhook-id'], heard?.headers['webhook-timestamp'], heard?.body].join('.');
+    const expected = secrets.map((one) => `v1,${createHmac('sha256', one).update(signed).digest('base64')}`);
+    expect(heard?.headers['webhook-signature']).toBe(expected.join(' '));
+  });
+
   it.each([400, 404, 429, 500, 503])('answered %d is tried again', async (status) => {
     const server = await listen(say(status));
     const result = await open({ allowPrivate: true }).send(push(`http://127.0.0.1:${server.port}`));
