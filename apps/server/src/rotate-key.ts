@@ -22,7 +22,8 @@ async function main(): Promise<void> {
   const read = readConfig(loadEnvironment());
   if (!read.ok) throw new StartFailure(read.problems.join('\n'));
   const { config } = read;
-  const log = createLog(config.logLevel);
+  // What happens is said in sentences; the log is for what should not.
+  const log = createLog('error');
   const { connectionString, stop } = await findDatabase(config);
   const db = openDatabase(connectionString, log, 4);
   const options = { db, log, store: openKeyStore(config), say };

@@ -4,6 +4,7 @@ import { StartFailure } from '../../platform/db/embedded-postgres.ts';
 import { listStoredKeys, retireDataKey } from '../../platform/keys/data-keys.queries.ts';
 import { addDataKey, decryptKey, lockDataKeys, openKeyRing } from '../../platform/keys/open-key-ring.ts';
 import { systemScope } from '../../platform/scope.ts';
+import { auditKeyChange } from './audit-key-change.ts';
 import { listKeyUses } from './list-key-uses.ts';
 import type { RotationOptions } from './rotate-keys.ts';
 
@@ -30,6 +31,7 @@ export async function retireKeys({ db, log, store, say }: RotationOptions, chose
       if (chosen === null && uses.get(name)?.length) say(`The data key ${name} is still needed: see --status.`);
       else {
         await retireDataKey(tx, id, await findLastPlace(tx, keys, signer));
+        await auditKeyChange(tx, { db, log, keys }, 'retire', { data_key: name });
         say(`The data key ${name} is retired: it verifies the audit, and nothing else.`);
       }
     }
@@ -40,9 +42,9 @@ export async function retireKeys({ db, log, store, say }: RotationOptions, chose
  * Gives up the data keys that cannot be decrypted, because the secret key was lost, and makes a new one. Everything that was made
  * with them is lost.
  */
-export async function startOver({ db, store, say }: RotationOptions): Promise<void> {
+export async function startOver({ db, log, store, say }: RotationOptions): Promise<void> {
   const secretKeys = await store.read();
-  await db.transaction(SCOPE, async (tx) => {
+  const lostKeys = await db.transaction(SCOPE, async (tx) => {
     await lockDataKeys(tx);
     const inUse = (await listStoredKeys(tx)).filter(({ retired_at }) => retired_at === null);
     const lost = inUse.filter((row) => !decryptKey(secretKeys, row));
@@ -53,5 +55,11 @@ export async function startOver({ db, store, say }: RotationOptions): Promise<vo
     }
     const name = await addDataKey(tx, secretKeys.current);
     say(`A new data key, ${name}, is used from now on.`);
+    return lost.map((row) => row.name);
+  });
+  const keys = await openKeyRing({ db, log, readSecretKeys: store.read, onLost: (error) => log.error(error.message) });
+  keys.close();
+  await db.transaction(SCOPE, async (tx) => {
+    for (const name of lostKeys) await auditKeyChange(tx, { db, log, keys }, 'give_up', { data_key: name });
   });
 }

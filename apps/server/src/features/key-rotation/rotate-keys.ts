@@ -1,8 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { encryptTwoStepAnew } from '../account/index.ts';
 import { sealAccessSecretsAnew } from '../applications/index.ts';
-import { recordAudit } from '../audit/index.ts';
-import { systemClock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { StartFailure } from '../../platform/db/embedded-postgres.ts';
 import {
@@ -24,6 +22,7 @@ import { newSecretKey } from '../../platform/keys/secret-key-file.ts';
 import { secretKeysOf, wrapKey, type SecretKeys } from '../../platform/keys/secret-keys.ts';
 import type { Log } from '../../platform/log.ts';
 import { systemScope } from '../../platform/scope.ts';
+import { auditKeyChange } from './audit-key-change.ts';
 import type { KeyStore } from './key-store.ts';
 
 export interface RotationOptions {
@@ -122,11 +121,7 @@ async function endUseOfEarlier(tx: Tx, { db, log, store, say }: RotationOptions,
   const ended = await deleteWrapsExcept(tx, current.name);
   if (ended > 0) {
     const details = { data_key: keys.current.name, secret_key: current.name };
-    await recordAudit(
-      tx,
-      { db, log, keys },
-      { at: systemClock(), action: 'rotate', record_type: 'data_keys', details },
-    );
+    await auditKeyChange(tx, { db, log, keys }, 'rotate', details);
   }
   if (before === null) return;
   if (store.write) await store.write({ current, before: null });

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { TOTP } from 'otpauth';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../platform/db/database.ts';
@@ -296,14 +297,28 @@ describe('npm run rotate-key', () => {
     await expect(openKeys()).rejects.toThrow(/are locked by the secret key/);
   });
 
-  it('is in the audit', async () => {
+  it('is in the audit, and so is what becomes of the keys of before', async () => {
     const server = await startServer(await openKeys(), 0);
+    const [first] = await db.transaction(systemScope('start'), listStoredKeys);
     await rotateKeys(options());
-    const entries = await server.ctx.db.transaction(systemScope('example'), (tx) =>
-      tx.selectFrom('audit_entries').select(['action', 'record_type']).execute(),
-    );
-    expect(entries).toContainEqual({ action: 'rotate', record_type: 'data_keys' });
+    await retireKeys(options(), null);
     expect(await verifyAuditInBatches(server.ctx)).toMatchObject({ intact: true });
+    const [second] = await db.transaction(systemScope('start'), listStoredKeys);
+    file = secretKeysOf('c'.repeat(43));
+    await startOver(options());
+    const entries = await db.transaction(systemScope('example'), (tx) =>
+      tx
+        .selectFrom('audit_entries')
+        .select(['action', sql<string>`details->>'data_key'`.as('name')])
+        .where('record_type', '=', 'data_keys')
+        .orderBy('id')
+        .execute(),
+    );
+    expect(entries).toEqual([
+      { action: 'rotate', name: second?.name },
+      { action: 'retire', name: first?.name },
+      { action: 'give_up', name: second?.name },
+    ]);
   });
 });
 

@@ -87,6 +87,16 @@ describe('a start without the right secret key', () => {
     expect(keys.all).toHaveLength(1);
   });
 
+  it('is not refused with the key of before, and the log says that the replacement is not finished', async () => {
+    await open(A);
+    let said = '';
+    const recording = createLog('warn', { write: (line: string) => void (said += line) });
+    const readSecretKeys = async () => secretKeysOf(B, A);
+    const keys = await openKeyRing({ db, log: recording, readSecretKeys, onLost: () => undefined });
+    keys.close();
+    expect(said).toContain('the secret key of before is still given: run npm run rotate-key');
+  });
+
   it('is not refused for a key that is retired', async () => {
     await open(A);
     await addKey(B);

@@ -58,6 +58,8 @@ export async function openKeyRing(options: KeyRingOptions): Promise<OpenKeyRing>
     }
   };
   await load();
+  if ((await readSecretKeys()).before)
+    log.warn('the secret key of before is still given: run npm run rotate-key, and then remove it from the settings');
   const timer = setInterval(() => void reload(), reloadMs).unref();
   return {
     get all() {
