@@ -131,7 +131,7 @@ function decryptKeys(stored: readonly StoredKey[], secretKeys: SecretKeys): Time
 /** Says which secret key is missing, and what to do. */
 export function describeMissingKey({ wraps }: StoredKey, { current, before }: SecretKeys): string {
   const given = before ? `${current.name} and ${before.name}` : current.name;
-  const needed = wraps.map(({ secret_key }) => secret_key).join(' or ');
+  const needed = wraps.map(({ secret_key }) => secret_key).join(' or ') || '(deleted from the database)';
   return (
     `The keys in the database are locked by the secret key named ${needed}, and only ${given} was given. Put that key ` +
     'into SECRET_KEY_BEFORE (or back into DATA_DIR/secret-key), start, and replace it with npm run rotate-key. ' +
