@@ -12,6 +12,7 @@ import { migrate } from '../../apps/server/src/platform/db/migrate.ts';
 import { createOutbox } from '../../apps/server/src/platform/gateways/outbox.ts';
 import { createPushGateway } from '../../apps/server/src/platform/gateways/push.ts';
 import { createSmtpGateway } from '../../apps/server/src/platform/gateways/smtp.ts';
+import { fixedKeyRing } from '../../apps/server/src/platform/keys/key-ring.ts';
 import { createLog } from '../../apps/server/src/platform/log.ts';
 
 /**
@@ -39,7 +40,7 @@ export async function startSendingBench() {
     db,
     log,
     clock: () => new Date(),
-    secretKey: randomBytes(32),
+    keys: fixedKeyRing(randomBytes(32)),
     publicUrl: 'https://wardvoice.example',
     gateways: { email, sms: createOutbox(), push: createPushGateway({ allowPrivate: false }) },
   };

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Config, listUnknown, loadEnvironment, loadSecretKey, readConfig, withPort } from './config.ts';
+import { type Config, listUnknown, loadEnvironment, readConfig, withPort } from './config.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -38,6 +38,7 @@ describe('settings', () => {
       databaseOwnerUrl: null,
       admin: null,
       secretKey: null,
+      secretKeyBefore: null,
       smtpUrl: null,
       smsUrl: null,
       pushAllowPrivate: false,
@@ -125,6 +126,7 @@ describe('a wrong setting', () => {
     ['SMS_URL', 'pigeon://coop', /^SMS_URL is not an address .*twilio:\/\//],
     ['AUDIT_ANCHOR', 'anchors', /^AUDIT_ANCHOR "anchors" is not an absolute path: give a folder such as /],
     ['SECRET_KEY', 'short', /^SECRET_KEY is too short: give at least 32/],
+    ['SECRET_KEY_BEFORE', 'k'.repeat(32), /^SECRET_KEY is missing: it replaces SECRET_KEY_BEFORE/],
   ])('%s=%s is told in one line that says what to do', (name, value, line) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(line)]);
   });
@@ -181,36 +183,6 @@ describe('the certificate of the listener', () => {
     const problems = problemsOf({ MLLP_TLS_CERT: join(folder, 'absent.pem'), MLLP_TLS_KEY: text });
     expect(problems[0]).toMatch(/^MLLP_TLS_CERT ".*absent\.pem" names a file that cannot be read/);
     expect(problems[1]).toMatch(/^MLLP_TLS_KEY is not a PEM file/);
-  });
-});
-
-describe('the secret key', () => {
-  it('is made once, kept for its owner only, and found again at the next start', async () => {
-    const config = configOf({ DATA_DIR: join(folder, 'data') });
-    const key = await loadSecretKey(config);
-    expect(key.length).toBeGreaterThanOrEqual(32);
-    expect(await loadSecretKey(config)).toBe(key);
-    const file = join(folder, 'data', 'secret-key');
-    expect(await readFile(file, 'utf8')).toBe(key);
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
-  });
-
-  it('is the same for two processes that start at once, and leaves no draft behind', async () => {
-    const config = configOf({ DATA_DIR: join(folder, 'data') });
-    const keys = await Promise.all([loadSecretKey(config), loadSecretKey(config)]);
-    expect(new Set(keys).size).toBe(1);
-    expect(await readdir(join(folder, 'data'))).toEqual(['secret-key']);
-  });
-
-  it('that was damaged stops the start instead of being replaced, for every session and link hangs on it', async () => {
-    await writeFile(join(folder, 'secret-key'), '');
-    await expect(loadSecretKey(configOf({ DATA_DIR: folder }))).rejects.toThrow(/holds no key/);
-  });
-
-  it('that was given is used and not written down', async () => {
-    const given = 'k'.repeat(32);
-    expect(await loadSecretKey(configOf({ SECRET_KEY: given, DATA_DIR: join(folder, 'data') }))).toBe(given);
-    expect(await readdir(folder)).toEqual([]);
   });
 });
 

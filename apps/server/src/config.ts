@@ -1,10 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import * as z from 'zod';
+import { MIN_SECRET_KEY_CHARACTERS } from './platform/keys/secret-key-file.ts';
 
 /** What a process does; many processes, each with a part, may share one database. */
 export type Role = 'web' | 'mllp' | 'worker';
@@ -46,8 +45,10 @@ export type Config = {
   roles: ReadonlySet<Role>;
   /** The first superuser; null: one is made up and its password printed once. */
   admin: { email: string; password: string } | null;
-  /** null: made once and kept in `dataDir`; ask `loadSecretKey`. */
+  /** null: made once and kept in `dataDir`; ask `readSecretKeys`. */
   secretKey: string | null;
+  /** The key that `secretKey` replaces, until npm run rotate-key has run. */
+  secretKeyBefore: string | null;
   /** null: e-mails stay in the outbox. */
   smtpUrl: string | null;
   /** null: text messages stay in the outbox. */
@@ -75,7 +76,6 @@ type Environment = Record<string, string | undefined>;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const ROLES = ['web', 'mllp', 'worker'] as const;
-const MIN_SECRET_KEY_CHARACTERS = 32;
 const MIN_WEBHOOK_SECRET_CHARACTERS = 16;
 const DAY_SECONDS = 24 * 60 * 60;
 /** A timer of Node cannot wait longer than 24.8 days. */
@@ -150,6 +150,13 @@ function isNetwork(text: string): boolean {
   return bits > 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits));
 }
 
+const secretKey = z
+  .string()
+  .min(
+    MIN_SECRET_KEY_CHARACTERS,
+    `is too short: give at least ${MIN_SECRET_KEY_CHARACTERS} random characters, or leave it out to have one made`,
+  );
+
 const settings = z.object({
   HOST: host.default('127.0.0.1'),
   PORT: port.default(3000),
@@ -173,13 +180,8 @@ const settings = z.object({
   ADMIN_EMAIL: z.email('is not an e-mail address: write it like matron@hospital.example').optional(),
   // Checked when the first superuser is made by it, and by nobody afterwards.
   ADMIN_PASSWORD: z.string().optional(),
-  SECRET_KEY: z
-    .string()
-    .min(
-      MIN_SECRET_KEY_CHARACTERS,
-      `is too short: give at least ${MIN_SECRET_KEY_CHARACTERS} random characters, or leave it out to have one made`,
-    )
-    .optional(),
+  SECRET_KEY: secretKey.optional(),
+  SECRET_KEY_BEFORE: secretKey.optional(),
   SMTP_URL: address(['smtp:', 'smtps:'], 'smtp://user:password@mail.hospital.example:587').optional(),
   SMS_URL: address(
     ['twilio:', 'smpp:', 'http:', 'https:'],
@@ -255,6 +257,7 @@ const OUR_PREFIXES = [
   'REGISTRATION',
   'AUDIT_',
   'DATABASE_OWNER_',
+  'SECRET_',
 ];
 /** A `.env` file may hold these for others: Node itself, and proxies. */
 const FOR_NODE = /^(NODE_|TZ$|NO_PROXY$|HTTPS?_PROXY$)/i;
@@ -272,33 +275,6 @@ export function withPort(config: Config, listeningPort: number): Config {
   const isDefault = config.publicUrl === defaultPublicUrl(config, config.port);
   const publicUrl = isDefault ? defaultPublicUrl(config, listeningPort) : config.publicUrl;
   return { ...config, port: listeningPort, publicUrl };
-}
-
-/**
- * The key that signs sessions and links. Made at the first start and kept in the data folder, readable by its owner
- * only; processes that share a database from several machines must be given the same SECRET_KEY.
- */
-export async function loadSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Promise<string> {
-  if (config.secretKey) return config.secretKey;
-  const file = join(config.dataDir, 'secret-key');
-  if (!existsSync(file)) await keepNewSecretKey(file);
-  const kept = await readFile(file, 'utf8');
-  if (kept.length >= MIN_SECRET_KEY_CHARACTERS) return kept;
-  throw new Error(`${file} holds no key: put the kept one back, or remove the file to have a new one made`);
-}
-
-/** Linked into place when it is whole, so neither a crash nor a second process leaves half a key or two. */
-async function keepNewSecretKey(file: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const draft = `${file}.${randomUUID()}`;
-  await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
-  try {
-    await link(draft, file);
-  } catch (error) {
-    if (!existsSync(file)) throw error;
-  } finally {
-    await unlink(draft);
-  }
 }
 
 function toConfig(from: z.output<typeof settings>, given: Environment): Config {
@@ -331,6 +307,7 @@ function toConfig(from: z.output<typeof settings>, given: Environment): Config {
     roles: from.ROLES,
     admin: email && password ? { email, password } : null,
     secretKey: from.SECRET_KEY ?? null,
+    secretKeyBefore: from.SECRET_KEY_BEFORE ?? null,
     smtpUrl: from.SMTP_URL ?? null,
     smsUrl: from.SMS_URL ?? null,
     pushAllowPrivate: from.PUSH_ALLOW_PRIVATE,
@@ -371,6 +348,9 @@ function missingPartners(given: Environment): string[] {
   });
   if (given['MLLP_TLS_CA'] && !given['MLLP_TLS_CERT']) {
     problems.push('MLLP_TLS_CERT is missing: it goes with MLLP_TLS_CA; set certificate and key as well, or none.');
+  }
+  if (given['SECRET_KEY_BEFORE'] && !given['SECRET_KEY']) {
+    problems.push('SECRET_KEY is missing: it replaces SECRET_KEY_BEFORE; set both, or none.');
   }
   if (given['DATABASE_OWNER_URL'] && !given['DATABASE_URL']) {
     problems.push('DATABASE_URL is missing: it goes with DATABASE_OWNER_URL; set both, or only DATABASE_URL.');

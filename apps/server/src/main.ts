@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
-import { listUnknown, loadEnvironment, loadSecretKey, readConfig, type Config } from './config.ts';
+import { listUnknown, loadEnvironment, readConfig, type Config } from './config.ts';
 import { installDemo } from './demo/install-demo.ts';
 import { playHospital } from './demo/play-hospital.ts';
 import { ensureFirstSuperuser } from './features/users/index.ts';
@@ -58,8 +58,8 @@ async function main(isDemo: boolean): Promise<void> {
     );
   });
   for (const { name, report } of migrated) log.info({ report }, `stored data was migrated: ${name}`);
-  const secretKey = Buffer.from(await loadSecretKey(config));
-  const server = await startServer(config, { connectionString, secretKey, log, version });
+  const onLostKeys = (error: Error) => crash(log, error);
+  const server = await startServer(config, { connectionString, onLostKeys, log, version });
   started.unshift(() => server.stop());
 
   const address = server.ctx.publicUrl;

@@ -22,7 +22,7 @@ async function start(settings: Record<string, string>): Promise<RunningServer> {
   if (!read.ok) throw new Error(read.problems.join('\n'));
   return startServer(read.config, {
     connectionString: database.connectionString,
-    secretKey: database.ctx.secretKey,
+    onLostKeys: () => undefined,
     log: database.ctx.log,
     version: '0',
   });

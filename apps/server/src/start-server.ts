@@ -29,6 +29,8 @@ import { createPushGateway } from './platform/gateways/push.ts';
 import { createSmppGateway } from './platform/gateways/smpp.ts';
 import { createSmtpGateway } from './platform/gateways/smtp.ts';
 import { createTwilioGateway } from './platform/gateways/twilio.ts';
+import { openKeyRing } from './platform/keys/open-key-ring.ts';
+import { readSecretKeys } from './platform/keys/secret-key-file.ts';
 import { startWorker } from './platform/jobs/worker.ts';
 import { listenLive } from './platform/live.ts';
 import type { Log } from './platform/log.ts';
@@ -52,7 +54,8 @@ export interface RunningServer {
 export interface ServerOptions {
   /** Role of the program; the database is migrated already. */
   connectionString: string;
-  secretKey: Buffer;
+  /** Called when this process cannot use the keys that others are about to use: it must end. */
+  onLostKeys: (error: Error) => void;
   log: Log;
   version: string;
 }
@@ -60,19 +63,30 @@ export interface ServerOptions {
 /** Starts the roles of this process. A port in use rejects with EADDRINUSE. */
 export async function startServer(
   config: Config,
-  { connectionString, secretKey, log, version }: ServerOptions,
+  { connectionString, onLostKeys, log, version }: ServerOptions,
 ): Promise<RunningServer> {
   const db = openDatabase(connectionString, log);
+  const keys = await openKeyRing({
+    db,
+    log,
+    readSecretKeys: () => readSecretKeys(config),
+    onLost: onLostKeys,
+    isOwnKeyAllowed: config.secretKey === null && config.databaseUrl !== null,
+  }).catch(async (error: unknown) => {
+    await db.close();
+    throw error;
+  });
   const ctx: Writable<Context> = {
     db,
     clock: systemClock,
     log,
-    secretKey,
+    keys,
     publicUrl: config.publicUrl,
     gateways: createGateways(config, log, () => ctx),
   };
   const closing: (() => Promise<unknown>)[] = [() => db.close()];
   const onStop = (close: () => Promise<unknown>) => closing.unshift(close);
+  onStop(async () => keys.close());
   const stop = () => closeInTurn(closing, log);
 
   try {

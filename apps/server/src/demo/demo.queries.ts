@@ -10,7 +10,7 @@ export async function listUnansweredLinks(ctx: Context): Promise<string[]> {
     tx
       .selectFrom('invitations as i')
       .innerJoin('deliveries as d', 'd.invitation_id', 'i.id')
-      .select('i.public_id')
+      .select(['i.public_id', 'i.token_hash'])
       .where('d.state', '=', 'sent')
       .where('d.gateway', '=', 'outbox')
       // Links of contacts are left out, because the visitor who put them on a list answers them.
@@ -22,7 +22,7 @@ export async function listUnansweredLinks(ctx: Context): Promise<string[]> {
       .limit(50)
       .execute(),
   );
-  return rows.map(({ public_id }) => feedbackLink(ctx, public_id));
+  return rows.flatMap((row) => feedbackLink(ctx, row) ?? []);
 }
 
 /** Lists the open stays of an earlier run, longest first, with which the feed continues. */

@@ -63,7 +63,7 @@ export async function installDemo(ctx: Context): Promise<Demo> {
 async function installHospital(tx: Tx, ctx: Context, passwordHash: string): Promise<void> {
   await insertMissingPermissions(tx);
   await refreshBuiltInRoles(tx);
-  const application = await createApplication(tx, ctx.secretKey, {
+  const application = await createApplication(tx, ctx.keys, {
     title: HOSPITAL.title,
     time_zone: HOSPITAL.timeZone,
     country: HOSPITAL.country,

@@ -1,12 +1,9 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { deriveKey, open, seal } from './keys/cipher.ts';
+import type { DataKey, KeyRing } from './keys/key-ring.ts';
+
+export { deriveKey } from './keys/cipher.ts';
+export { keyName } from './keys/key-name.ts';
 
 /** Returns a random secret of 256 bits that may stand in an address. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
@@ -16,16 +13,52 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 
 const TOKEN_BYTES = 20;
 
+const deriveToken = ({ key }: DataKey, purpose: string, id: string): string =>
+  createHmac('sha256', key).update(`${purpose}\0${id}`).digest().subarray(0, TOKEN_BYTES).toString('base64url');
+
 /**
  * Returns a token of 160 bits that only this server can compute, and can compute again: it need not be stored in order to be sent
  * later. `purpose` keeps tokens of different kinds apart.
  */
-export const derivedToken = (secretKey: Buffer, purpose: string, id: string): string =>
-  createHmac('sha256', secretKey).update(`${purpose}\0${id}`).digest().subarray(0, TOKEN_BYTES).toString('base64url');
+export const derivedToken = (keys: KeyRing, purpose: string, id: string): string =>
+  deriveToken(keys.current, purpose, id);
 
-/** Hashes a secret that we made (not a password) with our key, so that a stolen copy of the database is of no use. */
-export const keyedHash = (secretKey: Buffer, purpose: string, secret: string): string =>
-  createHmac('sha256', secretKey).update(`${purpose}\0${secret}`).digest('hex');
+/** Returns the tokens of an id under every accepted key, the newest first: a token is valid when it is one of them. */
+export const derivedTokens = (keys: KeyRing, purpose: string, id: string): string[] =>
+  keys.accepted.map((key) => deriveToken(key, purpose, id));
+
+export const isDerivedToken = (keys: KeyRing, token: string, purpose: string, id: string): boolean =>
+  derivedTokens(keys, purpose, id).some((derived) => sameSecret(token, derived));
+
+/** What is stored of a derived token. */
+export interface StoredToken {
+  id: string;
+  tokenHash: Buffer;
+}
+
+/**
+ * Returns the token whose hash is stored, whichever key it was made with, so that a token is never sent that would not be
+ * recognised. null: that key is retired or was lost.
+ */
+export function findStoredToken(keys: KeyRing, purpose: string, { id, tokenHash }: StoredToken): string | null {
+  const tokens = derivedTokens(keys, purpose, id);
+  return tokens.find((token) => hashToken(token).equals(tokenHash)) ?? null;
+}
+
+/** What was stored cannot be read, because its key was lost or is retired. */
+export class UnknownKey extends Error {
+  override name = 'UnknownKey';
+}
+
+const hashWith = ({ key }: DataKey, purpose: string, secret: string): string =>
+  createHmac('sha256', key).update(`${purpose}\0${secret}`).digest('hex');
+
+/**
+ * Hashes what is looked up by its hash with the current key, so that a stolen copy of the database is of no use. It is for what
+ * may be forgotten when another key becomes current; anything else is sealed.
+ */
+export const keyedHash = (keys: KeyRing, purpose: string, secret: string): string =>
+  hashWith(keys.current, purpose, secret);
 
 export function sameSecret(left: string, right: string): boolean {
   const a = createHash('sha256').update(left).digest();
@@ -33,33 +66,71 @@ export function sameSecret(left: string, right: string): boolean {
   return timingSafeEqual(a, b);
 }
 
-const CIPHER = 'aes-256-gcm';
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
+const ENCRYPTION = 'encryption';
+/** The first byte of an encrypted value. The name of its key follows. */
+const VERSION = 1;
 
-/** Returns a key for one purpose. Neither the secret key nor the key of another purpose can be computed from it. */
-export const deriveKey = (secretKey: Buffer, purpose: string): Buffer =>
-  Buffer.from(hkdfSync('sha256', secretKey, '', `wardvoice ${purpose}`, 32));
-
-/** Returns the name of a key, which is stored beside what the key signed. The key cannot be computed from it. */
-export const keyName = (key: Buffer): string => createHmac('sha256', key).update('name').digest('hex').slice(0, 12);
-
-const cipherKey = (secretKey: Buffer): Buffer => deriveKey(secretKey, 'encryption');
+const prefixOf = ({ name }: DataKey): Buffer => Buffer.concat([Buffer.of(VERSION), Buffer.from(name, 'hex')]);
+const PREFIX_BYTES = 7;
 
 /** Encrypts what must be read again later. `context` says what it is and whose: with another context it cannot be decrypted. */
-export function encrypt(secretKey: Buffer, context: string, plain: Buffer): Buffer {
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv(CIPHER, cipherKey(secretKey), iv).setAAD(Buffer.from(context));
-  const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+export const encrypt = ({ current }: KeyRing, context: string, plain: Buffer): Buffer =>
+  Buffer.concat([prefixOf(current), seal(deriveKey(current.key, ENCRYPTION), context, plain)]);
+
+/**
+ * Decrypts with the key that is named at the beginning. Values from before keys had names are of the oldest key. Throws UnknownKey
+ * when that is not the one, the context is not the same, or a byte was changed.
+ */
+export function decrypt(keys: KeyRing, context: string, value: Buffer): Buffer {
+  const named = keys.accepted.find((key) => prefixOf(key).equals(value.subarray(0, PREFIX_BYTES)));
+  const { key } = named ?? keys.accepted.at(-1) ?? keys.current;
+  try {
+    return open(deriveKey(key, ENCRYPTION), context, named ? value.subarray(PREFIX_BYTES) : value);
+  } catch {
+    throw new UnknownKey('A stored value cannot be decrypted: its key is not there, or it was changed.');
+  }
 }
 
-/** Throws when the key or the context is not the same, or a byte was changed. */
-export function decrypt(secretKey: Buffer, context: string, sealed: Buffer): Buffer {
-  const decipher = createDecipheriv(CIPHER, cipherKey(secretKey), sealed.subarray(0, IV_BYTES), {
-    authTagLength: TAG_BYTES,
-  })
-    .setAAD(Buffer.from(context))
-    .setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-  return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+/** Returns the value under the current key; null when it is already, or when its key is gone. */
+export function encryptAnew(keys: KeyRing, context: string, value: Buffer): Buffer | null {
+  if (prefixOf(keys.current).equals(value.subarray(0, PREFIX_BYTES))) return null;
+  try {
+    return encrypt(keys, context, decrypt(keys, context, value));
+  } catch {
+    return null;
+  }
+}
+
+/** Length of the keyed hashes that were stored before hashes were sealed, in hex digits. */
+export const UNSEALED_DIGITS = 64;
+
+/**
+ * Returns what is stored of a secret that we made (not a password): its hash, encrypted, in hex. A stolen copy of the database is
+ * of no use, and the hash can be encrypted anew when the key is replaced.
+ */
+export const sealHash = (keys: KeyRing, context: string, secret: string): string =>
+  encrypt(keys, context, hashToken(secret)).toString('hex');
+
+/** Returns a sealed hash under the current key; null when it is already, when its key is gone, or when it is not sealed. */
+export const sealAnew = (keys: KeyRing, context: string, stored: string): string | null =>
+  stored.length === UNSEALED_DIGITS
+    ? null
+    : (encryptAnew(keys, context, Buffer.from(stored, 'hex'))?.toString('hex') ?? null);
+
+/** Compares a secret with what is stored of it. `purpose` and `text` are what its hash was made of before hashes were sealed. */
+export function isSealed(
+  keys: KeyRing,
+  stored: string,
+  { context, secret, before }: { context: string; secret: string; before: { purpose: string; text: string } },
+): boolean {
+  if (stored.length === UNSEALED_DIGITS)
+    return keys.accepted.some((key) => sameSecret(stored, hashWith(key, before.purpose, before.text)));
+  try {
+    return sameSecret(
+      decrypt(keys, context, Buffer.from(stored, 'hex')).toString('hex'),
+      hashToken(secret).toString('hex'),
+    );
+  } catch {
+    return false;
+  }
 }

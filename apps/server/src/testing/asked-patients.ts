@@ -93,7 +93,7 @@ export async function makeAskingHospital(
           language,
           valid_days: validDays,
         });
-        return { token: derivedToken(server.ctx.secretKey, FEEDBACK_TOKEN_PURPOSE, public_id), invitationId };
+        return { token: derivedToken(server.ctx.keys, FEEDBACK_TOKEN_PURPOSE, public_id), invitationId };
       }),
   };
 }

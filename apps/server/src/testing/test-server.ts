@@ -21,6 +21,7 @@ import { insertMissingPermissions } from '../features/permissions/index.ts';
 import { jobHandlers } from '../jobs.ts';
 import type { Context } from '../platform/context.ts';
 import { openDatabase } from '../platform/db/database.ts';
+import { fixedKeyRing, type KeyRing } from '../platform/keys/key-ring.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { listenLive } from '../platform/live.ts';
 import { startMllpServer, type MllpServerOptions } from '../platform/mllp/mllp-server.ts';
@@ -90,6 +91,8 @@ interface TestServerOptions extends Partial<WaysIn> {
   locksIdle?: boolean;
   /** Default: a new database of the test run's PostgreSQL. */
   database?: TestDatabase;
+  /** Default: keys of its own, which are not in the database. */
+  keys?: KeyRing;
   /** Replaces parts of the server's context, for example by a database that fails at chosen transactions. */
   contextOf?: (ctx: Context) => Context;
 }
@@ -104,6 +107,7 @@ export async function startTestServer({
   registration = false,
   locksIdle = false,
   database: given,
+  keys = fixedKeyRing(randomBytes(32)),
   contextOf = (ctx) => ctx,
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = given ?? (await createTestDatabase());
@@ -115,7 +119,7 @@ export async function startTestServer({
     db,
     clock: () => now ?? new Date(),
     log,
-    secretKey: randomBytes(32),
+    keys,
     publicUrl: 'http://wardvoice.test',
     gateways,
   });
@@ -165,7 +169,7 @@ export async function startTestServer({
       const facility = `HOSP${made}`;
       const { title = `Hospital ${made}` } = options;
       const application = await db.transaction(systemScope('example'), async (tx) => {
-        const created = await createApplication(tx, ctx.secretKey, {
+        const created = await createApplication(tx, ctx.keys, {
           title,
           time_zone: 'UTC',
           country: 'IE',

@@ -65,6 +65,7 @@ export interface WaitingEmail {
   email: string;
   /** The link in the e-mail is derived from this id; null when the e-mail has no link. */
   request_id: string | null;
+  token_hash: Buffer | null;
 }
 
 /** Returns an e-mail that is still waiting and counts the attempt; null when it was sent or given up before. */
@@ -77,7 +78,11 @@ export async function claimAccountEmail(tx: Tx, id: number, gateway: string): Pr
       coalesce(
         (select r.request_id from password_resets r where r.id = e.password_reset_id),
         (select r.request_id from account_registrations r where r.id = e.account_registration_id),
-        (select i.request_id from account_invitations i where i.id = e.account_invitation_id)) as request_id`.execute(
+        (select i.request_id from account_invitations i where i.id = e.account_invitation_id)) as request_id,
+      coalesce(
+        (select r.token_hash from password_resets r where r.id = e.password_reset_id),
+        (select r.token_hash from account_registrations r where r.id = e.account_registration_id),
+        (select i.token_hash from account_invitations i where i.id = e.account_invitation_id)) as token_hash`.execute(
     tx,
   );
   return rows[0] ?? null;
@@ -91,7 +96,7 @@ export async function recordAccountEmail(
   await tx.updateTable('account_emails').set(result).where('id', '=', id).execute();
 }
 
-/** Lists e-mails, each with the `request_id` of its link while that link can still be used. */
+/** Lists e-mails, each with what is stored of its link while that link can still be used. */
 export function listAccountEmails(
   tx: Tx,
   query: PagingQuery & { sort: string },
@@ -123,6 +128,7 @@ export function listAccountEmails(
       sql<AccountEmailKind>`e.kind`.as('kind'),
       sql<account.AccountEmail['state']>`e.state`.as('state'),
       sql<string | null>`coalesce(r.request_id, g.request_id, i.request_id)`.as('request_id'),
+      sql<Buffer | null>`coalesce(r.token_hash, g.token_hash, i.token_hash)`.as('token_hash'),
     ])
     .$if(Boolean(query.term), (from) =>
       from.where(
@@ -145,4 +151,5 @@ interface ListedEmail {
   created_at: Date;
   sent_at: Date | null;
   request_id: string | null;
+  token_hash: Buffer | null;
 }

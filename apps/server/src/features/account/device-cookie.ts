@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { readCookie, setCookie } from '../../platform/http/cookies.ts';
-import { derivedToken, sameSecret } from '../../platform/secrets.ts';
+import { derivedToken, derivedTokens, isDerivedToken, sameSecret } from '../../platform/secrets.ts';
 
 /**
  * A cookie that says which accounts have signed in with this browser. It gives access to nothing: it only separates
@@ -15,6 +15,8 @@ const VALID_SECONDS = 180 * 24 * 60 * 60;
 const MAX_ENTRIES = 20;
 const DEVICE_BYTES = 12;
 const EPOCH_CHARACTERS = 12;
+const EPOCH_PURPOSE = 'device-epoch';
+const PURPOSE = 'device-cookie';
 const ENTRY = /^(\d{1,15})\.([\w-]{16})\.([0-9a-z]{1,9})\.([\w-]{12})\.([\w-]{27})$/;
 
 export interface DeviceEntry {
@@ -31,10 +33,11 @@ interface Person {
 }
 
 /** It changes with the password, which so ends the entries of all devices. */
-const epochOf = ({ secretKey }: Context, { id, password_hash }: Person): string =>
-  derivedToken(secretKey, 'device-epoch', `${id}:${password_hash}`).slice(0, EPOCH_CHARACTERS);
+const epochsOf = ({ keys }: Context, { id, password_hash }: Person): string[] =>
+  derivedTokens(keys, EPOCH_PURPOSE, `${id}:${password_hash}`).map((token) => token.slice(0, EPOCH_CHARACTERS));
 
-const signatureOf = ({ secretKey }: Context, text: string): string => derivedToken(secretKey, 'device-cookie', text);
+const newEpoch = ({ keys }: Context, { id, password_hash }: Person): string =>
+  derivedToken(keys, EPOCH_PURPOSE, `${id}:${password_hash}`).slice(0, EPOCH_CHARACTERS);
 
 /** Returns the entries that we have made and that have not expired. Whether the password has changed is not known yet. */
 export function readDevices(ctx: Context, request: Pick<FastifyRequest, 'headers'>): DeviceEntry[] {
@@ -47,7 +50,8 @@ export function readDevices(ctx: Context, request: Pick<FastifyRequest, 'headers
 
 function readEntry(ctx: Context, text: string): DeviceEntry | null {
   const [, userId = '', device = '', madeAt = '', epoch = '', signature = ''] = ENTRY.exec(text) ?? [];
-  if (!userId || !sameSecret(signature, signatureOf(ctx, `${userId}.${device}.${madeAt}.${epoch}`))) return null;
+  const unsigned = `${userId}.${device}.${madeAt}.${epoch}`;
+  if (!userId || !isDerivedToken(ctx.keys, signature, PURPOSE, unsigned)) return null;
   const ageSeconds = ctx.clock().getTime() / 1000 - Number.parseInt(madeAt, 36);
   return ageSeconds < VALID_SECONDS ? { userId: Number(userId), device, text, epoch } : null;
 }
@@ -55,8 +59,9 @@ function readEntry(ctx: Context, text: string): DeviceEntry | null {
 /** Returns the device on which the person has signed in with their present password, or null. */
 export function findDevice(ctx: Context, devices: readonly DeviceEntry[], person: Person | undefined): string | null {
   if (!person) return null;
-  const epoch = epochOf(ctx, person);
-  return devices.find((entry) => entry.userId === person.id && sameSecret(entry.epoch, epoch))?.device ?? null;
+  const epochs = epochsOf(ctx, person);
+  const isPresent = (entry: DeviceEntry) => epochs.some((epoch) => sameSecret(entry.epoch, epoch));
+  return devices.find((entry) => entry.userId === person.id && isPresent(entry))?.device ?? null;
 }
 
 /** Makes this browser one that the person has signed in with, for another 180 days. */
@@ -68,8 +73,8 @@ export function rememberDevice(
   const devices = readDevices(ctx, request);
   const device = findDevice(ctx, devices, person) ?? randomBytes(DEVICE_BYTES).toString('base64url');
   const madeAt = Math.floor(ctx.clock().getTime() / 1000).toString(36);
-  const unsigned = `${person.id}.${device}.${madeAt}.${epochOf(ctx, person)}`;
+  const unsigned = `${person.id}.${device}.${madeAt}.${newEpoch(ctx, person)}`;
   const others = devices.filter(({ userId }) => userId !== person.id).map(({ text }) => text);
-  const value = [`${unsigned}.${signatureOf(ctx, unsigned)}`, ...others].slice(0, MAX_ENTRIES).join('~');
+  const value = [`${unsigned}.${derivedToken(ctx.keys, PURPOSE, unsigned)}`, ...others].slice(0, MAX_ENTRIES).join('~');
   setCookie(ctx, reply, { name: COOKIE, value, seconds: VALID_SECONDS, path: '/api', sameSite: 'Strict' });
 }

@@ -132,9 +132,9 @@ export function ownAccountRoutes(routes: Routes, ctx: Context): void {
     account.listAccountEmails,
     async ({ tx, query }) => {
       const page = await listAccountEmails(tx, query, ctx.clock());
-      const withLink = ({ request_id, ...email }: (typeof page.data)[number]) => ({
+      const withLink = ({ request_id, token_hash, ...email }: (typeof page.data)[number]) => ({
         ...email,
-        link: email.gateway === 'outbox' ? accountLink(ctx, email.kind, request_id) : null,
+        link: email.gateway === 'outbox' ? accountLink(ctx, email.kind, { request_id, token_hash }) : null,
       });
       return { ...page, data: page.data.map(withLink) };
     },

@@ -32,7 +32,7 @@ export async function requestPasswordReset(ctx: Context, email: string, requestI
     const resetId = await insertPasswordReset(tx, {
       user_id: user.id,
       request_id: requestId,
-      token_hash: hashToken(accountToken(ctx.secretKey, 'password_reset', requestId)),
+      token_hash: hashToken(accountToken(ctx.keys, 'password_reset', requestId)),
       created_at: now,
       expires_at: new Date(now.getTime() + LINK_MINUTES * 60_000),
     });

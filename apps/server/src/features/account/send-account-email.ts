@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { systemScope } from '../../platform/scope.ts';
+import { UnknownKey } from '../../platform/secrets.ts';
 import {
   claimAccountEmail,
   recordAccountEmail,
@@ -38,8 +39,10 @@ export async function sendAccountEmail(ctx: Context, id: number): Promise<void> 
 }
 
 /** The text contains no name, because anybody can register with any text as a name and any address. */
-function write(ctx: Context, { kind, request_id }: WaitingEmail): { subject: string; text: string } {
-  const { subject, lines } = TEXTS[kind](ctx.publicUrl, accountLink(ctx, kind, request_id) ?? '');
+function write(ctx: Context, { kind, ...request }: WaitingEmail): { subject: string; text: string } {
+  const link = accountLink(ctx, kind, request);
+  if (link === null && request.request_id !== null) throw new UnknownKey('The key of a link is not there any more.');
+  const { subject, lines } = TEXTS[kind](ctx.publicUrl, link ?? '');
   return { subject, text: `Hello,\n\n${lines.join('\n\n')}\n` };
 }
 

@@ -24,9 +24,9 @@ const OF_ONE = { free: 5, forgottenAfterHours: 24, since: 'last' } as const;
 /** A whole hospital may share one network address, so an address is allowed more failures. */
 const OF_ADDRESS = { free: 50, forgottenAfterHours: 1, since: 'first' } as const;
 
-function countersOf({ secretKey }: Context, { account, address, device }: Omit<Attempt, 'device'> & Partial<Attempt>) {
+function countersOf({ keys }: Context, { account, address, device }: Omit<Attempt, 'device'> & Partial<Attempt>) {
   const name = account.trim().toLowerCase();
-  const subject = (text: string) => keyedHash(secretKey, 'sign-in', text);
+  const subject = (text: string) => keyedHash(keys, 'sign-in', text);
   return {
     /** Attempts at the account from all devices that it has not signed in on. */
     account: { ...OF_ONE, subject: subject(`account:${name}`) },

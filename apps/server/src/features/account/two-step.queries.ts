@@ -48,6 +48,19 @@ export async function confirmTwoStep(tx: Tx, userId: number, codeHashes: readonl
     .execute();
 }
 
+/** Lists what is stored of the codes that were not used, and locks them, because they may just be encrypted anew. */
+export async function listUnusedCodes(tx: Tx, userId: number): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('recovery_codes')
+    .select('code_hash')
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .orderBy('code_hash')
+    .forUpdate()
+    .execute();
+  return rows.map(({ code_hash }) => code_hash);
+}
+
 export async function useRecoveryCode(tx: Tx, userId: number, codeHash: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('recovery_codes')
@@ -72,4 +85,36 @@ export async function countRecoveryCodes(tx: Tx, userId: number): Promise<number
 export async function deleteTwoStep(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('two_step').where('user_id', '=', userId).execute();
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+}
+
+export const listTwoStepAfter = (tx: Tx, userId: number, limit: number) =>
+  tx
+    .selectFrom('two_step')
+    .select(['user_id', 'secret'])
+    .where('user_id', '>', userId)
+    .orderBy('user_id')
+    .limit(limit)
+    .execute();
+
+/** Returns false when the secret was replaced meanwhile. */
+export async function replaceSecret(tx: Tx, userId: number, before: Buffer, secret: Buffer): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('two_step')
+    .set({ secret })
+    .where('user_id', '=', userId)
+    .where('secret', '=', before)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Returns false when the code was used or replaced meanwhile. */
+export async function replaceCode(tx: Tx, userId: number, before: string, code_hash: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('recovery_codes')
+    .set({ code_hash })
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', before)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

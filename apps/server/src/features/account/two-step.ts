@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Conflict, Invalid } from '../../platform/errors.ts';
 import { encrypt } from '../../platform/secrets.ts';
-import { recoveryCodeHash, secretContext, redeemCode, totpOf } from './redeem-code.ts';
+import { redeemCode, sealRecoveryCode, secretContext, totpOf } from './redeem-code.ts';
 import { confirmTwoStep, findTwoStep, insertTwoStep } from './two-step.queries.ts';
 
 const SECRET_BYTES = 20;
@@ -14,7 +14,7 @@ const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 /** Makes a secret for the authenticator app. It has no effect until a first code confirms it. */
 export async function beginTwoStep(tx: Tx, ctx: Context, user: { id: number; email: string }) {
   const secret = randomBytes(SECRET_BYTES);
-  const isNew = await insertTwoStep(tx, user.id, encrypt(ctx.secretKey, secretContext(user.id), secret));
+  const isNew = await insertTwoStep(tx, user.id, encrypt(ctx.keys, secretContext(user.id), secret));
   if (!isNew) throw new Conflict('Two-step sign-in is on already. Switch it off first.');
   const totp = totpOf(secret, user.email);
   return { secret: totp.secret.base32, otpauth_url: totp.toString() };
@@ -28,7 +28,7 @@ export async function finishTwoStep(tx: Tx, ctx: Context, userId: number, code: 
   if (!(await redeemCode(tx, ctx, userId, code)))
     throw new Invalid({ code: ['This code is wrong. Check that the time on your phone is right.'] });
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-  const hashes = codes.map((recoveryCode) => recoveryCodeHash(ctx.secretKey, userId, recoveryCode));
+  const hashes = codes.map((recoveryCode) => sealRecoveryCode(ctx.keys, userId, recoveryCode));
   await confirmTwoStep(tx, userId, hashes, ctx.clock());
   return codes;
 }

@@ -51,7 +51,7 @@ export function describeAlarm({ kind, details }: Described): { title: string; ad
         title: `The audit is not as it was written: ${of('problems')} entries or checkpoints do not fit`,
         advice:
           'Keep the database and the files of checkpoints as they are, and open the Audit screen, which names the entries. ' +
-          'Was the database restored from a backup, or the secret key replaced? docs/operations.md says what to do.',
+          'Was the database restored from a backup, or the secret key lost? docs/operations.md says what to do.',
       };
   }
 }

@@ -44,7 +44,7 @@ export async function pushAlarm(
     endpoint: receiver.url,
     id: `alarm_${alarm.id}_${event}`,
     at: ctx.clock(),
-    secret: Buffer.from(receiver.secret),
+    secrets: [Buffer.from(receiver.secret)],
     body: JSON.stringify({ type: event, timestamp: at, data: { ...alarm, title, advice } }),
   });
   if (result.ok) return;

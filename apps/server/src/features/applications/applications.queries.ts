@@ -97,9 +97,27 @@ export async function getIntakeSettingsVersion(tx: Tx): Promise<number> {
 export async function findApplicationByAccessKey(tx: Tx, accessKey: string) {
   return tx
     .selectFrom('applications')
-    .select(['id', 'access_secret_hash'])
+    .select(['id', 'access_key', 'access_secret_hash'])
     .where('access_key', '=', accessKey)
     .executeTakeFirst();
+}
+
+export const listAccessSecrets = (tx: Tx) =>
+  tx.selectFrom('applications').select(['id', 'access_key', 'access_secret_hash']).orderBy('id').execute();
+
+/** Returns false when the secret was changed meanwhile. */
+export async function replaceAccessSecret(
+  tx: Tx,
+  { id, access_secret_hash }: { id: number; access_secret_hash: string },
+  sealed: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('applications')
+    .set({ access_secret_hash: sealed })
+    .where('id', '=', id)
+    .where('access_secret_hash', '=', access_secret_hash)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 type NewApplication = Insertable<DB['applications']>;

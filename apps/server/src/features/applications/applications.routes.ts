@@ -64,7 +64,7 @@ export function applicationRoutes(routes: Routes, ctx: Context): void {
     routes,
     applications.createApplication,
     async ({ tx, body }) => {
-      const { id, accessSecret } = await createApplication(tx, ctx.secretKey, body.application);
+      const { id, accessSecret } = await createApplication(tx, ctx.keys, body.application);
       return { data: { ...(await getApplication(tx, systemScope('person'), id)), access_secret: accessSecret } };
     },
     seesAll,
@@ -75,7 +75,7 @@ export function applicationRoutes(routes: Routes, ctx: Context): void {
     applications.updateApplication,
     async ({ tx, session, params, body }) => {
       await checkMayChange(tx, session, params.id);
-      const accessSecret = await updateApplication(tx, ctx.secretKey, params.id, body.application, {
+      const accessSecret = await updateApplication(tx, ctx.keys, params.id, body.application, {
         isSuperuser: session.super_user === 1,
       });
       const data = await getApplication(tx, systemScope('person'), params.id);

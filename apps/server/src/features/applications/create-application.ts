@@ -1,23 +1,24 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { applications } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
-import { keyedHash } from '../../platform/secrets.ts';
+import type { KeyRing } from '../../platform/keys/key-ring.ts';
+import { sealAccessSecret } from './access-secret.ts';
 import { checkSettings, claimFacilities, placeLogo } from './application-settings.ts';
 import { insertApplication, updateApplicationColumns } from './applications.queries.ts';
 
-export const ACCESS_SECRET_PURPOSE = 'access-secret';
 const DEFAULT_SURVEY_INTERVAL_DAYS = 30;
 
 /**
- * The access_key has 8 hex digits, the access_secret the form 8-4-4-4-12. Only a keyed hash of the secret is stored.
+ * The access_key has 8 hex digits, the access_secret the form 8-4-4-4-12. Only the sealed hash of the secret is stored.
  */
-export function makeCredentials(secretKey: Buffer) {
+export function makeCredentials(keys: KeyRing) {
   const accessSecret = randomUUID();
+  const access_key = randomBytes(4).toString('hex');
   return {
     accessSecret,
     columns: {
-      access_key: randomBytes(4).toString('hex'),
-      access_secret_hash: keyedHash(secretKey, ACCESS_SECRET_PURPOSE, accessSecret),
+      access_key,
+      access_secret_hash: sealAccessSecret(keys, access_key, accessSecret),
     },
   };
 }
@@ -25,7 +26,7 @@ export function makeCredentials(secretKey: Buffer) {
 /** Creates an application. The secret is in this reply and stored nowhere. */
 export async function createApplication(
   tx: Tx,
-  secretKey: Buffer,
+  keys: KeyRing,
   {
     sending_facilities = [],
     logo,
@@ -33,7 +34,7 @@ export async function createApplication(
     ...columns
   }: Partial<applications.ApplicationSettings> & { title: string },
 ): Promise<{ id: number; accessKey: string; accessSecret: string }> {
-  const { accessSecret, columns: credentials } = makeCredentials(secretKey);
+  const { accessSecret, columns: credentials } = makeCredentials(keys);
   await checkSettings(tx, 0, {
     survey_interval_days: DEFAULT_SURVEY_INTERVAL_DAYS,
     ...columns,

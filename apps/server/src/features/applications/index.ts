@@ -8,6 +8,7 @@ export {
   saveListenerStates,
   type ListenerState,
 } from './applications.queries.ts';
+export { sealAccessSecretsAnew } from './access-secret.ts';
 export { listSurveyChoices } from './application-figures.queries.ts';
 export { applicationRoutes } from './applications.routes.ts';
 export { checkCredentials, type Credentials } from './check-credentials.ts';

@@ -2,6 +2,7 @@ import type { applications, BodyOf } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { checkVersion } from '../../platform/db/version.ts';
 import { Forbidden } from '../../platform/errors.ts';
+import type { KeyRing } from '../../platform/keys/key-ring.ts';
 import { checkSettings, claimFacilities, placeLogo } from './application-settings.ts';
 import { lockApplication, updateApplicationColumns } from './applications.queries.ts';
 import { makeCredentials } from './create-application.ts';
@@ -16,7 +17,7 @@ type Changes = BodyOf<typeof applications.updateApplication>['application'];
  */
 export async function updateApplication(
   tx: Tx,
-  secretKey: Buffer,
+  keys: KeyRing,
   id: number,
   changes: Changes,
   { isSuperuser }: { isSuperuser: boolean },
@@ -26,7 +27,7 @@ export async function updateApplication(
   checkVersion(stored.version, version);
   if (!isSuperuser) refuseRouting(stored, changes);
   await checkSettings(tx, id, { ...stored, ...columns });
-  const credentials = regenerate_credentials ? makeCredentials(secretKey) : null;
+  const credentials = regenerate_credentials ? makeCredentials(keys) : null;
   const address = await placeLogo(tx, id, logo, stored.logo);
   await updateApplicationColumns(tx, id, {
     ...columns,

@@ -37,7 +37,7 @@ export async function anchorCheckpoint(
     const entries = (last?.entries ?? 0) + (await countBetween(tx, last?.position ?? 0, head.position));
     const { position } = head;
     const line = { instance, at: now.toISOString(), position, hash: head.hash.toString('hex'), count: entries };
-    await appendLine(folder, anchorFile(folder, instance), writeCheckpoint(ctx.secretKey, line));
+    await appendLine(folder, anchorFile(folder, instance), writeCheckpoint(ctx.keys, line));
     await saveAnchor(tx, { instance, folder, machine: hostname(), position, entries, written_at: now });
   });
 }

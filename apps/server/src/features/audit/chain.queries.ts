@@ -18,9 +18,15 @@ export async function getHead(tx: Tx): Promise<{ position: number; hash: Buffer 
   return rows[0];
 }
 
-export async function listUnchained(tx: Tx, limit: number): Promise<{ id: number; content: string }[]> {
-  const { rows } = await sql<{ id: number; content: string }>`
-    select e.id, ${content} as content from audit_entries e where e.position is null order by e.id limit ${limit}`.execute(
+interface Unchained {
+  id: number;
+  mac_key: string | null;
+  content: string;
+}
+
+export async function listUnchained(tx: Tx, limit: number): Promise<Unchained[]> {
+  const { rows } = await sql<Unchained>`
+    select e.id, e.mac_key, ${content} as content from audit_entries e where e.position is null order by e.id limit ${limit}`.execute(
     tx,
   );
   return rows;
@@ -63,4 +69,10 @@ export async function countUnchained(tx: Tx): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*) as waiting from audit_entries where position is null`.execute(tx);
   return rows[0]?.waiting ?? 0;
+}
+
+export async function findLastPosition(tx: Tx, keyName: string): Promise<number> {
+  const { rows } = await sql<{ position: number }>`
+    select coalesce(max(position), 0) as position from audit_entries where mac_key = ${keyName}`.execute(tx);
+  return rows[0]?.position ?? 0;
 }

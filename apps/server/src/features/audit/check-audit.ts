@@ -31,7 +31,7 @@ export async function checkAudit(ctx: Context, places: AnchorPlaces): Promise<vo
 
 /** Verifies the chain for somebody on the screen. The files of checkpoints are on other machines, and are not compared. */
 export async function checkAuditOnScreen(tx: Tx, ctx: Context): Promise<audit.Verification> {
-  const verification = await verifyAudit(tx, ctx.secretKey);
+  const verification = await verifyAudit(tx, ctx.keys);
   const { checked, broken } = verification;
   const result = { at: ctx.clock(), checked, problems: broken.length, details: { entries: broken } };
   await insertVerification(tx, { ...result, instance: null, machine: null });

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
+import type { DataKey, KeyRing } from '../../platform/keys/key-ring.ts';
 import { deriveKey, keyName, sameSecret } from '../../platform/secrets.ts';
 
 const VERSION = 1;
@@ -21,7 +22,7 @@ const checkpoint = z.object({
 export type Checkpoint = z.output<typeof checkpoint>;
 type Unsigned = Omit<Checkpoint, 'v' | 'key' | 'mac'>;
 
-const checkpointKey = (secretKey: Buffer): Buffer => deriveKey(secretKey, 'audit checkpoints');
+const checkpointKey = ({ key }: DataKey): Buffer => deriveKey(key, 'audit checkpoints');
 
 const signatureOf = (key: Buffer, { instance, at, position, hash, count }: Unsigned): string =>
   createHmac('sha256', key)
@@ -29,19 +30,19 @@ const signatureOf = (key: Buffer, { instance, at, position, hash, count }: Unsig
     .digest('hex');
 
 /** Returns a checkpoint as one line of JSON, without its line feed. */
-export function writeCheckpoint(secretKey: Buffer, unsigned: Unsigned): string {
-  const key = checkpointKey(secretKey);
+export function writeCheckpoint({ current }: KeyRing, unsigned: Unsigned): string {
+  const key = checkpointKey(current);
   return JSON.stringify({ v: VERSION, ...unsigned, key: keyName(key), mac: signatureOf(key, unsigned) });
 }
 
 /** `torn`: no checkpoint, such as a line that was cut off when the machine lost its power. */
 export type ReadCheckpoint = { checkpoint: Checkpoint } | { problem: 'torn' | 'forged' | 'other_key' };
 
-export function readCheckpoint(secretKey: Buffer, line: string): ReadCheckpoint {
+export function readCheckpoint({ all }: KeyRing, line: string): ReadCheckpoint {
   const read = checkpoint.safeParse(parseLine(line));
   if (!read.success) return { problem: 'torn' };
-  const key = checkpointKey(secretKey);
-  if (read.data.key !== keyName(key)) return { problem: 'other_key' };
+  const key = all.map(checkpointKey).find((one) => keyName(one) === read.data.key);
+  if (!key) return { problem: 'other_key' };
   return sameSecret(read.data.mac, signatureOf(key, read.data)) ? { checkpoint: read.data } : { problem: 'forged' };
 }
 

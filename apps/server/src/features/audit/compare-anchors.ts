@@ -54,7 +54,7 @@ async function compareOwn(ctx: Context, { instance, folder }: Anchor): Promise<F
   if (!(await listAnchorFiles(folder)).includes(file)) return [{ file, position: null, problem: 'missing' }];
   const positions = new Set<number>();
   for await (const line of readLines(file)) {
-    const read = readCheckpoint(ctx.secretKey, line);
+    const read = readCheckpoint(ctx.keys, line);
     if ('checkpoint' in read) positions.add(read.checkpoint.position);
   }
   const isWhole = positions.size >= anchored.checkpoints && positions.has(anchored.position);
@@ -72,7 +72,7 @@ async function compareAll(ctx: Context, folder: string): Promise<FoundInAnchor[]
       batch = [];
     };
     for await (const line of readLines(file)) {
-      const read = readCheckpoint(ctx.secretKey, line);
+      const read = readCheckpoint(ctx.keys, line);
       if ('checkpoint' in read) batch.push((last = read.checkpoint));
       else if (read.problem !== 'torn') found.push({ file, position: null, problem: read.problem });
       if (batch.length === BATCH) await compare();

@@ -3,6 +3,9 @@ import type { Database, Tx } from '../../platform/db/database.ts';
 import { codeOf } from '../../platform/errors.ts';
 import { drawEntryId, reserveEntryIds } from './record.queries.ts';
 
+/** What writing an entry needs of the context. */
+export type AuditContext = Pick<Context, 'db' | 'log' | 'keys'>;
+
 const RESERVED = 64;
 const RESERVE_BELOW = 16;
 /** Ids are forgotten after this time, so that none outlives the restore of a backup, which sets the sequence back. */
@@ -22,7 +25,7 @@ const reserves = new WeakMap<Database, Reserve>();
  * reserved in the background, so that a busy server makes no further round trip for them. Only committed ids are kept: after
  * a crash the sequence could return others again.
  */
-export async function nextEntryId(tx: Tx, ctx: Context): Promise<number> {
+export async function nextEntryId(tx: Tx, ctx: AuditContext): Promise<number> {
   const reserve = reserveOf(ctx.db);
   if (performance.now() > reserve.keptUntil) reserve.ids = [];
   if (reserve.ids.length < RESERVE_BELOW) void fill(ctx, reserve);
@@ -37,7 +40,7 @@ function reserveOf(db: Database): Reserve {
   return made;
 }
 
-async function fill(ctx: Context, reserve: Reserve): Promise<void> {
+async function fill(ctx: AuditContext, reserve: Reserve): Promise<void> {
   if (reserve.isFilling) return;
   reserve.isFilling = true;
   try {

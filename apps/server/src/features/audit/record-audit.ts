@@ -1,6 +1,5 @@
-import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { nextEntryId } from './entry-ids.ts';
+import { nextEntryId, type AuditContext } from './entry-ids.ts';
 import { insertEntry } from './record.queries.ts';
 import { auditKey, signEntry } from './sign-entry.ts';
 
@@ -28,7 +27,7 @@ export interface NewAuditEntry {
  * Appends one entry with its signature, in the transaction of the change it describes, or in a transaction of its own for
  * a refusal. The transaction must see the entry's application, or all.
  */
-export async function recordAudit(tx: Tx, ctx: Context, entry: NewAuditEntry): Promise<void> {
+export async function recordAudit(tx: Tx, ctx: AuditContext, entry: NewAuditEntry): Promise<void> {
   const { at, patient_ids = [] } = entry;
   const details: unknown = JSON.parse(JSON.stringify(entry.details ?? {}));
   const written = {
@@ -45,7 +44,7 @@ export async function recordAudit(tx: Tx, ctx: Context, entry: NewAuditEntry): P
     patient_ids: [...new Set(patient_ids)],
     details,
   };
-  const { key, name } = auditKey(ctx.secretKey);
+  const { key, name } = auditKey(ctx.keys.current);
   const mac = signEntry(key, { ...written, at_us: at.getTime() * 1_000 });
   await insertEntry(tx, { ...written, at, mac, mac_key: name });
 }

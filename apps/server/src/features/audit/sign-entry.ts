@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { DataKey, KeyRing } from '../../platform/keys/key-ring.ts';
 import { deriveKey, keyName, sameSecret } from '../../platform/secrets.ts';
 
 /** Everything that an entry says. */
@@ -26,17 +27,21 @@ export interface AuditKey {
   name: string;
 }
 
-const keys = new WeakMap<Buffer, AuditKey>();
+const auditKeys = new WeakMap<Buffer, AuditKey>();
 
 /** Returns the key that signs entries, and nothing else. */
-export function auditKey(secretKey: Buffer): AuditKey {
-  const known = keys.get(secretKey);
+export function auditKey({ key: dataKey }: Pick<DataKey, 'key'>): AuditKey {
+  const known = auditKeys.get(dataKey);
   if (known) return known;
-  const key = deriveKey(secretKey, 'audit entries');
+  const key = deriveKey(dataKey, 'audit entries');
   const made = { key, name: keyName(key) };
-  keys.set(secretKey, made);
+  auditKeys.set(dataKey, made);
   return made;
 }
+
+/** Finds the key that has signed an entry by the name that is stored with it. */
+export const findSigner = ({ all }: KeyRing, name: string): DataKey | undefined =>
+  all.find((dataKey) => auditKey(dataKey).name === name);
 
 export const signEntry = (key: Buffer, content: EntryContent): Buffer =>
   createHmac('sha256', key).update(encodeEntry(content)).digest();

@@ -3,6 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { openDatabase } from '../../platform/db/database.ts';
 import { createOutbox } from '../../platform/gateways/outbox.ts';
 import { createPushGateway } from '../../platform/gateways/push.ts';
+import { fixedKeyRing } from '../../platform/keys/key-ring.ts';
 import { createLog } from '../../platform/log.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { makeDatabaseOf, type DatabaseOfVersion } from '../../testing/database-of-version.ts';
@@ -24,7 +25,7 @@ it('entries of an installation from before entries were signed stay, and the pro
   const log = createLog('silent');
   const db = openDatabase(database.connectionString, log, 2);
   const gateways = { email: createOutbox(), sms: createOutbox(), push: createPushGateway({ allowPrivate: false }) };
-  const ctx = { db, log, clock: () => new Date(), secretKey: randomBytes(32), publicUrl: '', gateways };
+  const ctx = { db, log, clock: () => new Date(), keys: fixedKeyRing(randomBytes(32)), publicUrl: '', gateways };
   try {
     await db.transaction(systemScope('example'), (tx) =>
       recordAudit(tx, ctx, { at: ctx.clock(), action: 'view', record_type: 'visits' }),

@@ -1,10 +1,11 @@
 import type { audit } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import type { KeyRing } from '../../platform/keys/key-ring.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { chainAudit, CHAIN_START, chainWaiting, hashOf } from './chain-audit.ts';
 import { countUnchained, listChained, type ChainedEntry } from './chain.queries.ts';
-import { auditKey, isSignedBy } from './sign-entry.ts';
+import { auditKey, findSigner, isSignedBy } from './sign-entry.ts';
 
 const BATCH = 1_000;
 const MAX_BROKEN = 100;
@@ -13,22 +14,22 @@ type Broken = audit.Verification['broken'][number];
 type Read = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /** Chains the waiting entries and verifies all, in the transaction of a call. */
-export async function verifyAudit(tx: Tx, secretKey: Buffer): Promise<audit.Verification> {
-  await chainWaiting(tx, secretKey);
-  return verifyChain(secretKey, (work) => work(tx));
+export async function verifyAudit(tx: Tx, keys: KeyRing): Promise<audit.Verification> {
+  await chainWaiting(tx, keys);
+  return verifyChain(keys, (work) => work(tx));
 }
 
 /** The same in many short transactions, so that a long check keeps nothing from being cleaned up. */
 export async function verifyAuditInBatches(ctx: Context): Promise<audit.Verification> {
   await chainAudit(ctx);
-  return verifyChain(ctx.secretKey, (work) => ctx.db.transaction(systemScope('audit'), work));
+  return verifyChain(ctx.keys, (work) => ctx.db.transaction(systemScope('audit'), work));
 }
 
 /**
  * Reads the whole chain, a batch at a time, and names each entry that does not match and each position that is missing.
  * Entries without a signature are accepted only at the beginning of the chain: from the first signed entry on, all are.
  */
-async function verifyChain(secretKey: Buffer, read: Read): Promise<audit.Verification> {
+async function verifyChain(keys: KeyRing, read: Read): Promise<audit.Verification> {
   const broken: Broken[] = [];
   const report = (found: Broken) => {
     if (broken.length < MAX_BROKEN) broken.push(found);
@@ -45,7 +46,7 @@ async function verifyChain(secretKey: Buffer, read: Read): Promise<audit.Verific
         report({ position: missing, entry_id: null, problem: 'missing' });
       if (entry.mac) signedSince ??= entry.at;
       else unsigned += 1;
-      const problem = findProblem(secretKey, last, entry, signedSince !== null);
+      const problem = findProblem(keys, last, entry, signedSince !== null);
       if (problem) report({ position, entry_id: id, problem });
       last = { position, hash };
       checked += 1;
@@ -63,18 +64,22 @@ interface Place {
   hash: Buffer;
 }
 
+/** `too_late`: by a key that was retired before; whoever has stolen it cannot add entries. */
+type Signature = 'right' | 'wrong' | 'none' | 'other_key' | 'too_late';
+
 function findProblem(
-  secretKey: Buffer,
+  keys: KeyRing,
   before: Place,
   entry: ChainedEntry,
   mustBeSigned: boolean,
 ): Broken['problem'] | null {
   // After a gap the preceding hash is unknown. The gap is reported, and verification starts again at this entry.
   const follows = entry.position === before.position + 1;
-  const fits = !follows || entry.hash.equals(hashOf(secretKey, before.hash, entry.content));
-  const signature = checkSignature(secretKey, entry);
+  const fits = !follows || entry.hash.equals(hashOf(keys, before.hash, entry));
+  const signature = checkSignature(keys, entry);
   if (signature === 'none' && mustBeSigned) return 'inserted';
   if (signature === 'other_key') return 'other_key';
+  if (signature === 'too_late') return 'inserted';
   // The chain fits what the entry says now, so it said so when it was chained, and we never wrote it.
   if (signature === 'wrong') return fits && follows ? 'inserted' : 'changed';
   if (!entry.is_indexed) return 'changed';
@@ -82,9 +87,10 @@ function findProblem(
   return signature === 'right' ? 'rechained' : 'changed';
 }
 
-function checkSignature(secretKey: Buffer, entry: ChainedEntry): 'right' | 'wrong' | 'none' | 'other_key' {
+function checkSignature(keys: KeyRing, entry: ChainedEntry): Signature {
   if (!entry.mac) return 'none';
-  const { key, name } = auditKey(secretKey);
-  if (entry.mac_key !== name) return 'other_key';
-  return isSignedBy(key, entry, entry.mac) ? 'right' : 'wrong';
+  const signer = findSigner(keys, entry.mac_key ?? '');
+  if (!signer) return 'other_key';
+  if (signer.auditUntil !== null && entry.position > signer.auditUntil) return 'too_late';
+  return isSignedBy(auditKey(signer).key, entry, entry.mac) ? 'right' : 'wrong';
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { systemScope } from '../../platform/scope.ts';
-import { derivedToken, sameSecret } from '../../platform/secrets.ts';
+import { derivedToken, isDerivedToken } from '../../platform/secrets.ts';
 import type { PatientChannel } from './patient-channel.ts';
 import { maskAddress } from './mask-address.ts';
 import {
@@ -55,7 +55,8 @@ export async function switchChannel(ctx: Context, token: string, wish: Preferenc
   return ctx.db.transaction(systemScope('credential'), async (tx) => {
     const sent = await findSent(tx, ctx, token);
     const address = (await findAddressesOf(tx, sent)).find(({ channel }) => channel === wish.channel)?.address;
-    if (!address || !sameSecret(wish.sign, signOf(ctx, sent.key, wish.channel, address))) return false;
+    if (!address || !isDerivedToken(ctx.keys, wish.sign, PURPOSE, signed(sent.key, wish.channel, address)))
+      return false;
     const at = { applicationId: sent.application_id, channel: wish.channel, address };
     if (wish.wanted) await deleteOwnOptOut(tx, at);
     else await insertOptOut(tx, at, 'preferences');
@@ -64,7 +65,7 @@ export async function switchChannel(ctx: Context, token: string, wish: Preferenc
 }
 
 async function findSent(tx: Tx, ctx: Context, token: string): Promise<SentTo & { key: string }> {
-  const key = readUnsubscribeToken(ctx.secretKey, token);
+  const key = readUnsubscribeToken(ctx.keys, token);
   if (!key) throw new NotFound('This link');
   const sent = await tx
     .selectFrom('deliveries as d')
@@ -83,10 +84,15 @@ async function describe(tx: Tx, ctx: Context, sent: SentTo & { key: string }): P
   for (const { channel, address } of await findAddressesOf(tx, sent)) {
     const source = await findOptOutSource(tx, { applicationId, channel, address });
     const state = source === null ? 'on' : OWN_WORD.includes(source) ? 'off' : 'others';
-    channels.push({ channel, address: maskAddress(address), state, sign: signOf(ctx, sent.key, channel, address) });
+    channels.push({
+      channel,
+      address: maskAddress(address),
+      state,
+      sign: derivedToken(ctx.keys, PURPOSE, signed(sent.key, channel, address)),
+    });
   }
   return { hospital: await getSenderName(tx, applicationId), language: sent.language, channels };
 }
 
-const signOf = ({ secretKey }: Context, key: string, channel: PatientChannel, address: string): string =>
-  derivedToken(secretKey, PURPOSE, `${key}:${channel}:${address.toLowerCase()}`);
+const signed = (key: string, channel: PatientChannel, address: string): string =>
+  `${key}:${channel}:${address.toLowerCase()}`;

@@ -1,25 +1,26 @@
 import type { Context } from '../../platform/context.ts';
-import { derivedToken, sameSecret } from '../../platform/secrets.ts';
+import type { KeyRing } from '../../platform/keys/key-ring.ts';
+import { derivedToken, derivedTokens, sameSecret } from '../../platform/secrets.ts';
 
 const PURPOSE = 'unsubscribe';
 const UUID_BYTES = 16;
 
 /** The token contains the delivery's key and a signature, so links need no table and cannot be forged. */
-function unsubscribeToken(secretKey: Buffer, deliveryKey: string): string {
+function joinToken(deliveryKey: string, signature: string): string {
   const key = Buffer.from(deliveryKey.replaceAll('-', ''), 'hex');
-  const signature = Buffer.from(derivedToken(secretKey, PURPOSE, deliveryKey), 'base64url');
-  return Buffer.concat([key, signature]).toString('base64url');
+  return Buffer.concat([key, Buffer.from(signature, 'base64url')]).toString('base64url');
 }
 
-export const unsubscribeLink = (ctx: Pick<Context, 'publicUrl' | 'secretKey'>, deliveryKey: string): string =>
-  `${ctx.publicUrl}/unsubscribe/${unsubscribeToken(ctx.secretKey, deliveryKey)}`;
+export const unsubscribeLink = (ctx: Pick<Context, 'publicUrl' | 'keys'>, deliveryKey: string): string =>
+  `${ctx.publicUrl}/unsubscribe/${joinToken(deliveryKey, derivedToken(ctx.keys, PURPOSE, deliveryKey))}`;
 
 /** Returns the delivery's idempotency key from a token; null when its signature is wrong. */
-export function readUnsubscribeToken(secretKey: Buffer, token: string): string | null {
+export function readUnsubscribeToken(keys: KeyRing, token: string): string | null {
   const key = Buffer.from(token, 'base64url').subarray(0, UUID_BYTES).toString('hex');
   if (key.length !== UUID_BYTES * 2) return null;
   const deliveryKey = key.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-  return sameSecret(token, unsubscribeToken(secretKey, deliveryKey)) ? deliveryKey : null;
+  const signatures = derivedTokens(keys, PURPOSE, deliveryKey);
+  return signatures.some((signature) => sameSecret(token, joinToken(deliveryKey, signature))) ? deliveryKey : null;
 }
 
 /** The footer of e-mails to patients. */

@@ -15,7 +15,7 @@ export async function unsubscribe(
   token: string,
   wish: UnsubscribeWish,
 ): Promise<deliveries.UnsubscribeState & { language: string | null }> {
-  const key = readUnsubscribeToken(ctx.secretKey, token);
+  const key = readUnsubscribeToken(ctx.keys, token);
   if (!key) throw new NotFound('This link');
   return ctx.db.transaction(systemScope('credential'), async (tx) => {
     const sent = await tx

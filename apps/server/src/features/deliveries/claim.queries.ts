@@ -130,7 +130,7 @@ export async function listClaimed(
   if (ids.length === 0) return [];
   const { rows } = await sql<Omit<Claimed, 'last_message_id'>>`
     select d.id, d.application_id, d.purpose, d.channel, coalesce(d.recipient, '') as recipient, d.subject, d.text, d.endpoint,
-      d.payload, d.idempotency_key, d.attempts, d.fallback_channel, i.public_id, i.language,
+      d.payload, d.idempotency_key, d.attempts, d.fallback_channel, i.public_id, i.token_hash, i.language,
       coalesce(a.sender_name, a.title) as sender_name, a.sender_email, a.sms_sender
     from deliveries d
     join applications a on a.id = d.application_id

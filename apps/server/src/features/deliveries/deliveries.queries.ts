@@ -56,6 +56,7 @@ const columns = [
   'c.name as contact_name',
   's.title as survey_title',
   'i.public_id',
+  'i.token_hash',
   'i.answered_at',
   'i.withdrawn_at',
   'd.idempotency_key',

@@ -6,7 +6,7 @@ import { publicRoute, route, type Routes } from '../../platform/http/route.ts';
 import { unsubscribeLink, unsubscribe } from '../consent/index.ts';
 import { refuseWhileHeld } from './broadcast-hold.ts';
 import { getDelivery, listDeliveries } from './deliveries.queries.ts';
-import { feedbackLink } from './dispatch.ts';
+import { feedbackLink } from './feedback-link.ts';
 import { readFunnel } from './funnel.queries.ts';
 import { rescheduleDeliveries } from './reschedule-deliveries.ts';
 
@@ -41,9 +41,9 @@ const hasUnsubscribeLink = ({ gateway, channel, purpose }: Pick<Row, 'gateway' |
 
 export function deliveryRoutes(routes: Routes, ctx: Context): void {
   /** A link gives access to a survey, so it is shown only where nothing leaves the server (the outbox). */
-  function withLink({ public_id, answered_at, withdrawn_at, ...row }: Row) {
-    const usable = public_id !== null && row.gateway === 'outbox' && !answered_at && !withdrawn_at;
-    const link = usable ? feedbackLink(ctx, public_id) : null;
+  function withLink({ public_id, token_hash, answered_at, withdrawn_at, ...row }: Row) {
+    const isUsable = row.gateway === 'outbox' && !answered_at && !withdrawn_at;
+    const link = isUsable && public_id && token_hash ? feedbackLink(ctx, { public_id, token_hash }) : null;
     const unsubscribe_link = hasUnsubscribeLink(row) ? unsubscribeLink(ctx, row.idempotency_key) : null;
     return { ...row, link, unsubscribe_link, text: link ? row.text.replaceAll('{{link}}', link) : row.text };
   }

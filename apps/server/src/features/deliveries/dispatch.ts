@@ -1,11 +1,11 @@
 import type { Context } from '../../platform/context.ts';
 import type { SendResult } from '../../platform/gateways/gateway.ts';
 import { defineCounter } from '../../platform/metrics.ts';
-import { derivedToken } from '../../platform/secrets.ts';
+import { derivedTokens } from '../../platform/secrets.ts';
 import { isForPatient } from '../suppression/index.ts';
+import { feedbackLink } from './feedback-link.ts';
 import { type PatientChannel, unsubscribeLine, unsubscribeLink } from '../consent/index.ts';
 
-export const FEEDBACK_TOKEN_PURPOSE = 'feedback';
 export const PUSH_SECRET_PURPOSE = 'push-signature';
 
 const dispatched = defineCounter({
@@ -33,6 +33,7 @@ export interface Claimed {
   idempotency_key: string;
   attempts: number;
   public_id: string | null;
+  token_hash: Buffer | null;
   language: string | null;
   fallback_channel: PatientChannel | null;
   sender_name: string;
@@ -47,13 +48,19 @@ export async function dispatch(ctx: Context, delivery: Claimed): Promise<SendRes
   return result;
 }
 
-export const feedbackLink = (ctx: Pick<Context, 'publicUrl' | 'secretKey'>, publicId: string): string =>
-  `${ctx.publicUrl}/feedback/${derivedToken(ctx.secretKey, FEEDBACK_TOKEN_PURPOSE, publicId)}`;
+/** A text whose link cannot be made is not sent. It is tried again, because another process may know the key already. */
+const LOST_LINK = { ok: false, outcome: 'retry', error: 'The key that the link was made with is not there.' } as const;
+
+/** Returns the text with its link; null when the key that the link was made with is gone. */
+function withLink(ctx: Context, { text, public_id, token_hash }: Claimed): string | null {
+  if (public_id === null || token_hash === null || !text.includes('{{link}}')) return text;
+  const link = feedbackLink(ctx, { public_id, token_hash });
+  return link === null ? null : text.replaceAll('{{link}}', link);
+}
 
 async function send(ctx: Context, delivery: Claimed): Promise<SendResult> {
-  const text = delivery.public_id
-    ? delivery.text.replaceAll('{{link}}', feedbackLink(ctx, delivery.public_id))
-    : delivery.text;
+  const text = withLink(ctx, delivery);
+  if (text === null) return LOST_LINK;
   switch (delivery.channel) {
     case 'email': {
       const unsubscribeUrl = isForPatient(delivery) ? unsubscribeLink(ctx, delivery.idempotency_key) : null;
@@ -79,7 +86,9 @@ async function send(ctx: Context, delivery: Claimed): Promise<SendResult> {
         body: JSON.stringify(delivery.payload),
         id: delivery.idempotency_key,
         at: ctx.clock(),
-        secret: Buffer.from(derivedToken(ctx.secretKey, PUSH_SECRET_PURPOSE, String(delivery.application_id))),
+        secrets: derivedTokens(ctx.keys, PUSH_SECRET_PURPOSE, String(delivery.application_id)).map((secret) =>
+          Buffer.from(secret),
+        ),
       });
   }
 }

@@ -55,7 +55,7 @@ async function checkAttempt(
 ): Promise<{ applicationId: number } | { waitSeconds: number }> {
   const now = ctx.clock();
   const { ofKey, ofAddress } = countersOf(ctx, given, address);
-  const { applicationId, isRight } = await checkCredentials(tx, ctx.secretKey, given);
+  const { applicationId, isRight } = await checkCredentials(tx, ctx.keys, given);
   const keyWait = await findWait(tx, [ofKey], now);
   if (applicationId !== null && isRight && keyWait === 0) return { applicationId };
   const waitSeconds = Math.max(keyWait, await findWait(tx, [ofAddress], now));
@@ -65,7 +65,7 @@ async function checkAttempt(
   return { waitSeconds };
 }
 
-const subjectOf = ({ secretKey }: Context, text: string): string => keyedHash(secretKey, 'access-key', text);
+const subjectOf = ({ keys }: Context, text: string): string => keyedHash(keys, 'access-key', text);
 
 function countersOf(ctx: Context, { accessKey }: Credentials, address: string): Record<'ofKey' | 'ofAddress', Counter> {
   return {

@@ -4,8 +4,7 @@ import { lockFor, type Tx } from '../../platform/db/database.ts';
 import { Conflict, Invalid, NotFound } from '../../platform/errors.ts';
 import type { AuditNote } from '../../platform/http/audit-calls.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
-import { derivedToken } from '../../platform/secrets.ts';
-import { FEEDBACK_TOKEN_PURPOSE } from '../deliveries/index.ts';
+import { feedbackToken } from '../deliveries/index.ts';
 import { offerSurvey } from '../invitations/index.ts';
 import { listMembers } from '../mailing-lists/index.ts';
 import {
@@ -85,9 +84,10 @@ export async function answerFromList(
     throw new Conflict('This person answered this survey recently. Fill it in again only if you mean to.');
   if (!again && person.asked_at)
     throw new Conflict('This person was sent a survey recently. Fill it in here only if you mean to.');
-  const tokenOf = (publicId: string) => derivedToken(ctx.secretKey, FEEDBACK_TOKEN_PURPOSE, publicId);
-  if (person.open_id) return tokenOf(person.open_id);
-  const { public_id } = await offerSurvey(tx, ctx, applicationId, {
+  const { public_id, token_hash } = person;
+  const known = public_id && token_hash && feedbackToken(ctx, { public_id, token_hash });
+  if (known) return known;
+  const offered = await offerSurvey(tx, ctx, applicationId, {
     way: 'list',
     survey_id,
     patient_id: person.patient_id,
@@ -95,5 +95,7 @@ export async function answerFromList(
     mailing_list_id: listId,
     language: person.language,
   });
-  return tokenOf(public_id);
+  const token = feedbackToken(ctx, offered);
+  if (token === null) throw new Conflict('The key of this survey was lost. Withdraw the offer, and make another.');
+  return token;
 }

@@ -65,7 +65,8 @@ export interface AskedLately {
   /** When staff began an offer that was sent to nobody. */
   open_at: Date | null;
   /** An offer of this survey that can still be answered: the one that staff began, else the newest that was sent. */
-  open_id: string | null;
+  public_id: string | null;
+  token_hash: Buffer | null;
 }
 
 /**
@@ -96,10 +97,10 @@ export async function listAskedLately(
           and greatest(i.asked_at, i.may_have_arrived_at) > since.at
           and (i.contact_id = p.id or i.patient_id = p.patient_id or i.address in (p.phone, lower(p.email)))) as asked_at,
       case when open.by_hand then open.created_at end as open_at,
-      open.public_id as open_id
+      open.public_id, open.token_hash
     from people p cross join since
     left join lateral (
-      select i.public_id, i.created_at, i.asking is null as by_hand
+      select i.public_id, i.token_hash, i.created_at, i.asking is null as by_hand
       from invitations i
       where i.application_id = ${applicationId} and i.survey_id = ${surveyId}
         and (i.contact_id = p.id or i.patient_id = p.patient_id)

@@ -27,6 +27,7 @@ export function getAskingRules(tx: Tx, applicationId: number): Promise<AskingRul
 export interface Offered {
   id: number;
   public_id: string;
+  token_hash: Buffer;
   survey_id: number;
   visit_id: number | null;
   language: string;
@@ -63,7 +64,8 @@ export async function listOfVisits(
   visits: readonly SurveyOfVisit[],
 ): Promise<Offered[]> {
   const { rows } = await sql<Offered>`
-    select distinct on (i.visit_id, i.survey_id) i.id, i.public_id, i.survey_id, i.visit_id, i.language, i.answered_at
+    select distinct on (i.visit_id, i.survey_id) i.id, i.public_id, i.token_hash, i.survey_id, i.visit_id, i.language,
+      i.answered_at
     from ${visitsIn(visits)}
     join invitations i on i.application_id = ${applicationId} and i.visit_id = w.visit_id and i.survey_id = w.survey_id
     where i.case_id is null and (i.answered_at is not null or i.withdrawn_at is null)
@@ -93,7 +95,7 @@ export async function insertOffers(
     order by i.visit_id, i.survey_id
     on conflict (visit_id, survey_id)
       where visit_id is not null and case_id is null and answered_at is null and withdrawn_at is null do nothing
-    returning id, public_id, survey_id, visit_id, language, answered_at`.execute(tx);
+    returning id, public_id, token_hash, survey_id, visit_id, language, answered_at`.execute(tx);
   return stored;
 }
 

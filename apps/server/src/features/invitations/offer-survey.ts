@@ -38,7 +38,7 @@ export interface SurveyOffer {
 }
 
 /**
- * Offers surveys, each with its own token. The token is derived from the row's public id and the secret key, so it can
+ * Offers surveys, each with its own token. The token is derived from the row's public id and the current key, so it can
  * be put into a message days later although only its hash is stored. A visit is offered a survey once: an offer that is
  * open or answered is returned in place of a new one, however it was made. Returns the offers in the order given.
  */
@@ -104,7 +104,7 @@ async function findKnown(
 
 function toRow(ctx: Context, offer: SurveyOffer, { invitation_valid_days }: AskingRules, now: Date) {
   const publicId = offer.public_id ?? randomUUID();
-  const tokenHash = hashToken(derivedToken(ctx.secretKey, FEEDBACK_TOKEN_PURPOSE, publicId));
+  const tokenHash = hashToken(derivedToken(ctx.keys, FEEDBACK_TOKEN_PURPOSE, publicId));
   const validDays = offer.valid_days ?? invitation_valid_days;
   return {
     ...offer,

@@ -2,9 +2,8 @@ import type { Context } from '../../platform/context.ts';
 import { lockFor, type Tx } from '../../platform/db/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
-import { derivedToken } from '../../platform/secrets.ts';
-import { FEEDBACK_TOKEN_PURPOSE } from '../deliveries/index.ts';
-import { offerSurvey } from '../invitations/index.ts';
+import { feedbackToken } from '../deliveries/index.ts';
+import { offerSurvey, type Offered } from '../invitations/index.ts';
 import { findBedsideInvitation, findSurveyFor, getMessage } from './messages.queries.ts';
 
 /**
@@ -20,8 +19,7 @@ export async function startSurveyHere(tx: Tx, ctx: Context, scope: ApplicationSc
   const now = ctx.clock();
   const open = await findBedsideInvitation(tx, applicationId, id, now);
   if (open?.answered) throw new Conflict('This patient has answered the survey about this event.');
-  const tokenOf = (publicId: string) => derivedToken(ctx.secretKey, FEEDBACK_TOKEN_PURPOSE, publicId);
-  if (open) return tokenOf(open.public_id);
+  if (open) return tokenOf(ctx, open);
   const surveyId = await findSurveyFor(tx, applicationId, id, undefined);
   if (surveyId === undefined) throw new Conflict('There is no active survey with questions. Add one first.');
   const offered = await offerSurvey(tx, ctx, applicationId, {
@@ -33,5 +31,11 @@ export async function startSurveyHere(tx: Tx, ctx: Context, scope: ApplicationSc
     language: message.language,
   });
   if (offered.answered_at) throw new Conflict('This patient has answered the survey about this event.');
-  return tokenOf(offered.public_id);
+  return tokenOf(ctx, offered);
+}
+
+function tokenOf(ctx: Context, offered: Pick<Offered, 'public_id' | 'token_hash'>): string {
+  const token = feedbackToken(ctx, offered);
+  if (token === null) throw new Conflict('The key of this survey was lost: it cannot be opened here any more.');
+  return token;
 }

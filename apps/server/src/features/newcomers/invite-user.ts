@@ -83,12 +83,12 @@ async function lockOwn(tx: Tx, { session, scope }: Caller, id: number) {
   return invitation;
 }
 
-function newLink({ clock, secretKey }: Context, { userId }: Session): InvitationLink {
+function newLink({ clock, keys }: Context, { userId }: Session): InvitationLink {
   const request_id = randomUUID();
   const now = clock();
   return {
     request_id,
-    token_hash: hashToken(accountToken(secretKey, 'account_invitation', request_id)),
+    token_hash: hashToken(accountToken(keys, 'account_invitation', request_id)),
     invited_by: userId,
     sent_at: now,
     expires_at: new Date(now.getTime() + LINK_DAYS * MS_PER_DAY),

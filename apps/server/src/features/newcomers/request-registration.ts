@@ -46,7 +46,7 @@ export async function requestRegistration(
     const now = ctx.clock();
     const id = await insertRegistration(tx, {
       request_id: requestId,
-      token_hash: hashToken(accountToken(ctx.secretKey, 'confirm_registration', requestId)),
+      token_hash: hashToken(accountToken(ctx.keys, 'confirm_registration', requestId)),
       name,
       email,
       created_at: now,

@@ -20,6 +20,7 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { findRunningDatabase } from './embedded/find-running.ts';
 import { canReach } from './embedded/postgres-account.ts';
 import { isAlive } from './embedded/process-identity.ts';
 
@@ -138,6 +139,14 @@ describe('the database inside the data folder', () => {
     const kept = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>;
     expect(kept).toMatchObject(earlier);
     expect(kept['owner']).not.toBe(owner);
+  });
+
+  it('is found by another program of the same user while it runs, and not after a stop', async () => {
+    const server = await start();
+    expect(await findRunningDatabase(dataDir)).toBe(server.connectionString);
+    await server.stop();
+    expect(await findRunningDatabase(dataDir)).toBeNull();
+    expect(await findRunningDatabase(join(home, 'nowhere'))).toBeNull();
   });
 
   it('lets nobody in without its password, which only the owner of the folder can read', async () => {

@@ -389,6 +389,22 @@ export interface Contacts {
   version: Generated<number>;
 }
 
+export interface DataKeys {
+  audit_until: number | null;
+  current_from: Timestamp;
+  id: Generated<number>;
+  made_at: Timestamp;
+  made_under: string;
+  name: string;
+  retired_at: Timestamp | null;
+}
+
+export interface DataKeyWraps {
+  data_key_id: number;
+  secret_key: string;
+  wrapped: Buffer;
+}
+
 export interface DataMigrations {
   at: Generated<Timestamp>;
   logged_at: Timestamp | null;
@@ -1042,6 +1058,9 @@ export interface Triggers {
 export interface TwoStep {
   confirmed_at: Timestamp | null;
   last_step: Generated<number>;
+  /**
+   * AES-256-GCM under a data key, whose name it begins with
+   */
   secret: Buffer;
   user_id: number;
 }
@@ -1149,6 +1168,8 @@ export interface DB {
   contact_import_errors: ContactImportErrors;
   contact_imports: ContactImports;
   contacts: Contacts;
+  data_key_wraps: DataKeyWraps;
+  data_keys: DataKeys;
   data_migrations: DataMigrations;
   deliveries: Deliveries;
   delivery_retries: DeliveryRetries;

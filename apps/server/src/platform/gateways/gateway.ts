@@ -25,7 +25,8 @@ export interface Push {
   /** Value of the header `webhook-id` of Standard Webhooks. */
   id: string;
   at: Date;
-  secret: Buffer;
+  /** Signed with each of them, so that the receiver may know any: several while the secret is being replaced. */
+  secrets: readonly Buffer[];
 }
 
 /**

@@ -31,7 +31,7 @@ const push = (endpoint: string) => ({
   body: JSON.stringify({ type: 'feedback.escalated', data: { id: 7 } }),
   id: 'msg_b7e9c1de',
   at: new Date('2026-03-10T12:00:00.900Z'),
-  secret,
+  secrets: [secret],
 });
 
 describe('a push', () => {
@@ -45,6 +45,16 @@ describe('a push', () => {
     expect([id, timestamp]).toEqual(['msg_b7e9c1de', '1773144000']);
     const expected = createHmac('sha256', secret).update([id, timestamp, heard?.body].join('.')).digest('base64');
     expect(signature).toBe(`v1,${expected}`);
+  });
+
+  it('is signed with each secret while the secret is being replaced, so that its receiver may know either', async () => {
+    const server = await listen(say(204));
+    const secrets = [Buffer.from('the new secret'), secret];
+    await open({ allowPrivate: true }).send({ ...push(`http://127.0.0.1:${server.port}/hook`), secrets });
+    const [heard] = server.heard;
+    const signed = [heard?.headers['webhook-id'], heard?.headers['webhook-timestamp'], heard?.body].join('.');
+    const expected = secrets.map((one) => `v1,${createHmac('sha256', one).update(signed).digest('base64')}`);
+    expect(heard?.headers['webhook-signature']).toBe(expected.join(' '));
   });
 
   it.each([400, 404, 429, 500, 503])('answered %d is tried again', async (status) => {

@@ -72,13 +72,14 @@ export function createPushGateway({ allowPrivate }: { allowPrivate: boolean }): 
   return {
     name: 'https',
     whyNot,
-    async send({ endpoint, body, id, at, secret }) {
+    async send({ endpoint, body, id, at, secrets }) {
       const url = new URL(endpoint);
       const refused = (error: string) => ({ ok: false, outcome: 'refused', error }) as const;
       const reason = whyNot(endpoint);
       if (reason) return refused(reason);
       const timestamp = Math.floor(at.getTime() / 1000);
-      const signature = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64');
+      const sign = (secret: Buffer) =>
+        `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
       try {
         const response = await fetch(url, {
           method: 'POST',
@@ -89,7 +90,7 @@ export function createPushGateway({ allowPrivate }: { allowPrivate: boolean }): 
             'content-type': 'application/json',
             'webhook-id': id,
             'webhook-timestamp': String(timestamp),
-            'webhook-signature': `v1,${signature}`,
+            'webhook-signature': secrets.map(sign).join(' '),
           },
           body,
         });

@@ -72,7 +72,7 @@ const hospitalOf = ({ kiosk }: OpenedKiosk): Hospital => ({ title: kiosk.hospita
 async function start(ctx: Context, request: KioskRequest, reply: FastifyReply): Promise<FastifyReply> {
   const opened = await open(ctx, request);
   if (opened?.state !== 'open') return closed(request, reply, opened);
-  setKioskForm(ctx, reply, newForm(ctx.secretKey, opened.kiosk.id));
+  setKioskForm(ctx, reply, newForm(ctx.keys, opened.kiosk.id));
   const { survey } = opened;
   const isChosen = readQuery(request.query).lang !== undefined;
   return html(reply, 200, renderKioskStart({ survey, hospital: hospitalOf(opened), path: pathOf(opened), isChosen }));
@@ -83,7 +83,7 @@ async function ask(ctx: Context, request: KioskRequest, reply: FastifyReply): Pr
   const opened = await open(ctx, request);
   if (opened?.state !== 'open') return closed(request, reply, opened);
   const onceToken = readKioskForm(ctx, request);
-  if (!onceToken || !readForm(ctx.secretKey, opened.kiosk.id, onceToken)) return reply.redirect(pathOf(opened), 303);
+  if (!onceToken || !readForm(ctx.keys, opened.kiosk.id, onceToken)) return reply.redirect(pathOf(opened), 303);
   const { largeText } = readQuery(request.query);
   return html(reply, 200, renderForm(opened, onceToken, { answers: [], errors: {}, largeText }));
 }
@@ -94,7 +94,7 @@ async function take(ctx: Context, request: KioskRequest, reply: FastifyReply): P
   if (opened?.state !== 'open') return closed(request, reply, opened);
   const { kiosk, survey } = opened;
   const onceToken = readOnceToken(request.body);
-  const publicId = readForm(ctx.secretKey, kiosk.id, onceToken);
+  const publicId = readForm(ctx.keys, kiosk.id, onceToken);
   if (!onceToken || !publicId) return reply.redirect(pathOf(opened), 303);
   const responses = readAnswers(request.body);
   const shown = { answers: asGiven(responses), largeText: readLargeText(request.body) };

@@ -113,4 +113,4 @@ export const filledIn = (hospital: AskingHospital, form: string, reply: Reply): 
 ];
 
 export const tokenOf = (server: TestServer, publicId: string): string =>
-  derivedToken(server.ctx.secretKey, FEEDBACK_TOKEN_PURPOSE, publicId);
+  derivedToken(server.ctx.keys, FEEDBACK_TOKEN_PURPOSE, publicId);

@@ -140,5 +140,9 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
   }),
   ...of('readiness', { write_probe: 'written to see whether the database can be written' }),
   ...of('platform/jobs', { worker_processes: 'a running process with the worker role' }),
+  ...of('platform/keys', {
+    data_keys: 'a key that links, hashes, signatures and encrypted values are made with, by its name',
+    data_key_wraps: 'a data key, encrypted by a secret key of the settings',
+  }),
   ...of('platform/db', { data_migrations: 'what a migration did to stored data, for the log' }),
 };

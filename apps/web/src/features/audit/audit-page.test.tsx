@@ -135,7 +135,7 @@ describe('checking the chain of the audit', () => {
     expect(alert.textContent).toContain('The entry at place 9 is missing.');
     expect(alert.textContent).toContain('Entry 82 at place 10 was not written by Wardvoice');
     expect(alert.textContent).toContain('somebody else gave it its place');
-    expect(alert.textContent).toContain('signed with another secret key');
+    expect(alert.textContent).toContain('signed with another key');
   });
 });
 
