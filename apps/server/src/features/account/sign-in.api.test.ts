@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemScope } from '../../platform/scope.ts';
 import { hashToken } from '../../platform/secrets.ts';
-import { PASSWORD, startTestServer, type TestApplication, type TestServer, type TestUser } from '../../testing/test-server.ts';
+import {
+  PASSWORD,
+  startTestServer,
+  type TestApplication,
+  type TestServer,
+  type TestUser,
+} from '../../testing/test-server.ts';
 
 let server: TestServer;
 
