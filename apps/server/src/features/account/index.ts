@@ -1,6 +1,5 @@
 export { SEND_ACCOUNT_EMAIL, writeAccountEmail } from './account-emails.queries.ts';
 export { accountToken } from './account-link.ts';
-export { encryptTwoStepAnew } from './encrypt-anew.ts';
 export { findUserByEmail } from './account.queries.ts';
 export { accountRoutes, createAuthenticate, type WaysIn } from './account.routes.ts';
 export { refusePasswords } from './refuse-passwords.ts';

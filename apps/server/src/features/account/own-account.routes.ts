@@ -14,8 +14,7 @@ import { deleteSession, deleteSessions, endSessions, listSessions } from '../ses
 import { checkMayManage, lockPerson } from '../users/index.ts';
 import { changePassword } from './set-password.ts';
 import { signInHappened } from './sign-in-happened.ts';
-import { beginTwoStep, finishTwoStep } from './two-step.ts';
-import { countRecoveryCodes, deleteTwoStep, isTwoStepOn } from './two-step.queries.ts';
+import { beginTwoStep, countRecoveryCodes, deleteTwoStep, finishTwoStep, isTwoStepOn } from '../two-step/index.ts';
 
 /** These calls concern the person and no application, so their transactions see all applications. */
 const OWN = { seesAll: true };

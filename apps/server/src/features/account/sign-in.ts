@@ -12,8 +12,7 @@ import { findDevice } from './device-cookie.ts';
 import { openSession, type SignedIn } from './open-session.ts';
 import { countFailure, forgetOwnFailures, refuseHeldBack, type Attempt } from './sign-in-failures.ts';
 import { signInHappened } from './sign-in-happened.ts';
-import { redeemCode } from './redeem-code.ts';
-import { isTwoStepOn } from './two-step.queries.ts';
+import { isTwoStepOn, redeemCode } from '../two-step/index.ts';
 import type { DeviceVisitor } from './visitor.ts';
 
 const CHALLENGE_MINUTES = 5;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { encryptTwoStepAnew } from '../account/index.ts';
+import { encryptTwoStepAnew } from '../two-step/index.ts';
 import { sealAccessSecretsAnew } from '../applications/index.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { StartFailure } from '../../platform/db/embedded-postgres.ts';

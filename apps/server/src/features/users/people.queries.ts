@@ -28,9 +28,9 @@ const summaryIn = ({ applicationId }: Scope) =>
     'u.email',
     'u.phone',
     sql<boolean>`exists (
-      select from opt_outs o where o.channel = 'sms' and o.address = u.phone and o.source <> 'bounce')`.as(
-      'phone_stopped',
-    ),
+      select from opt_outs o
+      where o.channel = 'sms' and o.address = u.phone and o.source <> 'bounce'
+        and ${applicationId === 'all' ? sql`true` : sql`o.application_id = ${applicationId}`})`.as('phone_stopped'),
     'u.super_user',
     'u.deactivated_at',
     'u.version',
@@ -68,16 +68,6 @@ export function listUsers(
     .orderBy(column, sort.startsWith('-') ? 'desc' : 'asc')
     .orderBy('u.id');
   return fetchPage(tx, query, { ...paging, term });
-}
-
-export async function hasTwoStep(tx: Tx, userId: number): Promise<boolean> {
-  const found = await tx
-    .selectFrom('two_step')
-    .select('user_id')
-    .where('user_id', '=', userId)
-    .where('confirmed_at', 'is not', null)
-    .executeTakeFirst();
-  return found !== undefined;
 }
 
 export interface Person {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { within } from '../../testing/builders.ts';
 import {
   startTestServer,
   type Json,
@@ -134,4 +135,22 @@ describe('an administrator of two applications', () => {
     });
     expect((await grant(manager, boss, 'users.view')).status).toBe(201);
   });
+});
+
+it('a person who texted STOP to one hospital is not shown as silent in another', async () => {
+  const nurse = await server.makeUser({ applications: [a, b] });
+  const phone = '+447700900155';
+  await within(server, b, async (tx) => {
+    await tx.updateTable('users').set({ phone }).where('id', '=', nurse.id).execute();
+    await tx
+      .insertInto('opt_outs')
+      .values({ application_id: b.id, channel: 'sms', address: phone, source: 'stop' })
+      .execute();
+  });
+  const shown: unknown[] = [];
+  for (const application of [a, b]) {
+    await choose(superuser, application);
+    shown.push((await as(superuser)('GET', `/users/${nurse.id}`)).body.data.phone_stopped);
+  }
+  expect(shown).toEqual([false, true]);
 });

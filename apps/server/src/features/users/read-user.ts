@@ -3,8 +3,9 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { Session } from '../../platform/http/session.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { findLinkedAt } from '../credentials/index.ts';
+import { isTwoStepOn } from '../two-step/index.ts';
 import { whyNotManage, whyNotPlace } from './may-manage.ts';
-import { findSeat, getPerson, hasTwoStep } from './people.queries.ts';
+import { findSeat, getPerson } from './people.queries.ts';
 
 /** Returns a user as the caller sees them. */
 export async function readUser(
@@ -23,7 +24,7 @@ export async function readUser(
     may_place: placeReason === null,
     may_not_because: reason,
     single_sign_on_since: await findLinkedAt(tx, id),
-    has_two_step: await hasTwoStep(tx, id),
+    has_two_step: await isTwoStepOn(tx, id),
   };
 }
 

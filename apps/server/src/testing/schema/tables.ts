@@ -35,6 +35,8 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
   }),
   ...of('account', {
     account_emails: 'an e-mail to somebody about their own account',
+  }),
+  ...of('two-step', {
     two_step: 'the authenticator of a person, encrypted',
     recovery_codes: 'a code that stands in for the authenticator once, by its hash',
   }),
