@@ -72,7 +72,7 @@ test.each([
 test('the file of users contains those whom the list shows', async () => {
   const { body } = await server.call({ url: '/api/v1/users.csv', headers: manager.headers });
   const [head, ...rows] = String(body).trim().split('\r\n');
-  expect(head).toBe('id,name,email,super_user,deactivated_at,last_seen_at,permissions');
+  expect(head).toBe('id,name,email,super_user,deactivated_at,last_seen_at,permissions,role');
   expect(rows.map((row) => row.split(',')[0])).toEqual([String(manager.id)]);
 });
 
