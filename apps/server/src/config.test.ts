@@ -174,6 +174,7 @@ describe('the certificate of the listener', () => {
       cert: '-----BEGIN CERTIFICATE-----\n',
       key: '-----BEGIN CERTIFICATE-----\n',
       ca: null,
+      files: { cert: { setting: 'MLLP_TLS_CERT', path: pem }, key: { setting: 'MLLP_TLS_KEY', path: pem }, ca: null },
     });
   });
 

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import * as z from 'zod';
+import type { CertificateFiles, CertificateTexts } from './platform/follow-certificate.ts';
 import { MIN_SECRET_KEY_CHARACTERS } from './platform/keys/secret-key-file.ts';
 
 /** What a process does; many processes, each with a part, may share one database. */
@@ -10,8 +11,8 @@ export type Role = 'web' | 'mllp' | 'worker';
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** PEM texts. With `ca`, a sender must show a certificate signed by it. */
-export type TlsFiles = { cert: string; key: string; ca: string | null };
+/** What a server presents, and where it is read again after a renewal. */
+type FollowedCertificate = CertificateTexts & { files: CertificateFiles };
 
 /** Which connections of senders are read, and for how long. */
 export type MllpLimits = {
@@ -31,11 +32,11 @@ export type Config = {
   port: number;
   /** Where the process tells how it is, whatever its roles; 0: any free port. null: with the web role only, on its port. */
   metricsPort: number | null;
-  /** Certificate of the web port, and where its files are; null: it speaks http, behind a proxy. */
-  tls: { cert: string; key: string; files: { cert: string; key: string } } | null;
+  /** Certificate of the web port; null: it speaks http, behind a proxy. */
+  tls: FollowedCertificate | null;
   /** Where patients and staff reach us, without a slash at the end. */
   publicUrl: string;
-  mllp: { host: string; port: number; tls: TlsFiles | null; limits: MllpLimits };
+  mllp: { host: string; port: number; tls: FollowedCertificate | null; limits: MllpLimits };
   /** null: PostgreSQL is started inside `dataDir`. */
   databaseUrl: string | null;
   /** Owner of the tables, who migrates them; null: the role of `databaseUrl` owns them. */
@@ -278,9 +279,7 @@ export function withPort(config: Config, listeningPort: number): Config {
 }
 
 function toConfig(from: z.output<typeof settings>, given: Environment): Config {
-  const files = { cert: given['TLS_CERT'] ?? '', key: given['TLS_KEY'] ?? '' };
-  const tls = from.TLS_CERT && from.TLS_KEY ? { cert: from.TLS_CERT, key: from.TLS_KEY, files } : null;
-  const { MLLP_TLS_CERT: cert, MLLP_TLS_KEY: key, MLLP_TLS_CA: ca } = from;
+  const tls = certificateOf(given, { cert: 'TLS_CERT', key: 'TLS_KEY', ca: null }, from);
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = from;
   const { ALARM_WEBHOOK_URL: webhookUrl, ALARM_WEBHOOK_SECRET: webhookSecret } = from;
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = from;
@@ -293,7 +292,7 @@ function toConfig(from: z.output<typeof settings>, given: Environment): Config {
     mllp: {
       host: from.MLLP_HOST,
       port: from.MLLP_PORT,
-      tls: cert && key ? { cert, key, ca: ca ?? null } : null,
+      tls: certificateOf(given, { cert: 'MLLP_TLS_CERT', key: 'MLLP_TLS_KEY', ca: 'MLLP_TLS_CA' }, from),
       limits: {
         maxConnections: from.MLLP_MAX_CONNECTIONS,
         maxPerPeer: from.MLLP_MAX_PER_PEER,
@@ -320,6 +319,21 @@ function toConfig(from: z.output<typeof settings>, given: Environment): Config {
     singleSignOnOnly: from.SINGLE_SIGN_ON_ONLY,
     registration: from.REGISTRATION,
   };
+}
+
+type PemSetting = 'TLS_CERT' | 'TLS_KEY' | 'MLLP_TLS_CERT' | 'MLLP_TLS_KEY' | 'MLLP_TLS_CA';
+
+function certificateOf(
+  given: Environment,
+  settingOf: { cert: PemSetting; key: PemSetting; ca: PemSetting | null },
+  texts: Partial<Record<PemSetting, string>>,
+): FollowedCertificate | null {
+  const { [settingOf.cert]: cert, [settingOf.key]: key } = texts;
+  if (!cert || !key) return null;
+  const ca = (settingOf.ca && texts[settingOf.ca]) ?? null;
+  const fileOf = (setting: PemSetting) => ({ setting, path: given[setting] ?? '' });
+  const caFile = ca !== null && settingOf.ca ? fileOf(settingOf.ca) : null;
+  return { cert, key, ca, files: { cert: fileOf(settingOf.cert), key: fileOf(settingOf.key), ca: caFile } };
 }
 
 /** Nobody can open http://0.0.0.0 on another machine, nor everywhere on this one. */

@@ -112,7 +112,7 @@ export async function startServer(
       const epoch = await startSendingEpoch(ctx, config.dataDir);
       onStop(() => epoch.stop());
       const machine = {
-        certificate: config.mllp.tls?.cert ?? null,
+        certificateFile: config.mllp.tls?.files.cert.path ?? null,
         // A database elsewhere has its own operators.
         dataDir: config.databaseUrl === null ? config.dataDir : null,
       };
@@ -147,8 +147,9 @@ export async function startServer(
       onStop(() => http.close());
       await http.listen({ host: config.host, port: config.port });
       if (tls && http.server instanceof TlsServer) {
-        const unfollow = followCertificate(http.server, tls.files, log);
-        onStop(async () => unfollow());
+        const certificate = followCertificate(tls, log);
+        certificate.attach(http.server);
+        onStop(async () => certificate.stop());
       }
       port = portOf(http.server);
       ctx.publicUrl = withPort(config, port).publicUrl;

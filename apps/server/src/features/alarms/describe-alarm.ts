@@ -39,7 +39,7 @@ export function describeAlarm({ kind, details }: Described): { title: string; ad
     case 'certificate_expiring':
       return {
         title: `The certificate of the MLLP listeners on ${of('machine')} expires on ${of('expires_at')}`,
-        advice: 'Install a new one at MLLP_TLS_CERT and MLLP_TLS_KEY and restart: senders refuse an expired one.',
+        advice: 'Install a new one at MLLP_TLS_CERT and MLLP_TLS_KEY, which is read within a minute: senders refuse an expired one.',
       };
     case 'disk_full':
       return {

@@ -44,7 +44,7 @@ export async function evaluateAlarms(
     ofApplications('backlog', findBacklogs),
     ofApplications('overdue_sending', findOverdueSending),
     ofApplications('gateway_refusing', findRefusingGateways),
-    async (_tx, now) => checkCertificate(machine.certificate, now),
+    (_tx, now) => checkCertificate(machine.certificateFile, now),
     () => checkDisk(machine.dataDir),
     ofApplications('audit_broken', findAuditProblem),
   ];
