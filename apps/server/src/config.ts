@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util';
 import * as z from 'zod';
 import type { CertificateFiles, CertificateTexts } from './platform/follow-certificate.ts';
 import { MIN_SECRET_KEY_CHARACTERS } from './platform/keys/secret-key-file.ts';
+import type { SyslogReceiver } from './platform/syslog/send-syslog.ts';
 
 /** What a process does; many processes, each with a part, may share one database. */
 export type Role = 'web' | 'mllp' | 'worker';
@@ -63,6 +64,8 @@ export type Config = {
   hasApiDocs: boolean;
   /** Absolute path of a further folder for checkpoints of the audit; null: they are kept in `dataDir` only. */
   auditAnchor: string | null;
+  /** Where entries of the audit are sent; null: nowhere. */
+  auditSyslog: SyslogReceiver | null;
   logLevel: LogLevel;
   oidc: { issuer: string; clientId: string; clientSecret: string } | null;
   /** Whether nobody signs in with a password, except superusers in an emergency. */
@@ -115,6 +118,19 @@ function address(protocols: readonly string[], example: string) {
     return protocols.includes(url.protocol) && url.host !== '';
   }, message);
 }
+
+const syslogReceiver = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isTls = url?.protocol === 'tls:';
+  // A bare address: syslog has no path, and nobody signs in to it.
+  const isBare = url !== null && `${url.protocol}//${url.host}` === text.replace(/\/$/, '').toLowerCase();
+  if (url?.port && isBare && (isTls || url.protocol === 'tcp:'))
+    return { host: url.hostname.replaceAll(/[[\]]/g, ''), port: Number(url.port), isTls };
+  context.addIssue(
+    'is not a receiver: write it with its port, like tls://siem.hospital.example:6514 or tcp://10.1.2.3:601',
+  );
+  return z.NEVER;
+});
 
 const pemFile = z.string().transform((path, context) => {
   try {
@@ -200,6 +216,8 @@ const settings = z.object({
     .string()
     .refine(isAbsolute, 'is not an absolute path: give a folder such as /mnt/write-once/wardvoice')
     .optional(),
+  AUDIT_SYSLOG: syslogReceiver.optional(),
+  AUDIT_SYSLOG_CA: pemFile.optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `is not a level: give one of ${LOG_LEVELS.join(', ')}`).default('info'),
   OIDC_ISSUER: address(['http:', 'https:'], 'https://login.hospital.example/realms/staff').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
@@ -314,6 +332,7 @@ function toConfig(from: z.output<typeof settings>, given: Environment): Config {
     alarmWebhook: webhookUrl && webhookSecret ? { url: webhookUrl, secret: webhookSecret } : null,
     hasApiDocs: from.API_DOCS,
     auditAnchor: from.AUDIT_ANCHOR ?? null,
+    auditSyslog: syslogOf(from),
     logLevel: from.LOG_LEVEL,
     oidc: issuer && clientId && clientSecret ? { issuer, clientId, clientSecret } : null,
     singleSignOnOnly: from.SINGLE_SIGN_ON_ONLY,
@@ -334,6 +353,12 @@ function certificateOf(
   const fileOf = (setting: PemSetting) => ({ setting, path: given[setting] ?? '' });
   const caFile = ca !== null && settingOf.ca ? fileOf(settingOf.ca) : null;
   return { cert, key, ca, files: { cert: fileOf(settingOf.cert), key: fileOf(settingOf.key), ca: caFile } };
+}
+
+function syslogOf({ AUDIT_SYSLOG: receiver, AUDIT_SYSLOG_CA: ca }: z.output<typeof settings>): SyslogReceiver | null {
+  if (!receiver) return null;
+  const { host: hostName, port: portNumber, isTls } = receiver;
+  return { host: hostName, port: portNumber, tls: isTls ? { ca: ca ?? null } : null };
 }
 
 /** Nobody can open http://0.0.0.0 on another machine, nor everywhere on this one. */
@@ -362,6 +387,9 @@ function missingPartners(given: Environment): string[] {
   });
   if (given['MLLP_TLS_CA'] && !given['MLLP_TLS_CERT']) {
     problems.push('MLLP_TLS_CERT is missing: it goes with MLLP_TLS_CA; set certificate and key as well, or none.');
+  }
+  if (given['AUDIT_SYSLOG_CA'] && !/^tls:/i.test(given['AUDIT_SYSLOG'] ?? '')) {
+    problems.push('AUDIT_SYSLOG_CA goes with an AUDIT_SYSLOG that begins with tls://; set both, or leave it out.');
   }
   if (given['SECRET_KEY_BEFORE'] && !given['SECRET_KEY']) {
     problems.push('SECRET_KEY is missing: it replaces SECRET_KEY_BEFORE; set both, or none.');

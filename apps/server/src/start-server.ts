@@ -2,7 +2,7 @@ import { Server as TlsServer } from 'node:tls';
 import { setTimeout as pause } from 'node:timers/promises';
 import { withPort, type Config } from './config.ts';
 import { createApp } from './app.ts';
-import { openAnchorPlaces, startAuditGuard, warnOfOwner } from './features/audit/index.ts';
+import { openAnchorPlaces, startAuditGuard, startAuditSending, warnOfOwner } from './features/audit/index.ts';
 import {
   createApplicationRouting,
   createGroupCommit,
@@ -127,6 +127,8 @@ export async function startServer(
       onStop(() => worker.stop());
       const guard = startAuditGuard(ctx, await openAnchorPlaces(config.dataDir, config.auditAnchor));
       onStop(() => guard.stop());
+      const sending = config.auditSyslog && startAuditSending(ctx, config.auditSyslog);
+      if (sending) onStop(() => sending.stop());
     }
     if (config.roles.has('mllp')) {
       const { mllp } = config;
