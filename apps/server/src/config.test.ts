@@ -218,6 +218,11 @@ describe('the receiver of the audit', () => {
   });
 });
 
+it('names below ours are left to themselves unless the hospital says that all of them have https', () => {
+  expect(configOf({}).hstsSubDomains).toBe(false);
+  expect(configOf({ HSTS_SUBDOMAINS: '1' }).hstsSubDomains).toBe(true);
+});
+
 describe('a .env file', () => {
   it('is read, and the real environment wins over it', async () => {
     const file = join(folder, '.env');

@@ -62,6 +62,8 @@ export type Config = {
   alarmWebhook: { url: string; secret: string } | null;
   /** Whether the API describes itself at /api/docs. */
   hasApiDocs: boolean;
+  /** Whether browsers are told to use https for every name below that of PUBLIC_URL, too. */
+  hstsSubDomains: boolean;
   /** Absolute path of a further folder for checkpoints of the audit; null: they are kept in `dataDir` only. */
   auditAnchor: string | null;
   /** Where entries of the audit are sent; null: nowhere. */
@@ -212,6 +214,7 @@ const settings = z.object({
     .min(MIN_WEBHOOK_SECRET_CHARACTERS, `is too short: give at least ${MIN_WEBHOOK_SECRET_CHARACTERS} characters`)
     .optional(),
   API_DOCS: flag.default(true),
+  HSTS_SUBDOMAINS: flag.default(false),
   AUDIT_ANCHOR: z
     .string()
     .refine(isAbsolute, 'is not an absolute path: give a folder such as /mnt/write-once/wardvoice')
@@ -272,6 +275,7 @@ const OUR_PREFIXES = [
   'SINGLE_SIGN_ON',
   'TRUST_',
   'API_',
+  'HSTS_',
   'TLS_',
   'REGISTRATION',
   'AUDIT_',
@@ -331,6 +335,7 @@ function toConfig(from: z.output<typeof settings>, given: Environment): Config {
     trustProxy: from.TRUST_PROXY,
     alarmWebhook: webhookUrl && webhookSecret ? { url: webhookUrl, secret: webhookSecret } : null,
     hasApiDocs: from.API_DOCS,
+    hstsSubDomains: from.HSTS_SUBDOMAINS,
     auditAnchor: from.AUDIT_ANCHOR ?? null,
     auditSyslog: syslogOf(from),
     logLevel: from.LOG_LEVEL,

@@ -142,9 +142,10 @@ export async function startServer(
     if (config.roles.has('web')) {
       const live = await listenLive(connectionString, log);
       onStop(() => live.close());
-      const { oidc, singleSignOnOnly, registration, trustProxy, hasApiDocs, tls } = config;
+      const { oidc, singleSignOnOnly, registration, trustProxy, hasApiDocs, hstsSubDomains, tls } = config;
       const hasMetrics = config.metricsPort === null;
-      const settings = { waysIn: { oidc, singleSignOnOnly, registration }, trustProxy, hasApiDocs, hasMetrics, tls };
+      const waysIn = { oidc, singleSignOnOnly, registration };
+      const settings = { waysIn, trustProxy, hasApiDocs, hstsSubDomains, hasMetrics, tls };
       const { http } = await createApp({ ctx, live, receiver, routing, readiness, version, ...settings });
       onStop(() => http.close());
       await http.listen({ host: config.host, port: config.port });
