@@ -52,3 +52,15 @@ test('the architecture page has the slices in the order that is enforced', () =>
   const [order = ''] = /^permissions · [\s\S]*?dashboard$/m.exec(text) ?? [];
   expect(order.split(/[\s·|]+/)).toEqual(SLICES);
 });
+
+test('every table of the classes of data in the threat model exists', () => {
+  const [, section = ''] =
+    /## Classes of data\n([\s\S]*?)\n\n\| Class +\| Stored/.exec(
+      readFileSync(join(ROOT, 'docs/threat-model.md'), 'utf8'),
+    ) ?? [];
+  const model = readFileSync(join(ROOT, 'docs/data-model.md'), 'utf8');
+  const named = [...section.matchAll(/`([a-z_]+)(?:\.[a-z_]+)?`/g)].map(([, name]) => name ?? '');
+  const tables = named.filter((name) => name !== 'token_hash');
+  expect(tables.length).toBeGreaterThan(40);
+  expect(tables.filter((name) => !model.includes(`| \`${name}\``))).toEqual([]);
+});

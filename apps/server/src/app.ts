@@ -58,6 +58,8 @@ export interface AppOptions {
   trustProxy?: string[];
   /** PEM texts, for TLS without a proxy. Default: null. */
   tls?: { cert: string; key: string } | null;
+  /** Whether HSTS covers names below ours as well. Default: false. */
+  hstsSubDomains?: boolean;
   /** Default: true. False where /metrics has a port of its own. */
   hasMetrics?: boolean;
   /** Whether the API describes itself at /api/docs and /api/openapi.json. Default: true. */
@@ -68,11 +70,12 @@ export interface AppOptions {
 /** All routes, by hand. */
 export async function createApp(options: AppOptions) {
   const { ctx, live, receiver, routing, readiness, version, webDir, requestsPerMinute, trustProxy, waysIn } = options;
-  const { hasMetrics = true, hasApiDocs = true, tls = null } = options;
+  const { hasMetrics = true, hasApiDocs = true, hstsSubDomains = false, tls = null } = options;
   const http = await createHttpServer({
     log: ctx.log,
     version,
     hasApiDocs,
+    hstsSubDomains,
     tls,
     isHttps: ctx.publicUrl.startsWith('https:'),
     ...(requestsPerMinute ? { requestsPerMinute } : {}),

@@ -174,6 +174,7 @@ describe('the certificate of the listener', () => {
       cert: '-----BEGIN CERTIFICATE-----\n',
       key: '-----BEGIN CERTIFICATE-----\n',
       ca: null,
+      files: { cert: { setting: 'MLLP_TLS_CERT', path: pem }, key: { setting: 'MLLP_TLS_KEY', path: pem }, ca: null },
     });
   });
 
@@ -184,6 +185,42 @@ describe('the certificate of the listener', () => {
     expect(problems[0]).toMatch(/^MLLP_TLS_CERT ".*absent\.pem" names a file that cannot be read/);
     expect(problems[1]).toMatch(/^MLLP_TLS_KEY is not a PEM file/);
   });
+});
+
+describe('the receiver of the audit', () => {
+  it('is an address with a port, over TLS or not', () => {
+    expect(configOf({}).auditSyslog).toBeNull();
+    const receiver = configOf({ AUDIT_SYSLOG: 'tls://siem.hospital.example:6514' }).auditSyslog;
+    expect(receiver).toEqual({ host: 'siem.hospital.example', port: 6514, tls: { ca: null } });
+    expect(configOf({ AUDIT_SYSLOG: 'tcp://[::1]:601' }).auditSyslog).toEqual({ host: '::1', port: 601, tls: null });
+  });
+
+  it.each([
+    'siem:6514',
+    'tls://siem',
+    'udp://siem:514',
+    'tls://user:secret@siem:6514',
+    'tcp://siem:601/path',
+    'tls://',
+  ])('is refused as %s, with what to write', (AUDIT_SYSLOG) => {
+    expect(problemsOf({ AUDIT_SYSLOG })).toEqual([expect.stringMatching(/is not a receiver: write it with its port/)]);
+  });
+
+  it('has an authority of its own only with TLS', async () => {
+    const ca = join(folder, 'siem-ca.pem');
+    await writeFile(ca, '-----BEGIN CERTIFICATE-----\n');
+    const given = { AUDIT_SYSLOG: 'tls://siem:6514', AUDIT_SYSLOG_CA: ca };
+    expect(configOf(given).auditSyslog?.tls).toEqual({ ca: '-----BEGIN CERTIFICATE-----\n' });
+    expect(problemsOf({ ...given, AUDIT_SYSLOG: 'tcp://siem:601' })).toEqual([
+      expect.stringMatching(/^AUDIT_SYSLOG_CA goes with/),
+    ]);
+    expect(problemsOf({ AUDIT_SYSLOG_CA: ca })).toEqual([expect.stringMatching(/^AUDIT_SYSLOG_CA goes with/)]);
+  });
+});
+
+it('names below ours are left to themselves unless the hospital says that all of them have https', () => {
+  expect(configOf({}).hstsSubDomains).toBe(false);
+  expect(configOf({ HSTS_SUBDOMAINS: '1' }).hstsSubDomains).toBe(true);
 });
 
 describe('a .env file', () => {

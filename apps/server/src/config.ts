@@ -3,15 +3,17 @@ import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import * as z from 'zod';
+import type { CertificateFiles, CertificateTexts } from './platform/follow-certificate.ts';
 import { MIN_SECRET_KEY_CHARACTERS } from './platform/keys/secret-key-file.ts';
+import type { SyslogReceiver } from './platform/syslog/send-syslog.ts';
 
 /** What a process does; many processes, each with a part, may share one database. */
 export type Role = 'web' | 'mllp' | 'worker';
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** PEM texts. With `ca`, a sender must show a certificate signed by it. */
-export type TlsFiles = { cert: string; key: string; ca: string | null };
+/** What a server presents, and where it is read again after a renewal. */
+type FollowedCertificate = CertificateTexts & { files: CertificateFiles };
 
 /** Which connections of senders are read, and for how long. */
 export type MllpLimits = {
@@ -31,11 +33,11 @@ export type Config = {
   port: number;
   /** Where the process tells how it is, whatever its roles; 0: any free port. null: with the web role only, on its port. */
   metricsPort: number | null;
-  /** Certificate of the web port, and where its files are; null: it speaks http, behind a proxy. */
-  tls: { cert: string; key: string; files: { cert: string; key: string } } | null;
+  /** Certificate of the web port; null: it speaks http, behind a proxy. */
+  tls: FollowedCertificate | null;
   /** Where patients and staff reach us, without a slash at the end. */
   publicUrl: string;
-  mllp: { host: string; port: number; tls: TlsFiles | null; limits: MllpLimits };
+  mllp: { host: string; port: number; tls: FollowedCertificate | null; limits: MllpLimits };
   /** null: PostgreSQL is started inside `dataDir`. */
   databaseUrl: string | null;
   /** Owner of the tables, who migrates them; null: the role of `databaseUrl` owns them. */
@@ -60,8 +62,12 @@ export type Config = {
   alarmWebhook: { url: string; secret: string } | null;
   /** Whether the API describes itself at /api/docs. */
   hasApiDocs: boolean;
+  /** Whether browsers are told to use https for every name below that of PUBLIC_URL, too. */
+  hstsSubDomains: boolean;
   /** Absolute path of a further folder for checkpoints of the audit; null: they are kept in `dataDir` only. */
   auditAnchor: string | null;
+  /** Where entries of the audit are sent; null: nowhere. */
+  auditSyslog: SyslogReceiver | null;
   logLevel: LogLevel;
   oidc: { issuer: string; clientId: string; clientSecret: string } | null;
   /** Whether nobody signs in with a password, except superusers in an emergency. */
@@ -114,6 +120,19 @@ function address(protocols: readonly string[], example: string) {
     return protocols.includes(url.protocol) && url.host !== '';
   }, message);
 }
+
+const syslogReceiver = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isTls = url?.protocol === 'tls:';
+  // A bare address: syslog has no path, and nobody signs in to it.
+  const isBare = url !== null && `${url.protocol}//${url.host}` === text.replace(/\/$/, '').toLowerCase();
+  if (url?.port && isBare && (isTls || url.protocol === 'tcp:'))
+    return { host: url.hostname.replaceAll(/[[\]]/g, ''), port: Number(url.port), isTls };
+  context.addIssue(
+    'is not a receiver: write it with its port, like tls://siem.hospital.example:6514 or tcp://10.1.2.3:601',
+  );
+  return z.NEVER;
+});
 
 const pemFile = z.string().transform((path, context) => {
   try {
@@ -195,10 +214,13 @@ const settings = z.object({
     .min(MIN_WEBHOOK_SECRET_CHARACTERS, `is too short: give at least ${MIN_WEBHOOK_SECRET_CHARACTERS} characters`)
     .optional(),
   API_DOCS: flag.default(true),
+  HSTS_SUBDOMAINS: flag.default(false),
   AUDIT_ANCHOR: z
     .string()
     .refine(isAbsolute, 'is not an absolute path: give a folder such as /mnt/write-once/wardvoice')
     .optional(),
+  AUDIT_SYSLOG: syslogReceiver.optional(),
+  AUDIT_SYSLOG_CA: pemFile.optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `is not a level: give one of ${LOG_LEVELS.join(', ')}`).default('info'),
   OIDC_ISSUER: address(['http:', 'https:'], 'https://login.hospital.example/realms/staff').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
@@ -253,6 +275,7 @@ const OUR_PREFIXES = [
   'SINGLE_SIGN_ON',
   'TRUST_',
   'API_',
+  'HSTS_',
   'TLS_',
   'REGISTRATION',
   'AUDIT_',
@@ -278,9 +301,7 @@ export function withPort(config: Config, listeningPort: number): Config {
 }
 
 function toConfig(from: z.output<typeof settings>, given: Environment): Config {
-  const files = { cert: given['TLS_CERT'] ?? '', key: given['TLS_KEY'] ?? '' };
-  const tls = from.TLS_CERT && from.TLS_KEY ? { cert: from.TLS_CERT, key: from.TLS_KEY, files } : null;
-  const { MLLP_TLS_CERT: cert, MLLP_TLS_KEY: key, MLLP_TLS_CA: ca } = from;
+  const tls = certificateOf(given, { cert: 'TLS_CERT', key: 'TLS_KEY', ca: null }, from);
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = from;
   const { ALARM_WEBHOOK_URL: webhookUrl, ALARM_WEBHOOK_SECRET: webhookSecret } = from;
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = from;
@@ -293,7 +314,7 @@ function toConfig(from: z.output<typeof settings>, given: Environment): Config {
     mllp: {
       host: from.MLLP_HOST,
       port: from.MLLP_PORT,
-      tls: cert && key ? { cert, key, ca: ca ?? null } : null,
+      tls: certificateOf(given, { cert: 'MLLP_TLS_CERT', key: 'MLLP_TLS_KEY', ca: 'MLLP_TLS_CA' }, from),
       limits: {
         maxConnections: from.MLLP_MAX_CONNECTIONS,
         maxPerPeer: from.MLLP_MAX_PER_PEER,
@@ -314,12 +335,35 @@ function toConfig(from: z.output<typeof settings>, given: Environment): Config {
     trustProxy: from.TRUST_PROXY,
     alarmWebhook: webhookUrl && webhookSecret ? { url: webhookUrl, secret: webhookSecret } : null,
     hasApiDocs: from.API_DOCS,
+    hstsSubDomains: from.HSTS_SUBDOMAINS,
     auditAnchor: from.AUDIT_ANCHOR ?? null,
+    auditSyslog: syslogOf(from),
     logLevel: from.LOG_LEVEL,
     oidc: issuer && clientId && clientSecret ? { issuer, clientId, clientSecret } : null,
     singleSignOnOnly: from.SINGLE_SIGN_ON_ONLY,
     registration: from.REGISTRATION,
   };
+}
+
+type PemSetting = 'TLS_CERT' | 'TLS_KEY' | 'MLLP_TLS_CERT' | 'MLLP_TLS_KEY' | 'MLLP_TLS_CA';
+
+function certificateOf(
+  given: Environment,
+  settingOf: { cert: PemSetting; key: PemSetting; ca: PemSetting | null },
+  texts: Partial<Record<PemSetting, string>>,
+): FollowedCertificate | null {
+  const { [settingOf.cert]: cert, [settingOf.key]: key } = texts;
+  if (!cert || !key) return null;
+  const ca = (settingOf.ca && texts[settingOf.ca]) ?? null;
+  const fileOf = (setting: PemSetting) => ({ setting, path: given[setting] ?? '' });
+  const caFile = ca !== null && settingOf.ca ? fileOf(settingOf.ca) : null;
+  return { cert, key, ca, files: { cert: fileOf(settingOf.cert), key: fileOf(settingOf.key), ca: caFile } };
+}
+
+function syslogOf({ AUDIT_SYSLOG: receiver, AUDIT_SYSLOG_CA: ca }: z.output<typeof settings>): SyslogReceiver | null {
+  if (!receiver) return null;
+  const { host: hostName, port: portNumber, isTls } = receiver;
+  return { host: hostName, port: portNumber, tls: isTls ? { ca: ca ?? null } : null };
 }
 
 /** Nobody can open http://0.0.0.0 on another machine, nor everywhere on this one. */
@@ -348,6 +392,9 @@ function missingPartners(given: Environment): string[] {
   });
   if (given['MLLP_TLS_CA'] && !given['MLLP_TLS_CERT']) {
     problems.push('MLLP_TLS_CERT is missing: it goes with MLLP_TLS_CA; set certificate and key as well, or none.');
+  }
+  if (given['AUDIT_SYSLOG_CA'] && !/^tls:/i.test(given['AUDIT_SYSLOG'] ?? '')) {
+    problems.push('AUDIT_SYSLOG_CA goes with an AUDIT_SYSLOG that begins with tls://; set both, or leave it out.');
   }
   if (given['SECRET_KEY_BEFORE'] && !given['SECRET_KEY']) {
     problems.push('SECRET_KEY is missing: it replaces SECRET_KEY_BEFORE; set both, or none.');

@@ -36,7 +36,7 @@ import type { Context } from './platform/context.ts';
 import type { JobHandler } from './platform/jobs/jobs.ts';
 
 /** Nothing of this machine is watched. */
-const NO_MACHINE: WatchedMachine = { certificate: null, dataDir: null };
+const NO_MACHINE: WatchedMachine = { certificateFile: null, dataDir: null };
 
 /** All jobs. Each may run twice. */
 export const jobHandlers = (

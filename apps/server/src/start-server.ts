@@ -2,7 +2,7 @@ import { Server as TlsServer } from 'node:tls';
 import { setTimeout as pause } from 'node:timers/promises';
 import { withPort, type Config } from './config.ts';
 import { createApp } from './app.ts';
-import { openAnchorPlaces, startAuditGuard, warnOfOwner } from './features/audit/index.ts';
+import { openAnchorPlaces, startAuditGuard, startAuditSending, warnOfOwner } from './features/audit/index.ts';
 import {
   createApplicationRouting,
   createGroupCommit,
@@ -112,7 +112,7 @@ export async function startServer(
       const epoch = await startSendingEpoch(ctx, config.dataDir);
       onStop(() => epoch.stop());
       const machine = {
-        certificate: config.mllp.tls?.cert ?? null,
+        certificateFile: config.mllp.tls?.files.cert.path ?? null,
         // A database elsewhere has its own operators.
         dataDir: config.databaseUrl === null ? config.dataDir : null,
       };
@@ -127,6 +127,8 @@ export async function startServer(
       onStop(() => worker.stop());
       const guard = startAuditGuard(ctx, await openAnchorPlaces(config.dataDir, config.auditAnchor));
       onStop(() => guard.stop());
+      const sending = config.auditSyslog && startAuditSending(ctx, config.auditSyslog);
+      if (sending) onStop(() => sending.stop());
     }
     if (config.roles.has('mllp')) {
       const { mllp } = config;
@@ -140,15 +142,17 @@ export async function startServer(
     if (config.roles.has('web')) {
       const live = await listenLive(connectionString, log);
       onStop(() => live.close());
-      const { oidc, singleSignOnOnly, registration, trustProxy, hasApiDocs, tls } = config;
+      const { oidc, singleSignOnOnly, registration, trustProxy, hasApiDocs, hstsSubDomains, tls } = config;
       const hasMetrics = config.metricsPort === null;
-      const settings = { waysIn: { oidc, singleSignOnOnly, registration }, trustProxy, hasApiDocs, hasMetrics, tls };
+      const waysIn = { oidc, singleSignOnOnly, registration };
+      const settings = { waysIn, trustProxy, hasApiDocs, hstsSubDomains, hasMetrics, tls };
       const { http } = await createApp({ ctx, live, receiver, routing, readiness, version, ...settings });
       onStop(() => http.close());
       await http.listen({ host: config.host, port: config.port });
       if (tls && http.server instanceof TlsServer) {
-        const unfollow = followCertificate(http.server, tls.files, log);
-        onStop(async () => unfollow());
+        const certificate = followCertificate(tls, log);
+        certificate.attach(http.server);
+        onStop(async () => certificate.stop());
       }
       port = portOf(http.server);
       ctx.publicUrl = withPort(config, port).publicUrl;

@@ -11,6 +11,7 @@ export const ALARM_KINDS = [
   'certificate_expiring',
   'disk_full',
   'audit_broken',
+  'audit_unsent',
 ] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,6 +67,22 @@ it('the web port speaks https by itself, with the certificate of the settings', 
   expect(await statusOf(server.port ?? 0, '/healthz')).toBe(200);
 });
 
+/** A certificate with the files of `folder`, and what the log says about them. */
+function followed(first: { cert: string; key: string }, ca: string | null = null) {
+  const lines: { settings?: string; text: string }[] = [];
+  const write = ({ settings }: { settings?: string }, text: string) => lines.push({ settings, text });
+  const log = Object.assign(Object.create(database.ctx.log) as typeof database.ctx.log, { info: write, error: write });
+  const of = (setting: string, path: string) => ({ setting, path });
+  const caFile = ca === null ? null : of('TLS_CA', join(folder, 'ca.pem'));
+  const { cert, key } = files();
+  const texts = { ...first, ca, files: { cert: of('TLS_CERT', cert), key: of('TLS_KEY', key), ca: caFile } };
+  const certificate = followCertificate(texts, log, 20);
+  onTestFinished(() => certificate.stop());
+  return { certificate, lines };
+}
+const BROKEN = 'the certificate cannot be read again; the earlier one stays in use';
+const soon = { timeout: 20_000 };
+
 it('a renewed certificate is used for new connections, and open ones stay open', async () => {
   const [first, second] = [authority.issue('localhost'), authority.issue('localhost')];
   await store(first);
@@ -74,15 +90,10 @@ it('a renewed certificate is used for new connections, and open ones stay open',
   server.listen(0);
   await once(server, 'listening');
   const port = portOf(server);
-  const messages: unknown[] = [];
-  const log = Object.assign(Object.create(database.ctx.log) as typeof database.ctx.log, {
-    info: (text: unknown) => messages.push(text),
-    error: (_details: unknown, text: unknown) => messages.push(text),
-  });
-  const stop = followCertificate(server, files(), log, 20);
+  const { certificate, lines } = followed(first);
+  certificate.attach(server);
   const sockets: TLSSocket[] = [];
   onTestFinished(() => {
-    stop();
     for (const socket of sockets) socket.destroy();
     server.close();
   });
@@ -96,12 +107,39 @@ it('a renewed certificate is used for new connections, and open ones stay open',
   const serial = earlier.getPeerCertificate().fingerprint256;
   // A key that does not fit is not taken, as while both files are being replaced.
   await writeFile(files().cert, second.cert);
-  await expect
-    .poll(() => messages, { timeout: 20_000 })
-    .toContain('the certificate cannot be read again; the earlier one stays in use');
+  await expect.poll(() => lines, soon).toContainEqual({ settings: 'TLS_CERT and TLS_KEY', text: BROKEN });
   expect((await connectNow()).getPeerCertificate().fingerprint256).toBe(serial);
   await store(second);
-  await expect.poll(() => messages, { timeout: 20_000 }).toContain('the certificate was read again');
+  await expect.poll(() => lines, soon).toContainEqual({ settings: 'TLS_CERT', text: 'the certificate was read again' });
   expect((await connectNow()).getPeerCertificate().fingerprint256).not.toBe(serial);
   expect(earlier.destroyed).toBe(false);
+});
+
+it('a certificate that was renewed while the server started is used as well', async () => {
+  const [first, second] = [authority.issue('localhost'), authority.issue('localhost')];
+  await store(second);
+  const { lines } = followed(first);
+  await expect.poll(() => lines, soon).toContainEqual({ settings: 'TLS_CERT', text: 'the certificate was read again' });
+});
+
+it.each([
+  ['cert.pem', 'TLS_CERT'],
+  ['key.pem', 'TLS_KEY'],
+  ['ca.pem', 'TLS_CA'],
+])('a half-written %s is logged by its setting', async (file, setting) => {
+  const first = authority.issue('localhost');
+  await store(first);
+  await writeFile(join(folder, 'ca.pem'), authority.cert);
+  const { lines, certificate } = followed(first, authority.cert);
+  const contexts: unknown[] = [];
+  certificate.attach({ setSecureContext: (context) => contexts.push(context) });
+  const whole = await readFile(join(folder, file), 'utf8');
+  // A second certificate that is cut off: what comes before it could be used.
+  await writeFile(join(folder, file), file === 'key.pem' ? whole.slice(0, 90) : whole + whole.slice(0, 90));
+  await expect.poll(() => lines, soon).toContainEqual({ settings: setting, text: BROKEN });
+  await rm(join(folder, file));
+  const count = lines.length;
+  await expect.poll(() => lines.length, soon).toBeGreaterThan(count + 1);
+  expect(new Set(lines.map(({ settings }) => settings))).toEqual(new Set([setting]));
+  expect(contexts).toEqual([]);
 });

@@ -1,6 +1,9 @@
 import { createHmac } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createPushGateway } from '../../platform/gateways/push.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { makeAuthority } from '../../testing/outside/make-certificate.ts';
@@ -15,7 +18,7 @@ import { evaluateAlarms, PUSH_ALARM, pushAlarm, type AlarmEvent } from './index.
 const NOON = new Date('2026-06-17T12:00:00Z');
 const MINUTE = 60_000;
 const later = (minutes: number) => new Date(NOON.getTime() + minutes * MINUTE);
-const NO_MACHINE = { certificate: null, dataDir: null };
+const NO_MACHINE = { certificateFile: null, dataDir: null };
 const LONG_AGO = new Date(0);
 
 let server: TestServer;
@@ -41,6 +44,15 @@ const evaluateAt = (at: Date) => {
   server.setTime(at);
   return evaluateAlarms(server.ctx, NO_MACHINE, LONG_AGO);
 };
+/** Stores a certificate, which expires at the end of 2049, in a file. */
+async function storeCertificate(pem = makeAuthority().issue('localhost').cert): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'wardvoice-certificate-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'cert.pem');
+  await writeFile(file, pem);
+  return file;
+}
+
 const list = async (user: TestUser, query = '?open=1') =>
   (await server.call({ method: 'GET', url: `/api/v1/alarms${query}`, headers: user.headers })).body.data;
 const acknowledge = (user: TestUser, id: number) =>
@@ -203,8 +215,7 @@ describe('a problem', () => {
     const other = await makeWorld();
     await insertDeliveries(world, { state: 'scheduled', attempts: 0, count: 1, minutes: 30 });
     await evaluateAt(NOON);
-    const { cert } = makeAuthority().issue('localhost');
-    const machine = { certificate: cert, dataDir: null };
+    const machine = { certificateFile: await storeCertificate(), dataDir: null };
     server.setTime(new Date('2090-01-01T00:00:00Z'));
     await evaluateAlarms(server.ctx, machine, LONG_AGO);
     await sendNotices();
@@ -288,13 +299,20 @@ describe('an alarm is opened', () => {
     expect(messages).toEqual([{ hour: NOON, messages: 1 }]);
   });
 
-  it('thirty days before the certificate of the listeners expires, and as critical three days before', () => {
-    const { cert } = makeAuthority().issue('localhost');
+  it('thirty days before the certificate of the listeners expires, and as critical three days before', async () => {
+    const file = await storeCertificate();
     const expires = Date.parse('2049-12-31T23:59:59Z');
-    const daysBefore = (days: number) =>
-      checkCertificate(cert, new Date(expires - days * 86_400_000)).problems[0]?.severity;
-    expect([31, 30, 4, 3, -1].map(daysBefore)).toEqual([undefined, 'warning', 'warning', 'critical', 'critical']);
-    expect(checkCertificate(null, NOON).problems).toEqual([]);
+    const daysBefore = async (days: number) =>
+      (await checkCertificate(file, new Date(expires - days * 86_400_000)))?.problems[0]?.severity;
+    const severities = await Promise.all([31, 30, 4, 3, -1].map(daysBefore));
+    expect(severities).toEqual([undefined, 'warning', 'warning', 'critical', 'critical']);
+    expect((await checkCertificate(null, NOON))?.problems).toEqual([]);
+  });
+
+  it('no sooner and no later while the file of the certificate is being replaced', async () => {
+    const file = await storeCertificate('half of it');
+    expect(await checkCertificate(file, NOON)).toBeNull();
+    expect(await checkCertificate(`${file}.gone`, NOON)).toBeNull();
   });
 
   it('when the disk has less than a tenth left, and as critical with less than a twentieth', () => {

@@ -1,12 +1,12 @@
 import { X509Certificate } from 'node:crypto';
-import { statfs } from 'node:fs/promises';
+import { readFile, statfs } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { Findings } from './problem.ts';
 
 /** What the machine checks read on the machine of this process. */
 export interface WatchedMachine {
-  /** PEM of the certificate that the MLLP listeners present; null when they use no TLS. */
-  certificate: string | null;
+  /** PEM file of the certificate that the MLLP listeners present; null when they use no TLS. */
+  certificateFile: string | null;
   /** Folder of the embedded database; null when the database is run by somebody else. */
   dataDir: string | null;
 }
@@ -17,17 +17,30 @@ const MAX_CERTIFICATE_DAYS_CRITICAL = 3;
 const MIN_FREE_PERCENT = 10;
 const MIN_FREE_PERCENT_CRITICAL = 5;
 
-/** Finds a certificate that expires soon. Senders refuse the connection once it has expired. */
-export function checkCertificate(certificate: string | null, now: Date): Findings {
+/**
+ * Finds a certificate that expires soon. Senders refuse the connection once it has expired. Returns null when the file cannot be
+ * read: the listeners go on with the certificate that they have, and log what is wrong.
+ */
+export async function checkCertificate(certificateFile: string | null, now: Date): Promise<Findings | null> {
   const machine = hostname();
   const findings: Findings = { kind: 'certificate_expiring', problems: [], sees: machine };
-  if (certificate === null) return findings;
-  const expiresAt = new Date(new X509Certificate(certificate).validTo);
+  if (certificateFile === null) return findings;
+  const certificate = await readCertificate(certificateFile);
+  if (certificate === null) return null;
+  const expiresAt = new Date(certificate.validTo);
   const days = Math.floor((expiresAt.getTime() - now.getTime()) / DAY_MS);
   if (days > MAX_CERTIFICATE_DAYS) return findings;
   const severity = days <= MAX_CERTIFICATE_DAYS_CRITICAL ? 'critical' : 'warning';
   const details = { machine, days, expires_at: expiresAt.toISOString() };
   return { ...findings, problems: [{ application_id: null, problem: machine, severity, details }] };
+}
+
+async function readCertificate(file: string): Promise<X509Certificate | null> {
+  try {
+    return new X509Certificate(await readFile(file));
+  } catch {
+    return null;
+  }
 }
 
 /** Finds a disk that is nearly full. On a full disk nothing is stored, and no message is acknowledged. */

@@ -39,12 +39,19 @@ export function describeAlarm({ kind, details }: Described): { title: string; ad
     case 'certificate_expiring':
       return {
         title: `The certificate of the MLLP listeners on ${of('machine')} expires on ${of('expires_at')}`,
-        advice: 'Install a new one at MLLP_TLS_CERT and MLLP_TLS_KEY and restart: senders refuse an expired one.',
+        advice:
+          'Install a new one at MLLP_TLS_CERT and MLLP_TLS_KEY, which is read within a minute: senders refuse an expired one.',
       };
     case 'disk_full':
       return {
         title: `The disk of the database on ${of('machine')} has ${of('free_percent')} % left`,
         advice: 'Make room: on a full disk nothing is stored, and no message is acknowledged.',
+      };
+    case 'audit_unsent':
+      return {
+        title: `${of('receiver')} has not read the audit for ${of('minutes')} minutes`,
+        advice:
+          'Nothing is lost: entries wait until they can be sent. Check the receiver of AUDIT_SYSLOG; the log of the worker says why it fails.',
       };
     case 'audit_broken':
       return {

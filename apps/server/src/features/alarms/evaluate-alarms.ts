@@ -8,7 +8,7 @@ import { planAlarmNotices } from './alarm-notices.queries.ts';
 import { closeAlarms, openAlarms, type ChangedAlarm } from './alarms.queries.ts';
 import { checkCertificate, checkDisk, type WatchedMachine } from './check-machine.ts';
 import { describeAlarm } from './describe-alarm.ts';
-import { findAuditProblem } from './find-audit-problem.ts';
+import { findAuditProblem, findUnsentAudit } from './find-audit-problem.ts';
 import { findSilentFeeds } from './find-silent-feeds.ts';
 import { findBacklogs, findErrorRates, findOverdueSending, findRefusingGateways } from './measure.queries.ts';
 import type { Findings, Problem } from './problem.ts';
@@ -44,9 +44,10 @@ export async function evaluateAlarms(
     ofApplications('backlog', findBacklogs),
     ofApplications('overdue_sending', findOverdueSending),
     ofApplications('gateway_refusing', findRefusingGateways),
-    async (_tx, now) => checkCertificate(machine.certificate, now),
+    (_tx, now) => checkCertificate(machine.certificateFile, now),
     () => checkDisk(machine.dataDir),
     ofApplications('audit_broken', findAuditProblem),
+    ofApplications('audit_unsent', findUnsentAudit),
   ];
   let failure: Error | null = null;
   for (const check of checks) {

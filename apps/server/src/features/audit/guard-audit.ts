@@ -5,6 +5,7 @@ import { anchorCheckpoint } from './anchor-checkpoint.ts';
 import type { AnchorPlaces } from './anchor-file.ts';
 import { chainAudit } from './chain-audit.ts';
 import { checkAudit } from './check-audit.ts';
+import { repeatWork } from './repeat-work.ts';
 import { findLastVerified } from './verification.queries.ts';
 
 const CHAIN_EVERY_MS = 5_000;
@@ -12,6 +13,7 @@ const ANCHOR_EVERY_MS = 60_000;
 /** Hour of the day in UTC at which the audit is verified. A night that was missed is made up for. */
 const VERIFY_AT_HOUR = 3;
 const DAY_MS = 86_400_000;
+const FAILURE = 'the audit could not be chained or checked; it is tried again';
 
 /**
  * Chains entries every few seconds, writes checkpoints and verifies all each night, until stopped. Each worker does so with
@@ -19,8 +21,8 @@ const DAY_MS = 86_400_000;
  */
 export function startAuditGuard(ctx: Context, places: AnchorPlaces): { stop(): Promise<void> } {
   const loops = [
-    repeat(ctx, CHAIN_EVERY_MS, () => chainAudit(ctx)),
-    repeat(ctx, ANCHOR_EVERY_MS, () => anchorAndVerify(ctx, places)),
+    repeatWork(ctx, { everyMs: CHAIN_EVERY_MS, failure: FAILURE }, () => chainAudit(ctx)),
+    repeatWork(ctx, { everyMs: ANCHOR_EVERY_MS, failure: FAILURE }, () => anchorAndVerify(ctx, places)),
   ];
   return {
     async stop() {
@@ -43,24 +45,4 @@ export async function anchorAndVerify(ctx: Context, places: AnchorPlaces): Promi
 function lastNight(now: Date): Date {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), VERIFY_AT_HOUR);
   return new Date(today <= now.getTime() ? today : today - DAY_MS);
-}
-
-function repeat(ctx: Context, everyMs: number, work: () => Promise<void>): { stop(): Promise<void> } {
-  let running: Promise<void> | null = null;
-  const timer = setInterval(() => {
-    // A verification of millions of entries takes longer than the interval. It is not begun again meanwhile.
-    running ??= work()
-      .catch((error: unknown) => {
-        ctx.log.warn({ code: codeOf(error) }, 'the audit could not be chained or checked; it is tried again');
-      })
-      .finally(() => {
-        running = null;
-      });
-  }, everyMs);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await running;
-    },
-  };
 }

@@ -2,6 +2,8 @@ export { openAnchorPlaces } from './anchor-file.ts';
 export { createAuditCalls } from './audit-calls.ts';
 export { auditRoutes } from './audit.routes.ts';
 export { startAuditGuard } from './guard-audit.ts';
+export { startAuditSending } from './sending/start-audit-sending.ts';
+export { listFailing } from './sending/receiver.queries.ts';
 export { findLastPlace } from './find-last-place.ts';
 export type { AuditContext } from './entry-ids.ts';
 export { recordAudit, type NewAuditEntry } from './record-audit.ts';

@@ -24,7 +24,7 @@ interface Options {
   clock: Clock;
   log: Log;
   receiver: Receiver;
-  mllp: Pick<MllpServerOptions, 'host' | 'tls' | 'admission' | 'idleMs'>;
+  mllp: Pick<MllpServerOptions, 'host' | 'tls' | 'certificate' | 'admission' | 'idleMs'>;
 }
 
 interface Listener {

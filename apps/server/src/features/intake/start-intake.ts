@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { openDatabase } from '../../platform/db/database.ts';
+import { followCertificate } from '../../platform/follow-certificate.ts';
 import type { Log } from '../../platform/log.ts';
 import { createAdmission } from '../../platform/mllp/admission.ts';
 import { startMllpServer } from '../../platform/mllp/mllp-server.ts';
@@ -18,6 +19,8 @@ export interface IntakeOptions {
   log: Log;
   onCommit: () => void;
   onFailure: () => void;
+  /** How often the files of the certificate are read; default: each minute. */
+  certificateEveryMs?: number;
 }
 
 export interface Intake {
@@ -34,6 +37,7 @@ export async function startIntake({
   log,
   onCommit,
   onFailure,
+  certificateEveryMs,
 }: IntakeOptions): Promise<Intake> {
   const db = openDatabase(connectionString, log, POOL_SIZE);
   const routing = createApplicationRouting(db);
@@ -41,7 +45,8 @@ export async function startIntake({
   const receiver = createReceiver({ routing, commit, clock: systemClock });
   const { host, port, tls, limits } = mllp;
   const idleMs = limits.idleSeconds === null ? null : limits.idleSeconds * 1_000;
-  const every = { host, tls, idleMs, admission: createAdmission(limits, log) };
+  const certificate = tls && followCertificate(tls, log, certificateEveryMs);
+  const every = { host, tls, certificate, idleMs, admission: createAdmission(limits, log) };
   const shared = await startMllpServer({
     ...every,
     port,
@@ -54,6 +59,7 @@ export async function startIntake({
     mllpPort: shared.port,
     isBusy: commit.isBusy,
     async close() {
+      certificate?.stop();
       await Promise.all([listeners.close(), shared.close()]);
       await receiver.close();
       await db.close();

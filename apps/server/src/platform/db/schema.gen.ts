@@ -245,6 +245,13 @@ export interface AuditPatients {
   patient_id: number;
 }
 
+export interface AuditReceivers {
+  failing_since: Timestamp | null;
+  position: number;
+  receiver: string;
+  tried_at: Timestamp;
+}
+
 export interface AuditVerifications {
   at: Timestamp;
   checked: number;
@@ -1158,6 +1165,7 @@ export interface DB {
   audit_anchors: AuditAnchors;
   audit_entries: AuditEntries;
   audit_patients: AuditPatients;
+  audit_receivers: AuditReceivers;
   audit_verifications: AuditVerifications;
   broadcast_runs: BroadcastRuns;
   broadcasts: Broadcasts;

@@ -28,7 +28,7 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
  * its own.
  */
 const REQUESTS_PER_MINUTE = 6000;
-const HSTS_SECONDS = 180 * 24 * 60 * 60;
+const HSTS_SECONDS = 365 * 24 * 60 * 60;
 /** Path of the built files. A screen needs dozens of them; they are the same for everybody, and browsers cache them. */
 const ASSETS = '/assets/';
 
@@ -43,6 +43,8 @@ export interface HttpServerOptions {
   trustProxy?: string[];
   /** Whether people reach the server by https, through a proxy: browsers are then told to use nothing else. */
   isHttps?: boolean;
+  /** Whether they are told the same of every name below ours (HSTS_SUBDOMAINS). Default: false. */
+  hstsSubDomains?: boolean;
   /** Whether the API describes itself. Default: true. */
   hasApiDocs?: boolean;
   /** PEM texts, to speak TLS without a proxy. Default: null. */
@@ -56,6 +58,7 @@ export async function createHttpServer({
   requestsPerMinute,
   trustProxy = ['loopback'],
   isHttps = false,
+  hstsSubDomains = false,
   hasApiDocs = true,
   tls = null,
 }: HttpServerOptions): Promise<FastifyInstance> {
@@ -97,7 +100,7 @@ export async function createHttpServer({
         upgradeInsecureRequests: null,
       },
     },
-    strictTransportSecurity: isHttps && { maxAge: HSTS_SECONDS, includeSubDomains: false },
+    strictTransportSecurity: isHttps && { maxAge: HSTS_SECONDS, includeSubDomains: hstsSubDomains },
     referrerPolicy: { policy: 'no-referrer' },
   });
   await http.register(compress, { threshold: 2048, encodings: ['br', 'gzip'] });

@@ -36,13 +36,15 @@ test('behind a proxy that is trusted each user has a limit of their own; nobody 
 });
 
 test('browsers use nothing but https where people reach the server by it', async () => {
-  const headerOf = async (isHttps: boolean) => {
-    const http = await createHttpServer({ log: createLog('silent'), version: 'test', isHttps });
+  const headerOf = async (isHttps: boolean, hstsSubDomains = false) => {
+    const http = await createHttpServer({ log: createLog('silent'), version: 'test', isHttps, hstsSubDomains });
     http.get('/page', () => 'page');
     const { headers } = await http.inject('/page');
     await http.close();
     return headers['strict-transport-security'];
   };
-  expect(await headerOf(true)).toBe('max-age=15552000');
+  expect(await headerOf(true)).toBe('max-age=31536000');
+  expect(await headerOf(true, true)).toBe('max-age=31536000; includeSubDomains');
+  expect(await headerOf(false, true)).toBeUndefined();
   expect(await headerOf(false)).toBeUndefined();
 });

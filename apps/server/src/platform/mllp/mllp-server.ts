@@ -1,6 +1,7 @@
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
-import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
+import { createServer as createTlsServer, type Server as TlsServer, type TlsOptions } from 'node:tls';
 import { FrameDecoder, wrapFrame } from '@wardvoice/hl7';
+import type { CertificateFollower, CertificateTexts } from '../follow-certificate.ts';
 import type { Log } from '../log.ts';
 import { defineCounter, defineGauge } from '../metrics.ts';
 import { portOf } from '../port-of.ts';
@@ -15,7 +16,9 @@ export type FrameHandler = (frame: Uint8Array, peer: Peer) => Promise<Uint8Array
 export interface MllpServerOptions {
   host: string;
   port: number;
-  tls: { cert: string; key: string; ca: string | null } | null;
+  tls: CertificateTexts | null;
+  /** Gives the listener each renewed certificate. Default: the one of `tls` stays. */
+  certificate?: CertificateFollower | null;
   log: Log;
   onFrame: FrameHandler;
   /** Called with the first bytes of a frame that is too large. Its answer is sent, and the connection is closed. */
@@ -83,7 +86,9 @@ export async function startMllpServer(options: MllpServerOptions): Promise<MllpS
     shared.connections.add(connection);
     openConnections.inc();
   };
-  const open = options.tls ? createHandshake(options, options.tls, accept) : accept;
+  const tls = options.tls && createTlsServerOf(options, options.tls, accept);
+  // The TLS server never listens: a connection is admitted before anything of it is read.
+  const open = tls ? (socket: Socket) => void tls.emit('connection', socket) : accept;
   // All sockets, including those that have not completed their TLS handshake and have no Connection yet.
   const sockets = new Set<Socket>();
   const tcp = { noDelay: true, allowHalfOpen: true, keepAlive: true, keepAliveInitialDelay: KEEP_ALIVE_MS };
@@ -97,10 +102,12 @@ export async function startMllpServer(options: MllpServerOptions): Promise<MllpS
     open(socket);
   });
   await listen(server, options.host, options.port);
+  const unfollow = tls && options.certificate?.attach(tls);
   return {
     port: portOf(server),
     connectionCount: () => shared.connections.size,
     async close() {
+      unfollow?.();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await Promise.all([...shared.connections].map((connection) => connection.drain()));
       for (const socket of sockets) socket.destroy();
@@ -109,15 +116,12 @@ export async function startMllpServer(options: MllpServerOptions): Promise<MllpS
   };
 }
 
-/**
- * Returns what begins TLS on a socket that was admitted. The server that is made here never listens: a connection is admitted
- * before anything of it is read.
- */
-function createHandshake(
+/** Creates the server that makes TLS connections of the sockets that are given to it. */
+function createTlsServerOf(
   { log, handshakeMs = HANDSHAKE_MS }: MllpServerOptions,
-  { cert, key, ca }: NonNullable<MllpServerOptions['tls']>,
+  { cert, key, ca }: CertificateTexts,
   accept: (socket: Socket) => void,
-): (socket: Socket) => void {
+): TlsServer {
   const certificates: TlsOptions = ca ? { cert, key, ca, requestCert: true, rejectUnauthorized: true } : { cert, key };
   const server = createTlsServer({ ...certificates, handshakeTimeout: handshakeMs, allowHalfOpen: true }, accept);
   // A failed handshake concerns only its sender, which is told by TLS itself; the log says why. Node leaves it to us to close
@@ -126,7 +130,7 @@ function createHandshake(
     log.warn({ reason: error.message }, 'an MLLP sender failed the TLS handshake');
     socket.destroy();
   });
-  return (socket) => void server.emit('connection', socket);
+  return server;
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

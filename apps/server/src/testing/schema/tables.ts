@@ -51,6 +51,7 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
     audit_entries: 'who saw or changed what, signed and chained',
     audit_anchors: 'what a machine has anchored of the chain in a folder of its own',
     audit_verifications: 'a check of the whole chain, with its result',
+    audit_receivers: 'a system that entries are sent to, and up to which it has read them',
   }),
   ...of(null, {
     audit_patients: 'which patient an audit entry is about',

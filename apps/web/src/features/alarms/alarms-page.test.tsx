@@ -44,6 +44,7 @@ describe('the alarms', () => {
       certificate_expiring: { machine: 'ward-1', days: 6 },
       disk_full: { machine: 'db-1', free_percent: 4 },
       audit_broken: { problems: 2 },
+      audit_unsent: { receiver: 'tls://siem:6514', minutes: 20 },
     };
     const { rows } = await renderAlarms(
       alarms.ALARM_KINDS.map((kind, index) => alarmOf(index + 1, kind, { details: details[kind] })),
@@ -57,6 +58,7 @@ describe('the alarms', () => {
       'The certificate of the listeners on ward-1 expires in 6 days',
       'The disk of the database on db-1 has 4 % left',
       'The audit is not as it was written: 2 entries or checkpoints do not fit',
+      'tls://siem:6514 has not read the audit for 20 minutes',
     ]);
   });
 
