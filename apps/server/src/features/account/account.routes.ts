@@ -28,7 +28,7 @@ import { signInHappened } from './sign-in-happened.ts';
 import { singleSignOnRoutes } from './single-sign-on.routes.ts';
 import type { AdmitInvited } from './resolve-identity.ts';
 import type { SingleSignOnSettings } from './single-sign-on.ts';
-import { isTwoStepOn } from './two-step.queries.ts';
+import { isTwoStepOn } from './two-step/two-step.queries.ts';
 import { deviceVisitorOf } from './visitor.ts';
 
 const perMinute = (max: number) => ({ max, timeWindow: 60_000 });

@@ -5,7 +5,7 @@ import type { Session } from '../../platform/http/session.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { announceAccess, countPassword, deleteSession, forgetWrongPasswords } from '../sessions/index.ts';
 import { findUser, type AccountUser } from './account.queries.ts';
-import { redeemCode } from './redeem-code.ts';
+import { redeemCode } from './two-step/redeem-code.ts';
 import { signInHappened } from './sign-in-happened.ts';
 
 const MAX_PASSWORDS = 5;

@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/db/database.ts';
 import type { KeyRing } from '../../platform/keys/key-ring.ts';
 import { encryptAnew, sealAnew } from '../../platform/secrets.ts';
-import { codeContext, secretContext } from './redeem-code.ts';
-import { listTwoStepAfter, listUnusedCodes, replaceCode, replaceSecret } from './two-step.queries.ts';
+import { codeContext, secretContext } from './two-step/redeem-code.ts';
+import { listTwoStepAfter, listUnusedCodes, replaceCode, replaceSecret } from './two-step/two-step.queries.ts';
 
 const BATCH = 200;
 

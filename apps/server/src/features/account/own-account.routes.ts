@@ -12,8 +12,8 @@ import { checkOwnPassword } from './check-own-password.ts';
 import { rememberDevice } from './device-cookie.ts';
 import { deleteSession, deleteSessions, listSessions } from '../sessions/index.ts';
 import { changePassword } from './set-password.ts';
-import { beginTwoStep, finishTwoStep } from './two-step.ts';
-import { countRecoveryCodes, deleteTwoStep, isTwoStepOn } from './two-step.queries.ts';
+import { beginTwoStep, finishTwoStep } from './two-step/two-step.ts';
+import { countRecoveryCodes, deleteTwoStep, isTwoStepOn } from './two-step/two-step.queries.ts';
 
 /** These calls concern the person and no application, so their transactions see all applications. */
 const OWN = { seesAll: true };

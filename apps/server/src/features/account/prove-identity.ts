@@ -4,7 +4,7 @@ import type { Session } from '../../platform/http/session.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { recordProof } from '../sessions/index.ts';
 import { checkOwnPassword } from './check-own-password.ts';
-import { isTwoStepOn } from './two-step.queries.ts';
+import { isTwoStepOn } from './two-step/two-step.queries.ts';
 
 /** The answer to somebody who has signed in at the identity provider, and whose password here may be nobody's. */
 export const SIGN_ON_AGAIN = 'You signed in by single sign-on. Sign in there again.';

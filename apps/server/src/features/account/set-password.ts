@@ -7,7 +7,7 @@ import { endOpenWays, endWaysIn, usePasswordReset } from '../credentials/index.t
 import { endSessions } from '../sessions/index.ts';
 import { checkPassword, hashPassword, listTitlesOf, setPassword } from '../users/index.ts';
 import { writeAccountEmail } from './account-emails.queries.ts';
-import { forgetFailures } from './sign-in-failures.ts';
+import { forgetFailures } from '../failed-attempts/index.ts';
 import { signInHappened } from './sign-in-happened.ts';
 
 interface Person {

@@ -10,10 +10,10 @@ import { writeAccountEmail } from './account-emails.queries.ts';
 import { findChallenge, findUserByEmail, isStillPassword, type AccountUser } from './account.queries.ts';
 import { findDevice } from './device-cookie.ts';
 import { openSession, type SignedIn } from './open-session.ts';
-import { countFailure, forgetOwnFailures, refuseHeldBack, type Attempt } from './sign-in-failures.ts';
+import { countFailure, forgetOwnFailures, refuseHeldBack, type Attempt } from '../failed-attempts/index.ts';
 import { signInHappened } from './sign-in-happened.ts';
-import { redeemCode } from './redeem-code.ts';
-import { isTwoStepOn } from './two-step.queries.ts';
+import { redeemCode } from './two-step/redeem-code.ts';
+import { isTwoStepOn } from './two-step/two-step.queries.ts';
 import type { DeviceVisitor } from './visitor.ts';
 
 const CHALLENGE_MINUTES = 5;

@@ -7,7 +7,7 @@ import { endSessions } from '../sessions/index.ts';
 import { checkMayManage, lockPerson } from '../users/index.ts';
 import { writeAccountEmail } from './account-emails.queries.ts';
 import { signInHappened } from './sign-in-happened.ts';
-import { deleteTwoStep, isTwoStepOn } from './two-step.queries.ts';
+import { deleteTwoStep, isTwoStepOn } from './two-step/two-step.queries.ts';
 
 /** People belong to several applications, so these transactions see all; lockPerson() decides who is found. */
 const SEES_ALL = { seesAll: true };

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db/database.ts';
+import type { Tx } from '../../../platform/db/database.ts';
 
 export async function isTwoStepOn(tx: Tx, userId: number): Promise<boolean> {
   const row = await findTwoStep(tx, userId);

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
-import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import type { KeyRing } from '../../platform/keys/key-ring.ts';
-import { decrypt, isSealed, sealHash } from '../../platform/secrets.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import type { KeyRing } from '../../../platform/keys/key-ring.ts';
+import { decrypt, isSealed, sealHash } from '../../../platform/secrets.ts';
 import { findTwoStep, listUnusedCodes, moveLastStep, useRecoveryCode } from './two-step.queries.ts';
 
 const STEP_MS = 30_000;

@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import { Conflict, Invalid } from '../../platform/errors.ts';
-import { encrypt } from '../../platform/secrets.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { Conflict, Invalid } from '../../../platform/errors.ts';
+import { encrypt } from '../../../platform/secrets.ts';
 import { redeemCode, sealRecoveryCode, secretContext, totpOf } from './redeem-code.ts';
 import { confirmTwoStep, findTwoStep, insertTwoStep } from './two-step.queries.ts';
 
