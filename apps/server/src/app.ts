@@ -2,8 +2,15 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { accountRoutes, createAuthenticate, ownAccountRoutes, type WaysIn } from './features/account/index.ts';
+import {
+  accountRoutes,
+  createAuthenticate,
+  ownAccountRoutes,
+  staffAccountRoutes,
+  type WaysIn,
+} from './features/account/index.ts';
 import { alarmRoutes } from './features/alarms/index.ts';
+import { announceAccess } from './features/sessions/index.ts';
 import { applicationRoutes } from './features/applications/index.ts';
 import { auditRoutes, createAuditCalls } from './features/audit/index.ts';
 import { broadcastRoutes } from './features/broadcasts/index.ts';
@@ -96,7 +103,8 @@ export async function createApp(options: AppOptions) {
   registrationRoutes(routes, ctx, waysIn.registration);
   accountInvitationRoutes(routes, ctx, waysIn);
   ownAccountRoutes(routes, ctx);
-  applicationRoutes(routes, ctx);
+  staffAccountRoutes(routes, ctx);
+  applicationRoutes(routes, ctx, announceAccess);
   permissionRoutes(routes);
   roleRoutes(routes);
   userRoutes(routes, ctx);

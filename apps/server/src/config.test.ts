@@ -147,6 +147,22 @@ describe('a wrong setting', () => {
   });
 });
 
+describe('the ways of signing in that are accepted of a provider', () => {
+  const OIDC = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'w', OIDC_CLIENT_SECRET: 's' };
+
+  it('are names with spaces between them, and none by default', () => {
+    expect(configOf({ ...OIDC, OIDC_ACR_VALUES: ' mfa  urn:example:two ' }).oidc?.acrValues).toEqual([
+      'mfa',
+      'urn:example:two',
+    ]);
+    expect(configOf(OIDC).oidc?.acrValues).toEqual([]);
+  });
+
+  it('need a provider', () => {
+    expect(problemsOf({ OIDC_ACR_VALUES: 'mfa' })).toEqual([expect.stringMatching(/are missing: OIDC_ACR_VALUES/)]);
+  });
+});
+
 describe('single sign-on only', () => {
   const OIDC = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'w', OIDC_CLIENT_SECRET: 's' };
 

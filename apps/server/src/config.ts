@@ -69,7 +69,7 @@ export type Config = {
   /** Where entries of the audit are sent; null: nowhere. */
   auditSyslog: SyslogReceiver | null;
   logLevel: LogLevel;
-  oidc: { issuer: string; clientId: string; clientSecret: string } | null;
+  oidc: { issuer: string; clientId: string; clientSecret: string; acrValues: string[] } | null;
   /** Whether nobody signs in with a password, except superusers in an emergency. */
   singleSignOnOnly: boolean;
   /** Whether anybody may register; else an administrator has to invite them. */
@@ -225,6 +225,10 @@ const settings = z.object({
   OIDC_ISSUER: address(['http:', 'https:'], 'https://login.hospital.example/realms/staff').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_ACR_VALUES: z
+    .string()
+    .default('')
+    .transform((text) => text.split(/\s+/).filter(Boolean)),
   SINGLE_SIGN_ON_ONLY: flag.default(false),
   REGISTRATION: flag.default(false),
 });
@@ -339,7 +343,8 @@ function toConfig(from: z.output<typeof settings>, given: Environment): Config {
     auditAnchor: from.AUDIT_ANCHOR ?? null,
     auditSyslog: syslogOf(from),
     logLevel: from.LOG_LEVEL,
-    oidc: issuer && clientId && clientSecret ? { issuer, clientId, clientSecret } : null,
+    oidc:
+      issuer && clientId && clientSecret ? { issuer, clientId, clientSecret, acrValues: from.OIDC_ACR_VALUES } : null,
     singleSignOnOnly: from.SINGLE_SIGN_ON_ONLY,
     registration: from.REGISTRATION,
   };
@@ -405,6 +410,11 @@ function missingPartners(given: Environment): string[] {
   if (isOn(given['SINGLE_SIGN_ON_ONLY']) && !OIDC.some((name) => given[name])) {
     problems.push(
       `${OIDC.join(', ')} are missing: without them nobody could sign in with SINGLE_SIGN_ON_ONLY; set them, or leave it out.`,
+    );
+  }
+  if (given['OIDC_ACR_VALUES'] && !OIDC.some((name) => given[name])) {
+    problems.push(
+      `${OIDC.join(', ')} are missing: OIDC_ACR_VALUES is asked of that provider; set them, or leave it out.`,
     );
   }
   if (isOn(given['SINGLE_SIGN_ON_ONLY']) && isOn(given['REGISTRATION'])) {

@@ -42,6 +42,8 @@ const session = z.object({
   applications: z.array(applicationSummary),
   method: z.enum(SIGN_IN_METHODS),
   locked: z.boolean(),
+  /** True while the person has to switch two-step sign-in on: calls that are not about that are answered with 403. */
+  needs_two_step: z.boolean(),
 });
 export type SessionReply = z.output<typeof session>;
 
@@ -269,7 +271,12 @@ export const ownAccount = z.object({
   id: z.number(),
   name: z.string(),
   email: z.string(),
-  two_step: z.object({ enabled: z.boolean(), recovery_codes_left: z.number() }),
+  two_step: z.object({
+    enabled: z.boolean(),
+    recovery_codes_left: z.number(),
+    /** Whether an application of the person requires it, so that it cannot be switched off. */
+    required: z.boolean(),
+  }),
 });
 export type OwnAccount = z.output<typeof ownAccount>;
 
@@ -314,7 +321,7 @@ export const disableTwoStep = endpoint({
   path: '/account/two-step/disable',
   access: 'signed-in',
   freshSignIn: true,
-  summary: 'Switch two-step sign-in off',
+  summary: 'Switch two-step sign-in off; 409 where it is required',
   body: z.object({ password: currentPassword }),
   reply: one(ownAccount),
 });
@@ -339,6 +346,17 @@ export const removeIdentity = endpoint({
     'Remove the link of a person to the identity provider, and end their sessions; their next sign-on links them anew',
   params: idParams,
   reply: one(z.object({ id: z.number() })),
+});
+
+export const endSessionsOf = endpoint({
+  method: 'DELETE',
+  path: '/users/:id/sessions',
+  access: { permission: 'users.update', anyApplication: true },
+  freshSignIn: true,
+  audit: { action: 'sign_out_everywhere', record: 'users' },
+  summary: 'Sign somebody else out everywhere; their password and links stay, so they may sign in again',
+  params: idParams,
+  reply: one(z.object({ ended: z.number() })),
 });
 
 export const ACCOUNT_EMAIL_KINDS = [

@@ -18,6 +18,9 @@ export type ApplicationSummary = z.output<typeof applicationSummary>;
 export const DATE_ORDERS = ['day_first', 'month_first'] as const;
 export const ACKNOWLEDGEMENT_MODES = ['original', 'enhanced'] as const;
 
+/** Who needs two-step sign-in to work in an application. Administrators are those with the permission `admin`, and superusers. */
+export const TWO_STEP_REQUIRED = ['nobody', 'administrators', 'everybody'] as const;
+
 export const application = applicationSummary.extend({
   version: z.number(),
   access_key: z.string(),
@@ -47,6 +50,7 @@ export const application = applicationSummary.extend({
   raw_retention_days: z.number().nullable(),
   personal_retention_days: z.number().nullable(),
   de_escalation_survey_id: z.number().nullable(),
+  two_step_required: z.enum(TWO_STEP_REQUIRED),
 });
 export type Application = z.output<typeof application>;
 
@@ -190,6 +194,8 @@ const settings = z.object({
   raw_retention_days: z.number().int().min(7, 'Keep the text for 7 days at least.').max(36_500).nullable(),
   personal_retention_days: z.number().int().min(30, 'Keep who it was for 30 days at least.').max(36_500).nullable(),
   de_escalation_survey_id: z.number().int().positive().nullable(),
+  /** Single sign-on is exempt: the provider asks for what it wants. */
+  two_step_required: z.enum(TWO_STEP_REQUIRED),
 });
 export type ApplicationSettings = z.output<typeof settings>;
 

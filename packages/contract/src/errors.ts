@@ -3,6 +3,9 @@ import { z } from 'zod';
 /** Type of the 403 to a call that wants a fresh sign-in: after `POST /session/prove` the same call succeeds. */
 export const FRESH_SIGN_IN_NEEDED = 'fresh_sign_in_needed';
 
+/** Type of the 403 to every call but a few, until the person has switched two-step sign-in on. */
+export const TWO_STEP_NEEDED = 'two_step_needed';
+
 export const errorReply = z.object({
   /** What a client may react to without reading the message; most errors have none. */
   type: z.string().optional(),

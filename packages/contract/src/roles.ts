@@ -11,6 +11,8 @@ export const role = z.object({
   /** True when the program makes the role: it is the same in every application, and can be copied but not changed. */
   built_in: z.boolean(),
   permissions: z.array(z.string()),
+  /** Whether everybody with the role needs two-step sign-in; never for one that is built in. */
+  two_step_required: z.boolean(),
   /** Number of people who have it in the current application; without one, in any. */
   users_count: z.number(),
   version: z.number(),
@@ -20,6 +22,7 @@ export type Role = z.output<typeof role>;
 const fields = z.object({
   name: z.string().trim().min(1, 'Enter a name.').max(80, 'Use at most 80 characters.'),
   description: z.string().trim().max(300, 'Use at most 300 characters.').default(''),
+  two_step_required: z.boolean().optional(),
   permissions: z
     .array(z.string().max(80))
     .min(1, 'Choose at least one permission.')

@@ -1,4 +1,4 @@
-import { account, FRESH_SIGN_IN_NEEDED } from '@wardvoice/contract';
+import { account, FRESH_SIGN_IN_NEEDED, TWO_STEP_NEEDED } from '@wardvoice/contract';
 
 /** An error that the caller made. It may be thrown anywhere; one handler in platform/http answers it. */
 export class RequestError extends Error {
@@ -40,6 +40,13 @@ export class FreshSignInNeeded extends Forbidden {
       `Confirm that it is you. This needs a sign-in within the last ${account.FRESH_SIGN_IN_MINUTES} minutes.`,
       FRESH_SIGN_IN_NEEDED,
     );
+  }
+}
+
+/** The caller has to switch two-step sign-in on before anything else. */
+export class TwoStepNeeded extends Forbidden {
+  constructor() {
+    super('Your organisation asks for two-step sign-in. Switch it on first, under My account.', TWO_STEP_NEEDED);
   }
 }
 

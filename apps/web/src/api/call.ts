@@ -3,6 +3,7 @@ import {
   account,
   type BodyInputOf,
   FRESH_SIGN_IN_NEEDED,
+  TWO_STEP_NEEDED,
   type Endpoint,
   type ParamsOf,
   type QueryOf,
@@ -13,7 +14,7 @@ import { addressOf, type Values } from './address.ts';
 import { ApiError, errorFrom } from './api-error.ts';
 import { idleSeconds } from './activity.ts';
 import { askForProof, countProofs } from './fresh-sign-in.ts';
-import { countResumed, endSession, getSession, showLocked, untilUnlocked } from './session.ts';
+import { countResumed, endSession, getSession, showLocked, showTwoStepNeeded, untilUnlocked } from './session.ts';
 import { watchedSend } from './watched-send.ts';
 
 type Part<Name extends string, Declared, Value> = Declared extends Schema ? { [N in Name]: Value } : unknown;
@@ -47,7 +48,8 @@ export async function call<E extends Endpoint>(
 /**
  * One request with the session's token. A 401 ends the session, and the router then shows /login. A 423 brings the lock
  * screen, and the request waits and is made again once the person is back: nothing that was asked for is lost. So does a
- * 403 that wants a fresh sign-in, until the person has proved who they are; it is thrown when they do not want to.
+ * 403 that wants a fresh sign-in, until the person has proved who they are; it is thrown when they do not want to. A 403
+ * that wants two-step sign-in brings the screen that switches it on.
  */
 export function request(address: string, init: RequestInit = {}): Promise<Response> {
   return persist(init.signal, (token) => send(address, init, token));
@@ -79,6 +81,7 @@ async function persist(
     }
     if (response.status === 401 && isOurs) endSession();
     const error = await errorFrom(response);
+    if (error.type === TWO_STEP_NEEDED && isOurs) showTwoStepNeeded();
     const isProofWanted = error.type === FRESH_SIGN_IN_NEEDED && isOurs;
     if (isProofWanted && (countProofs() > provedBefore || (await askForProof()))) continue;
     throw error;

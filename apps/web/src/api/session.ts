@@ -11,6 +11,8 @@ export interface Session {
   method: account.SignInMethod;
   /** Whether the lock screen covers the page: nobody was active for a while, or somebody locked it. */
   locked: boolean;
+  /** Whether two-step sign-in is to be switched on before the application opens. */
+  needs_two_step: boolean;
 }
 
 const PREFIX = 'wardvoice.';
@@ -22,6 +24,7 @@ const KEYS = [
   'applications',
   'method',
   'locked',
+  'needs_two_step',
 ] as const;
 
 const listeners = new Set<() => void>();
@@ -59,6 +62,7 @@ export function startSession(authToken: string, reply: account.SessionReply): vo
     applications: reply.applications,
     method: reply.method,
     locked: reply.locked,
+    needs_two_step: reply.needs_two_step,
   });
 }
 
@@ -81,6 +85,11 @@ export function resumeSession(reply: account.SessionReply): void {
 /** Covers the page with the lock screen. What is on the page stays below it. */
 export function showLocked(): void {
   if (session && !session.locked) write({ ...session, locked: true });
+}
+
+/** Shows the screen that switches two-step sign-in on in place of the application. */
+export function showTwoStepNeeded(): void {
+  if (session && !session.needs_two_step) write({ ...session, needs_two_step: true });
 }
 
 /** Resolves when the session is unlocked or has ended. Rejects when the signal is aborted. */

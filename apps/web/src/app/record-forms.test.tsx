@@ -106,7 +106,12 @@ const FORMS: readonly RecordFormScreen[] = [
       call: roles.createRole,
       submit: 'Create role',
       choose: 'reply',
-      body: { name: 'Discharge lounge', description: 'Asks whoever goes home.', permissions: ['texts.reply'] },
+      body: {
+        name: 'Discharge lounge',
+        description: 'Asks whoever goes home.',
+        permissions: ['texts.reply'],
+        two_step_required: false,
+      },
     },
     edit: {
       read: roles.getRole,
@@ -116,6 +121,7 @@ const FORMS: readonly RecordFormScreen[] = [
         name: 'Discharge lounge',
         description: 'Asks whoever goes home.',
         permissions: ['cases.list'],
+        two_step_required: false,
         version: 3,
       },
     },

@@ -35,6 +35,7 @@ export const roleOf = (id: number, name: string, more: Partial<roles.Role> = {})
   description: '',
   built_in: false,
   permissions: ['cases.list'],
+  two_step_required: false,
   users_count: 0,
   version: 3,
   ...more,

@@ -17,6 +17,7 @@ interface Somebody {
   application?: applications.ApplicationSummary | null;
   method?: account.SignInMethod;
   locked?: boolean;
+  needsTwoStep?: boolean;
   /** Wards; empty means all. */
   locations?: string[];
 }
@@ -29,6 +30,7 @@ export function sessionReply(who: Somebody = {}): account.SessionReply {
     application = HOSPITAL,
     method = 'password',
     locked = false,
+    needsTwoStep = false,
     locations = [],
   } = who;
   return {
@@ -44,6 +46,7 @@ export function sessionReply(who: Somebody = {}): account.SessionReply {
     applications: [HOSPITAL],
     method,
     locked,
+    needs_two_step: needsTwoStep,
   };
 }
 

@@ -4,6 +4,7 @@ export const accessCases: AccessCases = {
   recordsOfHospital: {
     'DELETE /sessions/:id': ({ sessionId }) => ({ path: `/sessions/${sessionId}` }),
     'DELETE /users/:id/single-sign-on': ({ formerUserId }) => ({ path: `/users/${formerUserId}/single-sign-on` }),
+    'DELETE /users/:id/sessions': ({ userId }) => ({ path: `/users/${userId}/sessions` }),
     'DELETE /users/:id/two-step': ({ userId }) => ({ path: `/users/${userId}/two-step` }),
   },
   makingNothingOfPeople: [

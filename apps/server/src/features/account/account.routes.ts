@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { account } from '@wardvoice/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
-import { Conflict, NotFound } from '../../platform/errors.ts';
+import { Conflict, NotFound, Unauthorized } from '../../platform/errors.ts';
 import { publicRoute, route, sessionRoute, type Routes } from '../../platform/http/route.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { listApplicationsOfUser } from '../applications/index.ts';
-import { findApplicationUser } from './account.queries.ts';
 import { checkOwnPassword } from './check-own-password.ts';
 import { answerSignedIn, describeSession } from './describe-session.ts';
 import { readDevices, rememberDevice } from './device-cookie.ts';
@@ -50,7 +49,7 @@ export const createAuthenticate =
   (token, idleSeconds) =>
     ctx.db.transaction(systemScope('person'), async (tx) => {
       const now = ctx.clock();
-      const session = await findSession(tx, hashToken(token), now);
+      const session = await findSession(tx, { tokenHash: hashToken(token) }, now);
       if (session && idleSeconds !== null) await recordSeen(tx, session, new Date(now.getTime() - idleSeconds * 1000));
       return session;
     });
@@ -133,12 +132,13 @@ export function accountRoutes(routes: Routes, ctx: Context, waysIn: WaysIn, admi
       await deleteSession(tx, session.userId, session.id);
       return { data: { id: session.userId } };
     },
-    { seesAll: true, evenLocked: true },
+    { seesAll: true, evenLocked: true, evenWithoutTwoStep: true },
   );
 
   route(routes, account.getSession, ({ tx, session }) => describeSession(tx, session), {
     seesAll: true,
     evenLocked: true,
+    evenWithoutTwoStep: true,
   });
 
   route(
@@ -150,8 +150,10 @@ export function accountRoutes(routes: Routes, ctx: Context, waysIn: WaysIn, admi
       if (applicationId !== null && !allowed.some(({ id }) => id === applicationId))
         throw new NotFound('This application');
       await setSessionApplication(tx, session.id, applicationId);
-      const seat = applicationId === null ? undefined : await findApplicationUser(tx, session.userId, applicationId);
-      return describeSession(tx, { ...session, applicationId, locations: seat?.locations ?? [] });
+      // Permissions and wards are those of the application that is chosen now.
+      const changed = await findSession(tx, { id: session.id }, ctx.clock());
+      if (!changed) throw new Unauthorized();
+      return describeSession(tx, changed);
     },
     { seesAll: true },
   );
@@ -163,7 +165,7 @@ export function accountRoutes(routes: Routes, ctx: Context, waysIn: WaysIn, admi
       await setLocked(tx, session.id, ctx.clock());
       return describeSession(tx, { ...session, locked: true });
     },
-    { seesAll: true, evenLocked: true },
+    { seesAll: true, evenLocked: true, evenWithoutTwoStep: true },
   );
 
   sessionRoute(
@@ -182,7 +184,7 @@ export function accountRoutes(routes: Routes, ctx: Context, waysIn: WaysIn, admi
         return describeSession(tx, { ...session, locked: false });
       });
     },
-    { ...signIns(ctx), evenLocked: true },
+    { ...signIns(ctx), evenLocked: true, evenWithoutTwoStep: true },
   );
 
   sessionRoute(
@@ -191,6 +193,6 @@ export function accountRoutes(routes: Routes, ctx: Context, waysIn: WaysIn, admi
     async ({ body, session, request }) => ({
       data: { fresh_until: await proveIdentity(ctx, { session, address: request.ip }, body) },
     }),
-    signIns(ctx),
+    { ...signIns(ctx), evenWithoutTwoStep: true },
   );
 }

@@ -29,6 +29,7 @@ export async function describeSession(tx: Tx, session: Session) {
     applications,
     method: session.method,
     locked: session.locked,
+    needs_two_step: session.needsTwoStep,
   };
 }
 

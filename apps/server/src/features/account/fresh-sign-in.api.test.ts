@@ -151,6 +151,7 @@ describe('every dangerous call', () => {
       'DELETE /users/:id',
       'DELETE /users/:id/applications/:applicationId',
       'DELETE /users/:id/permissions/:permissionId',
+      'DELETE /users/:id/sessions',
       'DELETE /users/:id/single-sign-on',
       'DELETE /users/:id/two-step',
       'GET /persons/export',

@@ -43,7 +43,7 @@ export async function openSession(
     proved_at: provedAt,
     expires_at: new Date(now.getTime() + SESSION_HOURS * 3_600_000),
   });
-  const session = await findSession(tx, hashToken(token), now);
+  const session = await findSession(tx, { tokenHash: hashToken(token) }, now);
   if (!session) throw new Unauthorized();
   await signInHappened(tx, ctx, { what: 'signed_in', userId: user.id, address, method });
   return { token, session };

@@ -202,7 +202,7 @@ describe('two-step sign-in', () => {
 
     const { secret } = await enrol(user);
     const { body } = await call(user, 'GET', '/account');
-    expect(body.data.two_step).toEqual({ enabled: true, recovery_codes_left: 10 });
+    expect(body.data.two_step).toEqual({ enabled: true, recovery_codes_left: 10, required: false });
     expect((await call(user, 'POST', '/account/two-step', { password: PASSWORD })).status).toBe(409);
 
     const first = await signIn(user.email);
@@ -291,7 +291,7 @@ describe('two-step sign-in', () => {
     await enrol(user);
     expect((await call(user, 'POST', '/account/two-step/disable', { password: 'not mine' })).status).toBe(422);
     const off = await call(user, 'POST', '/account/two-step/disable', { password: PASSWORD });
-    expect(off.body.data.two_step).toEqual({ enabled: false, recovery_codes_left: 0 });
+    expect(off.body.data.two_step).toEqual({ enabled: false, recovery_codes_left: 0, required: false });
     expect((await signIn(user.email)).status).toBe(200);
   });
 

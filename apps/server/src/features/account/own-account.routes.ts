@@ -3,25 +3,28 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Conflict, NotFound, Unauthorized } from '../../platform/errors.ts';
 import { route, sessionRoute, type Routes } from '../../platform/http/route.ts';
+import type { Session } from '../../platform/http/session.ts';
 import { systemScope } from '../../platform/scope.ts';
-import { listAccountEmails, writeAccountEmail } from './account-emails.queries.ts';
+import { listAccountEmails } from './account-emails.queries.ts';
 import { accountLink } from './account-link.ts';
 import { findUser } from './account.queries.ts';
 import { checkOwnPassword } from './check-own-password.ts';
-import { deleteIdentities, endOpenWays } from '../credentials/index.ts';
 import { rememberDevice } from './device-cookie.ts';
-import { deleteSession, deleteSessions, endSessions, listSessions } from '../sessions/index.ts';
-import { checkMayManage, lockPerson } from '../users/index.ts';
+import { deleteSession, deleteSessions, listSessions } from '../sessions/index.ts';
 import { changePassword } from './set-password.ts';
-import { signInHappened } from './sign-in-happened.ts';
 import { beginTwoStep, countRecoveryCodes, deleteTwoStep, finishTwoStep, isTwoStepOn } from '../two-step/index.ts';
 
 /** These calls concern the person and no application, so their transactions see all applications. */
 const OWN = { seesAll: true };
+/** What somebody may do who has to switch two-step sign-in on first. */
+const FIRST = { evenWithoutTwoStep: true };
 const PROOFS = { rateLimit: { max: 30, timeWindow: 60_000 } };
 
 export function ownAccountRoutes(routes: Routes, ctx: Context): void {
-  route(routes, account.getAccount, async ({ tx, session }) => ({ data: await describe(tx, session.userId) }), OWN);
+  route(routes, account.getAccount, async ({ tx, session }) => ({ data: await describe(tx, session) }), {
+    ...OWN,
+    ...FIRST,
+  });
 
   route(
     routes,
@@ -60,7 +63,7 @@ export function ownAccountRoutes(routes: Routes, ctx: Context): void {
       if (changed) rememberDevice(ctx, { request, reply }, changed);
       return { message: 'Your password is changed. Everywhere else you are signed out.' };
     },
-    PROOFS,
+    { ...PROOFS, ...FIRST },
   );
 
   sessionRoute(
@@ -70,7 +73,7 @@ export function ownAccountRoutes(routes: Routes, ctx: Context): void {
       const user = await checkOwnPassword(ctx, { session, address: request.ip }, body.password);
       return { data: await ctx.db.transaction(systemScope('person'), (tx) => beginTwoStep(tx, ctx, user)) };
     },
-    PROOFS,
+    { ...PROOFS, ...FIRST },
   );
 
   route(
@@ -79,7 +82,7 @@ export function ownAccountRoutes(routes: Routes, ctx: Context): void {
     async ({ tx, session, body }) => ({
       data: { recovery_codes: await finishTwoStep(tx, ctx, session.userId, body.code) },
     }),
-    { ...OWN, ...PROOFS },
+    { ...OWN, ...PROOFS, ...FIRST },
   );
 
   sessionRoute(
@@ -87,43 +90,13 @@ export function ownAccountRoutes(routes: Routes, ctx: Context): void {
     account.disableTwoStep,
     async ({ session, body, request }) => {
       await checkOwnPassword(ctx, { session, address: request.ip }, body.password);
+      if (session.requiresTwoStep) throw new Conflict('Your organisation asks for two-step sign-in. It stays on.');
       return ctx.db.transaction(systemScope('person'), async (tx) => {
         await deleteTwoStep(tx, session.userId);
-        return { data: await describe(tx, session.userId) };
+        return { data: await describe(tx, session) };
       });
     },
     PROOFS,
-  );
-
-  route(
-    routes,
-    account.resetTwoStep,
-    async ({ tx, scope, session, params, request }) => {
-      // Without the second step a password is enough, so this is for those who could set that as well.
-      await checkMayManage(tx, session, await lockPerson(tx, scope, params.id));
-      if (await isTwoStepOn(tx, params.id))
-        await writeAccountEmail(tx, ctx, { user_id: params.id, kind: 'two_step_reset' });
-      await deleteTwoStep(tx, params.id);
-      const { ip: address } = request;
-      await signInHappened(tx, ctx, { what: 'two_step_reset', userId: params.id, address, method: 'password' });
-      return { data: { id: params.id } };
-    },
-    OWN,
-  );
-
-  route(
-    routes,
-    account.removeIdentity,
-    async ({ tx, scope, session, params, request }) => {
-      await checkMayManage(tx, session, await lockPerson(tx, scope, params.id));
-      if (!(await deleteIdentities(tx, params.id))) throw new Conflict('This person is not linked to single sign-on.');
-      await endOpenWays(tx, params.id, ctx.clock());
-      await endSessions(tx, params.id);
-      const { ip: address } = request;
-      await signInHappened(tx, ctx, { what: 'identity_removed', userId: params.id, address, method: 'single_sign_on' });
-      return { data: { id: params.id } };
-    },
-    OWN,
   );
 
   route(
@@ -141,12 +114,13 @@ export function ownAccountRoutes(routes: Routes, ctx: Context): void {
   );
 }
 
-async function describe(tx: Tx, userId: number): Promise<account.OwnAccount> {
+async function describe(tx: Tx, { userId, requiresTwoStep }: Session): Promise<account.OwnAccount> {
   const user = await findUser(tx, userId);
   if (!user) throw new Unauthorized();
   const two_step = {
     enabled: await isTwoStepOn(tx, userId),
     recovery_codes_left: await countRecoveryCodes(tx, userId),
+    required: requiresTwoStep,
   };
   return { id: user.id, name: user.name, email: user.email, two_step };
 }

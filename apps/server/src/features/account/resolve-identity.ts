@@ -10,9 +10,11 @@ export interface ProviderPerson extends Identity {
   verifiedEmail: string | null;
   /** When the provider asked for the person's password or the like; null where it does not say. */
   authenticatedAt: Date | null;
+  /** How the person signed in there, in the provider's words; null where it does not say. */
+  acr: string | null;
 }
 
-export type SignOnFailure = 'unknown' | 'unverified' | 'refused' | 'deactivated' | 'other_person';
+export type SignOnFailure = 'unknown' | 'unverified' | 'refused' | 'weak' | 'deactivated' | 'other_person';
 
 /** Makes the user of an open invitation to this verified address; does nothing where there is none. */
 export type AdmitInvited = (tx: Tx, ctx: Context, invited: { email: string; address: string }) => Promise<void>;

@@ -5,9 +5,9 @@ import { systemScope } from '../../platform/scope.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { endOpenWays, endWaysIn, usePasswordReset } from '../credentials/index.ts';
 import { endSessions } from '../sessions/index.ts';
-import { checkPassword, hashPassword, setPassword } from '../users/index.ts';
+import { checkPassword, hashPassword, listTitlesOf, setPassword } from '../users/index.ts';
 import { writeAccountEmail } from './account-emails.queries.ts';
-import { forgetFailures } from './sign-in-failures.ts';
+import { forgetFailures } from '../failed-attempts/index.ts';
 import { signInHappened } from './sign-in-happened.ts';
 
 interface Person {
@@ -34,7 +34,7 @@ export async function resetPassword(
       throw new Invalid({ reset_token: [advice] }, advice);
     }
     // This throws inside the transaction, so the link can be used for another attempt.
-    refuseBadPassword(password, user);
+    await refuseBadPassword(tx, password, user);
     await endWaysIn(tx, user.id, now);
     await keepPassword(tx, ctx, user, { passwordHash, address });
     await forgetFailures(tx, ctx, { account: user.email, address });
@@ -47,17 +47,17 @@ export async function changePassword(
   user: Person,
   { password, sessionId, address }: { password: string; sessionId: number; address: string },
 ): Promise<void> {
-  refuseBadPassword(password, user);
   const passwordHash = await hashPassword(password);
   await ctx.db.transaction(systemScope('person'), async (tx) => {
+    await refuseBadPassword(tx, password, user);
     await endOpenWays(tx, user.id, ctx.clock());
     await endSessions(tx, user.id, { except: sessionId });
     await keepPassword(tx, ctx, user, { passwordHash, address });
   });
 }
 
-function refuseBadPassword(password: string, user: Person): void {
-  const problems = checkPassword(password, user);
+async function refuseBadPassword(tx: Tx, password: string, user: Person): Promise<void> {
+  const problems = checkPassword(password, { ...user, applications: await listTitlesOf(tx, user.id) });
   if (problems.length > 0) throw new Invalid({ password: problems });
 }
 

@@ -24,6 +24,7 @@ const ENTRIES = {
   password_set: { action: 'set_password', refused: false },
   registered: { action: 'register', refused: false },
   invitation_accepted: { action: 'accept_invitation', refused: false },
+  weak_sign_on: { action: 'sign_in', refused: true },
   deactivated: { action: 'sign_in', refused: true },
   other_person: { action: 'sign_in', refused: true },
   identity_linked: { action: 'link_identity', refused: false },

@@ -10,7 +10,7 @@ import { writeAccountEmail } from './account-emails.queries.ts';
 import { findChallenge, findUserByEmail, isStillPassword, type AccountUser } from './account.queries.ts';
 import { findDevice } from './device-cookie.ts';
 import { openSession, type SignedIn } from './open-session.ts';
-import { countFailure, forgetOwnFailures, refuseHeldBack, type Attempt } from './sign-in-failures.ts';
+import { countFailure, forgetOwnFailures, refuseHeldBack, type Attempt } from '../failed-attempts/index.ts';
 import { signInHappened } from './sign-in-happened.ts';
 import { isTwoStepOn, redeemCode } from '../two-step/index.ts';
 import type { DeviceVisitor } from './visitor.ts';

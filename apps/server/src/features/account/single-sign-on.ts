@@ -16,6 +16,8 @@ export interface SingleSignOnSettings {
   issuer: string;
   clientId: string;
   clientSecret: string;
+  /** The ways of signing in there (`acr`) that are accepted, best first, as in `mfa`; empty: any. */
+  acrValues: readonly string[];
 }
 
 /** Minutes that somebody may spend at the identity provider. */
@@ -28,6 +30,7 @@ const FAILURES: Readonly<Record<SignOnFailure, string>> = {
   unknown: 'Nobody here has your e-mail address. Ask an administrator for an account.',
   unverified: 'Your organisation’s sign-in has not confirmed your e-mail address. Ask its administrator.',
   refused: 'Signing in there did not succeed. Try again.',
+  weak: 'Your organisation’s sign-in did not ask for the second factor that is needed here. Sign out there, and try again with it.',
   deactivated: 'Your account here is deactivated. Ask an administrator.',
   other_person:
     'Your e-mail address belongs to somebody else’s account here. Ask an administrator to remove its single sign-on.',
@@ -95,6 +98,7 @@ export function createSingleSignOn(ctx: Context, settings: SingleSignOnSettings,
         code_challenge_method: 'S256',
         state,
         nonce,
+        ...(settings.acrValues.length > 0 ? { acr_values: settings.acrValues.join(' ') } : {}),
         ...(isProof ? ASK_AGAIN : {}),
       });
       const now = ctx.clock();
@@ -117,6 +121,10 @@ export function createSingleSignOn(ctx: Context, settings: SingleSignOnSettings,
       if (!attempt) return { isProof: false };
       const person = await ask(new URL(callback() + search), attempt);
       await ctx.db.transaction(systemScope('person'), async (tx) => {
+        if (person && !isStrong(settings, person)) {
+          await signInHappened(tx, ctx, { what: 'weak_sign_on', userId: null, address, method: 'single_sign_on' });
+          return recordReturn(tx, browserHash, { failure: 'weak' });
+        }
         if (person) {
           const resolved = await resolveIdentity(tx, ctx, person, { address, admit });
           return recordReturn(tx, browserHash, { ...resolved, authenticated_at: person.authenticatedAt });
@@ -159,6 +167,10 @@ export function createSingleSignOn(ctx: Context, settings: SingleSignOnSettings,
   };
 }
 
+/** A provider is asked for these ways and may use another one all the same (OpenID Connect Core §3.1.2.1). */
+const isStrong = ({ acrValues }: SingleSignOnSettings, { acr }: ProviderPerson): boolean =>
+  acrValues.length === 0 || (acr !== null && acrValues.includes(acr));
+
 function discover({ issuer, clientId, clientSecret }: SingleSignOnSettings): Promise<oidc.Configuration> {
   const { protocol, hostname } = new URL(issuer);
   // A connection without TLS is allowed only to a provider on this machine.
@@ -192,5 +204,6 @@ async function readPerson(
       : { email: claims['email'], email_verified: claims['email_verified'] };
   const verifiedEmail = typeof person.email === 'string' && person.email_verified === true ? person.email : null;
   const authenticatedAt = typeof claims.auth_time === 'number' ? new Date(claims.auth_time * MS_PER_SECOND) : null;
-  return { issuer: claims.iss, subject: claims.sub, verifiedEmail, authenticatedAt };
+  const acr = typeof claims['acr'] === 'string' ? claims['acr'] : null;
+  return { issuer: claims.iss, subject: claims.sub, verifiedEmail, authenticatedAt, acr };
 }

@@ -47,6 +47,7 @@ export function listApplications(
 interface Narrowed {
   acknowledgement_mode: 'original' | 'enhanced';
   date_order: 'day_first' | 'month_first' | null;
+  two_step_required: 'nobody' | 'administrators' | 'everybody';
 }
 
 export async function getApplication(tx: Tx, scope: Scope, id: number) {

@@ -25,7 +25,8 @@ const COLUMNS = {
 
 const YEAR_SECONDS = 31_536_000;
 
-export function applicationRoutes(routes: Routes, ctx: Context): void {
+/** `announceAccess` lets open streams check whether their person needs two-step sign-in now. */
+export function applicationRoutes(routes: Routes, ctx: Context, announceAccess: (tx: Tx) => Promise<void>): void {
   route(routes, applications.listApplications, ({ tx, scope, query }) => listApplications(tx, scope, query));
 
   csvRoute(routes, applications.listApplications, COLUMNS, ({ tx, scope, query }) =>
@@ -73,12 +74,16 @@ export function applicationRoutes(routes: Routes, ctx: Context): void {
   route(
     routes,
     applications.updateApplication,
-    async ({ tx, session, params, body }) => {
-      await checkMayChange(tx, session, params.id);
+    async ({ tx, session, params, body, note }) => {
+      const { two_step_required: before } = await checkMayChange(tx, session, params.id);
       const accessSecret = await updateApplication(tx, ctx.keys, params.id, body.application, {
         isSuperuser: session.super_user === 1,
       });
       const data = await getApplication(tx, systemScope('person'), params.id);
+      if (data.two_step_required !== before) {
+        note.changed({ two_step_required: before }, { two_step_required: data.two_step_required });
+        await announceAccess(tx);
+      }
       return { data: accessSecret ? { ...data, access_secret: accessSecret } : data };
     },
     seesAll,
@@ -107,7 +112,7 @@ export function applicationRoutes(routes: Routes, ctx: Context): void {
   });
 }
 
-async function checkMayChange(tx: Tx, session: Session, id: number): Promise<void> {
+async function checkMayChange(tx: Tx, session: Session, id: number) {
   if (session.super_user !== 1 && session.applicationId !== id) throw new NotFound('This application');
-  await getApplication(tx, systemScope('person'), id);
+  return getApplication(tx, systemScope('person'), id);
 }

@@ -7,3 +7,4 @@ export {
   withdrawFailures,
   type Counter,
 } from './failed-attempts.queries.ts';
+export { countFailure, forgetFailures, forgetOwnFailures, refuseHeldBack, type Attempt } from './sign-in-failures.ts';

@@ -4,7 +4,7 @@ import { Conflict, Invalid } from '../../platform/errors.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
 import { signInHappened } from '../account/index.ts';
-import { assignApplication, checkPassword, hashPassword, insertRegistered } from '../users/index.ts';
+import { assignApplication, checkPassword, hashPassword, insertRegistered, listTitleOf } from '../users/index.ts';
 import { ADDRESS_HAS_ACCOUNT } from './confirm-registration.ts';
 import {
   lockInvitationByLink,
@@ -31,7 +31,8 @@ export async function acceptInvitation(
       throw new Invalid({ invitation_token: [advice] }, advice);
     }
     // This throws inside the transaction, so the link can be used for another attempt.
-    const problems = checkPassword(password, invitation);
+    const applications = await listTitleOf(tx, invitation.application_id);
+    const problems = checkPassword(password, { ...invitation, applications });
     if (problems.length > 0) throw new Invalid({ password: problems });
     const userId = await makeInvited(tx, ctx, invitation, password_hash);
     if (userId === null) throw new Conflict(ADDRESS_HAS_ACCOUNT);

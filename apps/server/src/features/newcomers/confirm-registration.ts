@@ -28,7 +28,7 @@ export async function confirmRegistration(
     }
     const { id, name, email } = registration;
     // This throws inside the transaction, so the link can be used for another attempt.
-    const problems = checkPassword(password, { name, email });
+    const problems = checkPassword(password, { name, email, applications: [] });
     if (problems.length > 0) throw new Invalid({ password: problems });
     const userId = await insertRegistered(tx, { name, email, password_hash });
     if (userId === null) {

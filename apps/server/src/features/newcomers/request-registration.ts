@@ -20,7 +20,7 @@ export async function askToRegister(
   { name, email, password }: { name: string; email: string; password?: string | undefined },
   requestId: string,
 ): Promise<void> {
-  const problems = password === undefined ? [] : checkPassword(password, { name, email });
+  const problems = password === undefined ? [] : checkPassword(password, { name, email, applications: [] });
   if (problems.length > 0) throw new Invalid({ password: problems });
   const payload = { name, email, request_id: requestId };
   await ctx.db.transaction(systemScope('person'), (tx) =>

@@ -21,7 +21,7 @@ const visible = (tx: Tx, { applicationId }: Place) =>
 
 const described = (tx: Tx, scope: Place) =>
   visible(tx, scope)
-    .select(['r.id', 'r.name', 'r.description', 'r.version'])
+    .select(['r.id', 'r.name', 'r.description', 'r.two_step_required', 'r.version'])
     .select([
       sql<boolean>`r.built_in is not null`.as('built_in'),
       sql<string[]>`array(
@@ -102,6 +102,7 @@ export async function isNameTaken(tx: Tx, applicationId: number, name: string, e
 interface Columns {
   name: string;
   description: string;
+  two_step_required?: boolean;
 }
 
 export async function insertRole(tx: Tx, applicationId: number, columns: Columns): Promise<number> {

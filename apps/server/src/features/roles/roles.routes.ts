@@ -28,6 +28,7 @@ const COLUMNS = {
   name: (row: RoleRecord) => row.name,
   description: (row: RoleRecord) => row.description,
   built_in: (row: RoleRecord) => row.built_in,
+  two_step_required: (row: RoleRecord) => row.two_step_required,
   permissions: (row: RoleRecord) => row.permissions.join(' '),
   users: (row: RoleRecord) => row.users_count,
 };
@@ -60,8 +61,9 @@ export function roleRoutes(routes: Routes): void {
     if (session.super_user !== 1 && (await hasRole(tx, { ...scope, userId: session.userId }, params.id)))
       throw new Conflict(OWN_ROLE);
     const { name = stored.name, description = stored.description, permissions } = changes;
+    const { two_step_required = stored.two_step_required } = changes;
     await checkName(tx, scope.applicationId, name, params.id);
-    await updateRole(tx, params.id, { name, description });
+    await updateRole(tx, params.id, { name, description, two_step_required });
     if (permissions) await grant(tx, session, params.id, permissions);
     await announceAccess(tx);
     note.changed(stored, changes);

@@ -41,24 +41,33 @@ export async function insertSession(
 }
 
 /**
- * Returns the session behind a token with everything that access depends on, read anew for each call. A deactivated
- * user, a withdrawn permission or a lost membership therefore takes effect at the next call. The permissions are those in
- * the chosen application; without one they are those in any, and the calls that need an application ask to choose it.
+ * Returns a session with everything that access depends on, read anew for each call. A deactivated user, a withdrawn
+ * permission or a lost membership therefore takes effect at the next call. The permissions are those in the chosen
+ * application; without one they are those in any, and the calls that need an application ask to choose it.
  */
-export async function findSession(tx: Tx, tokenHash: Buffer, now: Date): Promise<(Session & SeenAt) | null> {
+export async function findSession(
+  tx: Tx,
+  by: { tokenHash: Buffer } | { id: number },
+  now: Date,
+): Promise<(Session & SeenAt) | null> {
   const { rows } = await sql<Session & SeenAt>`
-    select s.id, u.id as "userId", u.name as "userName", u.super_user, s.method, s.last_seen_at as "lastSeenAt",
-      array(
-        select distinct p.name from held_permissions held join permissions p on p.id = held.permission_id
-        where held.user_id = u.id and (au.application_id is null or held.application_id = au.application_id)) as permissions,
-      case when u.super_user = 1 or au.user_id is not null then s.application_id end as "applicationId",
-      coalesce(au.locations, '{}') as locations,
-      s.locked_at is not null or s.last_seen_at <= ${new Date(now.getTime() - IDLE_LOCK_MS)} as locked,
-      s.proved_at > ${new Date(now.getTime() - FRESH_MS)} as "isFresh"
-    from sessions s
-    join users u on u.id = s.user_id and u.deactivated_at is null
-    left join application_users au on au.user_id = u.id and au.application_id = s.application_id
-    where s.token_hash = ${tokenHash} and s.expires_at > ${now}`.execute(tx);
+    select found.*, found."requiresTwoStep" and not exists (
+      select from two_step t where t.user_id = found."userId" and t.confirmed_at is not null) as "needsTwoStep"
+    from (
+      select s.id, u.id as "userId", u.name as "userName", u.super_user, s.method, s.last_seen_at as "lastSeenAt",
+        array(
+          select distinct p.name from held_permissions held join permissions p on p.id = held.permission_id
+          where held.user_id = u.id and (au.application_id is null or held.application_id = au.application_id)) as permissions,
+        case when u.super_user = 1 or au.user_id is not null then s.application_id end as "applicationId",
+        coalesce(au.locations, '{}') as locations,
+        s.locked_at is not null or s.last_seen_at <= ${new Date(now.getTime() - IDLE_LOCK_MS)} as locked,
+        s.proved_at > ${new Date(now.getTime() - FRESH_MS)} as "isFresh",
+        s.method = 'password' and requires_two_step(u.id) as "requiresTwoStep"
+      from sessions s
+      join users u on u.id = s.user_id and u.deactivated_at is null
+      left join application_users au on au.user_id = u.id and au.application_id = s.application_id
+      where ${'id' in by ? sql`s.id = ${by.id}` : sql`s.token_hash = ${by.tokenHash}`} and s.expires_at > ${now}
+      offset 0) found`.execute(tx);
   return rows[0] ?? null;
 }
 

@@ -86,6 +86,16 @@ export function listApplicationsOf(tx: Tx, userId: number) {
     .execute();
 }
 
+/** Lists the titles of somebody's applications, for checkPassword(). */
+export const listTitlesOf = async (tx: Tx, userId: number): Promise<string[]> =>
+  (await listApplicationsOf(tx, userId)).map(({ title }) => title);
+
+/** Lists the title of one application in the same way; nothing where there is none. */
+export async function listTitleOf(tx: Tx, applicationId: number | null): Promise<string[]> {
+  const found = await tx.selectFrom('applications').select('title').where('id', '=', applicationId).execute();
+  return found.map(({ title }) => title);
+}
+
 export function listAllApplications(tx: Tx) {
   return tx
     .selectFrom('applications')

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { Forbidden, Invalid } from '../../platform/errors.ts';
 import type { Session } from '../../platform/http/session.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { listTitleOf } from './access.queries.ts';
 import { checkPassword } from './check-password.ts';
 import { hashPassword } from './ensure-first-superuser.ts';
 import { isWithin } from './may-manage.ts';
@@ -19,12 +20,13 @@ export async function createUser(
   const seat = application_user ?? {};
   const { name, email, phone = null, password, super_user = 0 } = user;
   const errors = await checkNewUser(tx, { session, scope }, user, seat);
-  const wrongPassword = checkPassword(password, { name, email });
+  const applicationId = typeof scope.applicationId === 'number' ? scope.applicationId : null;
+  const wrongPassword = checkPassword(password, { name, email, applications: await listTitleOf(tx, applicationId) });
   if (wrongPassword.length > 0) errors['password'] = wrongPassword;
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   const id = await insertUser(tx, { name, email, phone, password_hash: await hashPassword(password), super_user });
-  if (typeof scope.applicationId === 'number') {
-    await assignApplication(tx, id, scope.applicationId, {
+  if (applicationId !== null) {
+    await assignApplication(tx, id, applicationId, {
       landingPage: seat.landing_page || null,
       locations: seat.locations ?? [],
       roleId: seat.role_id ?? null,

@@ -27,7 +27,7 @@ export async function ensureFirstSuperuser(
     await insertMissingPermissions(tx);
     await refreshBuiltInRoles(tx);
     if (await superuserExists(tx)) return { isNew: false, problems: [] };
-    const problems = checkPassword(password, { name: NAME, email });
+    const problems = checkPassword(password, { name: NAME, email, applications: [] });
     if (problems.length > 0) return { isNew: false, problems };
     await insertUser(tx, { name: NAME, email, password_hash: await hashPassword(password), super_user: 1 });
     return { isNew: true, problems };

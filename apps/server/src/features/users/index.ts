@@ -1,3 +1,4 @@
+export { listTitleOf, listTitlesOf } from './access.queries.ts';
 export { checkPassword } from './check-password.ts';
 export { checkNewUser, EMAIL_TAKEN } from './create-user.ts';
 export { closeAccount } from './delete-user.ts';

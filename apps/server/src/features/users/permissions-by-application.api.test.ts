@@ -58,6 +58,13 @@ describe('a permission', () => {
     expect((await as(superuser)('GET', `/users/${nurse.id}`)).body.data.permissions_count).toBe(0);
   });
 
+  it('is told for the application that was just chosen, and not for the one before', async () => {
+    const admin = await server.makeUser({ applications: [a], permissions: ['admin'] });
+    await add(superuser, admin, b);
+    expect((await choose(admin, b)).body.permissions).toEqual([]);
+    expect((await choose(admin, a)).body.permissions).toEqual(['admin']);
+  });
+
   it('makes an administrator of one hospital nobody in another, who is added to it', async () => {
     const admin = await server.makeUser({ applications: [a], permissions: ['admin'] });
     expect((await add(superuser, admin, b)).status).toBe(201);

@@ -4,6 +4,7 @@ import { Invalid } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
 import { endWaysIn } from '../credentials/index.ts';
+import { listTitlesOf } from './access.queries.ts';
 import {
   addApplication,
   addPermission,
@@ -84,7 +85,10 @@ export function userRoutes(routes: Routes, ctx: Context): void {
       const { tx, scope, session, params, body } = call;
       const person = await lockPerson(tx, scope, params.id);
       await checkMayManage(tx, session, person);
-      const wrong = checkPassword(body.user.password, person);
+      const wrong = checkPassword(body.user.password, {
+        ...person,
+        applications: await listTitlesOf(tx, person.id),
+      });
       if (wrong.length > 0) throw new Invalid({ password: wrong });
       await updateUserColumns(tx, params.id, { password_hash: await hashPassword(body.user.password) });
       await endWaysIn(tx, params.id, ctx.clock());

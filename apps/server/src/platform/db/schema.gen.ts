@@ -166,6 +166,7 @@ export interface Applications {
   survey_interval_days: Generated<number>;
   time_zone: Generated<string>;
   title: string;
+  two_step_required: Generated<string>;
   unwatched_notice: string | null;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
@@ -956,6 +957,7 @@ export interface Roles {
   description: Generated<string>;
   id: Generated<number>;
   name: string;
+  two_step_required: Generated<boolean>;
   version: Generated<number>;
 }
 

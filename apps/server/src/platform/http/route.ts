@@ -11,7 +11,7 @@ import {
 } from '@wardvoice/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Tx } from '../db/database.ts';
-import { Conflict, Forbidden, FreshSignInNeeded, Locked, Unauthorized } from '../errors.ts';
+import { Conflict, Forbidden, FreshSignInNeeded, Locked, TwoStepNeeded, Unauthorized } from '../errors.ts';
 import { systemScope, type ApplicationScope, type Scope } from '../scope.ts';
 import { AuditNote, type AuditCalls } from './audit-calls.ts';
 import type { Session } from './session.ts';
@@ -62,6 +62,8 @@ export interface SignedInCall<E extends Endpoint> extends SessionCall<E> {
 interface SessionOptions extends Pick<PublicOptions, 'rateLimit'> {
   /** Set for the few calls that a locked session may make. */
   evenLocked?: boolean;
+  /** Set for what somebody may do who has to switch two-step sign-in on first. */
+  evenWithoutTwoStep?: boolean;
 }
 
 interface RouteOptions extends SessionOptions {
@@ -120,7 +122,7 @@ export function sessionRoute<E extends Endpoint>(
 function guardedRoute<E extends Endpoint>(
   { http, authenticate, endpoints, audit }: Routes,
   endpoint: E,
-  { evenLocked = false, rateLimit }: SessionOptions,
+  { evenLocked = false, evenWithoutTwoStep = false, rateLimit }: SessionOptions,
   handle: (call: SessionCall<E>) => Promise<ReplyInputOf<E>>,
 ): void {
   endpoints.push(endpoint);
@@ -137,7 +139,7 @@ function guardedRoute<E extends Endpoint>(
   register(http, endpoint, {
     rateLimit,
     async onRequest(request) {
-      const session = await sessionOf(request, authenticate, { evenLocked });
+      const session = await sessionOf(request, authenticate, { evenLocked, evenWithoutTwoStep });
       await orAuditRefusal(request, session, () => checkAccess(endpoint, session));
       sessions.set(request, session);
     },
@@ -185,16 +187,22 @@ export interface PublicOptions {
   before?: (request: FastifyRequest) => Promise<void>;
 }
 
+/** Returns the session of a call. Throws 401 without one, 423 where it is locked, and 403 where two-step sign-in is to be switched on. */
 export async function sessionOf(
   request: FastifyRequest,
   authenticate: Routes['authenticate'],
   /** `unattended`: the browser makes the call on its own, so it does not show that its person is there. */
-  { evenLocked = false, unattended = false }: { evenLocked?: boolean; unattended?: boolean } = {},
+  {
+    evenLocked = false,
+    evenWithoutTwoStep = false,
+    unattended = false,
+  }: Pick<SessionOptions, 'evenLocked' | 'evenWithoutTwoStep'> & { unattended?: boolean } = {},
 ): Promise<Session> {
   const token = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1];
   const session = token ? await authenticate(token, unattended ? null : idleSecondsOf(request)) : null;
   if (!session) throw new Unauthorized();
   if (session.locked && !evenLocked) throw new Locked();
+  if (session.needsTwoStep && !evenWithoutTwoStep) throw new TwoStepNeeded();
   return session;
 }
 

@@ -16,4 +16,8 @@ export interface Session {
   readonly locked: boolean;
   /** True when the person has proved within the last minutes who they are, by signing in or since. */
   readonly isFresh: boolean;
+  /** True when an application of the person, or their role in it, asks for two-step sign-in; never with single sign-on. */
+  readonly requiresTwoStep: boolean;
+  /** True when the person has to switch it on first: nearly every call is answered with 403. */
+  readonly needsTwoStep: boolean;
 }

@@ -27,14 +27,18 @@ export async function startIdentityProvider(callback: string) {
     interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
     pkce: { required: () => true },
     cookies: { keys: ['for tests'] },
+    acrValues: ['password', 'mfa'],
   });
   let who = '';
+  let how: string | undefined;
   http.on('request', (request, response) => {
     void (async () => {
       if (!request.url?.startsWith('/interaction/')) return provider.callback()(request, response);
       const { prompt, params, grantId } = await provider.interactionDetails(request, response);
       if (prompt.name === 'login')
-        return provider.interactionFinished(request, response, { login: { accountId: who } });
+        return provider.interactionFinished(request, response, {
+          login: { accountId: who, ...(how === undefined ? {} : { acr: how }) },
+        });
       const grant = grantId
         ? await provider.Grant.find(grantId)
         : new provider.Grant({ accountId: who, clientId: CLIENT_ID });
@@ -44,11 +48,12 @@ export async function startIdentityProvider(callback: string) {
   });
 
   return {
-    settings: { issuer, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET },
-    /** Goes through the provider's pages as a browser would. Returns the address to which the provider sends the browser back. */
-    async visit(address: string, name: string, person: ProviderPerson): Promise<URL> {
+    settings: { issuer, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, acrValues: [] },
+    /** Goes through the provider's pages as a browser would. Returns the address to which the provider sends the browser back. `acr`: how the person signs in. */
+    async visit(address: string, name: string, person: ProviderPerson, acr?: string): Promise<URL> {
       people.set(name, person);
       who = name;
+      how = acr;
       const cookies = new Map<string, string>();
       for (let url = new URL(address); ;) {
         if (url.origin !== issuer) return url;

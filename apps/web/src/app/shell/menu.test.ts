@@ -83,6 +83,7 @@ function session(granted: string[], { superUser = 0, chosen = true } = {}): Sess
     application_user: { landing_page: null, locations: [], application: chosen ? hospital : null },
     applications: [hospital],
     method: 'password',
+    needs_two_step: false,
     locked: false,
   };
 }

@@ -5,15 +5,13 @@ import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { account, dashboard } from '@wardvoice/contract';
+import { dashboard } from '@wardvoice/contract';
 import { invalidateLive } from '../../api/invalidate.ts';
-import { call } from '../../api/call.ts';
 import { listenLive } from '../../api/live.ts';
-import { renewSession, useSession, type Session } from '../../api/session.ts';
+import { useSession, type Session } from '../../api/session.ts';
 import { LockScreen } from '../../features/account/lock/lock-screen.tsx';
 import { useIdleLock } from '../../features/account/lock/use-idle-lock.ts';
 import { ProofDialog } from '../../features/account/proof/proof-dialog.tsx';
-import { noticeFailedRequest } from '../../ui/domain/notices.ts';
 import { LayoutPanel } from '../layout/layout-panel.tsx';
 import { useLayout } from '../layout/layout-store.ts';
 import { useVoice } from '../voice/use-voice.ts';
@@ -26,13 +24,15 @@ import { Ribbon } from './ribbon.tsx';
 import classes from './shell.module.css';
 import { TopNavigation } from './top-navigation.tsx';
 import { useFocusOnNewScreen } from './use-focus-on-new-screen.ts';
+import { TwoStepGate } from './two-step-gate.tsx';
+import { useFreshSession } from './use-fresh-session.ts';
 import { useSignOut } from './use-sign-out.ts';
 
 /** The application layout. Without a session there is only the way to the sign-in screen, and back here afterwards. */
 export function Shell() {
   const session = useSession();
   const here = useRouterState({ select: (state) => state.location.href });
-  if (session) return <Layout session={session} />;
+  if (session) return session.needs_two_step ? <TwoStepGate session={session} /> : <Layout session={session} />;
   return here.startsWith('/login') ? null : <Navigate to="/login" search={{ redirect: here }} replace />;
 }
 
@@ -152,15 +152,4 @@ function useLiveRefresh(session: Session): void {
       onResumed: () => invalidateLive(client, dashboard.LIVE_TOPICS),
     });
   }, [client, applicationId, token, locked]);
-}
-
-/** Fetches the session again, because permissions and applications may have changed since this tab stored them. */
-function useFreshSession(token: string): void {
-  useEffect(() => {
-    const left = new AbortController();
-    call(account.getSession, {}, left.signal).then(renewSession, (error: unknown) => {
-      if (!left.signal.aborted) noticeFailedRequest(error);
-    });
-    return () => left.abort();
-  }, [token]);
 }

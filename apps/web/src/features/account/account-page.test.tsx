@@ -12,7 +12,7 @@ const ownOf = (enabled = false): account.OwnAccount => ({
   id: 3,
   name: 'Nora Nurse',
   email: 'nora@wardvoice.example',
-  two_step: { enabled, recovery_codes_left: enabled ? 1 : 0 },
+  two_step: { enabled, recovery_codes_left: enabled ? 1 : 0, required: false },
 });
 const sessionOf = (id: number, more: Partial<account.OpenSession> = {}): account.OpenSession => ({
   id,
@@ -149,4 +149,12 @@ describe('somebody who is not signed in', () => {
       user: { email: 'r@ward.example', password: 'a few words to keep', reset_token: 'token-1' },
     });
   });
+});
+
+it('two-step sign-in that the organisation asks for is not offered to be switched off', async () => {
+  const own = ownOf(true);
+  api.answer(account.getAccount, { data: { ...own, two_step: { ...own.two_step, required: true } } });
+  await renderAccount();
+  expect(screen.getByText('Your organisation asks for it, so it stays on.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Switch off' })).toBeNull();
 });

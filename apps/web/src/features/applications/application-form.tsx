@@ -5,7 +5,13 @@ import { SURVEY_LANGUAGES, type applications } from '@wardvoice/contract';
 import { FoldedSection, Form, type RecordForm } from '../../ui/kit/form.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';
 import { countryOptions, timeZoneOptions } from './application-options.ts';
-import { FeedSection, PolicySection, RetentionSection, SendersSection } from './application-sections.tsx';
+import {
+  FeedSection,
+  PolicySection,
+  RetentionSection,
+  SendersSection,
+  SignInSection,
+} from './application-sections.tsx';
 import { LogoField } from './logo-field.tsx';
 import { useApplicationFields, type ApplicationValues } from './use-application-fields.ts';
 
@@ -31,6 +37,7 @@ export function ApplicationForm({ of, submit, onCancel, surveys }: ApplicationFo
       <PolicySection fields={fields} surveys={surveys} />
       <FeedSection fields={fields} isNew={isNew} />
       <RetentionSection fields={fields} />
+      <SignInSection fields={fields} />
     </>
   );
   return (

@@ -136,6 +136,7 @@ function SettingsPanel({ application }: { application: applications.ApplicationD
         <Fact label={t('fact.messages_after')}>
           {application.messages_after && plainDate(application.messages_after)}
         </Fact>
+        <Fact label={t('fact.two_step_required')}>{t(`form.two_step.${application.two_step_required}`)}</Fact>
         <Fact label={t('fact.raw_retention')}>{days(application.raw_retention_days)}</Fact>
         <Fact label={t('fact.personal_retention')}>{days(application.personal_retention_days)}</Fact>
       </FactList>

@@ -1,6 +1,6 @@
 import { NumberInput, Radio, Select, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { applications } from '@wardvoice/contract';
+import { applications } from '@wardvoice/contract';
 import { useMay } from '../../api/session.ts';
 import { FormSection } from '../../ui/kit/form.tsx';
 import { SurveySelect } from '../../ui/domain/record-select.tsx';
@@ -153,6 +153,21 @@ export function RetentionSection({ fields: { number } }: SectionProps) {
         suffix={t('form.days')}
         placeholder={t('form.kept')}
         description={t('form.personal_retention_days_hint')}
+      />
+    </FormSection>
+  );
+}
+
+/** Who needs more than a password to work here. */
+export function SignInSection({ fields: { select } }: SectionProps) {
+  const { t } = useTranslation('applications');
+  const choices = applications.TWO_STEP_REQUIRED.map((value) => ({ value, label: t(`form.two_step.${value}`) }));
+  return (
+    <FormSection title={t('form.sign_in')} text={t('form.sign_in_text')}>
+      <Select
+        {...select('two_step_required', choices)}
+        searchable={false}
+        description={t('form.two_step_required_hint')}
       />
     </FormSection>
   );

@@ -43,6 +43,7 @@ const NEW: ApplicationValues = {
     acknowledgement_mode: 'original',
     raw_retention_days: null,
     personal_retention_days: null,
+    two_step_required: 'nobody',
   },
 };
 

@@ -45,6 +45,7 @@ const hospital: ReplyOf<typeof applications.editApplication>['data'] = {
   raw_retention_days: null,
   personal_retention_days: null,
   de_escalation_survey_id: null,
+  two_step_required: 'nobody',
   surveys: [],
 };
 
@@ -91,4 +92,15 @@ it('others do not see where messages come from, and change nothing of it', async
   await expect.poll(sent).toMatchObject({ application: { title: 'Northside' } });
   await saved();
   expect(JSON.stringify(sent())).not.toMatch(/allowed_peers|sending_facilities/);
+});
+
+it('says of whom two-step sign-in is required', async () => {
+  const user = await renderForm(false);
+  const field = screen.getByLabelText('Two-step sign-in is required of', { selector: 'input' });
+  expect(field).toHaveProperty('value', 'Nobody');
+  await user.click(field);
+  await user.click(await screen.findByRole('option', { name: 'Administrators and superusers' }));
+  await user.click(screen.getByText('Save application'));
+  await expect.poll(sent).toMatchObject({ application: { two_step_required: 'administrators' } });
+  await saved();
 });

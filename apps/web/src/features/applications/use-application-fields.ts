@@ -45,7 +45,7 @@ export function useApplicationFields({ form }: RecordForm<ApplicationValues>) {
     label: t(`form.${name}`),
     description: t(`form.${name}_hint`),
   });
-  const select = (name: TextName, data: { value: string; label: string }[]) => ({
+  const select = (name: TextName | 'two_step_required', data: { value: string; label: string }[]) => ({
     ...form.getInputProps(path(name)),
     label: t(`form.${name}`),
     data,

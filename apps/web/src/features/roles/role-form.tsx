@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Switch, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { roles } from '@wardvoice/contract';
@@ -15,13 +15,16 @@ interface RoleFormProps {
   onReload?: () => void;
 }
 
-type Values = { role: { name: string; description: string; permissions: string[]; version?: number } };
+type Values = {
+  role: { name: string; description: string; permissions: string[]; two_step_required: boolean; version?: number };
+};
 
 const startOf = (role: roles.Role | undefined, from: roles.Role | undefined): Values => ({
   role: {
     name: role?.name ?? '',
     description: (role ?? from)?.description ?? '',
     permissions: (role ?? from)?.permissions ?? [],
+    two_step_required: (role ?? from)?.two_step_required ?? false,
     ...(role ? { version: role.version } : {}),
   },
 });
@@ -64,6 +67,11 @@ export function RoleForm({ role, from, onReload }: RoleFormProps) {
         autosize
         minRows={2}
         {...form.getInputProps('role.description')}
+      />
+      <Switch
+        label={t('two_step_required')}
+        description={t('two_step_required_help')}
+        {...form.getInputProps('role.two_step_required', { type: 'checkbox' })}
       />
       <PermissionsInput
         value={form.values.role.permissions}

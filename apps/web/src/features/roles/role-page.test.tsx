@@ -2,7 +2,7 @@
 import { roles } from '@wardvoice/contract';
 import { describe, expect, it } from 'vitest';
 import { startApiServer } from '../../testing/api-server.ts';
-import { screen } from '../../testing/render.tsx';
+import { screen, waitFor } from '../../testing/render.tsx';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { roleOf } from '../../testing/settings-records.ts';
 import { signIn } from '../../testing/sign-in.ts';
@@ -68,5 +68,24 @@ describe('the page of a role', () => {
       'roles.update',
       'users.view',
     ]);
+  });
+});
+
+describe('two-step sign-in', () => {
+  it('is sent with the rest of the form', async () => {
+    signIn({ permissions: ['users.view', 'roles.update', 'cases.list'] });
+    api.answer(roles.getRole, { data: roleOf(12, 'Lounge') });
+    api.answer(roles.updateRole, { data: roleOf(12, 'Lounge', { two_step_required: true }) });
+    const { user } = await renderScreen('/roles/12/edit');
+    await user.click(await screen.findByRole('switch', { name: /^Two-step sign-in is required/ }));
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(api.requestsTo(roles.updateRole)).toHaveLength(1));
+    expect(api.requestsTo(roles.updateRole)[0]?.body).toMatchObject({ role: { two_step_required: true, version: 3 } });
+  });
+
+  it('is shown on the page of a role that requires it', async () => {
+    await renderRole(roleOf(12, 'Lounge', { two_step_required: true }), []);
+    expect(screen.getByText('Two-step sign-in')).toBeDefined();
+    expect(screen.getByText('Required')).toBeDefined();
   });
 });

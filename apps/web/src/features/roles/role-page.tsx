@@ -47,6 +47,7 @@ function About({ role }: { role: roles.Role }) {
       {role.description && <p>{role.description}</p>}
       <FactLine>
         <Fact label={t('kind')}>{role.built_in ? t('built_in') : t('own')}</Fact>
+        {role.two_step_required && <Fact label={t('two_step')}>{t('two_step_is_required')}</Fact>}
         <Fact label={t('users')}>
           {mayList && role.users_count > 0 ? (
             <AnchorLink

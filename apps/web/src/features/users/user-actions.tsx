@@ -32,6 +32,7 @@ export function UserActions({ user }: { user: users.User }) {
         </ButtonLink>
       )}
       {mayUpdate && user.may_manage && !isSelf && <ActiveButton user={user} />}
+      {mayUpdate && user.may_manage && !isSelf && <SignOutButton user={user} />}
       {mayUpdate && user.may_manage && user.single_sign_on_since !== null && <RemoveIdentityButton user={user} />}
       {mayUpdate && user.may_manage && user.has_two_step && !isSelf && <ResetTwoStepButton user={user} />}
       {may('users.delete') && user.may_manage && !isSelf && (
@@ -86,6 +87,26 @@ function ResetTwoStepButton({ user }: { user: users.User }) {
   return (
     <Button variant="default" loading={isPending} onClick={() => void ask()}>
       {t('reset_two_step')}
+    </Button>
+  );
+}
+
+function SignOutButton({ user: { id, name } }: { user: users.User }) {
+  const { t } = useTranslation('users');
+  const invalidate = useInvalidate();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => call(account.endSessionsOf, { params: { id } }),
+    onSuccess: async ({ data }) => {
+      noticeSuccess(data.ended > 0 ? t('sign_out_done', { name }) : t('sign_out_nowhere', { name }));
+      await invalidate('users');
+    },
+  });
+  const ask = async () => {
+    if (await confirm({ title: t('sign_out_title', { name }), text: t('sign_out_text') })) mutate();
+  };
+  return (
+    <Button variant="default" loading={isPending} onClick={() => void ask()}>
+      {t('sign_out')}
     </Button>
   );
 }

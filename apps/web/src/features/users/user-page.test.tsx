@@ -146,6 +146,40 @@ describe('the page of a person', () => {
     expect(api.requestsTo(account.resetTwoStep).map(({ path }) => path)).toEqual(['/users/12/two-step']);
   });
 
+  it('signs somebody out everywhere after the question, and says so where they were signed in', async () => {
+    const { user } = await renderUser();
+    api.answer(account.endSessionsOf, { data: { ended: 2 } });
+    await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
+    expect((await screen.findByRole('dialog', { name: 'Sign Robin out everywhere?' })).textContent).toContain(
+      'They may sign in again',
+    );
+    await answerBox(user, 'No');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.requestsTo(account.endSessionsOf)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
+    await answerBox(user, 'Yes');
+    expect((await screen.findByRole('status')).textContent).toContain('Robin was signed out everywhere.');
+    expect(api.requestsTo(account.endSessionsOf).map(({ path }) => path)).toEqual(['/users/12/sessions']);
+  });
+
+  it('says so when somebody was signed in nowhere', async () => {
+    const { user } = await renderUser();
+    api.answer(account.endSessionsOf, { data: { ended: 0 } });
+    await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
+    await answerBox(user, 'Yes');
+    expect((await screen.findByRole('status')).textContent).toContain('Robin was not signed in.');
+  });
+
+  it('offers nobody to sign themselves out here', async () => {
+    await renderUser(userOf(3, 'Nora'));
+    expect(button('Sign out everywhere')).toBeNull();
+  });
+
+  it('offers nobody to sign out whom they may not manage', async () => {
+    await renderUser(userOf(12, 'Robin', { may_manage: false }));
+    expect(button('Sign out everywhere')).toBeNull();
+  });
+
   it('offers to switch off no two-step sign-in where there is none', async () => {
     await renderUser();
     expect(button('Switch off two-step sign-in')).toBeNull();

@@ -11,8 +11,14 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 import { TwoStepEnrol, type TwoStepKey } from './two-step-enrol.tsx';
 import { useAccountForm } from '../use-account-form.ts';
 
+interface TwoStepSettingProps {
+  two_step: account.OwnAccount['two_step'];
+  /** Is called when it was switched on and the recovery codes were shown. */
+  onEnabled?: () => void;
+}
+
 /** Shows whether two-step sign-in is on, and leads through switching it: password, key, first code, recovery codes. */
-export function TwoStepSetting({ two_step }: { two_step: account.OwnAccount['two_step'] }) {
+export function TwoStepSetting({ two_step, onEnabled }: TwoStepSettingProps) {
   const { t } = useTranslation('account');
   const invalidate = useInvalidate();
   const [key, setKey] = useState<TwoStepKey | null>(null);
@@ -24,6 +30,7 @@ export function TwoStepSetting({ two_step }: { two_step: account.OwnAccount['two
     const done = () => {
       setCodes(null);
       void refresh();
+      onEnabled?.();
     };
     return <RecoveryCodes codes={codes} onDone={done} />;
   }
@@ -46,7 +53,9 @@ export function TwoStepSetting({ two_step }: { two_step: account.OwnAccount['two
       <p className={classes.text}>
         {two_step.enabled ? t('two_step.on', { count: two_step.recovery_codes_left }) : t('two_step.off')}
       </p>
-      {isAsking ? (
+      {two_step.enabled && two_step.required ? (
+        <p className={classes.text}>{t('two_step.required')}</p>
+      ) : isAsking ? (
         <ProofForm
           submitLabel={two_step.enabled ? t('two_step.disable') : t('two_step.continue')}
           send={two_step.enabled ? disable : begin}

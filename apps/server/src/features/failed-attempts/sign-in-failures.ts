@@ -8,7 +8,7 @@ import {
   tooManyAttempts,
   withdrawFailures,
   type Counter,
-} from '../failed-attempts/index.ts';
+} from './failed-attempts.queries.ts';
 
 /** Somebody who tries to sign in. */
 export interface Attempt {
@@ -16,7 +16,7 @@ export interface Attempt {
   account: string;
   /** Network address. */
   address: string;
-  /** The device on which this account has signed in before; null for any other (device-cookie.ts). */
+  /** The device on which this account has signed in before; null for any other (account/device-cookie.ts). */
   device: string | null;
 }
 
