@@ -55,9 +55,7 @@ export async function findSession(
       select from two_step t where t.user_id = found."userId" and t.confirmed_at is not null) as "needsTwoStep"
     from (
       select s.id, u.id as "userId", u.name as "userName", u.super_user, s.method, s.last_seen_at as "lastSeenAt",
-        array(
-          select distinct p.name from held_permissions held join permissions p on p.id = held.permission_id
-          where held.user_id = u.id and (au.application_id is null or held.application_id = au.application_id)) as permissions,
+        permission_names(u.id, au.application_id) as permissions,
         case when u.super_user = 1 or au.user_id is not null then s.application_id end as "applicationId",
         coalesce(au.locations, '{}') as locations,
         s.locked_at is not null or s.last_seen_at <= ${new Date(now.getTime() - IDLE_LOCK_MS)} as locked,
