@@ -1,14 +1,26 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import * as z from 'zod';
 import type { CertificateFiles, CertificateTexts } from './platform/follow-certificate.ts';
-import { MIN_SECRET_KEY_CHARACTERS } from './platform/keys/secret-key-file.ts';
 import type { SyslogReceiver } from './platform/syslog/send-syslog.ts';
+import {
+  address,
+  flag,
+  host,
+  networks,
+  pemFile,
+  port,
+  ROLES,
+  roles,
+  secretKey,
+  syslogReceiver,
+  wholeNumber,
+  type Role,
+} from './setting-kinds.ts';
+import { missingPartners } from './setting-partners.ts';
 
-/** What a process does; many processes, each with a part, may share one database. */
-export type Role = 'web' | 'mllp' | 'worker';
+export type { Role } from './setting-kinds.ts';
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -81,100 +93,10 @@ export type ConfigResult = { ok: true; config: Config } | { ok: false; problems:
 type Environment = Record<string, string | undefined>;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-const ROLES = ['web', 'mllp', 'worker'] as const;
 const MIN_WEBHOOK_SECRET_CHARACTERS = 16;
 const DAY_SECONDS = 24 * 60 * 60;
 /** A timer of Node cannot wait longer than 24.8 days. */
 const MAX_IDLE_SECONDS = 20 * DAY_SECONDS;
-
-const host = z
-  .string()
-  .regex(/^[\w.:%-]+$/, 'is not a host name or IP address: write it bare, such as 127.0.0.1 or 0.0.0.0');
-
-const port = z
-  .string()
-  .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, {
-    error: 'is not a port: give a whole number from 0 to 65535',
-  })
-  .transform(Number);
-
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= min && Number(text) <= max, {
-      error: `is not a whole number from ${min} to ${max}`,
-    })
-    .transform(Number);
-
-const flag = z.stringbool({
-  truthy: ['1', 'true', 'yes', 'on'],
-  falsy: ['0', 'false', 'no', 'off'],
-  error: 'is neither on nor off: give 1 or 0',
-});
-
-function address(protocols: readonly string[], example: string) {
-  const message = `is not an address this setting understands: write it like ${example}`;
-  return z.string().refine((text) => {
-    if (!URL.canParse(text)) return false;
-    const url = new URL(text);
-    return protocols.includes(url.protocol) && url.host !== '';
-  }, message);
-}
-
-const syslogReceiver = z.string().transform((text, context) => {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const isTls = url?.protocol === 'tls:';
-  // A bare address: syslog has no path, and nobody signs in to it.
-  const isBare = url !== null && `${url.protocol}//${url.host}` === text.replace(/\/$/, '').toLowerCase();
-  if (url?.port && isBare && (isTls || url.protocol === 'tcp:'))
-    return { host: url.hostname.replaceAll(/[[\]]/g, ''), port: Number(url.port), isTls };
-  context.addIssue(
-    'is not a receiver: write it with its port, like tls://siem.hospital.example:6514 or tcp://10.1.2.3:601',
-  );
-  return z.NEVER;
-});
-
-const pemFile = z.string().transform((path, context) => {
-  try {
-    const text = readFileSync(path, 'utf8');
-    if (text.includes('-----BEGIN ')) return text;
-    context.addIssue('is not a PEM file: it should hold a line that starts with -----BEGIN');
-  } catch {
-    context.addIssue('names a file that cannot be read: check the path, and that this user may read it');
-  }
-  return z.NEVER;
-});
-
-const roles = z.string().transform((text, context): ReadonlySet<Role> => {
-  const wanted = text.split(',').map((part) => part.trim());
-  const known = ROLES.filter((role) => wanted.includes(role));
-  if (wanted.every((part) => ROLES.some((role) => role === part))) return new Set(known);
-  context.addIssue(`has an unknown part: give any of ${ROLES.join(',')}, with commas between`);
-  return z.NEVER;
-});
-
-const networks = z.string().transform((text, context): string[] => {
-  const parts = text.split(',').map((part) => part.trim());
-  const wrong = parts.find((part) => part !== 'loopback' && !isNetwork(part));
-  if (wrong === undefined) return parts;
-  context.addIssue(
-    `has a part that is no address, "${wrong}": give addresses or networks such as 10.1.2.3,10.0.0.0/8,loopback`,
-  );
-  return z.NEVER;
-});
-
-function isNetwork(text: string): boolean {
-  const [ip = '', prefix] = text.split('/');
-  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(ip)] ?? -1;
-  return bits > 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits));
-}
-
-const secretKey = z
-  .string()
-  .min(
-    MIN_SECRET_KEY_CHARACTERS,
-    `is too short: give at least ${MIN_SECRET_KEY_CHARACTERS} random characters, or leave it out to have one made`,
-  );
 
 const settings = z.object({
   HOST: host.default('127.0.0.1'),
@@ -232,17 +154,6 @@ const settings = z.object({
   SINGLE_SIGN_ON_ONLY: flag.default(false),
   REGISTRATION: flag.default(false),
 });
-
-const OIDC = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
-
-/** Settings that only make sense together: name one, and the others must be there. */
-const TOGETHER = [
-  ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
-  ['MLLP_TLS_CERT', 'MLLP_TLS_KEY'],
-  ['TLS_CERT', 'TLS_KEY'],
-  ['ALARM_WEBHOOK_URL', 'ALARM_WEBHOOK_SECRET'],
-  OIDC,
-] as const;
 
 /** Their values may hold a password, so a problem with them is told without the value. */
 const SECRET_VALUES = /URL|SECRET|PASSWORD|KEY/;
@@ -385,44 +296,3 @@ function describe(given: Environment) {
     return `${name}${value} ${issue.message}.`;
   };
 }
-
-function missingPartners(given: Environment): string[] {
-  const problems = TOGETHER.flatMap((names) => {
-    const present = names.filter((name) => given[name]);
-    if (present.length === 0) return [];
-    const missing = names.filter((name) => !given[name]);
-    return missing.map(
-      (name) => `${name} is missing: it goes with ${present.join(' and ')}; set all of them, or none.`,
-    );
-  });
-  if (given['MLLP_TLS_CA'] && !given['MLLP_TLS_CERT']) {
-    problems.push('MLLP_TLS_CERT is missing: it goes with MLLP_TLS_CA; set certificate and key as well, or none.');
-  }
-  if (given['AUDIT_SYSLOG_CA'] && !/^tls:/i.test(given['AUDIT_SYSLOG'] ?? '')) {
-    problems.push('AUDIT_SYSLOG_CA goes with an AUDIT_SYSLOG that begins with tls://; set both, or leave it out.');
-  }
-  if (given['SECRET_KEY_BEFORE'] && !given['SECRET_KEY']) {
-    problems.push('SECRET_KEY is missing: it replaces SECRET_KEY_BEFORE; set both, or none.');
-  }
-  if (given['DATABASE_OWNER_URL'] && !given['DATABASE_URL']) {
-    problems.push('DATABASE_URL is missing: it goes with DATABASE_OWNER_URL; set both, or only DATABASE_URL.');
-  }
-  if (isOn(given['SINGLE_SIGN_ON_ONLY']) && !OIDC.some((name) => given[name])) {
-    problems.push(
-      `${OIDC.join(', ')} are missing: without them nobody could sign in with SINGLE_SIGN_ON_ONLY; set them, or leave it out.`,
-    );
-  }
-  if (given['OIDC_ACR_VALUES'] && !OIDC.some((name) => given[name])) {
-    problems.push(
-      `${OIDC.join(', ')} are missing: OIDC_ACR_VALUES is asked of that provider; set them, or leave it out.`,
-    );
-  }
-  if (isOn(given['SINGLE_SIGN_ON_ONLY']) && isOn(given['REGISTRATION'])) {
-    problems.push(
-      'REGISTRATION asks for passwords, which SINGLE_SIGN_ON_ONLY refuses: leave one of them out. Invite people instead.',
-    );
-  }
-  return problems;
-}
-
-const isOn = (value: string | undefined): boolean => flag.safeParse(value).data === true;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailAddress } from './addresses.ts';
 import { applicationSummary } from './applications.ts';
 import { endpoint } from './endpoint.ts';
-import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
+import { idParams, instant, one } from './paging.ts';
 import { newPassword } from './passwords.ts';
 
 export const currentUser = z.object({
@@ -324,76 +324,4 @@ export const disableTwoStep = endpoint({
   summary: 'Switch two-step sign-in off; 409 where it is required',
   body: z.object({ password: currentPassword }),
   reply: one(ownAccount),
-});
-
-export const resetTwoStep = endpoint({
-  method: 'DELETE',
-  path: '/users/:id/two-step',
-  access: { permission: 'users.update', anyApplication: true },
-  freshSignIn: true,
-  summary: 'Switch two-step sign-in off for somebody who lost the app and the recovery codes',
-  params: idParams,
-  reply: one(z.object({ id: z.number() })),
-});
-
-export const removeIdentity = endpoint({
-  method: 'DELETE',
-  path: '/users/:id/single-sign-on',
-  access: { permission: 'users.update', anyApplication: true },
-  freshSignIn: true,
-  audit: { action: 'remove_identity', record: 'users' },
-  summary:
-    'Remove the link of a person to the identity provider, and end their sessions; their next sign-on links them anew',
-  params: idParams,
-  reply: one(z.object({ id: z.number() })),
-});
-
-export const endSessionsOf = endpoint({
-  method: 'DELETE',
-  path: '/users/:id/sessions',
-  access: { permission: 'users.update', anyApplication: true },
-  freshSignIn: true,
-  audit: { action: 'sign_out_everywhere', record: 'users' },
-  summary: 'Sign somebody else out everywhere; their password and links stay, so they may sign in again',
-  params: idParams,
-  reply: one(z.object({ ended: z.number() })),
-});
-
-export const ACCOUNT_EMAIL_KINDS = [
-  'password_reset',
-  'registered',
-  'already_registered',
-  'password_changed',
-  'confirm_registration',
-  'registration_waiting',
-  'registration_granted',
-  'registration_refused',
-  'account_invitation',
-  'emergency_sign_in',
-  'two_step_reset',
-] as const;
-
-export const accountEmail = z.object({
-  id: z.number(),
-  kind: z.enum(ACCOUNT_EMAIL_KINDS),
-  state: z.enum(['waiting', 'sent', 'failed']),
-  recipient: z.string(),
-  /** Null where no account has the address. */
-  name: z.string().nullable(),
-  gateway: z.string().nullable(),
-  last_error: z.string().nullable(),
-  /** Link to choose a password; null when it has been used or has ended, and unless the e-mail stayed in the outbox. */
-  link: z.string().nullable(),
-  created_at: instant,
-  sent_at: instant.nullable(),
-});
-export type AccountEmail = z.output<typeof accountEmail>;
-
-export const listAccountEmails = endpoint({
-  method: 'GET',
-  path: '/account_emails',
-  access: { permission: 'superuser', anyApplication: true },
-  summary: 'E-mails to people about their own account',
-  query: pagingQuery.extend({ sort: sortBy(['created_at'], '-created_at') }),
-  reply: page(accountEmail),
 });

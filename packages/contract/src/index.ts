@@ -1,3 +1,4 @@
+import * as accountEmails from './account-emails.ts';
 import * as accountInvitations from './account-invitations.ts';
 import * as account from './account.ts';
 import * as alarms from './alarms.ts';
@@ -25,6 +26,7 @@ import * as registrations from './registrations.ts';
 import * as results from './results.ts';
 import * as roles from './roles.ts';
 import * as senderReports from './sender-report.ts';
+import * as staffAccounts from './staff-accounts.ts';
 import * as surveys from './surveys.ts';
 import * as texts from './texts.ts';
 import * as triggers from './triggers.ts';
@@ -33,6 +35,7 @@ import * as visits from './visits.ts';
 
 export {
   account,
+  accountEmails,
   accountInvitations,
   alarms,
   applications,
@@ -59,6 +62,7 @@ export {
   results,
   roles,
   senderReports,
+  staffAccounts,
   surveys,
   texts,
   triggers,

@@ -26,7 +26,7 @@ import { createLog, type Log } from '../platform/log.ts';
 import { listenLive } from '../platform/live.ts';
 import { startMllpServer, type MllpServerOptions } from '../platform/mllp/mllp-server.ts';
 import { systemScope } from '../platform/scope.ts';
-import type { Endpoint } from '@wardvoice/contract';
+import { API_BASE, type Endpoint, type Method } from '@wardvoice/contract';
 import { createRecordingGateways, type RecordingGateways } from './outside/recording-gateways.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -52,6 +52,12 @@ export interface TestApplication {
 /** A parsed answer, whose fields tests read without declaring them. */
 export type Json = ReturnType<typeof JSON.parse>;
 
+export interface Answer {
+  status: number;
+  body: Json;
+  headers: Record<string, unknown>;
+}
+
 export interface TestServer {
   http: FastifyInstance;
   ctx: Context;
@@ -72,7 +78,9 @@ export interface TestServer {
     superUser?: boolean;
     locations?: string[];
   }): Promise<TestUser>;
-  call(options: InjectOptions): Promise<{ status: number; body: Json; headers: Record<string, unknown> }>;
+  call(options: InjectOptions): Promise<Answer>;
+  /** Calls the API for a user; `path` begins below its base. */
+  as(user: Pick<TestUser, 'headers'>): (method: Method, path: string, payload?: object) => Promise<Answer>;
   /** Stores a message as if it came over MLLP. Returns the acknowledgement as text. */
   receive(message: string): Promise<string>;
   /** Processes until no message waits. */
@@ -213,6 +221,10 @@ export async function startTestServer({
         remoteAddress: `10.0.${made >> 8}.${made & 255}`,
       });
       return { id, email, headers: { authorization: `Bearer ${body.auth_token}` } };
+    },
+    as({ headers }) {
+      return (method, path, payload) =>
+        server.call({ method, url: API_BASE + path, headers, ...(payload ? { payload } : {}) });
     },
     async call(options) {
       if (hasMoved) {

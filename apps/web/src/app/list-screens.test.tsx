@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '../testing/render.tsx';
 import {
-  account,
   alarms,
   applications,
   audit,
@@ -23,6 +22,7 @@ import {
   users,
   type Endpoint,
   type Schema,
+  accountEmails,
 } from '@wardvoice/contract';
 import { describe, expect, it } from 'vitest';
 import { readSearch } from '../api/search.ts';
@@ -41,7 +41,7 @@ interface ListScreen {
 }
 
 const LISTS: readonly ListScreen[] = [
-  { path: '/account-emails/index', call: account.listAccountEmails, empty: 'No e-mails yet' },
+  { path: '/account-emails/index', call: accountEmails.listAccountEmails, empty: 'No e-mails yet' },
   { path: '/alarms/index', call: alarms.listAlarms, empty: 'No alarms' },
   { path: '/applications/index', call: applications.listApplications, empty: 'No applications' },
   { path: '/audit/index', call: audit.listAudit, empty: 'Nothing yet' },

@@ -1,4 +1,4 @@
-import type { account, Page, PagingQuery } from '@wardvoice/contract';
+import type { Page, PagingQuery, accountEmails } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -6,7 +6,7 @@ import { containing } from '../../platform/db/like-pattern.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 
-export type AccountEmailKind = (typeof account.ACCOUNT_EMAIL_KINDS)[number];
+export type AccountEmailKind = (typeof accountEmails.ACCOUNT_EMAIL_KINDS)[number];
 
 export const SEND_ACCOUNT_EMAIL = 'send-account-email';
 /** The limit per person, kind of e-mail and hour keeps repeated requests from filling somebody's mailbox. */
@@ -126,7 +126,7 @@ export function listAccountEmails(
     .select([
       sql<string>`coalesce(e.recipient, u.email)`.as('recipient'),
       sql<AccountEmailKind>`e.kind`.as('kind'),
-      sql<account.AccountEmail['state']>`e.state`.as('state'),
+      sql<accountEmails.AccountEmail['state']>`e.state`.as('state'),
       sql<string | null>`coalesce(r.request_id, g.request_id, i.request_id)`.as('request_id'),
       sql<Buffer | null>`coalesce(r.token_hash, g.token_hash, i.token_hash)`.as('token_hash'),
     ])
@@ -143,7 +143,7 @@ export function listAccountEmails(
 interface ListedEmail {
   id: number;
   kind: AccountEmailKind;
-  state: account.AccountEmail['state'];
+  state: accountEmails.AccountEmail['state'];
   recipient: string;
   name: string | null;
   gateway: string | null;

@@ -1,4 +1,4 @@
-import { account } from '@wardvoice/contract';
+import { account, accountEmails } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Conflict, NotFound, Unauthorized } from '../../platform/errors.ts';
@@ -101,7 +101,7 @@ export function ownAccountRoutes(routes: Routes, ctx: Context): void {
 
   route(
     routes,
-    account.listAccountEmails,
+    accountEmails.listAccountEmails,
     async ({ tx, query }) => {
       const page = await listAccountEmails(tx, query, ctx.clock());
       const withLink = ({ request_id, token_hash, ...email }: (typeof page.data)[number]) => ({

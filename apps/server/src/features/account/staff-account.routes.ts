@@ -1,4 +1,4 @@
-import { account } from '@wardvoice/contract';
+import { staffAccounts } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
@@ -16,7 +16,7 @@ const SEES_ALL = { seesAll: true };
 export function staffAccountRoutes(routes: Routes, ctx: Context): void {
   route(
     routes,
-    account.resetTwoStep,
+    staffAccounts.resetTwoStep,
     async ({ tx, scope, session, params, request }) => {
       // Without the second step a password is enough, so this is for those who could set that as well.
       await checkMayManage(tx, session, await lockPerson(tx, scope, params.id));
@@ -32,7 +32,7 @@ export function staffAccountRoutes(routes: Routes, ctx: Context): void {
 
   route(
     routes,
-    account.removeIdentity,
+    staffAccounts.removeIdentity,
     async ({ tx, scope, session, params, request }) => {
       await checkMayManage(tx, session, await lockPerson(tx, scope, params.id));
       if (!(await deleteIdentities(tx, params.id))) throw new Conflict('This person is not linked to single sign-on.');
@@ -47,7 +47,7 @@ export function staffAccountRoutes(routes: Routes, ctx: Context): void {
 
   route(
     routes,
-    account.endSessionsOf,
+    staffAccounts.endSessionsOf,
     async ({ tx, scope, session, params, note }) => {
       if (params.id === session.userId) throw new Conflict('Your own sessions are under My account.');
       await checkMayManage(tx, session, await lockPerson(tx, scope, params.id));

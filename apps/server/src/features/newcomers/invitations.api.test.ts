@@ -19,9 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => server.stop());
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-const as = (user: TestUser) => (method: Method, path: string, payload?: object) =>
-  server.call({ method, url: `/api/v1${path}`, headers: user.headers, ...(payload ? { payload } : {}) });
+const as = (user: TestUser) => server.as(user);
 let addresses = 0;
 const post = (path: string, payload: object) =>
   server.call({

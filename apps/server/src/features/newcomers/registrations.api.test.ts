@@ -32,8 +32,7 @@ const post = (path: string, payload: object, at = server) =>
     payload,
     remoteAddress: `10.8.${(addresses += 1) >> 8}.${addresses & 255}`,
   });
-const as = (user: TestUser) => (method: 'GET' | 'POST', path: string) =>
-  server.call({ method, url: `/api/v1${path}`, headers: user.headers });
+const as = (user: TestUser) => server.as(user);
 const signIn = (username: string, password: string) => post('/login', { username, password });
 const hoursLater = (hours: number) => server.setTime(new Date(Date.now() + hours * 3_600_000));
 const mailsTo = (email: string) => server.gateways.emails.filter(({ to }) => to === email);

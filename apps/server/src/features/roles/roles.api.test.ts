@@ -25,11 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-const as = ({ headers }: TestUser) => {
-  return (method: Method, path: string, payload?: object) =>
-    server.call({ method, url: `/api/v1${path}`, headers, ...(payload ? { payload } : {}) });
-};
+const as = (user: TestUser) => server.as(user);
 
 let made = 0;
 async function makeRole(permissions: Permission[], by = admin): Promise<{ id: number; name: string; version: number }> {

@@ -23,11 +23,7 @@ beforeEach(async () => {
   await choose(superuser, null);
 });
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-const as = ({ headers }: TestUser) => {
-  return (method: Method, path: string, payload?: object) =>
-    server.call({ method, url: `/api/v1${path}`, headers, ...(payload ? { payload } : {}) });
-};
+const as = (user: TestUser) => server.as(user);
 const choose = (user: TestUser, application: TestApplication | null) =>
   as(user)('PUT', '/session/application', { application_id: application?.id ?? null });
 const idOf = async (name: string): Promise<number> =>

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import { defineCounter, defineGauge } from '../metrics.ts';
 import { portOf } from '../port-of.ts';
 import { peerOf, type Admission, type Peer } from './admission.ts';
+import { UnansweredBytes } from './unanswered-bytes.ts';
 
 /**
  * Handles a frame: resolves to the acknowledgement to send, or to null for none. When it rejects, the connection is closed
@@ -53,13 +54,6 @@ const KEEP_ALIVE_MS = 60_000;
 const HANDSHAKE_MS = 10_000;
 /** Maximum number of frames of one connection that wait for their acknowledgement. Then nothing more is read from it. */
 const MAX_UNANSWERED = 512;
-/**
- * Maximum number of bytes, over all connections, that wait for their acknowledgement. Then nothing is read from any connection.
- */
-const MAX_UNANSWERED_BYTES = 64 * 1024 * 1024;
-
-/** The same over the connections of one address: one that floods the listener leaves room for others. */
-const MAX_UNANSWERED_BYTES_OF_PEER = 16 * 1024 * 1024;
 
 const openConnections = defineGauge({ name: 'mllp_connections', help: 'Open MLLP connections' });
 const fragments = defineCounter({
@@ -77,8 +71,7 @@ const closedConnections = defineCounter({
 export async function startMllpServer(options: MllpServerOptions): Promise<MllpServer> {
   const shared = {
     ...options,
-    unansweredBytes: 0,
-    unansweredOf: new Map<string, number>(),
+    unanswered: new UnansweredBytes(),
     connections: new Set<Connection>(),
   };
   const accept = (socket: Socket) => {
@@ -144,9 +137,7 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 }
 
 interface Shared extends MllpServerOptions {
-  unansweredBytes: number;
-  /** The same of each address that has any. */
-  unansweredOf: Map<string, number>;
+  unanswered: UnansweredBytes;
   connections: Set<Connection>;
 }
 
@@ -218,7 +209,7 @@ class Connection {
     }
     const slot: Slot = { answer: undefined };
     this.#slots.push(slot);
-    this.#countUnanswered(bytes.length);
+    this.#shared.unanswered.add(this.#peer.address, bytes.length);
     void this.#settle(slot, handle(bytes, this.#peer), bytes.length);
   }
 
@@ -234,9 +225,8 @@ class Connection {
   }
 
   #release(byteLength: number): void {
-    const wasFull = this.#isMemoryFull();
-    this.#countUnanswered(-byteLength);
-    if (wasFull && !this.#isMemoryFull()) for (const connection of this.#shared.connections) connection.#readOn();
+    const { unanswered, connections } = this.#shared;
+    if (unanswered.remove(this.#peer.address, byteLength)) for (const connection of connections) connection.#readOn();
   }
 
   /** Writes the acknowledgements that are known, in the order in which the frames arrived. */
@@ -258,22 +248,8 @@ class Connection {
    * them.
    */
   #mustWait(): boolean {
-    return this.#socket.writableNeedDrain || this.#slots.length >= MAX_UNANSWERED || this.#isMemoryFull();
-  }
-
-  #isMemoryFull(): boolean {
-    const { unansweredBytes, unansweredOf } = this.#shared;
-    const ofPeer = unansweredOf.get(this.#peer.address) ?? 0;
-    return unansweredBytes >= MAX_UNANSWERED_BYTES || ofPeer >= MAX_UNANSWERED_BYTES_OF_PEER;
-  }
-
-  #countUnanswered(byteLength: number): void {
-    const { unansweredOf } = this.#shared;
-    const { address } = this.#peer;
-    this.#shared.unansweredBytes += byteLength;
-    const ofPeer = (unansweredOf.get(address) ?? 0) + byteLength;
-    if (ofPeer > 0) unansweredOf.set(address, ofPeer);
-    else unansweredOf.delete(address);
+    const isFull = this.#shared.unanswered.isFull(this.#peer.address);
+    return this.#socket.writableNeedDrain || this.#slots.length >= MAX_UNANSWERED || isFull;
   }
 
   #readOn(): void {

@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import {
-  account,
   alarms,
   applications,
   audit,
@@ -24,6 +23,7 @@ import {
   texts,
   users,
   type Endpoint,
+  accountEmails,
 } from '@wardvoice/contract';
 import { describe, expect, it } from 'vitest';
 import { mayIn, type Session } from '../../api/session.ts';
@@ -62,7 +62,7 @@ const CALL_OF: Record<string, Endpoint> = {
   erasures: privacy.listErasures,
   legal_holds: privacy.listLegalHolds,
   audit: audit.listAudit,
-  account_emails: account.listAccountEmails,
+  account_emails: accountEmails.listAccountEmails,
 };
 
 const hospital = {

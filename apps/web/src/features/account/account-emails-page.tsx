@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { account } from '@wardvoice/contract';
+import { accountEmails } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import type { Column } from '../../ui/kit/data-table.tsx';
 import { List } from '../../ui/domain/list-page.tsx';
@@ -10,14 +10,14 @@ import { RelativeTime } from '../../ui/kit/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
 
-type Row = account.AccountEmail;
+type Row = accountEmails.AccountEmail;
 
 /** Lists the e-mails to people about their accounts. Where no gateway is configured, they can be read only here. */
 export function AccountEmailsPage() {
   const { t } = useTranslation('account');
   const search = useSearch({ from: '/shell/account-emails/index' });
   const list = useQuery({
-    ...ask(account.listAccountEmails, { query: search }, { failureIsShown: true }),
+    ...ask(accountEmails.listAccountEmails, { query: search }, { failureIsShown: true }),
     placeholderData: keepPreviousData,
   });
   const columns: Column<Row>[] = [

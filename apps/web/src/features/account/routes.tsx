@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { account } from '@wardvoice/contract';
+import { accountEmails } from '@wardvoice/contract';
 import { listScreen, page, root, shell } from '../../ui/domain/screen-routes.tsx';
 
 /** Where to go on after signing in; `signed_on`: back from the identity provider. */
@@ -68,7 +68,7 @@ export const routes = [
   createRoute({
     getParentRoute: () => shell,
     path: '/account-emails/index',
-    ...listScreen(account.listAccountEmails),
+    ...listScreen(accountEmails.listAccountEmails),
     component: page(() => import('./account-emails-page.tsx'), 'AccountEmailsPage'),
   }),
 ] as const;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { account, users } from '@wardvoice/contract';
+import { users, staffAccounts } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/invalidate.ts';
 import { useMay, useSession } from '../../api/session.ts';
@@ -54,7 +54,7 @@ function RemoveIdentityButton({ user }: { user: users.User }) {
   const invalidate = useInvalidate();
   const { id, name } = user;
   const { mutate, isPending } = useMutation({
-    mutationFn: () => call(account.removeIdentity, { params: { id } }),
+    mutationFn: () => call(staffAccounts.removeIdentity, { params: { id } }),
     onSuccess: async () => {
       noticeSuccess(t('remove_identity_done', { name }));
       await invalidate('users');
@@ -75,7 +75,7 @@ function ResetTwoStepButton({ user }: { user: users.User }) {
   const invalidate = useInvalidate();
   const { id, name } = user;
   const { mutate, isPending } = useMutation({
-    mutationFn: () => call(account.resetTwoStep, { params: { id } }),
+    mutationFn: () => call(staffAccounts.resetTwoStep, { params: { id } }),
     onSuccess: async () => {
       noticeSuccess(t('reset_two_step_done', { name }));
       await invalidate('users');
@@ -95,7 +95,7 @@ function SignOutButton({ user: { id, name } }: { user: users.User }) {
   const { t } = useTranslation('users');
   const invalidate = useInvalidate();
   const { mutate, isPending } = useMutation({
-    mutationFn: () => call(account.endSessionsOf, { params: { id } }),
+    mutationFn: () => call(staffAccounts.endSessionsOf, { params: { id } }),
     onSuccess: async ({ data }) => {
       noticeSuccess(data.ended > 0 ? t('sign_out_done', { name }) : t('sign_out_nowhere', { name }));
       await invalidate('users');

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { answerBox, screen, waitFor } from '../../testing/render.tsx';
-import { account, accountInvitations, users } from '@wardvoice/contract';
+import { accountInvitations, users, staffAccounts } from '@wardvoice/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startApiServer } from '../../testing/api-server.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -122,49 +122,49 @@ describe('the page of a person', () => {
   it('says since when somebody is linked to single sign-on, and removes the link after the question', async () => {
     const { user } = await renderUser(userOf(12, 'Robin', { single_sign_on_since: '2026-11-01T10:00:00.000Z' }));
     expect(screen.getByText('Single sign-on')).toBeDefined();
-    api.answer(account.removeIdentity, { data: { id: 12 } });
+    api.answer(staffAccounts.removeIdentity, { data: { id: 12 } });
     await user.click(screen.getByRole('button', { name: 'Remove single sign-on link' }));
     await answerBox(user, 'No');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(api.requestsTo(account.removeIdentity)).toEqual([]);
+    expect(api.requestsTo(staffAccounts.removeIdentity)).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Remove single sign-on link' }));
     await answerBox(user, 'Yes');
     expect((await screen.findByRole('status')).textContent).toContain('The single sign-on link of Robin was removed.');
-    expect(api.requestsTo(account.removeIdentity).map(({ path }) => path)).toEqual(['/users/12/single-sign-on']);
+    expect(api.requestsTo(staffAccounts.removeIdentity).map(({ path }) => path)).toEqual(['/users/12/single-sign-on']);
   });
 
   it('switches off two-step sign-in for somebody who has it, after the question', async () => {
     const { user } = await renderUser(userOf(12, 'Robin', { has_two_step: true }));
-    api.answer(account.resetTwoStep, { data: { id: 12 } });
+    api.answer(staffAccounts.resetTwoStep, { data: { id: 12 } });
     await user.click(screen.getByRole('button', { name: 'Switch off two-step sign-in' }));
     await answerBox(user, 'No');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(api.requestsTo(account.resetTwoStep)).toEqual([]);
+    expect(api.requestsTo(staffAccounts.resetTwoStep)).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Switch off two-step sign-in' }));
     await answerBox(user, 'Yes');
     expect((await screen.findByRole('status')).textContent).toContain('Two-step sign-in is off for Robin.');
-    expect(api.requestsTo(account.resetTwoStep).map(({ path }) => path)).toEqual(['/users/12/two-step']);
+    expect(api.requestsTo(staffAccounts.resetTwoStep).map(({ path }) => path)).toEqual(['/users/12/two-step']);
   });
 
   it('signs somebody out everywhere after the question, and says so where they were signed in', async () => {
     const { user } = await renderUser();
-    api.answer(account.endSessionsOf, { data: { ended: 2 } });
+    api.answer(staffAccounts.endSessionsOf, { data: { ended: 2 } });
     await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
     expect((await screen.findByRole('dialog', { name: 'Sign Robin out everywhere?' })).textContent).toContain(
       'They may sign in again',
     );
     await answerBox(user, 'No');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(api.requestsTo(account.endSessionsOf)).toEqual([]);
+    expect(api.requestsTo(staffAccounts.endSessionsOf)).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
     await answerBox(user, 'Yes');
     expect((await screen.findByRole('status')).textContent).toContain('Robin was signed out everywhere.');
-    expect(api.requestsTo(account.endSessionsOf).map(({ path }) => path)).toEqual(['/users/12/sessions']);
+    expect(api.requestsTo(staffAccounts.endSessionsOf).map(({ path }) => path)).toEqual(['/users/12/sessions']);
   });
 
   it('says so when somebody was signed in nowhere', async () => {
     const { user } = await renderUser();
-    api.answer(account.endSessionsOf, { data: { ended: 0 } });
+    api.answer(staffAccounts.endSessionsOf, { data: { ended: 0 } });
     await user.click(screen.getByRole('button', { name: 'Sign out everywhere' }));
     await answerBox(user, 'Yes');
     expect((await screen.findByRole('status')).textContent).toContain('Robin was not signed in.');
