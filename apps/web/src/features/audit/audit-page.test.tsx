@@ -45,10 +45,12 @@ describe('the audit', () => {
       entryOf(1),
       entryOf(2, { user_name: null, action: 'sign_in', record_type: 'sessions', record_id: null, refused: true }),
       entryOf(3, { action: 'hold', record_type: 'sending_holds', record_id: null }),
+      entryOf(4, { action: 'order_options', record_type: 'questions', record_id: null }),
     ]);
     expect(rows[0]).toContain('NoraViewedVisit 5');
     expect(rows[1]).toContain('Nobody signed inSigned in, refusedSession');
-    expect(rows[2]).toContain('Noraholdsending holds');
+    expect(rows[2]).toContain('NoraHeldsending holds');
+    expect(rows[3]).toContain('Noraorder optionsQuestion');
   });
 
   it('says what was changed from what to what, and how much was seen', async () => {
