@@ -1,0 +1,84 @@
+import { NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { triggers } from '@wardvoice/contract';
+import { SurveySelect, type RecordChoice } from '../../ui/domain/record-select.tsx';
+import type { TriggerFormState, TriggerValues } from './trigger-values.ts';
+import { useDelayWords } from './use-trigger-words.ts';
+
+/** The placeholders of a text as they are typed. */
+const PLACEHOLDERS = triggers.TEXT_PLACEHOLDERS.map((name) => `{{${name}}}`).join(', ');
+
+interface ActionFieldProps {
+  field: triggers.CatalogEntry['actions'][number]['fields'][number];
+  form: TriggerFormState;
+  surveys: readonly RecordChoice[];
+}
+
+/** Draws a field by the type that the catalogue gives; an unknown type is a line of text. */
+export function ActionField({ field, form, surveys }: ActionFieldProps) {
+  const { t } = useTranslation('triggers');
+  const delayWords = useDelayWords();
+  const path = `trigger.config.${field.id}`;
+  const { value, ...props }: { value?: unknown; error?: string } = form.getInputProps(path);
+  const set = (next: string | number | undefined) => form.setFieldValue<TriggerValues, string>(path, next);
+  const common = { ...props, label: field.title, withAsterisk: field.required };
+  const text = typeof value === 'string' ? value : '';
+  switch (field.type) {
+    case 'survey':
+      return (
+        <SurveySelect
+          {...common}
+          choices={surveys}
+          value={typeof value === 'number' ? value : null}
+          clearable={!field.required}
+          onChange={(id) => set(id ?? undefined)}
+        />
+      );
+    case 'minutes': {
+      const minutes = typeof value === 'number' ? value : 0;
+      return (
+        <NumberInput
+          {...common}
+          value={minutes}
+          min={0}
+          max={525_600}
+          allowDecimal={false}
+          description={t('form.delay_hint', { delay: delayWords(minutes) })}
+          onChange={(next) => set(next === '' ? 0 : Number(next))}
+        />
+      );
+    }
+    case 'channel':
+      return (
+        <Select
+          {...common}
+          value={text || null}
+          placeholder={t('form.channel_placeholder')}
+          allowDeselect={false}
+          data={triggers.TRIGGER_CHANNELS.map((channel) => ({ value: channel, label: t(`channel.${channel}`) }))}
+          onChange={(channel) => set(channel ?? undefined)}
+        />
+      );
+    case 'textarea':
+      return (
+        <Textarea
+          {...common}
+          value={text}
+          autosize
+          minRows={3}
+          maxLength={2000}
+          description={t(field.required ? 'form.placeholders' : 'form.placeholders_standard', { names: PLACEHOLDERS })}
+          onChange={(event) => set(event.currentTarget.value || undefined)}
+        />
+      );
+    default:
+      return (
+        <TextInput
+          {...common}
+          value={text}
+          type={field.type === 'url' ? 'url' : 'text'}
+          onChange={(event) => set(event.currentTarget.value || undefined)}
+        />
+      );
+  }
+}
