@@ -1,34 +1,67 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findTableWriters, findWrites } from '../apps/server/src/testing/schema/find-table-writers.ts';
+import {
+  findColumnsOf,
+  findTableWriters,
+  findUpdatedColumns,
+  findWrites,
+} from '../apps/server/src/testing/schema/find-table-writers.ts';
 import { TABLES } from '../apps/server/src/testing/schema/tables.ts';
 
 const SERVER = resolve(import.meta.dirname, '../apps/server/src');
 
+const WHOSE = ['patient_id', 'visit_id'];
+/** What processing reads in a message, and what came of it. */
+const OUTCOME = [
+  ...WHOSE,
+  ...'state processed_at error_code error_field error_text ignored_reason warnings event_at subject_keys'.split(' '),
+  ...'patient_identifier visit_number location patient_class'.split(' '),
+  ...'given_name family_name birth_date sex language phone_home phone email'.split(' '),
+];
+
 /**
- * Tables that are still written by others than their owner. Nothing may be added. A writer that no longer writes is taken out,
- * and a line without other writers is deleted.
+ * What slices other than the owner may write, with the reasons in docs/decisions/0052-whose-a-row-is.md: the columns that they set
+ * in rows that exist, or 'insert' for the one that adds rows.
  */
-const DEBTS: Readonly<Record<string, readonly string[]>> = {
-  cases: ['visits'],
-  categories: ['departments'],
-  deliveries: ['visits'],
-  hl7_messages: ['intake', 'processing', 'visits'],
-  inbound_texts: ['visits'],
-  invitations: ['deliveries', 'visits'],
+const SHARED: Readonly<Record<string, Readonly<Record<string, readonly string[] | 'insert'>>>> = {
+  cases: { visits: ['visit_id'] },
+  deliveries: { visits: WHOSE },
+  hl7_messages: {
+    intake: 'insert',
+    processing: OUTCOME,
+    visits: WHOSE,
+  },
+  inbound_texts: { visits: ['visit_id'] },
+  invitations: { deliveries: ['withdrawn_at'], visits: WHOSE },
 };
 
 describe('a table has one owner', () => {
-  it('and is written by that slice alone, but for the debts above', () => {
+  it('and is written by that slice alone, but for the columns above', () => {
     const written = [...findTableWriters(SERVER)].map(([table, slices]) => [table, [...slices].sort()]);
     const expected = Object.entries(TABLES).map(([table, { owner }]) => {
       const owners = owner === null ? [] : [owner];
-      return [table, [...owners, ...(DEBTS[table] ?? [])].sort()];
+      return [table, [...owners, ...Object.keys(SHARED[table] ?? {})].sort()];
     });
     expect(
       Object.fromEntries(written),
       'Call the owner that apps/server/src/testing/schema/tables.ts names; the owner of a new table is written there.',
     ).toEqual(Object.fromEntries(expected));
+  });
+
+  it.each(
+    Object.entries(SHARED).flatMap(([table, slices]) =>
+      Object.entries(slices).flatMap(([slice, columns]) => (columns === 'insert' ? [] : [{ table, slice, columns }])),
+    ),
+  )('$slice sets nothing else of $table', ({ table, slice, columns }) => {
+    expect([...findColumnsOf(SERVER, slice, table)].toSorted()).toEqual([...columns].toSorted());
+  });
+
+  it('the columns of an update are read, and other writes are refused', () => {
+    const source =
+      'sql`update ${sql.table(t)} x set a = case when x.b = any(${ids}) then 1 end, c = ${of({ n: 1 })}\n where d = 1`';
+    expect([...findUpdatedColumns(source, 'cases')]).toEqual(['a', 'c']);
+    expect(() => findUpdatedColumns('sql`delete from cases`', 'cases')).toThrow('cases is not only updated by SQL');
+    expect(() => findUpdatedColumns(`tx.updateTable('cases').set(all)`, 'cases')).toThrow('not only updated');
   });
 });
 

@@ -15,7 +15,7 @@ import { applicationRoutes } from './features/applications/index.ts';
 import { auditRoutes, createAuditCalls } from './features/audit/index.ts';
 import { broadcastRoutes } from './features/broadcasts/index.ts';
 import { caseRoutes } from './features/cases/index.ts';
-import { categoryRoutes } from './features/categories/index.ts';
+import { categoryRoutes, clearDepartment } from './features/categories/index.ts';
 import { contactImportRoutes } from './features/contact-imports/index.ts';
 import { contactRecordRoutes } from './features/contact-records/index.ts';
 import { contactMergeRoutes } from './features/contact-merges/index.ts';
@@ -109,7 +109,7 @@ export async function createApp(options: AppOptions) {
   roleRoutes(routes);
   userRoutes(routes, ctx);
   auditRoutes(routes, ctx);
-  departmentRoutes(routes, ctx);
+  departmentRoutes(routes, ctx, clearDepartment);
   categoryRoutes(routes);
   applicationSurveyRoutes(routes);
   surveyRoutes(routes, ctx);

@@ -107,3 +107,13 @@ export async function updateCategoryColumns(
 export async function deleteCategory(tx: Tx, applicationId: number, id: number): Promise<void> {
   await tx.deleteFrom('categories').where('application_id', '=', applicationId).where('id', '=', id).execute();
 }
+
+/** Takes a deleted department from its categories. New questions of theirs concern no department. */
+export async function clearDepartment(tx: Tx, applicationId: number, departmentId: number): Promise<void> {
+  await tx
+    .updateTable('categories')
+    .set({ department_id: null })
+    .where('application_id', '=', applicationId)
+    .where('department_id', '=', departmentId)
+    .execute();
+}

@@ -1,3 +1,3 @@
-export { insertCategory } from './categories.queries.ts';
+export { clearDepartment, insertCategory } from './categories.queries.ts';
 export { categoryRoutes } from './categories.routes.ts';
 export { translateCategory, withTranslation } from './translations.queries.ts';

@@ -120,12 +120,6 @@ export async function deleteDepartment(tx: Tx, applicationId: number, id: number
     .where('department_id', '=', id)
     .execute();
   await tx
-    .updateTable('categories')
-    .set({ department_id: null })
-    .where('application_id', '=', applicationId)
-    .where('department_id', '=', id)
-    .execute();
-  await tx
     .updateTable('departments')
     .set({ deleted_at: now })
     .where('application_id', '=', applicationId)

@@ -26,7 +26,12 @@ const COLUMNS = {
   escalations: (row: Row) => row.escalations_count,
 };
 
-export function departmentRoutes(routes: Routes, ctx: Context): void {
+/** `clearDepartment` takes a deleted department from what belongs to it. */
+export function departmentRoutes(
+  routes: Routes,
+  ctx: Context,
+  clearDepartment: (tx: Tx, applicationId: number, departmentId: number) => Promise<void>,
+): void {
   route(routes, departments.listDepartments, ({ tx, scope, query }) => listDepartments(tx, scope, query));
   csvRoute(routes, departments.listDepartments, COLUMNS, ({ tx, scope, query }) => listDepartments(tx, scope, query));
 
@@ -58,6 +63,7 @@ export function departmentRoutes(routes: Routes, ctx: Context): void {
   route(routes, departments.deleteDepartment, async ({ tx, scope, params, note }) => {
     const { title } = await lockDepartment(tx, scope.applicationId, params.id);
     await deleteDepartment(tx, scope.applicationId, params.id, ctx.clock());
+    await clearDepartment(tx, scope.applicationId, params.id);
     note.changed({ title }, { title: null });
     return { data: { id: params.id } };
   });
