@@ -239,6 +239,85 @@ it('names below ours are left to themselves unless the hospital says that all of
   expect(configOf({ HSTS_SUBDOMAINS: '1' }).hstsSubDomains).toBe(true);
 });
 
+describe('secrets in files', () => {
+  it('are read without the line end, so that a vault may write them', async () => {
+    const file = join(folder, 'smtp');
+    await writeFile(file, 'smtps://user:pass@mail.hospital.example\n');
+    expect(configOf({ SMTP_URL_FILE: file }).smtpUrl).toBe('smtps://user:pass@mail.hospital.example');
+  });
+
+  it('are refused where they cannot be used', async () => {
+    const empty = join(folder, 'empty');
+    await writeFile(empty, '\n');
+    expect(
+      problemsOf({
+        SECRET_KEY_FILE: join(folder, 'absent'),
+        SMS_URL_FILE: empty,
+        SMTP_URL_FILE: empty,
+        SMTP_URL: 'smtp://mail',
+      }),
+    ).toEqual([
+      'SECRET_KEY_FILE names a file that cannot be read: check the path, and that this user may read it.',
+      'SMTP_URL and SMTP_URL_FILE are both given: leave one of them out.',
+      'SMS_URL_FILE names an empty file: write the secret into it, without quotes.',
+    ]);
+  });
+
+  it('may be wrong as any value, which is not shown', async () => {
+    const file = join(folder, 'key');
+    await writeFile(file, 'too short');
+    expect(problemsOf({ SECRET_KEY_FILE: file })).toEqual([expect.stringMatching(/^SECRET_KEY is too short/)]);
+  });
+});
+
+describe('what is not encrypted', () => {
+  const OPEN = {
+    HOST: '0.0.0.0',
+    MLLP_HOST: '::',
+    PUBLIC_URL: 'http://feedback.hospital.example',
+    DATABASE_URL: 'postgres://w:p@db.hospital.example/wardvoice?sslmode=no-verify',
+    DATABASE_OWNER_URL: 'postgres://o:p@10.1.2.3/wardvoice',
+    SMTP_URL: 'smtp://mail.hospital.example:587',
+    SMS_URL: 'smpp://u:p@sms.example:2775?from=Hospital',
+    ALARM_WEBHOOK_URL: 'http://on-call.hospital.example',
+    ALARM_WEBHOOK_SECRET: 'sixteen characters',
+    AUDIT_SYSLOG: 'tcp://10.1.2.3:601',
+  };
+
+  it('is told, one line a connection, and refused where TLS is required', () => {
+    const lines = configOf(OPEN).unencrypted;
+    expect(lines.map((line) => line.split(' ')[0])).toEqual([
+      'PUBLIC_URL',
+      'SMTP_URL',
+      'SMS_URL',
+      'DATABASE_URL',
+      'DATABASE_OWNER_URL',
+      'ALARM_WEBHOOK_URL',
+      'AUDIT_SYSLOG',
+      'HOST',
+      'MLLP_HOST',
+    ]);
+    expect(problemsOf({ ...OPEN, REQUIRE_TLS: '1' })).toEqual(lines);
+    expect(configOf({ ...OPEN, ROLES: 'worker' }).unencrypted).not.toContainEqual(
+      expect.stringContaining('HOST opens'),
+    );
+  });
+
+  it('is nothing on one machine, nor where all is encrypted', () => {
+    const local = { PUBLIC_URL: 'http://localhost:3000', SMTP_URL: 'smtp://127.0.0.1:2525', HOST: '::1' };
+    const socket = { DATABASE_URL: 'postgres://w@unused/wardvoice?host=/run/postgresql' };
+    expect(configOf({ ...local, ...socket, REQUIRE_TLS: '1' }).unencrypted).toEqual([]);
+    const encrypted = {
+      PUBLIC_URL: 'https://feedback.hospital.example',
+      DATABASE_URL: 'postgres://w:p@db.hospital.example/wardvoice?sslmode=verify-full',
+      SMTP_URL: 'smtp://mail.hospital.example:587?requireTLS=true',
+      SMS_URL: 'smpp://u:p@sms.example:2775?from=Hospital&tls=1',
+      AUDIT_SYSLOG: 'tls://10.1.2.3:6514',
+    };
+    expect(configOf({ ...encrypted, REQUIRE_TLS: '1' })).toMatchObject({ requireTls: true, unencrypted: [] });
+  });
+});
+
 describe('a .env file', () => {
   it('is read, and the real environment wins over it', async () => {
     const file = join(folder, '.env');
@@ -255,7 +334,13 @@ describe('settings that nobody reads', () => {
   it('are named when they look like ours, and whatever stands in the .env file', async () => {
     const file = join(folder, '.env');
     await writeFile(file, 'DATABASE_ULR=postgres://x\nMLLP_PORT=2575\nNODE_EXTRA_CA_CERTS=/x.pem\nhttps_proxy=x\n');
-    const environment = { MLLP_PROT: '2575', SMTP_URL: 'smtp://mail', PATH: '/bin', DATABASE_ULR: 'postgres://x' };
+    const environment = {
+      MLLP_PROT: '2575',
+      SMTP_URL: 'smtp://mail',
+      SECRET_KEY_FILE: '/run/key',
+      PATH: '/bin',
+      DATABASE_ULR: 'postgres://x',
+    };
     expect(listUnknown(environment, file)).toEqual(['DATABASE_ULR', 'MLLP_PROT']);
     expect(listUnknown(environment, join(folder, 'absent'))).toEqual(['MLLP_PROT']);
   });

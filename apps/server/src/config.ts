@@ -18,7 +18,9 @@ import {
   wholeNumber,
   type Role,
 } from './setting-kinds.ts';
+import { readSettingFiles, SETTINGS_FROM_FILES } from './setting-files.ts';
 import { missingPartners } from './setting-partners.ts';
+import { listUnencrypted } from './unencrypted-connections.ts';
 
 export type { Role } from './setting-kinds.ts';
 
@@ -81,6 +83,10 @@ export type Config = {
   /** Where entries of the audit are sent; null: nowhere. */
   auditSyslog: SyslogReceiver | null;
   logLevel: LogLevel;
+  /** Whether nothing may leave this machine unencrypted. */
+  requireTls: boolean;
+  /** Connections that leave this machine and may not be encrypted, a line for each with what to do. */
+  unencrypted: string[];
   oidc: { issuer: string; clientId: string; clientSecret: string; acrValues: string[] } | null;
   /** Whether nobody signs in with a password, except superusers in an emergency. */
   singleSignOnOnly: boolean;
@@ -137,6 +143,7 @@ const settings = z.object({
     .optional(),
   API_DOCS: flag.default(true),
   HSTS_SUBDOMAINS: flag.default(false),
+  REQUIRE_TLS: flag.default(false),
   AUDIT_ANCHOR: z
     .string()
     .refine(isAbsolute, 'is not an absolute path: give a folder such as /mnt/write-once/wardvoice')
@@ -160,19 +167,28 @@ const SECRET_VALUES = /URL|SECRET|PASSWORD|KEY/;
 
 /** Reads and checks every setting; each problem is one line that names the setting and says what to do. */
 export function readConfig(environment: Environment): ConfigResult {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const { settings: given, problems: fileProblems } = readSettingFiles(withoutEmpty(environment));
   const result = settings.safeParse(given);
-  const problems = [...(result.success ? [] : result.error.issues.map(describe(given))), ...missingPartners(given)];
+  const problems = [
+    ...fileProblems,
+    ...(result.success ? [] : result.error.issues.map(describe(given))),
+    ...missingPartners(given),
+    ...(result.data?.REQUIRE_TLS ? listUnencrypted(given) : []),
+  ];
   if (!result.success || problems.length > 0) return { ok: false, problems };
   return { ok: true, config: toConfig(result.data, given) };
 }
+
+/** An empty value counts as not given, as compose files write them. */
+const withoutEmpty = (environment: Environment): Environment =>
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
 
 /**
  * Settings that nobody reads although they look like ours: a slip of the pen, most likely. Whoever made a `.env` file meant
  * all of it for us; of the environment, what begins as settings of ours do.
  */
 export function listUnknown(environment: Environment, envFile = '.env'): string[] {
-  const known = new Set(Object.keys(settings.shape));
+  const known = new Set([...Object.keys(settings.shape), ...SETTINGS_FROM_FILES.map((name) => `${name}_FILE`)]);
   const isOurs = (name: string) => OUR_PREFIXES.some((prefix) => name.startsWith(prefix));
   const suspects = [...Object.keys(readEnvFile(envFile)), ...Object.keys(environment).filter(isOurs)];
   return [...new Set(suspects)].filter((name) => !known.has(name) && !FOR_NODE.test(name)).sort();
@@ -193,6 +209,7 @@ const OUR_PREFIXES = [
   'HSTS_',
   'TLS_',
   'REGISTRATION',
+  'REQUIRE_',
   'AUDIT_',
   'DATABASE_OWNER_',
   'SECRET_',
@@ -254,6 +271,8 @@ function toConfig(from: z.output<typeof settings>, given: Environment): Config {
     auditAnchor: from.AUDIT_ANCHOR ?? null,
     auditSyslog: syslogOf(from),
     logLevel: from.LOG_LEVEL,
+    requireTls: from.REQUIRE_TLS,
+    unencrypted: listUnencrypted(given),
     oidc:
       issuer && clientId && clientSecret ? { issuer, clientId, clientSecret, acrValues: from.OIDC_ACR_VALUES } : null,
     singleSignOnOnly: from.SINGLE_SIGN_ON_ONLY,

@@ -42,6 +42,7 @@ async function main(isDemo: boolean): Promise<void> {
   const log = createLog(config.logLevel);
   for (const name of listUnknown(environment))
     log.warn({ setting: name }, 'a setting that is not known has no effect; docs/operations.md names all of them');
+  for (const advice of config.unencrypted) log.warn({ advice }, 'a connection to another machine may not be encrypted');
   keepMemorySmall();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stopAll(0));
 

@@ -188,11 +188,15 @@ function failedToClose(log: Log, error: unknown): void {
   log.warn({ code: codeOf(error) }, 'something did not stop in order');
 }
 
-function createGateways({ smtpUrl, smsUrl, pushAllowPrivate, roles }: Config, log: Log, ctx: () => Context): Gateways {
+function createGateways(
+  { smtpUrl, smsUrl, pushAllowPrivate, requireTls, roles }: Config,
+  log: Log,
+  ctx: () => Context,
+): Gateways {
   return {
     email: smtpUrl ? createSmtpGateway(smtpUrl) : createOutbox<Email>(),
     sms: smsUrl ? smsGateway(smsUrl, log, ctx, roles.has('worker')) : createOutbox<Sms>(),
-    push: createPushGateway({ allowPrivate: pushAllowPrivate }),
+    push: createPushGateway({ allowPrivate: pushAllowPrivate, requireTls }),
   };
 }
 

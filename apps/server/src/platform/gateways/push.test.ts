@@ -19,8 +19,8 @@ const say =
   (response: ServerResponse) =>
     void response.writeHead(status, headers).end();
 
-function open({ allowPrivate }: { allowPrivate: boolean }) {
-  const gateway = createPushGateway({ allowPrivate });
+function open({ allowPrivate, requireTls = false }: { allowPrivate: boolean; requireTls?: boolean }) {
+  const gateway = createPushGateway({ allowPrivate, requireTls });
   closing.push(() => gateway.close());
   return gateway;
 }
@@ -118,6 +118,13 @@ describe('the hospital’s own network', () => {
   it('nor is anything without encryption', async () => {
     const result = await open({ allowPrivate: false }).send(push('http://receiver.example/hook'));
     expect(result).toMatchObject({ ok: false, outcome: 'refused' });
+  });
+
+  it('nor, where everything has to be encrypted, by http inside the network', async () => {
+    const server = await listen(say(200));
+    const result = await open({ allowPrivate: true, requireTls: true }).send(push(`http://127.0.0.1:${server.port}`));
+    expect(result).toMatchObject({ outcome: 'refused', error: 'The address to push to must begin with https://.' });
+    expect(server.heard).toEqual([]);
   });
 
   it.each(['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c', '::ffff:93.184.215.14', '172.32.0.1'])(

@@ -42,19 +42,27 @@ export function isPrivateAddress(address: string): boolean {
   return inside.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
+const NOT_HTTPS = 'The address to push to must begin with https://.';
 const IS_INSIDE = 'The address to push to is inside this network; PUSH_ALLOW_PRIVATE=1 allows it.';
 
 /** Returns why an address is not allowed, whatever its name resolves to; null when it may be. */
 export function whyNotPush(endpoint: string): string | null {
   const { protocol, hostname } = new URL(endpoint);
-  if (protocol !== 'https:') return 'The address to push to must begin with https://.';
+  if (protocol !== 'https:') return NOT_HTTPS;
   const host = hostname.replace(/^\[|\]$/g, '');
   const isLocal = host === 'localhost' || host.endsWith('.localhost');
   return isLocal || (isIP(host) && isPrivateAddress(host)) ? IS_INSIDE : null;
 }
 
+interface PushOptions {
+  /** Whether addresses inside the network may be pushed to, also by http. */
+  allowPrivate: boolean;
+  /** Whether http is refused there as well. */
+  requireTls?: boolean;
+}
+
 /** Sends API pushes: HTTPS with a signature (Standard Webhooks: webhook-id, webhook-timestamp, webhook-signature v1). */
-export function createPushGateway({ allowPrivate }: { allowPrivate: boolean }): PushGateway {
+export function createPushGateway({ allowPrivate, requireTls = false }: PushOptions): PushGateway {
   // The address is checked as the connection is made, so that a name cannot resolve to an allowed address for the check and to
   // another for the request.
   const agent = new Agent({
@@ -68,7 +76,10 @@ export function createPushGateway({ allowPrivate }: { allowPrivate: boolean }): 
       },
     },
   });
-  const whyNot = (endpoint: string) => (allowPrivate ? null : whyNotPush(endpoint));
+  const whyNot = (endpoint: string) => {
+    if (!allowPrivate) return whyNotPush(endpoint);
+    return requireTls && new URL(endpoint).protocol !== 'https:' ? NOT_HTTPS : null;
+  };
   return {
     name: 'https',
     whyNot,

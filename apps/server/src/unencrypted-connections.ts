@@ -1,0 +1,71 @@
+import { isIP } from 'node:net';
+
+type Given = Readonly<Record<string, string | undefined>>;
+
+/** How an address of a setting is encrypted, and what to write so that it is. */
+const ADDRESSES: Readonly<Record<string, { isEncrypted: (url: URL) => boolean; advice: string }>> = {
+  PUBLIC_URL: { isEncrypted: isHttps, advice: 'give an address that begins with https://' },
+  SMTP_URL: {
+    isEncrypted: (url) => url.protocol === 'smtps:' || url.searchParams.get('requireTLS') === 'true',
+    advice: 'begin it with smtps://, or add ?requireTLS=true',
+  },
+  SMS_URL: {
+    isEncrypted: (url) =>
+      ['https:', 'twilio:'].includes(url.protocol) || (url.protocol === 'smpp:' && url.searchParams.get('tls') === '1'),
+    advice: 'begin it with https://, or add &tls=1 to smpp://',
+  },
+  DATABASE_URL: { isEncrypted: isVerifiedPostgres, advice: 'add ?sslmode=verify-full' },
+  DATABASE_OWNER_URL: { isEncrypted: isVerifiedPostgres, advice: 'add ?sslmode=verify-full' },
+  ALARM_WEBHOOK_URL: { isEncrypted: isHttps, advice: 'give an address that begins with https://' },
+  OIDC_ISSUER: { isEncrypted: isHttps, advice: 'give an address that begins with https://' },
+  AUDIT_SYSLOG: { isEncrypted: (url) => url.protocol === 'tls:', advice: 'begin it with tls://' },
+};
+
+/** Ports that we open: where each listens by default, and the certificate that encrypts it. */
+const PORTS = [
+  { role: 'web', host: 'HOST', certificate: 'TLS_CERT', what: 'the web port' },
+  { role: 'mllp', host: 'MLLP_HOST', certificate: 'MLLP_TLS_CERT', what: 'the MLLP listener' },
+] as const;
+
+/**
+ * Returns a line for each connection that leaves this machine and may not be encrypted, or whose peer is not checked, with what
+ * to do. Connections within this machine are left alone.
+ */
+export function listUnencrypted(given: Given): string[] {
+  const lines: string[] = [];
+  for (const [name, { isEncrypted, advice }] of Object.entries(ADDRESSES)) {
+    const address = given[name];
+    if (!address || !URL.canParse(address)) continue;
+    const url = new URL(address);
+    if (!isThisMachine(hostOf(url)) && !isEncrypted(url)) lines.push(`${name} is not encrypted: ${advice}.`);
+  }
+  const roles = given['ROLES']?.split(',').map((role) => role.trim()) ?? ['web', 'mllp'];
+  for (const { role, host, certificate, what } of PORTS) {
+    if (!roles.includes(role) || given[certificate] || isThisMachine(given[host] ?? '127.0.0.1')) continue;
+    lines.push(
+      `${host} opens ${what} to other machines without TLS: set ${certificate} and its key, or listen on 127.0.0.1.`,
+    );
+  }
+  return lines;
+}
+
+function isHttps(url: URL): boolean {
+  return url.protocol === 'https:';
+}
+
+/** Other modes check the certificate today and no longer in the next version of node-postgres (pg-connection-string, README). */
+function isVerifiedPostgres({ searchParams }: URL): boolean {
+  return searchParams.get('sslmode') === 'verify-full';
+}
+
+/** PostgreSQL takes its host, or the folder of a local socket, also as a parameter. */
+function hostOf(url: URL): string {
+  const isPostgres = url.protocol.startsWith('postgres');
+  return (isPostgres && url.searchParams.get('host')) || url.hostname;
+}
+
+function isThisMachine(host: string): boolean {
+  const bare = host.replaceAll(/[[\]]/g, '').toLowerCase();
+  if (bare === '' || bare === 'localhost' || bare.endsWith('.localhost') || bare.startsWith('/')) return true;
+  return isIP(bare) === 4 ? bare.startsWith('127.') : bare === '::1';
+}
