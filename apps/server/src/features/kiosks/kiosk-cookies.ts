@@ -25,11 +25,11 @@ export function setKioskSecret(ctx: Context, reply: FastifyReply, secret: string
 
 export const readTablet = (ctx: Context, request: FastifyRequest): string | undefined => read(ctx, request, TABLET);
 
-export const readKioskSecret = (ctx: Context, request: FastifyRequest): string | undefined =>
-  read(ctx, request, SECRET) ?? read(BEFORE_PREFIXES, request, SECRET);
+export const readKioskSecret = (ctx: Pick<Context, 'publicUrl'>, request: FastifyRequest): string | undefined =>
+  read(ctx, request, SECRET) ?? read(AS_WRITTEN, request, `__Secure-${SECRET}`) ?? read(AS_WRITTEN, request, SECRET);
 
-/** A tablet that was started before cookies had a prefix stays a kiosk until its time is over. */
-const BEFORE_PREFIXES = { publicUrl: 'http:' };
+/** Reads earlier names of the cookie: a tablet that was started with one of them stays a kiosk until its time is over. */
+const AS_WRITTEN = { publicUrl: 'http:' };
 
 export const setKioskForm = (ctx: Context, reply: FastifyReply, form: string): void =>
   setCookie(ctx, reply, { ...OF_PAGES, name: FORM, value: form, seconds: null });

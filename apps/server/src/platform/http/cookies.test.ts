@@ -21,7 +21,7 @@ describe('a cookie', () => {
       'example=first.value; Max-Age=60; Path=/api; HttpOnly; SameSite=Strict',
     ]);
     expect(await cookiesOf('https://here.example', cookie)).toEqual([
-      '__Secure-example=first.value; Max-Age=60; Path=/api; HttpOnly; SameSite=Strict; Secure',
+      '__Host-example=first.value; Max-Age=60; Path=/; Secure; HttpOnly; SameSite=Strict',
     ]);
   });
 
@@ -41,7 +41,8 @@ describe('a cookie', () => {
   });
 
   it('without the prefix is none of ours where people come by https', () => {
-    expect(read('https://here.example', '__Secure-example=found')).toBe('found');
+    expect(read('https://here.example', '__Host-example=found')).toBe('found');
+    expect(read('https://here.example', '__Secure-example=planted')).toBeUndefined();
     expect(read('https://here.example', 'example=planted')).toBeUndefined();
   });
 });

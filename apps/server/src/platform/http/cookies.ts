@@ -11,21 +11,22 @@ export interface Cookie {
   value: string;
   /** How long the browser keeps it; null: until it is closed. 0 deletes it. */
   seconds: number | null;
-  /** The browser sends it with requests below this path only. */
+  /** Without https, the browser sends it with requests below this path only. With https, with every request of this host. */
   path: string;
   sameSite: 'Lax' | 'Strict';
 }
 
 const isHttps = ({ publicUrl }: Reached): boolean => publicUrl.startsWith('https:');
 
-/** With https, the prefix keeps a page without encryption from setting the cookie (RFC 6265bis §4.1.3.1). */
-const nameOf = (ctx: Reached, name: string): string => (isHttps(ctx) ? `__Secure-${name}` : name);
+/** With https, the prefix keeps pages without encryption and other hosts of the same domain from setting the cookie (RFC 6265bis §4.1.3.2). */
+const nameOf = (ctx: Reached, name: string): string => (isHttps(ctx) ? `__Host-${name}` : name);
 
 /** Adds a cookie that scripts cannot read. Other cookies of the reply stay. */
 export function setCookie(ctx: Reached, reply: FastifyReply, { name, value, seconds, path, sameSite }: Cookie): void {
   const maxAge = seconds === null ? '' : `; Max-Age=${seconds}`;
-  const secure = isHttps(ctx) ? '; Secure' : '';
-  const cookie = `${nameOf(ctx, name)}=${value}${maxAge}; Path=${path}; HttpOnly; SameSite=${sameSite}${secure}`;
+  // The prefix allows no other path.
+  const reach = isHttps(ctx) ? 'Path=/; Secure' : `Path=${path}`;
+  const cookie = `${nameOf(ctx, name)}=${value}${maxAge}; ${reach}; HttpOnly; SameSite=${sameSite}`;
   const before = [reply.getHeader('set-cookie') ?? []].flat().map(String);
   void reply.removeHeader('set-cookie').header('set-cookie', [...before, cookie]);
 }
