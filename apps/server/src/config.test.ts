@@ -234,6 +234,14 @@ describe('the receiver of the audit', () => {
   });
 });
 
+it('the audit is kept for good, or for a year at least', () => {
+  expect(configOf({}).auditRetentionDays).toBeNull();
+  expect(configOf({ AUDIT_RETENTION_DAYS: '2555' }).auditRetentionDays).toBe(2555);
+  expect(problemsOf({ AUDIT_RETENTION_DAYS: '30' })).toEqual([
+    'AUDIT_RETENTION_DAYS "30" is not a whole number from 365 to 36500.',
+  ]);
+});
+
 it('names below ours are left to themselves unless the hospital says that all of them have https', () => {
   expect(configOf({}).hstsSubDomains).toBe(false);
   expect(configOf({ HSTS_SUBDOMAINS: '1' }).hstsSubDomains).toBe(true);

@@ -82,6 +82,8 @@ export type Config = {
   auditAnchor: string | null;
   /** Where entries of the audit are sent; null: nowhere. */
   auditSyslog: SyslogReceiver | null;
+  /** For how many days entries of the audit are kept; null: for good. */
+  auditRetentionDays: number | null;
   logLevel: LogLevel;
   /** Whether nothing may leave this machine unencrypted. */
   requireTls: boolean;
@@ -103,6 +105,9 @@ const MIN_WEBHOOK_SECRET_CHARACTERS = 16;
 const DAY_SECONDS = 24 * 60 * 60;
 /** A timer of Node cannot wait longer than 24.8 days. */
 const MAX_IDLE_SECONDS = 20 * DAY_SECONDS;
+
+/** The database refuses to remove younger entries of the audit. */
+const MIN_AUDIT_DAYS = 365;
 
 const settings = z.object({
   HOST: host.default('127.0.0.1'),
@@ -150,6 +155,7 @@ const settings = z.object({
     .optional(),
   AUDIT_SYSLOG: syslogReceiver.optional(),
   AUDIT_SYSLOG_CA: pemFile.optional(),
+  AUDIT_RETENTION_DAYS: wholeNumber(MIN_AUDIT_DAYS, 36_500).optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `is not a level: give one of ${LOG_LEVELS.join(', ')}`).default('info'),
   OIDC_ISSUER: address(['http:', 'https:'], 'https://login.hospital.example/realms/staff').optional(),
   OIDC_CLIENT_ID: z.string().optional(),
@@ -270,6 +276,7 @@ function toConfig(from: z.output<typeof settings>, given: Environment): Config {
     hstsSubDomains: from.HSTS_SUBDOMAINS,
     auditAnchor: from.AUDIT_ANCHOR ?? null,
     auditSyslog: syslogOf(from),
+    auditRetentionDays: from.AUDIT_RETENTION_DAYS ?? null,
     logLevel: from.LOG_LEVEL,
     requireTls: from.REQUIRE_TLS,
     unencrypted: listUnencrypted(given),

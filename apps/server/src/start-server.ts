@@ -31,6 +31,7 @@ import { createSmtpGateway } from './platform/gateways/smtp.ts';
 import { createTwilioGateway } from './platform/gateways/twilio.ts';
 import { openKeyRing } from './platform/keys/open-key-ring.ts';
 import { readSecretKeys } from './platform/keys/secret-key-file.ts';
+import { nameReceiver } from './platform/syslog/send-syslog.ts';
 import { startWorker } from './platform/jobs/worker.ts';
 import { listenLive } from './platform/live.ts';
 import type { Log } from './platform/log.ts';
@@ -125,7 +126,13 @@ export async function startServer(
       const handlers = jobHandlers(ctx, machine, alarmReceiver);
       const worker = startWorker({ connectionString, log, handlers, crontab: CRONTAB });
       onStop(() => worker.stop());
-      const guard = startAuditGuard(ctx, await openAnchorPlaces(config.dataDir, config.auditAnchor));
+      const guard = startAuditGuard(
+        ctx,
+        await openAnchorPlaces(config.dataDir, config.auditAnchor),
+        config.auditRetentionDays === null
+          ? null
+          : { days: config.auditRetentionDays, receiver: config.auditSyslog && nameReceiver(config.auditSyslog) },
+      );
       onStop(() => guard.stop());
       const sending = config.auditSyslog && startAuditSending(ctx, config.auditSyslog);
       if (sending) onStop(() => sending.stop());

@@ -112,6 +112,8 @@ export const auditState = z.object({
     .nullable(),
   /** The newest checkpoint that is stored outside of the database. */
   checkpoint: z.object({ at: instant, machine: z.string(), position: z.number() }).nullable(),
+  /** What retention has removed so far: entries up to this time. Null: nothing. */
+  removed: z.object({ until: instant, entries: z.number() }).nullable(),
   /** True: the program's own role of the database owns the audit, so its password is enough to switch off what protects it. */
   owned_by_program: z.boolean(),
 });

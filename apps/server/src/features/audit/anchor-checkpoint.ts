@@ -3,9 +3,10 @@ import type { Context } from '../../platform/context.ts';
 import { lockFor } from '../../platform/db/database.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { anchorFile, appendLine } from './anchor-file.ts';
-import { countBetween, findAnchor, saveAnchor, type Anchored } from './anchor.queries.ts';
+import { countBetween, countUpTo, findAnchor, saveAnchor, type Anchored } from './anchor.queries.ts';
 import { getHead } from './chain.queries.ts';
 import { writeCheckpoint } from './checkpoint.ts';
+import { findLastCut } from './retention/sign-cut.ts';
 
 const EVERY_MS = 60 * 60_000;
 const EVERY_ENTRIES = 10_000;
@@ -34,8 +35,12 @@ export async function anchorCheckpoint(
     // A chain that is shorter than what is anchored was cut off. The comparison finds it, and writes nothing over it.
     if (!head || head.position <= (last?.position ?? 0)) return;
     if (last && !isForced && !isDue(last, head.position, now)) return;
-    const entries = (last?.entries ?? 0) + (await countBetween(tx, last?.position ?? 0, head.position));
     const { position } = head;
+    const cut = await findLastCut(tx, ctx.keys);
+    const isAfterCut = last && last.position >= (cut?.position ?? 0);
+    const entries = isAfterCut
+      ? last.entries + (await countBetween(tx, last.position, position))
+      : await countUpTo(tx, cut, position);
     const line = { instance, at: now.toISOString(), position, hash: head.hash.toString('hex'), count: entries };
     await appendLine(folder, anchorFile(folder, instance), writeCheckpoint(ctx.keys, line));
     await saveAnchor(tx, { instance, folder, machine: hostname(), position, entries, written_at: now });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { onlyRow } from '../../platform/db/only-row.ts';
+import type { Cut } from './retention/cuts.queries.ts';
 
 export interface Anchored {
   checkpoints: number;
@@ -43,6 +44,11 @@ export async function saveAnchor(tx: Tx, anchor: NewAnchored): Promise<void> {
       }),
     )
     .execute();
+}
+
+/** Counts the entries that the chain ever had up to a position, those that were removed by retention included. */
+export async function countUpTo(tx: Tx, cut: Cut | undefined, position: number): Promise<number> {
+  return (cut?.entries ?? 0) + (await countBetween(tx, cut?.position ?? 0, position));
 }
 
 /** Counts the entries in the chain from one position up to another. */

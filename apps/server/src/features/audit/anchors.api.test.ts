@@ -95,7 +95,7 @@ const INTACT = { entries: [], checkpoints: [] };
 describe('a checkpoint', () => {
   it('is written to the data folder and to the folder of AUDIT_ANCHOR, with position, hash, time and count', async () => {
     const position = await writeEntries(3);
-    await anchorAndVerify(server.ctx, places);
+    await anchorAndVerify(server.ctx, places, null);
     for (const folder of places.folders) {
       const lines = await linesIn(folder);
       expect(lines).toHaveLength(1);
@@ -113,21 +113,21 @@ describe('a checkpoint', () => {
 
   it('is written again after an hour or 10,000 entries, and only when there is something new', async () => {
     await writeEntries(1);
-    await anchorAndVerify(server.ctx, places);
+    await anchorAndVerify(server.ctx, places, null);
     await writeEntries(1);
     server.setTime(later(59));
-    await anchorAndVerify(server.ctx, places);
+    await anchorAndVerify(server.ctx, places, null);
     expect(await linesIn(dataFolder())).toHaveLength(1);
     server.setTime(later(61));
-    await anchorAndVerify(server.ctx, places);
+    await anchorAndVerify(server.ctx, places, null);
     server.setTime(later(180));
-    await anchorAndVerify(server.ctx, places);
+    await anchorAndVerify(server.ctx, places, null);
     expect(await linesIn(dataFolder())).toHaveLength(2);
     await asOwner('alter table audit_anchors drop constraint audit_anchors_position_check');
     await asOwner('update audit_anchors set position = position - 10000');
     await writeEntries(1);
     server.setTime(later(181));
-    await anchorAndVerify(server.ctx, places);
+    await anchorAndVerify(server.ctx, places, null);
     expect(await linesIn(dataFolder())).toHaveLength(3);
   });
 
@@ -157,21 +157,21 @@ describe('the audit is verified', () => {
     const verifiedAt = async () =>
       (await asOwner<{ at: Date }>('select at from audit_verifications order by id')).map(({ at }) => at);
     await writeEntries(2);
-    await anchorAndVerify(server.ctx, places);
+    await anchorAndVerify(server.ctx, places, null);
     server.setTime(later(14 * 60));
-    await anchorAndVerify(server.ctx, places);
+    await anchorAndVerify(server.ctx, places, null);
     expect(await verifiedAt()).toEqual([NOON]);
     server.setTime(later(15 * 60 + 1));
-    await anchorAndVerify(server.ctx, places);
-    await anchorAndVerify(server.ctx, places);
+    await anchorAndVerify(server.ctx, places, null);
+    await anchorAndVerify(server.ctx, places, null);
     server.setTime(later(100 * 60));
-    await anchorAndVerify(server.ctx, places);
+    await anchorAndVerify(server.ctx, places, null);
     expect(await verifiedAt()).toEqual([NOON, later(15 * 60 + 1), later(100 * 60)]);
   });
 
   it('and the screen says when, with what result, and what was anchored last', async () => {
     const position = await writeEntries(2);
-    await anchorAndVerify(server.ctx, places);
+    await anchorAndVerify(server.ctx, places, null);
     const officer = await server.makeUser({ applications: [hospital], permissions: ['audit.list'] });
     const state = async () => (await server.call({ url: '/api/v1/audit/state', headers: officer.headers })).body.data;
     expect(await state()).toMatchObject({
@@ -300,7 +300,7 @@ describe('the alarm', () => {
 
   it('is raised for superusers by what does not fit, and closes when everything fits again', async () => {
     const entry = await writeEntries(4);
-    await anchorAndVerify(server.ctx, places);
+    await anchorAndVerify(server.ctx, places, null);
     await evaluate();
     expect(await open()).toEqual([]);
     await asOwner(`update audit_entries set refused = not refused where position = $1`, [entry]);

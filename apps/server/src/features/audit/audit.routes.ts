@@ -29,7 +29,7 @@ export function auditRoutes(routes: Routes, ctx: Context): void {
 
   // The chain covers all applications. These replies contain ids, times and counts, and nothing about the records.
   route(routes, audit.verifyAudit, async ({ tx }) => ({ data: await checkAuditOnScreen(tx, ctx) }), { seesAll: true });
-  route(routes, audit.getAuditState, async ({ tx }) => ({ data: await getAuditState(tx, ctx.clock()) }), {
+  route(routes, audit.getAuditState, async ({ tx }) => ({ data: await getAuditState(tx, ctx.keys, ctx.clock()) }), {
     seesAll: true,
   });
 }

@@ -10,9 +10,9 @@ import { verifyAudit, verifyAuditInBatches } from './verify-chain.ts';
 
 /**
  * Verifies the whole chain, compares every checkpoint on this machine with it, and stores the result, which raises an alarm
- * when something does not fit. It may run at any time, on several machines at once: each compares its own files.
+ * when something does not fit. Returns whether all is intact. It may run at any time, on several machines at once: each compares its own files.
  */
-export async function checkAudit(ctx: Context, places: AnchorPlaces): Promise<void> {
+export async function checkAudit(ctx: Context, places: AnchorPlaces): Promise<boolean> {
   const { checked, broken } = await verifyAuditInBatches(ctx);
   const checkpoints = await compareAnchors(ctx, places);
   const problems = broken.length + checkpoints.length;
@@ -27,6 +27,7 @@ export async function checkAudit(ctx: Context, places: AnchorPlaces): Promise<vo
       details: { entries: broken, checkpoints },
     }),
   );
+  return problems === 0;
 }
 
 /** Verifies the chain for somebody on the screen. The files of checkpoints are on other machines, and are not compared. */

@@ -1,12 +1,14 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { codeOf } from '../../platform/errors.ts';
+import type { KeyRing } from '../../platform/keys/key-ring.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { anchorCheckpoint, type Anchor } from './anchor-checkpoint.ts';
 import { anchorFile, listAnchorFiles, readLines, type AnchorPlaces } from './anchor-file.ts';
-import { countBetween, findAnchor, listHashes } from './anchor.queries.ts';
+import { countUpTo, findAnchor, listHashes } from './anchor.queries.ts';
 import { getHead } from './chain.queries.ts';
 import { readCheckpoint, type Checkpoint } from './checkpoint.ts';
+import { findLastCut } from './retention/sign-cut.ts';
 
 /**
  * `missing`: a file that this instance wrote is gone. `shortened`: checkpoints are gone from it. `forged`: a line was changed
@@ -67,7 +69,7 @@ async function compareAll(ctx: Context, folder: string): Promise<FoundInAnchor[]
     let batch: Checkpoint[] = [];
     let last: Checkpoint | null = null;
     const compare = async () => {
-      const differing = await inAudit(ctx, (tx) => findDiffering(tx, batch));
+      const differing = await inAudit(ctx, (tx) => findDiffering(tx, ctx.keys, batch));
       found.push(...differing.map((one) => ({ file, ...one })));
       batch = [];
     };
@@ -86,21 +88,27 @@ async function compareAll(ctx: Context, folder: string): Promise<FoundInAnchor[]
 
 type Differing = Pick<FoundInAnchor, 'position' | 'problem'>;
 
-async function findDiffering(tx: Tx, checkpoints: readonly Checkpoint[]): Promise<Differing[]> {
+/** A checkpoint from before the last removal was compared while its entry was there. */
+async function findDiffering(tx: Tx, keys: KeyRing, checkpoints: readonly Checkpoint[]): Promise<Differing[]> {
+  const cut = await findLastCut(tx, keys);
   const hashes = await listHashes(
     tx,
     checkpoints.map(({ position }) => position),
   );
+  if (cut) hashes.set(cut.position, cut.hash.toString('hex'));
   const end = (await getHead(tx))?.position ?? 0;
   return checkpoints
-    .filter(({ position, hash }) => hashes.get(position) !== hash)
+    .filter(({ position, hash }) => position >= (cut?.position ?? 0) && hashes.get(position) !== hash)
     .map(({ position }) => ({ position, problem: position > end ? 'cut_off' : 'rewritten' }));
 }
 
 /** Compares how many entries there were. It is counted once for a file, because counting reads the whole chain. */
 async function compareCount(ctx: Context, file: string, { position, count }: Checkpoint): Promise<FoundInAnchor[]> {
-  const entries = await inAudit(ctx, (tx) => countBetween(tx, 0, position));
-  return entries === count ? [] : [{ file, position, problem: 'rewritten' }];
+  const isRight = await inAudit(ctx, async (tx) => {
+    const cut = await findLastCut(tx, ctx.keys);
+    return (cut && position < cut.position) || (await countUpTo(tx, cut, position)) === count;
+  });
+  return isRight ? [] : [{ file, position, problem: 'rewritten' }];
 }
 
 const inAudit = <T>(ctx: Context, work: (tx: Tx) => Promise<T>): Promise<T> =>

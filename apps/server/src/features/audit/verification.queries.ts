@@ -2,6 +2,8 @@ import type { audit } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { onlyRow } from '../../platform/db/only-row.ts';
+import type { KeyRing } from '../../platform/keys/key-ring.ts';
+import { findLastCut } from './retention/sign-cut.ts';
 
 export interface NewVerification {
   at: Date;
@@ -60,7 +62,7 @@ export async function isOwnedByProgram(tx: Tx): Promise<boolean> {
   return onlyRow(rows).is_owner;
 }
 
-export async function getAuditState(tx: Tx, now: Date): Promise<audit.AuditState> {
+export async function getAuditState(tx: Tx, keys: KeyRing, now: Date): Promise<audit.AuditState> {
   const [verification] = await listLatest(tx, now);
   const checkpoint = await tx
     .selectFrom('audit_anchors')
@@ -68,7 +70,9 @@ export async function getAuditState(tx: Tx, now: Date): Promise<audit.AuditState
     .orderBy('written_at', 'desc')
     .limit(1)
     .executeTakeFirst();
+  const cut = await findLastCut(tx, keys);
   return {
+    removed: cut ? { until: cut.removed_until.toISOString(), entries: cut.entries } : null,
     verification: verification ? { ...verification, at: verification.at.toISOString() } : null,
     checkpoint: checkpoint ? { ...checkpoint, at: checkpoint.at.toISOString() } : null,
     owned_by_program: await isOwnedByProgram(tx),

@@ -5,6 +5,7 @@ import type { KeyRing } from '../../platform/keys/key-ring.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { chainAudit, CHAIN_START, chainWaiting, hashOf } from './chain-audit.ts';
 import { countUnchained, listChained, type ChainedEntry } from './chain.queries.ts';
+import { findLastCut } from './retention/sign-cut.ts';
 import { auditKey, findSigner, isSignedBy } from './sign-entry.ts';
 
 const BATCH = 1_000;
@@ -26,7 +27,8 @@ export async function verifyAuditInBatches(ctx: Context): Promise<audit.Verifica
 }
 
 /**
- * Reads the whole chain, a batch at a time, and names each entry that does not match and each position that is missing.
+ * Reads the whole chain, a batch at a time, and names each entry that does not match and each position that is missing. The chain
+ * begins after the last signed removal, and an entry from before it is none of ours.
  * Entries without a signature are accepted only at the beginning of the chain: from the first signed entry on, all are.
  */
 async function verifyChain(keys: KeyRing, read: Read): Promise<audit.Verification> {
@@ -35,13 +37,19 @@ async function verifyChain(keys: KeyRing, read: Read): Promise<audit.Verificatio
     if (broken.length < MAX_BROKEN) broken.push(found);
   };
   let [checked, unsigned] = [0, 0];
-  let signedSince: Date | null = null;
-  let last: Place = { position: 0, hash: CHAIN_START };
-  for (;;) {
-    const after = last.position;
+  const cut = await read((tx) => findLastCut(tx, keys));
+  const start = cut ?? { position: 0, hash: CHAIN_START };
+  let signedSince = cut?.signed_since ?? null;
+  let last: Place = start;
+  for (let after = 0; ;) {
     const entries = await read((tx) => listChained(tx, after, BATCH));
     for (const entry of entries) {
       const { id, position, hash } = entry;
+      after = position;
+      if (position <= start.position) {
+        report({ position, entry_id: id, problem: 'inserted' });
+        continue;
+      }
       for (let missing = last.position + 1; missing < position && broken.length < MAX_BROKEN; missing += 1)
         report({ position: missing, entry_id: null, problem: 'missing' });
       if (entry.mac) signedSince ??= entry.at;
@@ -54,7 +62,7 @@ async function verifyChain(keys: KeyRing, read: Read): Promise<audit.Verificatio
     if (entries.length < BATCH) break;
   }
   const waiting = await read(countUnchained);
-  const head = checked === 0 ? null : { position: last.position, hash: last.hash.toString('hex') };
+  const head = last.position === 0 ? null : { position: last.position, hash: last.hash.toString('hex') };
   const signed_since = signedSince?.toISOString() ?? null;
   return { checked, waiting, intact: broken.length === 0, broken, head, unsigned, signed_since };
 }

@@ -105,6 +105,7 @@ describe('the role of the program', () => {
        order by 1`,
     );
     expect(rows.map(({ name }) => name)).toEqual([
+      'audit_cuts',
       'audit_entries',
       'audit_patients',
       'audit_verifications',

@@ -220,6 +220,18 @@ export interface AuditAnchors {
   written_at: Timestamp;
 }
 
+export interface AuditCuts {
+  cut_at: Timestamp;
+  entries: number;
+  hash: Buffer;
+  id: Generated<number>;
+  mac: Buffer;
+  mac_key: string;
+  position: number;
+  removed_until: Timestamp;
+  signed_since: Timestamp | null;
+}
+
 export interface AuditEntries {
   action: string;
   address: string | null;
@@ -1165,6 +1177,7 @@ export interface DB {
   applications: Applications;
   arrivals: Arrivals;
   audit_anchors: AuditAnchors;
+  audit_cuts: AuditCuts;
   audit_entries: AuditEntries;
   audit_patients: AuditPatients;
   audit_receivers: AuditReceivers;

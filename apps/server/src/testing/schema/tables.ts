@@ -51,6 +51,7 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
     audit_entries: 'who saw or changed what, signed and chained',
     audit_anchors: 'what a machine has anchored of the chain in a folder of its own',
     audit_verifications: 'a check of the whole chain, with its result',
+    audit_cuts: 'a removal of old entries from the beginning of the chain, signed',
     audit_receivers: 'a system that entries are sent to, and up to which it has read them',
   }),
   ...of(null, {

@@ -29,7 +29,7 @@ const entryOf = (id: number, more: Partial<audit.AuditEntry> = {}): audit.AuditE
   ...more,
 });
 
-const nothingYet: audit.AuditState = { verification: null, checkpoint: null, owned_by_program: false };
+const nothingYet: audit.AuditState = { verification: null, checkpoint: null, removed: null, owned_by_program: false };
 
 async function renderAudit(entries: audit.AuditEntry[], search = '', state = nothingYet) {
   signIn({ permissions: ['audit.list'] });

@@ -12,13 +12,13 @@ export function AuditState() {
   const { data, isError } = useQuery(ask(audit.getAuditState, {}, { failureIsShown: true }));
   if (isError) return <p className="wv-quiet">{t('state.unknown')}</p>;
   if (!data) return null;
-  const { verification, checkpoint, owned_by_program } = data.data;
+  const { verification, checkpoint, removed, owned_by_program } = data.data;
   return (
     <>
       {verification && verification.problems > 0 && <Broken verification={verification} />}
       <p className="wv-quiet">
         <Verified verification={verification} /> <LastCheckpoint checkpoint={checkpoint} />{' '}
-        {owned_by_program && t('state.owned_by_program')}
+        {removed && <Removed removed={removed} />} {owned_by_program && t('state.owned_by_program')}
       </p>
     </>
   );
@@ -49,4 +49,11 @@ function LastCheckpoint({ checkpoint }: Pick<audit.AuditState, 'checkpoint'>) {
   if (!checkpoint) return t('state.no_checkpoint');
   const { at, machine, position } = checkpoint;
   return t('state.checkpoint', { at: dateTime(at), machine, position });
+}
+
+/** Says from when on there are entries, where retention has removed older ones. */
+function Removed({ removed: { until, entries } }: { removed: NonNullable<audit.AuditState['removed']> }) {
+  const { t } = useTranslation('audit');
+  const { dateTime } = useFormats();
+  return t('state.removed', { until: dateTime(until), count: entries });
 }

@@ -98,7 +98,9 @@ describe('the audit of one patient', () => {
   it('leads to the sheet', async () => {
     signIn({ permissions: ['audit.list'] });
     api.answer(audit.listAudit, pageOf([entryOf(1)]));
-    api.answer(audit.getAuditState, { data: { verification: null, checkpoint: null, owned_by_program: false } });
+    api.answer(audit.getAuditState, {
+      data: { verification: null, checkpoint: null, removed: null, owned_by_program: false },
+    });
     await renderScreen('/audit/index?patient_id=5');
     const link = await screen.findByRole('link', { name: 'Sheet to print' });
     expect(link.getAttribute('href')).toBe('/audit/sheet?patient_id=5');

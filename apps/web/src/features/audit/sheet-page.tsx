@@ -82,12 +82,15 @@ function Days({ from, to, readAt }: DaysProps) {
   const { t } = useTranslation('audit');
   const { plainDate, dateTime } = useFormats();
   const at = dateTime(new Date(readAt).toISOString());
+  const { data: state } = useQuery(ask(audit.getAuditState, {}, { failureIsShown: true }));
+  const removed = state?.data.removed;
   return (
     <p className="wv-quiet">
       {[
         ...(from ? [t('sheet.from', { day: plainDate(from) })] : []),
         ...(to ? [t('sheet.to', { day: plainDate(to) })] : []),
         t('sheet.made', { at }),
+        ...(removed ? [t('sheet.removed', { until: dateTime(removed.until) })] : []),
       ].join(' ')}
     </p>
   );
