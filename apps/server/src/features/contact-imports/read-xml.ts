@@ -6,6 +6,9 @@ const MAX_DEPTH = 100;
 /** Characters without a tag. The parser holds them in memory until the next one. */
 const MAX_CHARACTERS_WITHOUT_TAG = 1024 * 1024;
 
+/** Characters given to the parser at once, because what it finds in them is held in memory: rows may repeat long texts. */
+const CHARACTERS_AT_ONCE = 8 * 1024;
+
 export interface Handlers {
   /** The name is given without its namespace. */
   open?: (name: string, attributes: Record<string, string>) => void;
@@ -46,8 +49,10 @@ export async function* readXml<T>(
     charactersWithoutTag += piece.length;
     if (charactersWithoutTag > MAX_CHARACTERS_WITHOUT_TAG)
       throw tooLong('This file has a text of more than a million characters');
-    parser.write(piece);
-    yield* collected.splice(0);
+    for (let at = 0; at < piece.length; at += CHARACTERS_AT_ONCE) {
+      parser.write(piece.slice(at, at + CHARACTERS_AT_ONCE));
+      yield* collected.splice(0);
+    }
   }
   parser.close();
   yield* collected;
