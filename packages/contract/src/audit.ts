@@ -25,6 +25,14 @@ export const auditEntry = z.object({
   refused: z.boolean(),
   patient_ids: z.array(z.number()),
   details: z.object({
+    /** As what the person acted: the name of their role, and the wards that they were limited to, as they were then. */
+    as: z
+      .object({
+        role: z.string().optional(),
+        wards: z.array(z.string()).optional(),
+        superuser: z.literal(true).optional(),
+      })
+      .optional(),
     /** Number of rows of a list or file. */
     count: z.number().optional(),
     /** Names of the filters that were set, without their values. */

@@ -1,4 +1,4 @@
-import { readAuditRule, type AuditRule, type Endpoint } from '@wardvoice/contract';
+import { readAuditRule, type audit, type AuditRule, type Endpoint } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { AuditCalls, AuditedCall, RefusedCall } from '../../platform/http/audit-calls.ts';
 import { systemScope } from '../../platform/scope.ts';
@@ -6,6 +6,10 @@ import { createSeenPatients, type SeenPatients } from './seen-patients.ts';
 import { recordAudit, type NewAuditEntry } from './record-audit.ts';
 
 type Values = Record<string, unknown>;
+type AuditEntry = audit.AuditEntry;
+
+/** Wards named in an entry. Whoever has more is hardly limited. */
+const MAX_WARDS = 20;
 
 /** Writes the audit entries of calls: who called, which record it was about, which patients were in the reply. */
 export function createAuditCalls(ctx: Context): AuditCalls {
@@ -25,7 +29,7 @@ export function createAuditCalls(ctx: Context): AuditCalls {
         record_type: rule.record,
         record_id: found.recordId,
         patient_ids: found.patientIds,
-        details: detailsOf(call, found.count),
+        details: { ...actedAs(call), ...detailsOf(call, found.count) },
       });
     },
     committed(call) {
@@ -43,7 +47,7 @@ export function createAuditCalls(ctx: Context): AuditCalls {
           record_type: rule.record,
           record_id: idIn(call.request.params, rule.idParam),
           refused: true,
-          ...(call.reason ? { details: { reason: call.reason } } : {}),
+          details: { ...actedAs(call), ...(call.reason ? { reason: call.reason } : {}) },
         }),
       );
     },
@@ -58,6 +62,16 @@ const whoCalls = ({ session, request }: RefusedCall, at: Date) =>
     session_id: session.id,
     address: request.ip,
   }) satisfies Partial<NewAuditEntry>;
+
+/** As what the person acts, because their role and wards may be others when the entry is read. */
+function actedAs({ session }: RefusedCall): { as?: AuditEntry['details']['as'] } {
+  const as = {
+    ...(session.super_user === 1 ? { superuser: true as const } : {}),
+    ...(session.role === null ? {} : { role: session.role }),
+    ...(session.locations.length > 0 ? { wards: session.locations.slice(0, MAX_WARDS) } : {}),
+  };
+  return Object.keys(as).length > 0 ? { as } : {};
+}
 
 /** A list that refreshes itself while it is on screen is one view. Downloads and changes are always written. */
 function viewOf({ endpoint, session, request }: AuditedCall, rule: AuditRule): SeenPatients.View | null {

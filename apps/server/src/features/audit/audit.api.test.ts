@@ -46,6 +46,32 @@ describe('who saw a patient', () => {
     expect(JSON.stringify(await entriesOf(of(nurse)))).not.toMatch(/Inventwell|\+44|@/);
   });
 
+  it('says as what they acted, which a later change of their role does not alter', async () => {
+    const guest = await server.makeUser({ applications: [hospital], role: 'ward_nurse', locations: ['ASH'] });
+    await get(guest, '/hl7_messages');
+    await get(guest, '/users');
+    await within(server, hospital, (tx) =>
+      tx.updateTable('application_users').set({ role_id: null }).where('user_id', '=', guest.id).execute(),
+    );
+    await get(guest, '/mailing_list');
+    const told = (await entriesOf(of(guest))).map(({ record_type, refused, details }) => [
+      record_type,
+      refused,
+      details.as,
+    ]);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        ['hl7_messages', false, { role: 'Ward nurse', wards: ['ASH'] }],
+        ['users', true, { role: 'Ward nurse', wards: ['ASH'] }],
+        ['mailing_list', true, { wards: ['ASH'] }],
+      ]),
+    );
+    const superuser = await server.makeUser({ superUser: true });
+    await get(superuser, '/audit.csv');
+    const [downloaded] = (await get(superuser, `/audit?action=export&user_id=${superuser.id}`)).body.data;
+    expect(downloaded.details.as).toEqual({ superuser: true });
+  });
+
   it('is written once for a list that keeps refreshing itself, until it shows another patient', async () => {
     for (let refresh = 0; refresh < 3; refresh += 1) await get(nurse, '/hl7_messages');
     expect(await entriesOf(`action=list&${of(nurse)}`)).toHaveLength(1);

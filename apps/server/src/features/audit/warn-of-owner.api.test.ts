@@ -21,7 +21,7 @@ async function startAs(connectionString: string): Promise<{ said: string; ownedB
   const db = openDatabase(url.href, log, 1);
   try {
     await warnOfOwner({ ...server.ctx, db, log });
-    const state = await db.transaction(systemScope('audit'), (tx) => getAuditState(tx, new Date()));
+    const state = await db.transaction(systemScope('audit'), (tx) => getAuditState(tx, server.ctx.keys, new Date()));
     return { said, ownedByProgram: state.owned_by_program };
   } finally {
     await db.close();

@@ -58,6 +58,7 @@ export async function findSession(
         permission_names(u.id, au.application_id) as permissions,
         case when u.super_user = 1 or au.user_id is not null then s.application_id end as "applicationId",
         coalesce(au.locations, '{}') as locations,
+        (select r.name from roles r where r.id = au.role_id) as role,
         s.locked_at is not null or s.last_seen_at <= ${new Date(now.getTime() - IDLE_LOCK_MS)} as locked,
         s.proved_at > ${new Date(now.getTime() - FRESH_MS)} as "isFresh",
         s.method = 'password' and requires_two_step(u.id) as "requiresTwoStep"

@@ -11,6 +11,8 @@ export interface Session {
   readonly applicationId: number | null;
   /** Wards (PV1-3.1) the user may see in that application; empty means all. */
   readonly locations: readonly string[];
+  /** Name of their role in that application. */
+  readonly role: string | null;
   readonly method: account.SignInMethod;
   /** True when the person has been idle for too long or has locked the session: nearly every call is answered with 423. */
   readonly locked: boolean;

@@ -112,7 +112,7 @@ function useAuditColumns(): Column<Row>[] {
   const application = useApplication();
   return [
     { id: 'at', title: t('column.at'), width: 120, sort: 'at', render: (row) => <RelativeTime at={row.at} /> },
-    { id: 'who', title: t('column.who'), width: 200, render: words.who },
+    { id: 'who', title: t('column.who'), width: 200, render: (row) => <Who row={row} /> },
     {
       id: 'action',
       title: t('column.action'),
@@ -142,6 +142,17 @@ function useAuditColumns(): Column<Row>[] {
       ),
     },
   ];
+}
+
+function Who({ row }: { row: Row }) {
+  const words = useAuditWords();
+  const as = words.actedAs(row);
+  return (
+    <>
+      <bdi>{words.who(row)}</bdi>
+      {as && <span className="wv-quiet"> {as}</span>}
+    </>
+  );
 }
 
 function RefusedAction({ action }: { action: string }) {

@@ -43,14 +43,14 @@ describe('the sheet of who saw a patient', () => {
   it('says who saw or changed what, when and from where, with everything on one page', async () => {
     const { user } = await renderSheet(
       [
-        entryOf(1),
+        entryOf(1, { details: { as: { role: 'Ward nurse', wards: ['ASH', 'BIRCH'] } } }),
         entryOf(2, { user_name: 'Ida', action: 'update', record_type: 'cases', record_id: 8, refused: true }),
       ],
       { search: '?patient_id=5&from=2026-11-01' },
     );
     const rows = (await screen.findAllByRole('row')).slice(1).map(textOf);
     expect(rows).toEqual([
-      [expect.stringContaining('20'), 'Nora', 'Viewed', 'Visit 5', '10.20.30.40'],
+      [expect.stringContaining('20'), 'NoraWard nurse · ASH, BIRCH', 'Viewed', 'Visit 5', '10.20.30.40'],
       [expect.stringContaining('20'), 'Ida', 'Changed, refused', 'Case 8', '10.20.30.40'],
     ]);
     expect(screen.getByText('Patient no. 5')).toBeDefined();

@@ -119,7 +119,12 @@ function Entries({ entries }: { entries: readonly audit.AuditEntry[] }) {
             {entries.map((entry) => (
               <tr key={entry.id}>
                 <td>{dateTime(entry.at)}</td>
-                <td dir="auto">{words.who(entry)}</td>
+                <td>
+                  <bdi>{words.who(entry)}</bdi>
+                  <div className="wv-quiet" dir="auto">
+                    {words.actedAs(entry)}
+                  </div>
+                </td>
                 <td>{entry.refused ? t('refused_action', { action: words.action(entry) }) : words.action(entry)}</td>
                 <td>{words.record(entry)}</td>
                 <td>{entry.address}</td>

@@ -22,6 +22,11 @@ export function useAuditWords() {
     actions: options('action'),
     types: options('type'),
     who: (entry: Entry): string => entry.user_name ?? t('nobody'),
+    /** Role and wards that the person had then; empty where none are known. */
+    actedAs({ details: { as } }: Entry): string {
+      const role = as?.superuser ? t('superuser') : as?.role;
+      return [role ?? [], as?.wards?.join(', ') ?? []].flat().join(' · ');
+    },
     action: (entry: Entry): string => word('action', entry.action),
     record: (entry: Entry): string =>
       entry.record_id === null
