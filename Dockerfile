@@ -12,7 +12,7 @@ COPY e2e/package.json e2e/
 FROM sources AS build
 RUN npm ci
 COPY . .
-RUN npm run build
+RUN npm run build && npm run -s sbom > sbom.cdx.json
 
 # What the server needs to run, and nothing of what it was built with.
 FROM sources AS dependencies
@@ -26,11 +26,20 @@ COPY --from=build /app/packages/hl7/dist packages/hl7/dist
 COPY --from=build /app/packages/contract/dist packages/contract/dist
 COPY --from=build /app/apps/server/dist apps/server/dist
 COPY --from=build /app/apps/web/dist apps/web/dist
+COPY --from=build /app/sbom.cdx.json /app/LICENSE ./
 RUN install --directory --owner=node --group=node --mode=0700 /data
 USER node
 VOLUME /data
 EXPOSE 3000 2575
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT || process.env.PORT || 3000}/healthz`).then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "const { METRICS_PORT, PORT, TLS_CERT } = process.env; const isTls = TLS_CERT && !METRICS_PORT; process.getBuiltinModule(isTls ? 'https' : 'http').get({ port: METRICS_PORT || PORT || 3000, path: '/healthz', rejectUnauthorized: false }, (answer) => process.exit(answer.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
+# Where the image comes from. How to build one with attestations: docs/operations.md, "The image".
+ARG VERSION=0.1.0
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Wardvoice" \
+  org.opencontainers.image.version="$VERSION" \
+  org.opencontainers.image.revision="$REVISION" \
+  org.opencontainers.image.licenses="Apache-2.0" \
+  org.opencontainers.image.base.name="docker.io/library/node:24-bookworm-slim"
 # Without DATABASE_URL a PostgreSQL is started inside /data.
 CMD ["node", "--enable-source-maps", "apps/server/dist/main.js"]
