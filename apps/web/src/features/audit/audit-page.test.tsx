@@ -44,13 +44,13 @@ describe('the audit', () => {
     const { rows } = await renderAudit([
       entryOf(1),
       entryOf(2, { user_name: null, action: 'sign_in', record_type: 'sessions', record_id: null, refused: true }),
-      entryOf(3, { action: 'hold', record_type: 'sending_holds', record_id: null }),
-      entryOf(4, { action: 'order_options', record_type: 'questions', record_id: null }),
+      entryOf(3, { action: 'hold', record_type: 'things_of_tomorrow', record_id: null }),
+      entryOf(4, { action: 'put_in_order', record_type: 'questions', record_id: null }),
     ]);
     expect(rows[0]).toContain('NoraViewedVisit 5');
     expect(rows[1]).toContain('Nobody signed inSigned in, refusedSession');
-    expect(rows[2]).toContain('NoraHeldsending holds');
-    expect(rows[3]).toContain('Noraorder optionsQuestion');
+    expect(rows[2]).toContain('NoraHeldthings of tomorrow');
+    expect(rows[3]).toContain('Noraput in orderQuestion');
   });
 
   it('says what was changed from what to what, and how much was seen', async () => {
