@@ -134,6 +134,8 @@ test('somebody who reads Arabic chooses it at the start, and the next one finds 
   await expect(page.getByRole('heading', { level: 1, name: 'إقامتك معنا' })).toBeVisible();
   await page.getByRole('button', { name: 'Français' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+  // The page counts from when its script has run.
+  await page.waitForLoadState();
   await page.clock.fastForward(61_000);
   await expect(page.getByRole('dialog', { name: 'Êtes-vous toujours là ?' })).toBeVisible();
   await page.clock.fastForward(31_000);

@@ -26,6 +26,7 @@ import { deliveryRetryRoutes } from './features/delivery-retries/index.ts';
 import { receiptRoutes } from './features/receipts/index.ts';
 import { sendingHoldRoutes } from './features/sending-holds/index.ts';
 import { departmentRoutes } from './features/departments/index.ts';
+import { feedbackRecordRoutes } from './features/feedback-records/index.ts';
 import { feedbackRoutes } from './features/feedback/index.ts';
 import { inboxRoutes } from './features/inbox/index.ts';
 import { kioskRoutes } from './features/kiosks/index.ts';
@@ -133,6 +134,7 @@ export async function createApp(options: AppOptions) {
   receiptRoutes(routes, ctx);
   sendingHoldRoutes(routes, ctx);
   feedbackRoutes(routes, ctx);
+  feedbackRecordRoutes(routes, ctx);
   kioskRoutes(routes, ctx);
   broadcastRoutes(routes, ctx);
   caseRoutes(routes, ctx);

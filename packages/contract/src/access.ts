@@ -28,6 +28,7 @@ export const PERMISSIONS = [
   'surveys.update',
   'surveys.delete',
   'feedback.create',
+  'feedback.list',
   'broadcasts.list',
   'broadcasts.create',
   'broadcasts.update',

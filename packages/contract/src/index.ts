@@ -12,6 +12,7 @@ import * as contacts from './contacts.ts';
 import * as dashboard from './dashboard.ts';
 import * as deliveries from './deliveries.ts';
 import * as departments from './departments.ts';
+import * as feedbackRecords from './feedback-records.ts';
 import * as feedback from './feedback.ts';
 import * as inbox from './inbox.ts';
 import * as kiosks from './kiosks.ts';
@@ -49,6 +50,7 @@ export {
   deliveries,
   departments,
   feedback,
+  feedbackRecords,
   inbox,
   kiosks,
   mailingLists,

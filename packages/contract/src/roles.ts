@@ -103,7 +103,7 @@ export const BUILT_IN_ROLES: readonly {
     description: 'Takes surveys at the bedside, reads what patients of the ward say, and works on their cases.',
     permissions: [
       'messages.list',
-      'feedback.create',
+      ...all('feedback'),
       'deliveries.list',
       'cases.list',
       'cases.update',
@@ -123,7 +123,7 @@ export const BUILT_IN_ROLES: readonly {
       ...all('deliveries'),
       ...all('cases'),
       ...all('texts'),
-      'feedback.create',
+      ...all('feedback'),
       ...all('surveys'),
       ...all('contacts'),
       ...all('mailing-lists'),

@@ -24,6 +24,8 @@ export interface FullApplication extends TestApplication, Newcomers {
   failedDeliveryId: number;
   triggerId: number;
   caseId: number;
+  /** The answers that opened the case. */
+  feedbackId: number;
   alarmId: number;
   /** The certificate of an erasure. */
   erasureId: number;
@@ -363,7 +365,10 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       .executeTakeFirstOrThrow();
     const { id: mergeId } = await tx.selectFrom('patient_merges').select('id').executeTakeFirstOrThrow();
     const { id: conflictId } = await tx.selectFrom('identity_conflicts').select('id').executeTakeFirstOrThrow();
-    const { id: caseId } = await tx.selectFrom('cases').select('id').executeTakeFirstOrThrow();
+    const { id: caseId, feedback_id } = await tx
+      .selectFrom('cases')
+      .select(['id', 'feedback_id'])
+      .executeTakeFirstOrThrow();
     const { id: inboxItemId } = await tx.selectFrom('inbox_items').select('id').executeTakeFirstOrThrow();
     const { id: textId } = await tx
       .insertInto('inbound_texts')
@@ -444,6 +449,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       mergeId,
       conflictId,
       caseId,
+      feedbackId: Number(feedback_id),
       alarmId,
       erasureId,
       inboxItemId,

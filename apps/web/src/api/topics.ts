@@ -66,7 +66,8 @@ const TOPICS_OF_PATHS: readonly (readonly [path: string, topics: readonly Topic[
   ['/identity_conflicts', ['patients', 'messages', 'errors']],
   ['/inbox', ['inbox', 'cases', 'texts', 'departments']],
   ['/inbound_texts', ['texts', 'cases', 'deliveries', 'contacts', 'patients', 'opt_outs', 'surveys', 'users']],
-  ['/feedback', ['feedback', 'surveys']],
+  ['/feedback/records/choices', ['surveys', 'departments', 'messages']],
+  ['/feedback', ['feedback', 'surveys', 'departments', 'cases', 'patients', 'contacts']],
   ['/mailing_list/:id/imports', ['imports']],
   ['/mailing_list/:id/kiosks', ['kiosks', 'feedback', 'surveys', 'departments', 'users']],
   [

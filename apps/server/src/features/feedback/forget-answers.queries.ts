@@ -19,5 +19,9 @@ export async function forgetAnswersOf(
   await sql`
     update feedback_answers set text = null
     where application_id = ${applicationId} and feedback_id = any(${ids}::bigint[]) and text is not null`.execute(tx);
+  // Whoever reads on by change number hears of it.
+  await sql`
+    update feedback set score = score
+    where application_id = ${applicationId} and id = any(${ids}::bigint[])`.execute(tx);
   return ids;
 }

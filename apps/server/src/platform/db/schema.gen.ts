@@ -536,11 +536,14 @@ export interface FailedAttempts {
 
 export interface Feedback {
   application_id: number;
+  change_number: Generated<number>;
   department_id: number | null;
   id: Generated<number>;
   invitation_id: number;
   language: string;
   location: string | null;
+  read_at: Timestamp | null;
+  read_by_id: number | null;
   score: number | null;
   submitted_at: Timestamp;
   survey_id: number;
@@ -561,6 +564,11 @@ export interface FeedbackAnswers {
   text: string | null;
   value: number | null;
   wording: Generated<string>;
+}
+
+export interface FeedbackChanges {
+  application_id: number;
+  last: number;
 }
 
 export interface FeedCounts {
@@ -1205,6 +1213,7 @@ export interface DB {
   feed_hours: FeedHours;
   feedback: Feedback;
   feedback_answers: FeedbackAnswers;
+  feedback_changes: FeedbackChanges;
   hl7_messages: Hl7Messages;
   identity_conflict_messages: IdentityConflictMessages;
   identity_conflicts: IdentityConflicts;

@@ -56,6 +56,7 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
   }),
   ...of(null, {
     audit_patients: 'which patient an audit entry is about',
+    feedback_changes: 'the last change number of the answered surveys of an application',
     intake_settings: 'the count of what intake goes by, so that no message is stored by old settings',
   }),
   ...of('intake', { arrivals: 'messages as they came under load, acknowledged, not filed yet' }),

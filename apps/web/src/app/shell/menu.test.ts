@@ -17,6 +17,7 @@ import {
   patients,
   permissions,
   roles,
+  feedbackRecords,
   privacy,
   questions,
   surveys,
@@ -44,6 +45,7 @@ const CALL_OF: Record<string, Endpoint> = {
   deliveries: deliveries.listDeliveries,
   patients: patients.listPatients,
   cases: cases.listCases,
+  feedback: feedbackRecords.listFeedback,
   texts: texts.listTexts,
   inbox: inbox.listInbox,
   alarms: alarms.listAlarms,
@@ -155,7 +157,7 @@ describe('the menu', () => {
     expect(shown(session([], { superUser: 1 }))).toEqual([
       ', Dashboard',
       'messages, Admissions, Casualties, Discharges, Transfers, Census, All messages, Patients, Errors',
-      'follow_up, Cases, Deliveries, Written back, Inbox, Alarms',
+      'follow_up, Cases, Feedback, Deliveries, Written back, Inbox, Alarms',
       'bulk_mail, Contacts, Mailing lists',
       'manage, Users, Roles, Categories, Departments, Surveys, Questions, Options, Audit, Erasures, Legal holds, This application',
     ]);

@@ -9,6 +9,7 @@ import type { MenuEntry } from '../../ui/domain/menu-entry.ts';
 import { menuFor, type MenuGroup } from './menu.ts';
 import classes from './navigation.module.css';
 import { useUnreadCount } from './use-unread-count.ts';
+import { useUnreadFeedback } from './use-unread-feedback.ts';
 import { useUnreadTexts } from './use-unread-texts.ts';
 
 interface NavigationProps {
@@ -24,7 +25,11 @@ export function Navigation({ session, minified, onMinify, onFollow }: Navigation
   const id = useId();
   const groups = menuFor(session);
   const { isOpen, toggle } = useOpenGroups(groups);
-  const unread: Partial<Record<string, number>> = { inbox: useUnreadCount(), texts: useUnreadTexts() };
+  const unread: Partial<Record<string, number>> = {
+    inbox: useUnreadCount(),
+    texts: useUnreadTexts(),
+    feedback: useUnreadFeedback(),
+  };
   const Minify = minified ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   const minifyLabel = t(minified ? 'expand' : 'minify');
   return (

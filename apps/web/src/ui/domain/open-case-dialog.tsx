@@ -11,7 +11,7 @@ import { noticeSuccess } from './notices.ts';
 import { useRecordForm } from './use-record-form.ts';
 
 /** Names what was written or answered by one of its ids. */
-type About = { text_id: number } | { answer_id: number } | { invitation_id: number };
+type About = { feedback_id: number } | { text_id: number } | { answer_id: number } | { invitation_id: number };
 
 interface OpenCaseDialogProps {
   about: About;

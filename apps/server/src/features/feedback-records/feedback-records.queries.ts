@@ -1,0 +1,196 @@
+import { MAX_UNPAGED, type feedbackRecords, type QueryOf } from '@wardvoice/contract';
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../../platform/db/database.ts';
+import { containing, startingWith } from '../../platform/db/like-pattern.ts';
+import { fetchPage } from '../../platform/db/page.ts';
+import { isInWards } from '../../platform/db/within-wards.ts';
+import { NotFound } from '../../platform/errors.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
+
+type Filters = QueryOf<typeof feedbackRecords.listFeedback>;
+
+/** Answered surveys of the caller's wards. A patient who was merged is shown as the one that they are now. */
+function visibleFeedback(tx: Tx, scope: ApplicationScope) {
+  return tx
+    .selectFrom('feedback as f')
+    .innerJoin('surveys as s', (join) =>
+      join.onRef('s.application_id', '=', 'f.application_id').onRef('s.id', '=', 'f.survey_id'),
+    )
+    .innerJoin('invitations as i', (join) =>
+      join.onRef('i.application_id', '=', 'f.application_id').onRef('i.id', '=', 'f.invitation_id'),
+    )
+    .leftJoin('patients as own', (join) =>
+      join.onRef('own.application_id', '=', 'i.application_id').onRef('own.id', '=', 'i.patient_id'),
+    )
+    .leftJoin('patients as p', (join) =>
+      join
+        .onRef('p.application_id', '=', 'i.application_id')
+        .on('p.id', '=', sql`coalesce(own.merged_into_id, own.id)`),
+    )
+    .leftJoin('contacts as c', (join) =>
+      join.onRef('c.application_id', '=', 'i.application_id').onRef('c.id', '=', 'i.contact_id'),
+    )
+    .leftJoin('kiosks as k', (join) =>
+      join.onRef('k.application_id', '=', 'i.application_id').onRef('k.id', '=', 'i.kiosk_id'),
+    )
+    .leftJoin('departments as d', (join) =>
+      join.onRef('d.application_id', '=', 'f.application_id').onRef('d.id', '=', 'f.department_id'),
+    )
+    .leftJoin('users as reader', 'reader.id', 'f.read_by_id')
+    .select([
+      'f.id',
+      'f.submitted_at',
+      'f.change_number',
+      'f.survey_id',
+      's.title as survey_title',
+      'f.score',
+      'f.language',
+      'f.location',
+      'f.department_id',
+      'd.title as department_title',
+      'p.id as patient_id',
+      'p.given_name',
+      'p.family_name',
+      'i.contact_id',
+      'c.name as contact_name',
+      'k.label as kiosk_label',
+      'i.visit_id',
+      'i.message_id',
+      'f.read_at',
+      'reader.name as read_by_name',
+    ])
+    .select([
+      sql<string | null>`(
+        select said.text from feedback_answers said
+        where said.application_id = f.application_id and said.feedback_id = f.id and said.text is not null
+        order by said.id limit 1)`.as('comment'),
+      sql<boolean>`exists (
+        select from feedback_answers said
+        where said.application_id = f.application_id and said.feedback_id = f.id and said.escalate)`.as('escalates'),
+      sql<number | null>`(
+        select min(opened.id) from cases opened
+        where opened.application_id = f.application_id and opened.feedback_id = f.id)`.as('case_id'),
+    ])
+    .where('f.application_id', '=', scope.applicationId)
+    .where(isInWards(scope, 'f.location'));
+}
+
+/** SQL: the conditions of the filters, without that of reading. */
+function matches(scope: ApplicationScope, filters: Filters): RawBuilder<boolean> {
+  const { survey_id, department_id, location, max_score, has_comment, language, from, to, changed_since } = filters;
+  const zone = sql`(select time_zone from applications where id = ${scope.applicationId})`;
+  const hasComment = sql<boolean>`exists (
+    select from feedback_answers said
+    where said.application_id = f.application_id and said.feedback_id = f.id and said.text is not null)`;
+  const conditions = [
+    survey_id !== undefined && sql`f.survey_id = ${survey_id}`,
+    department_id !== undefined && sql`f.department_id = ${department_id}`,
+    location !== undefined && sql`f.location = ${location}`,
+    max_score !== undefined && sql`f.score <= ${max_score}`,
+    has_comment !== undefined && sql`${hasComment} = ${has_comment === '1'}`,
+    language !== undefined && sql`f.language = ${language}`,
+    from !== undefined && sql`f.submitted_at >= (${from}::date::timestamp at time zone ${zone})`,
+    to !== undefined && sql`f.submitted_at < ((${to}::date + 1)::timestamp at time zone ${zone})`,
+    changed_since !== undefined && sql`f.change_number > ${changed_since}`,
+  ].filter((condition) => condition !== false);
+  return sql<boolean>`(${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)})`;
+}
+
+export async function listFeedback(tx: Tx, scope: ApplicationScope, filters: Filters) {
+  const { unread, term, sort, changed_since, page, per_page, paginate } = filters;
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const anywhere = containing(term?.toLowerCase());
+  const first = startingWith(term?.toLowerCase());
+  const query = visibleFeedback(tx, scope)
+    .where(matches(scope, filters))
+    .$if(unread === '1', (rows) => rows.where('f.read_at', 'is', null))
+    .$if(unread === '0', (rows) => rows.where('f.read_at', 'is not', null))
+    .$if(Boolean(term), (rows) =>
+      rows.where(
+        sql<boolean>`(p.family_name_lower like ${first} or p.given_name_lower like ${first} or c.name_lower like ${first}
+          or exists (
+            select from feedback_answers said
+            where said.application_id = f.application_id and said.feedback_id = f.id and said.text ilike ${anywhere}))`,
+      ),
+    )
+    .$if(changed_since !== undefined, (rows) => rows.orderBy('f.change_number'))
+    .$if(sort.endsWith('unread'), (rows) => rows.orderBy(sql`f.read_at is null`, sort === 'unread' ? 'desc' : 'asc'))
+    .$if(sort.endsWith('score'), (rows) => rows.orderBy('f.score', sql`${sql.raw(direction)} nulls last`))
+    .orderBy('f.submitted_at', sort === 'submitted_at' ? 'asc' : 'desc')
+    .orderBy('f.id', 'desc');
+  return fetchPage(tx, query, { page, per_page, paginate, term });
+}
+
+/** Counts what nobody has read. */
+export async function countUnread(tx: Tx, scope: ApplicationScope): Promise<number> {
+  const { count } = await tx
+    .selectFrom('feedback as f')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('f.application_id', '=', scope.applicationId)
+    .where(isInWards(scope, 'f.location'))
+    .where('f.read_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Throws NotFound for feedback of another application or of other wards. */
+export async function getFeedbackRow(tx: Tx, scope: ApplicationScope, id: number) {
+  const found = await visibleFeedback(tx, scope).where('f.id', '=', id).executeTakeFirst();
+  if (!found) throw new NotFound('This answered survey');
+  return found;
+}
+
+/** Returns each question with what was chosen or written, in the order of the survey. */
+export async function listGivenAnswers(tx: Tx, scope: ApplicationScope, id: number) {
+  const { rows } = await sql<feedbackRecords.GivenAnswer>`
+    select min(a.id) as id, a.category_title as category, a.question_title as question,
+      array_agg(coalesce(a.text, a.option_title, '') order by a.id) as answers,
+      bool_or(a.option_id is null) as is_text, avg(a.value)::float8 as value, bool_or(a.escalate) as escalates
+    from feedback_answers a
+    where a.application_id = ${scope.applicationId} and a.feedback_id = ${id}
+      and (a.option_id is not null or a.text is not null)
+    group by a.question_id, a.category_title, a.question_title
+    order by 1`.execute(tx);
+  return rows;
+}
+
+export async function listCasesOf(tx: Tx, scope: ApplicationScope, id: number) {
+  return tx
+    .selectFrom('cases as c')
+    .leftJoin('departments as d', (join) =>
+      join.onRef('d.application_id', '=', 'c.application_id').onRef('d.id', '=', 'c.department_id'),
+    )
+    .select(['c.id', 'c.state', 'd.title as department_title'])
+    .where('c.application_id', '=', scope.applicationId)
+    .where('c.feedback_id', '=', id)
+    .orderBy('c.id')
+    .execute();
+}
+
+/** Returns the delivery that asked last for these answers; null for a survey that nothing was sent for. */
+export async function findDelivery(tx: Tx, scope: ApplicationScope, id: number): Promise<number | null> {
+  const found = await tx
+    .selectFrom('feedback as f')
+    .innerJoin('deliveries as d', (join) =>
+      join.onRef('d.application_id', '=', 'f.application_id').onRef('d.invitation_id', '=', 'f.invitation_id'),
+    )
+    .select('d.id')
+    .where('f.application_id', '=', scope.applicationId)
+    .where('f.id', '=', id)
+    .orderBy('d.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.id ?? null;
+}
+
+/** Returns every survey, because one that is switched off has answers, too. */
+export function listSurveyTitles(tx: Tx, scope: ApplicationScope): Promise<{ id: number; title: string }[]> {
+  return tx
+    .selectFrom('surveys')
+    .select(['id', 'title'])
+    .where('application_id', '=', scope.applicationId)
+    .orderBy(sql`lower(title)`)
+    .orderBy('id')
+    .limit(MAX_UNPAGED)
+    .execute();
+}

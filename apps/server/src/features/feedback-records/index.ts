@@ -1,0 +1,1 @@
+export { feedbackRecordRoutes } from './feedback-records.routes.ts';

@@ -1,0 +1,143 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { feedbackRecords, SURVEY_LANGUAGES } from '@wardvoice/contract';
+import { csvAddressOf } from '../../api/address.ts';
+import { ask } from '../../api/ask.ts';
+import type { Column } from '../../ui/kit/data-table.tsx';
+import type { Filter } from '../../ui/kit/filters.tsx';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { AnchorLink } from '../../ui/kit/links.tsx';
+import { Page } from '../../ui/kit/page.tsx';
+import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RowCard } from '../../ui/kit/row-card.tsx';
+import { List } from '../../ui/domain/list-page.tsx';
+import { useTerms } from '../../ui/domain/terms.ts';
+import { FeedbackMarks } from './feedback-marks.tsx';
+import classes from './feedback.module.css';
+import { useFeedbackName } from './use-feedback-name.ts';
+
+type Row = feedbackRecords.FeedbackRecord;
+
+/** Lists every answered survey, those that nobody has read first. */
+export function FeedbackListPage() {
+  const { t } = useTranslation('feedback');
+  const search = useSearch({ from: '/shell/feedback/index' });
+  const navigate = useNavigate();
+  const list = useQuery({
+    ...ask(feedbackRecords.listFeedback, { query: search }, { topics: ['feedback', 'cases'], failureIsShown: true }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Page title={t('title')} lead={t('lead')}>
+      <List
+        caption={t('title')}
+        query={list}
+        search={search}
+        searchHint={t('search_hint')}
+        filters={useFilters()}
+        columns={useColumns()}
+        rowKey={(row) => row.id}
+        onRow={(row) => void navigate({ to: '/feedback/records/$id', params: { id: String(row.id) } })}
+        isStrong={(row) => row.read_at === null}
+        card={(row) => (
+          <RowCard
+            title={<FeedbackLink row={row} />}
+            aside={<RelativeTime at={row.submitted_at} />}
+            lines={[row.comment ?? t('no_comment'), [row.survey_title, row.location].filter(Boolean).join(' · ')]}
+            marks={<FeedbackMarks record={row} />}
+          />
+        )}
+        empty={{ title: t('empty_title'), text: t('empty_text') }}
+        csv={{ address: csvAddressOf(feedbackRecords.listFeedback, search), name: t('title') }}
+      />
+    </Page>
+  );
+}
+
+function useFilters(): Filter[] {
+  const { t } = useTranslation('feedback');
+  const { languageName } = useTerms();
+  const { data } = useQuery(ask(feedbackRecords.listFeedbackChoices, {}));
+  const { surveys = [], departments = [], wards = [] } = data?.data ?? {};
+  const titled = ({ id, title }: { id: number; title: string }) => ({ value: String(id), label: title });
+  return [
+    { id: 'unread', kind: 'flag', label: t('filter.unread') },
+    { id: 'has_comment', kind: 'flag', label: t('filter.has_comment') },
+    {
+      id: 'location',
+      kind: 'choice',
+      label: t('filter.location'),
+      options: wards.map((ward) => ({ value: ward, label: ward })),
+    },
+    { id: 'survey_id', kind: 'choice', label: t('filter.survey_id'), options: surveys.map(titled) },
+    { id: 'department_id', kind: 'choice', label: t('filter.department_id'), options: departments.map(titled) },
+    { id: 'max_score', kind: 'text', label: t('filter.max_score') },
+    {
+      id: 'language',
+      kind: 'choice',
+      label: t('filter.language'),
+      options: SURVEY_LANGUAGES.map((code) => ({ value: code, label: languageName(code) })),
+    },
+    { id: 'from', kind: 'date', label: t('filter.from') },
+    { id: 'to', kind: 'date', label: t('filter.to') },
+  ];
+}
+
+function FeedbackLink({ row }: { row: Row }) {
+  const { t } = useTranslation('feedback');
+  const name = useFeedbackName();
+  return (
+    <>
+      {row.read_at === null && <span className={classes.dot} role="img" aria-label={t('unread')} />}
+      <AnchorLink to="/feedback/records/$id" params={{ id: String(row.id) }} c="inherit">
+        <bdi>{name(row)}</bdi>
+      </AnchorLink>
+    </>
+  );
+}
+
+function useColumns(): Column<Row>[] {
+  const { t } = useTranslation('feedback');
+  const { number } = useFormats();
+  return [
+    { id: 'who', title: t('column.who'), width: 200, render: (row) => <FeedbackLink row={row} /> },
+    {
+      id: 'comment',
+      title: t('column.comment'),
+      render: (row) =>
+        row.comment === null ? (
+          <span className="wv-quiet">{t('no_comment')}</span>
+        ) : (
+          <span className={classes.excerpt} dir="auto">
+            {row.comment}
+          </span>
+        ),
+    },
+    {
+      id: 'score',
+      title: t('column.score'),
+      sort: 'score',
+      width: 84,
+      align: 'end',
+      render: (row) => row.score !== null && number(row.score, { maximumFractionDigits: 1 }),
+    },
+    { id: 'survey', title: t('column.survey'), width: 170, from: 'wide', render: (row) => row.survey_title },
+    { id: 'ward', title: t('column.ward'), width: 90, from: 'medium', render: (row) => row.location },
+    {
+      id: 'state',
+      title: t('column.state'),
+      width: 200,
+      from: 'medium',
+      render: (row) => <FeedbackMarks record={row} />,
+    },
+    {
+      id: 'when',
+      title: t('column.when'),
+      sort: 'submitted_at',
+      width: 116,
+      align: 'end',
+      render: (row) => <RelativeTime at={row.submitted_at} />,
+    },
+  ];
+}

@@ -1,0 +1,22 @@
+import { IconAlertTriangle, IconBriefcase } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { feedbackRecords } from '@wardvoice/contract';
+import { StatusBadge } from '../../ui/domain/status-badge.tsx';
+import classes from './feedback.module.css';
+
+/** Shows whether an answer called for help, and whether there is a case. */
+export function FeedbackMarks({
+  record: { escalates, case_id },
+}: {
+  record: Pick<feedbackRecords.FeedbackRecord, 'escalates' | 'case_id'>;
+}) {
+  const { t } = useTranslation('feedback');
+  return (
+    <span className={classes.marks}>
+      {escalates && <StatusBadge badge={{ hue: 'bad', icon: IconAlertTriangle }}>{t('mark.escalates')}</StatusBadge>}
+      {case_id !== null && (
+        <StatusBadge badge={{ hue: 'info', icon: IconBriefcase }}>{t('mark.case', { id: case_id })}</StatusBadge>
+      )}
+    </span>
+  );
+}
