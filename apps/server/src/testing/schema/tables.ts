@@ -51,10 +51,10 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
     audit_entries: 'who saw or changed what, signed and chained',
     audit_anchors: 'what a machine has anchored of the chain in a folder of its own',
     audit_verifications: 'a check of the whole chain, with its result',
-    audit_cuts: 'a removal of old entries from the beginning of the chain, signed',
     audit_receivers: 'a system that entries are sent to, and up to which it has read them',
   }),
   ...of(null, {
+    audit_cuts: 'a removal of old entries from the beginning of the chain, signed',
     audit_patients: 'which patient an audit entry is about',
     feedback_changes: 'the last change number of the answered surveys of an application',
     intake_settings: 'the count of what intake goes by, so that no message is stored by old settings',
