@@ -1,0 +1,164 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { withRetry } from '../../../platform/db/database.ts';
+import { Forbidden, NotFound } from '../../../platform/errors.ts';
+import { AuditNote } from '../../../platform/http/audit-calls.ts';
+import { refuseUnstorable } from '../../../platform/http/storable-text.ts';
+import { systemScope } from '../../../platform/scope.ts';
+import { lockProvisioning } from '../people/people.queries.ts';
+import type { UsableToken } from '../tokens/tokens.queries.ts';
+import { auditChange, auditRefusal } from './audit-change.ts';
+import { checkIfMatch, isKnown } from './etag.ts';
+import { readQuery, type ListQuery } from './read-query.ts';
+import { SCHEMA } from './schema-names.ts';
+import type { ScimCall } from './scim-call.ts';
+import { send, type TokenOf } from './scim-server.ts';
+import { showAttributes } from './show-attributes.ts';
+
+/** A resource as it is sent. */
+export interface Described {
+  id: string;
+  meta: { location: string; version: string };
+}
+
+/** A kind of resource: people, or groups. */
+export interface Resource {
+  path: 'Users' | 'Groups';
+  /** How the audit names it. */
+  record: 'users' | 'roles';
+  list(call: ScimCall, query: ListQuery): Promise<{ total: number; resources: Described[] }>;
+  /** Undefined: there is none that the token sees. */
+  find(call: ScimCall, id: number): Promise<Described | undefined>;
+  /** Returns the id of the new one. */
+  create(call: ScimCall, body: unknown): Promise<number>;
+  replace(call: ScimCall, id: number, body: unknown): Promise<void>;
+  patch(call: ScimCall, id: number, body: unknown): Promise<void>;
+  remove(call: ScimCall, id: number): Promise<void>;
+}
+
+interface Options {
+  ctx: Context;
+  tokenOf: TokenOf;
+  hasSingleSignOn: boolean;
+}
+
+type Action = 'create' | 'update' | 'delete';
+
+const idOf = (request: FastifyRequest): number => {
+  const { success, data } = z.object({ id: z.string().regex(/^[1-9]\d{0,14}$/) }).safeParse(request.params);
+  if (!success) throw new NotFound();
+  return Number(data.id);
+};
+
+/** Adds the calls of a kind of resource (RFC 7644 §3). */
+export function resourceRoutes(server: FastifyInstance, options: Options, resource: Resource): void {
+  const base = `/${resource.path}`;
+  const hidden = { schema: { hide: true } };
+
+  server.get(base, hidden, async (request, reply) => {
+    const query = readQuery(request.query);
+    const { total, resources } = await reading(options, request, (call) => resource.list(call, query));
+    return send(reply, 200, {
+      schemas: [SCHEMA.list],
+      totalResults: total,
+      startIndex: query.offset + 1,
+      itemsPerPage: resources.length,
+      Resources: resources.map((one) => showAttributes(one, query.shown)),
+    });
+  });
+
+  server.get(`${base}/:id`, hidden, async (request, reply) => {
+    const found = await reading(options, request, (call) => get(resource, call, idOf(request)));
+    if (isKnown(request.headers['if-none-match'], found.meta.version)) return reply.status(304).send();
+    return answer(request, reply, 200, found);
+  });
+
+  server.post(base, hidden, async (request, reply) => {
+    const made = await changing(options, request, { resource, action: 'create' }, async (call) =>
+      get(resource, call, await resource.create(call, request.body)),
+    );
+    return answer(request, reply.header('location', made.meta.location), 201, made);
+  });
+
+  const change = (work: Resource['replace']) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const id = idOf(request);
+    const changed = await changing(options, request, { resource, action: 'update' }, async (call) => {
+      checkIfMatch(request.headers['if-match'], (await get(resource, call, id)).meta.version);
+      await work(call, id, request.body);
+      return get(resource, call, id);
+    });
+    return answer(request, reply, 200, changed);
+  };
+  server.put(`${base}/:id`, hidden, change(resource.replace));
+  server.patch(`${base}/:id`, hidden, change(resource.patch));
+
+  server.delete(`${base}/:id`, hidden, async (request, reply) => {
+    await changing(options, request, { resource, action: 'delete' }, async (call) => {
+      const found = await get(resource, call, idOf(request));
+      checkIfMatch(request.headers['if-match'], found.meta.version);
+      await resource.remove(call, Number(found.id));
+      return found;
+    });
+    return reply.status(204).send();
+  });
+}
+
+async function get(resource: Resource, call: ScimCall, id: number): Promise<Described> {
+  const found = await resource.find(call, id);
+  if (!found) throw new NotFound(resource.path === 'Users' ? 'This user' : 'This group');
+  return found;
+}
+
+/** Sends one resource, with the attributes that the caller wants, and its version as ETag. */
+function answer(request: FastifyRequest, reply: FastifyReply, status: number, resource: Described): FastifyReply {
+  const { shown } = readQuery(request.query);
+  void reply.header('etag', resource.meta.version);
+  return send(reply, status, showAttributes(resource, shown));
+}
+
+function reading<T>(
+  { ctx, tokenOf, hasSingleSignOn }: Options,
+  request: FastifyRequest,
+  work: (call: ScimCall) => Promise<T>,
+): Promise<T> {
+  const token = tokenOf(request);
+  // People may belong to several applications, so these transactions see all, and the queries decide who is shown.
+  return ctx.db.transaction(systemScope('person'), (tx) =>
+    work({ tx, ctx, token, hasSingleSignOn, note: new AuditNote() }),
+  );
+}
+
+/**
+ * Runs a change in one transaction with its audit entry. Changes of one application wait for each other; whatever conflicts with a
+ * change on the screen is done again.
+ */
+async function changing(
+  { ctx, tokenOf, hasSingleSignOn }: Options,
+  request: FastifyRequest,
+  { resource, action }: { resource: Resource; action: Action },
+  work: (call: ScimCall) => Promise<Described>,
+): Promise<Described> {
+  const token: UsableToken = tokenOf(request);
+  const audited = { token, address: request.ip, action, record_type: resource.record };
+  refuseUnstorable(request.body);
+  // A query that cannot be read is refused before anything is changed.
+  readQuery(request.query);
+  try {
+    return await withRetry(() =>
+      ctx.db.transaction(systemScope('person'), async (tx) => {
+        await lockProvisioning(tx, token.application_id);
+        const call: ScimCall = { tx, ctx, token, hasSingleSignOn, note: new AuditNote() };
+        const described = await work(call);
+        await auditChange(call, { ...audited, record_id: Number(described.id) });
+        return described;
+      }),
+    );
+  } catch (error) {
+    if (error instanceof Forbidden) {
+      const { id }: { id?: unknown } = Object(request.params);
+      await auditRefusal(ctx, { ...audited, record_id: Number(id) || null }, error.message);
+    }
+    throw error;
+  }
+}
