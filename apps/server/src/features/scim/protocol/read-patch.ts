@@ -17,7 +17,7 @@ const operation = z.object({
     .toLowerCase()
     .pipe(z.enum(['add', 'replace', 'remove'])),
   path: z.string().nullish(),
-  value: z.unknown(),
+  value: z.unknown().optional(),
 });
 const patch = z.object({ Operations: z.array(operation).min(1).max(MAX_OPERATIONS) });
 

@@ -32,11 +32,7 @@ export async function scimServer(
   };
   await http.register(
     async (server) => {
-      const parse = server.getDefaultJsonParser('error', 'error');
-      server.addContentTypeParser(MEDIA_TYPE, { parseAs: 'string' }, (request, body, done) => {
-        if (body === '') done(null, undefined);
-        else void parse(request, String(body), done);
-      });
+      acceptJson(server);
       server.setErrorHandler(answerError);
       server.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'There is nothing at this address.'));
       server.setSerializerCompiler(() => JSON.stringify);
@@ -50,6 +46,16 @@ export async function scimServer(
     },
     { prefix: scim.SCIM_BASE },
   );
+}
+
+/** Nothing but JSON is read: a form would be an object as well. */
+function acceptJson(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser('error', 'error');
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser([MEDIA_TYPE, 'application/json'], { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parse(request, String(body), done);
+  });
 }
 
 /** What the limit counts: calls with one token, or calls without any from one network address. */

@@ -30,12 +30,18 @@ export function scimTokenRoutes(routes: Routes, ctx: Context): void {
     data: await listTokens(tx, scope.applicationId, ctx.clock()),
   }));
 
-  route(routes, scim.createScimToken, async ({ tx, scope, session, body, note }) => {
-    const made = await makeToken(tx, ctx, { session, scope }, body.scim_token);
-    const { name, days, role_ids } = body.scim_token;
-    note.changed({}, { name, days, role_ids });
-    return { data: { ...made, base_url } };
-  });
+  route(
+    routes,
+    scim.createScimToken,
+    async ({ tx, scope, session, body, note }) => {
+      const made = await makeToken(tx, ctx, { session, scope }, body.scim_token);
+      const { name, days, role_ids } = body.scim_token;
+      note.changed({}, { name, days, role_ids });
+      return { data: { ...made, base_url } };
+    },
+    // Roles that are built in belong to no application, and are locked while they are given.
+    { seesAll: true },
+  );
 
   route(routes, scim.revokeScimToken, async ({ tx, scope, params, note }) => {
     const name = await setRevoked(tx, scope.applicationId, params.id, ctx.clock());
