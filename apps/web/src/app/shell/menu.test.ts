@@ -17,6 +17,7 @@ import {
   patients,
   permissions,
   roles,
+  scim,
   privacy,
   questions,
   surveys,
@@ -51,6 +52,7 @@ const CALL_OF: Record<string, Endpoint> = {
   mailing_lists: mailingLists.listMailingLists,
   users: users.listUsers,
   roles: roles.listRoles,
+  scim: scim.listScimTokens,
   categories: categories.listCategories,
   departments: departments.listDepartments,
   surveys: surveys.listSurveys,
@@ -157,7 +159,7 @@ describe('the menu', () => {
       'messages, Admissions, Casualties, Discharges, Transfers, Census, All messages, Patients, Errors',
       'follow_up, Cases, Deliveries, Written back, Inbox, Alarms',
       'bulk_mail, Contacts, Mailing lists',
-      'manage, Users, Roles, Categories, Departments, Surveys, Questions, Options, Audit, Erasures, Legal holds, This application',
+      'manage, Users, Roles, Provisioning (SCIM), Categories, Departments, Surveys, Questions, Options, Audit, Erasures, Legal holds, This application',
     ]);
     expect(shown(session([], { superUser: 1, chosen: false }))).toEqual([
       ', Dashboard',
