@@ -59,6 +59,7 @@ export const revokeScimToken = endpoint({
   method: 'DELETE',
   path: '/scim_tokens/:id',
   access: { permission: 'admin' },
+  freshSignIn: true,
   summary: 'Revoke a token at once; the people it has added stay',
   params: idParams,
   reply: one(z.object({ id: z.number() })),

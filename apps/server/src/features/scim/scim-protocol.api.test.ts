@@ -227,10 +227,10 @@ describe('a list', () => {
       'userName eq "\u0000"',
       '',
     ]) {
-      const { status, body } = await client.send('GET', `Users?${new URLSearchParams({ filter })}`);
+      const { status, body } = await client.send('GET', `Users?${new URLSearchParams({ filter }).toString()}`);
       expect([filter.slice(0, 60), status, body.scimType]).toEqual([filter.slice(0, 60), 400, 'invalidFilter']);
     }
-    const members = await client.send('GET', `Groups?${new URLSearchParams({ filter: 'members co "1"' })}`);
+    const members = await client.send('GET', `Groups?${new URLSearchParams({ filter: 'members co "1"' }).toString()}`);
     expect([members.status, members.body.scimType]).toEqual([400, 'invalidFilter']);
   });
 });

@@ -78,7 +78,7 @@ export function createScimClient(address: string, token: string): ScimClient {
       if (status !== 200) throw new Error(`${path}: ${status} ${body?.detail}`);
       return body;
     },
-    list: (path, query = {}) => client.get(`${path}?${new URLSearchParams(query)}`),
+    list: (path, query = {}) => client.get(`${path}?${new URLSearchParams(query).toString()}`),
     async create(user) {
       const { status, body } = await client.send('POST', 'Users', { schemas: [USER], ...user });
       if (status !== 201) throw new Error(`${status} ${body?.detail}`);
@@ -108,21 +108,18 @@ function readStrictly(status: number, type: string, answer: Json): void {
   readResource(answer);
 }
 
-function readResource(resource: Json): void {
+function readResource(resource: Json): object | null {
   switch (resource.schemas[0]) {
     case USER:
       // Attributes that a caller left out are no error of the answer.
-      new SCIMMY.Schemas.User({ userName: 'left out', ...resource }, 'out');
-      break;
+      return new SCIMMY.Schemas.User({ userName: 'left out', ...resource }, 'out');
     case SCIMMY.Schemas.Group.definition.id:
-      new SCIMMY.Schemas.Group({ displayName: 'left out', ...resource }, 'out');
-      break;
+      return new SCIMMY.Schemas.Group({ displayName: 'left out', ...resource }, 'out');
     case SCIMMY.Schemas.ServiceProviderConfig.definition.id:
-      new SCIMMY.Schemas.ServiceProviderConfig(resource);
-      break;
+      return new SCIMMY.Schemas.ServiceProviderConfig(resource);
     case SCIMMY.Schemas.ResourceType.definition.id:
-      new SCIMMY.Schemas.ResourceType(resource);
-      break;
+      return new SCIMMY.Schemas.ResourceType(resource);
     default:
+      return null;
   }
 }
