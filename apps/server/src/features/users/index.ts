@@ -11,7 +11,7 @@ export {
   insertWithoutPassword,
   placeInApplication,
   setRole,
-  takeOut,
+  removeFromApplication,
 } from './provisioned-person.ts';
 export { findSeat, isEmailTaken, listWards, lockPerson, lockWithoutAccess } from './people.queries.ts';
 export { userRoutes } from './users.routes.ts';

@@ -51,7 +51,7 @@ export async function placeInApplication(
  * Takes a person out of an application, with what they may do there. Whoever is in no other one is signed out everywhere; the
  * sessions of others see nothing of it from their next call on.
  */
-export async function takeOut(tx: Tx, userId: number, applicationId: number, now: Date): Promise<void> {
+export async function removeFromApplication(tx: Tx, userId: number, applicationId: number, now: Date): Promise<void> {
   await deleteSeat(tx, userId, applicationId);
   await announceAccess(tx);
   if ((await listApplicationsOf(tx, userId)).length > 0) return;

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { SecretDialog } from '../../ui/kit/secret-dialog.tsx';
+import { SecretDialog } from '../../ui/kit/secret/secret-dialog.tsx';
 
 export interface Credentials {
   access_key: string;

@@ -10,7 +10,7 @@ import { useMay } from '../../api/session.ts';
 import { useRecordForm } from '../../ui/domain/use-record-form.ts';
 import { Form } from '../../ui/kit/form.tsx';
 import { Page } from '../../ui/kit/page.tsx';
-import { SecretDialog } from '../../ui/kit/secret-dialog.tsx';
+import { SecretDialog } from '../../ui/kit/secret/secret-dialog.tsx';
 
 const DEFAULT_DAYS = 365;
 

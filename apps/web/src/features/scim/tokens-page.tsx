@@ -7,7 +7,7 @@ import { ask } from '../../api/ask.ts';
 import { ButtonLink } from '../../ui/kit/links.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
-import { CopyField } from '../../ui/kit/secret-dialog.tsx';
+import { CopyField } from '../../ui/kit/secret/copy-field.tsx';
 import { EmptyState, FailedState } from '../../ui/kit/state-panels.tsx';
 import { TokenRow } from './token-row.tsx';
 import classes from './tokens-page.module.css';

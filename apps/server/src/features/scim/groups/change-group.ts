@@ -1,9 +1,9 @@
 import { filter as matcher } from 'scim2-parse-filter';
-import { noSuchPath, type Path } from '../protocol/parse-path.ts';
-import type { Operation } from '../protocol/read-patch.ts';
-import { readText } from '../protocol/read-values.ts';
+import { noSuchPath, type Path } from '../../../platform/scim/parse-path.ts';
+import type { Operation } from '../../../platform/scim/read-patch.ts';
+import { readText } from '../../../platform/scim/read-values.ts';
 import type { ScimCall } from '../protocol/scim-call.ts';
-import { ScimError } from '../protocol/scim-error.ts';
+import { ScimError } from '../../../platform/scim/scim-error.ts';
 import { listMembers, saveExternalId, type ScimGroup } from './groups.queries.ts';
 import { addMember, checkMayGive, removeMember } from './memberships.ts';
 

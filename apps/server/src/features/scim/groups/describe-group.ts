@@ -1,6 +1,6 @@
 import { scim } from '@wardvoice/contract';
-import { versionOf } from '../protocol/etag.ts';
-import { SCHEMA } from '../protocol/schema-names.ts';
+import { versionOf } from '../../../platform/scim/etag.ts';
+import { SCHEMA } from '../../../platform/scim/schema-names.ts';
 import type { Member, ScimGroup } from './groups.queries.ts';
 
 /** Returns a role as SCIM has a group (RFC 7643 §4.2). */

@@ -1,5 +1,5 @@
 import { Forbidden, NotFound } from '../../../platform/errors.ts';
-import { readPatch } from '../protocol/read-patch.ts';
+import { readPatch } from '../../../platform/scim/read-patch.ts';
 import type { Resource } from '../protocol/resource.routes.ts';
 import type { ScimCall } from '../protocol/scim-call.ts';
 import { patchGroup, replaceGroup } from './change-group.ts';

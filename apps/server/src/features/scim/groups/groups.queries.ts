@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
-import { compileFilter, type Filterables } from '../protocol/compile-filter.ts';
-import type { ListQuery } from '../protocol/read-query.ts';
+import { compileFilter, type Filterables } from '../../../platform/scim/compile-filter.ts';
+import type { ListQuery } from '../../../platform/scim/read-query.ts';
 
 /*
  * Groups are the roles of an application: those that are built in, and its own. A member is who has the role, and whom the provider

@@ -1,7 +1,7 @@
 import { Forbidden } from '../../../platform/errors.ts';
 import { findSeat, isWithin, setRole } from '../../users/index.ts';
 import { keyOf, type ScimCall } from '../protocol/scim-call.ts';
-import { ScimError } from '../protocol/scim-error.ts';
+import { ScimError } from '../../../platform/scim/scim-error.ts';
 import { listRolesOfToken } from '../tokens/tokens.queries.ts';
 import { lockPersonOf } from '../people/people.queries.ts';
 import { deleteMembership, findLastGroup, insertMembership } from './groups.queries.ts';

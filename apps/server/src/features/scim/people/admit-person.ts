@@ -3,7 +3,7 @@ import { sendFirstPasswordLink } from '../../account/index.ts';
 import { claimAnew, EMAIL_TAKEN, insertWithoutPassword, isEmailTaken, placeInApplication } from '../../users/index.ts';
 import { givenRoleOf } from '../groups/memberships.ts';
 import { keyOf, type ScimCall } from '../protocol/scim-call.ts';
-import { ScimError } from '../protocol/scim-error.ts';
+import { ScimError } from '../../../platform/scim/scim-error.ts';
 import { mayDoMore } from './authority.ts';
 import { endLeaving, findAccount, findTakenName, forgetPerson, saveSaid, type ScimPerson } from './people.queries.ts';
 import { nameOf, type PersonState } from './person-state.ts';

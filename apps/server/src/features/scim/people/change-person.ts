@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { changeDetails, closeAccount, EMAIL_TAKEN, isEmailTaken } from '../../users/index.ts';
 import { keyOf, type ScimCall } from '../protocol/scim-call.ts';
-import { ScimError } from '../protocol/scim-error.ts';
+import { ScimError } from '../../../platform/scim/scim-error.ts';
 import { checkNames, emailOf, MAY_DO_MORE, saidOf, switchOn } from './admit-person.ts';
 import { mayDoMore } from './authority.ts';
 import { forgetPerson, saveSaid, type ScimPerson } from './people.queries.ts';

@@ -1,6 +1,6 @@
 import { scim } from '@wardvoice/contract';
-import { versionOf } from '../protocol/etag.ts';
-import { SCHEMA } from '../protocol/schema-names.ts';
+import { versionOf } from '../../../platform/scim/etag.ts';
+import { SCHEMA } from '../../../platform/scim/schema-names.ts';
 import type { ScimPerson } from './people.queries.ts';
 
 export interface GroupOfPerson {

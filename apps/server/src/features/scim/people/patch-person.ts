@@ -1,8 +1,8 @@
 import { filter as matcher } from 'scim2-parse-filter';
-import { noSuchPath, type Path } from '../protocol/parse-path.ts';
-import type { Operation } from '../protocol/read-patch.ts';
-import { readBoolean, readText } from '../protocol/read-values.ts';
-import { ScimError } from '../protocol/scim-error.ts';
+import { noSuchPath, type Path } from '../../../platform/scim/parse-path.ts';
+import type { Operation } from '../../../platform/scim/read-patch.ts';
+import { readBoolean, readText } from '../../../platform/scim/read-values.ts';
+import { ScimError } from '../../../platform/scim/scim-error.ts';
 import type { PersonState } from './person-state.ts';
 import { readEmail } from './read-person.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lockFor, type Tx } from '../../../platform/db/database.ts';
-import { compileFilter, type Filterables } from '../protocol/compile-filter.ts';
-import type { ListQuery } from '../protocol/read-query.ts';
+import { compileFilter, type Filterables } from '../../../platform/scim/compile-filter.ts';
+import type { ListQuery } from '../../../platform/scim/read-query.ts';
 
 /*
  * People as the identity provider of an application sees them: who belongs to it, and whom the provider has switched off there.

@@ -1,6 +1,6 @@
 import { NotFound } from '../../../platform/errors.ts';
 import { listGroupsOf } from '../groups/groups.queries.ts';
-import { readPatch } from '../protocol/read-patch.ts';
+import { readPatch } from '../../../platform/scim/read-patch.ts';
 import type { Resource } from '../protocol/resource.routes.ts';
 import type { ScimCall } from '../protocol/scim-call.ts';
 import { createPerson } from './admit-person.ts';

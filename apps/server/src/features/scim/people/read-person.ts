@@ -1,6 +1,6 @@
-import { attributeName } from '../protocol/schema-names.ts';
-import { ScimError } from '../protocol/scim-error.ts';
-import { readBoolean, readText } from '../protocol/read-values.ts';
+import { attributeName } from '../../../platform/scim/schema-names.ts';
+import { ScimError } from '../../../platform/scim/scim-error.ts';
+import { readBoolean, readText } from '../../../platform/scim/read-values.ts';
 import type { PersonState } from './person-state.ts';
 
 /** The attributes of an object by their names in small letters. */

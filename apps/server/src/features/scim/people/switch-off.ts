@@ -1,4 +1,4 @@
-import { findSeat, takeOut } from '../../users/index.ts';
+import { findSeat, removeFromApplication } from '../../users/index.ts';
 import { keyOf, type ScimCall } from '../protocol/scim-call.ts';
 import { findPerson, saveLeaving } from './people.queries.ts';
 
@@ -14,5 +14,5 @@ export async function switchOff(call: ScimCall, id: number): Promise<void> {
   const { landing_page, locations } = seat;
   const now = ctx.clock();
   await saveLeaving(tx, keyOf(call, id), { name: person.name, email: person.email, landing_page, locations }, now);
-  await takeOut(tx, id, token.application_id, now);
+  await removeFromApplication(tx, id, token.application_id, now);
 }

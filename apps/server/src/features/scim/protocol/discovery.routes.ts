@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { NotFound, RequestError } from '../../../platform/errors.ts';
 import { resourceTypes, schemas, serviceProviderConfig } from './discovery.ts';
-import { SCHEMA } from './schema-names.ts';
+import { SCHEMA } from '../../../platform/scim/schema-names.ts';
 import { send } from './scim-server.ts';
 
 const named = z.object({ name: z.string() });

@@ -1,6 +1,6 @@
 import { scim } from '@wardvoice/contract';
-import { MAX_RESULTS } from './read-query.ts';
-import { SCHEMA } from './schema-names.ts';
+import { MAX_RESULTS } from '../../../platform/scim/read-query.ts';
+import { SCHEMA } from '../../../platform/scim/schema-names.ts';
 
 /* What a provider can read about this server (RFC 7643 §5 to §7). */
 

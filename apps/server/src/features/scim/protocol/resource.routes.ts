@@ -9,12 +9,12 @@ import { systemScope } from '../../../platform/scope.ts';
 import { lockProvisioning } from '../people/people.queries.ts';
 import type { UsableToken } from '../tokens/tokens.queries.ts';
 import { auditChange, auditRefusal } from './audit-change.ts';
-import { checkIfMatch, isKnown } from './etag.ts';
-import { readQuery, type ListQuery } from './read-query.ts';
-import { SCHEMA } from './schema-names.ts';
+import { checkIfMatch, isKnown } from '../../../platform/scim/etag.ts';
+import { readQuery, type ListQuery } from '../../../platform/scim/read-query.ts';
+import { SCHEMA } from '../../../platform/scim/schema-names.ts';
 import type { ScimCall } from './scim-call.ts';
 import { send, type TokenOf } from './scim-server.ts';
-import { showAttributes } from './show-attributes.ts';
+import { showAttributes } from '../../../platform/scim/show-attributes.ts';
 
 /** A resource as it is sent. */
 export interface Described {

@@ -6,7 +6,7 @@ import { NotFound, RequestError, TooManyRequests } from '../../../platform/error
 import { hashToken } from '../../../platform/secrets.ts';
 import { authenticateToken, readBearer } from '../tokens/authenticate-token.ts';
 import type { UsableToken } from '../tokens/tokens.queries.ts';
-import { describeError, ScimError } from './scim-error.ts';
+import { describeError, ScimError } from '../../../platform/scim/scim-error.ts';
 
 const MEDIA_TYPE = 'application/scim+json';
 /** Entra ID sends up to 25 requests a second. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { RequestError } from '../../../platform/errors.ts';
+import { RequestError } from '../errors.ts';
 
 const CHARACTERS = 22;
 

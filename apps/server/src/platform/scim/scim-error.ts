@@ -1,4 +1,4 @@
-import { RequestError } from '../../../platform/errors.ts';
+import { RequestError } from '../errors.ts';
 
 /** Why a request was refused, in the words of RFC 7644 §3.12. */
 export type ScimType =

@@ -1,6 +1,6 @@
-import { Alert, Button, CopyButton, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { CopyField } from './copy-field.tsx';
 
 interface SecretDialogProps {
   title: string;
@@ -39,36 +39,5 @@ export function SecretDialog({ title, warning, values, close, onClose }: SecretD
         </Stack>
       )}
     </Modal>
-  );
-}
-
-/** A text with a button that copies it. */
-export function CopyField({ label, value, focused = false }: { label: string; value: string; focused?: boolean }) {
-  const { t } = useTranslation();
-  return (
-    <Group align="flex-end" gap={8} wrap="nowrap">
-      <TextInput
-        label={label}
-        value={value}
-        readOnly
-        flex={1}
-        dir="ltr"
-        styles={{ input: { fontFamily: 'var(--wv-font-mono)', fontSize: 12 } }}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <CopyButton value={value}>
-        {({ copied, copy }) => (
-          <Button
-            variant="default"
-            onClick={copy}
-            data-autofocus={focused || undefined}
-            aria-label={t('secret.copy_label', { label })}
-            leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-          >
-            {t(copied ? 'secret.copied' : 'secret.copy')}
-          </Button>
-        )}
-      </CopyButton>
-    </Group>
   );
 }
