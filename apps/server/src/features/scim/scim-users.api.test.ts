@@ -382,6 +382,50 @@ describe('what a token reaches', () => {
     expect([back.status, back.body.scimType]).toEqual([400, 'mutability']);
   });
 
+  it('leaves an account that two applications have switched off to whichever wants it back first', async () => {
+    const both = await server.makeUser({ applications: [hospital, neighbour] });
+    const path = `Users/${both.id}`;
+    const chief = await server.makeUser({ applications: [neighbour], permissions: ['admin'] });
+    const theirs = await makeClient(chief);
+    const off = [{ op: 'replace', path: 'active', value: false }];
+    const on = [{ op: 'replace', path: 'active', value: true }];
+    for (const one of [client, theirs]) expect((await one.patch(path, off)).status).toBe(200);
+    expect((await client.send('DELETE', path)).status).toBe(204);
+    expect((await client.send('GET', path)).status).toBe(404);
+    expect((await theirs.patch(path, on)).body.active).toBe(true);
+    expect(await applicationsOf(both.id)).toEqual([neighbour.id]);
+  });
+
+  it('is no account again whose address was changed while it was out of the application', async () => {
+    const person = newPerson();
+    const { id } = await client.create(person);
+    const set = async (active: boolean) =>
+      client.patch(`Users/${id}`, [{ op: 'replace', path: 'active', value: active }]);
+    await set(false);
+    await inDatabase((tx) =>
+      tx
+        .updateTable('users')
+        .set({ email: `other${id}@elsewhere.example` })
+        .where('id', '=', Number(id))
+        .execute(),
+    );
+    const back = await set(true);
+    expect([back.status, back.body.scimType]).toEqual([400, 'mutability']);
+    expect(await applicationsOf(id)).toEqual([]);
+  });
+
+  it('can be renamed while they are switched off', async () => {
+    const { id } = await client.create(newPerson());
+    await client.patch(`Users/${id}`, [{ op: 'replace', path: 'active', value: false }]);
+    const renamed = await client.patch(`Users/${id}`, [
+      { op: 'replace', path: 'displayName', value: 'Robin Renamed' },
+      { op: 'replace', path: 'emails[type eq "work"].value', value: `renamed${id}@hospital.example` },
+    ]);
+    expect([renamed.body.displayName, renamed.body.active]).toEqual(['Robin Renamed', false]);
+    const back = await client.patch(`Users/${id}`, [{ op: 'replace', path: 'active', value: true }]);
+    expect([back.status, back.body.emails[0].value]).toEqual([200, `renamed${id}@hospital.example`]);
+  });
+
   it('of somebody who may do more than its roles is only to take them out', async () => {
     const powerful = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
     const path = `Users/${powerful.id}`;

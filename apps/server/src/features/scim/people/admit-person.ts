@@ -69,6 +69,8 @@ export async function switchOn(call: ScimCall, person: ScimPerson): Promise<void
   if (person.is_deactivated) throw new ScimError('mutability', DEACTIVATED);
   if (person.is_elsewhere) throw new ScimError('mutability', NOT_LET_IN_AGAIN);
   if (await mayDoMore(tx, token, person.id)) throw new ScimError('mutability', MAY_DO_MORE);
+  // Another application may have had the account meanwhile, and given it to another mailbox.
+  if ((await findAccount(tx, person.email))?.id !== person.id) throw new ScimError('mutability', OTHER_ADDRESS);
   await claimAnew(tx, person.id, ctx.clock());
   await placeInApplication(tx, person.id, token.application_id, await endLeaving(tx, keyOf(call, person.id)));
   await givenRoleOf(call, person.id);
@@ -82,5 +84,7 @@ async function sendLink({ tx, ctx, hasSingleSignOn }: ScimCall, id: number): Pro
 const DEACTIVATED = 'An administrator has switched this account off. Only an administrator can switch it on again.';
 const NOT_LET_IN_AGAIN =
   'This person belongs to another application meanwhile, whose administrators look after the account. A superuser can add them again.';
+const OTHER_ADDRESS =
+  'The e-mail address of this account was changed elsewhere meanwhile. A superuser can add this person again.';
 export const MAY_DO_MORE =
   'This person may do more here than the roles of this token allow. An administrator changes them in Wardvoice.';

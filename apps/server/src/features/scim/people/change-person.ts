@@ -4,7 +4,7 @@ import { keyOf, type ScimCall } from '../protocol/scim-call.ts';
 import { ScimError } from '../../../platform/scim/scim-error.ts';
 import { checkNames, emailOf, MAY_DO_MORE, saidOf, switchOn } from './admit-person.ts';
 import { mayDoMore } from './authority.ts';
-import { forgetPerson, saveSaid, type ScimPerson } from './people.queries.ts';
+import { forgetPerson, isAwaitedElsewhere, renameLeft, saveSaid, type ScimPerson } from './people.queries.ts';
 import { nameOf, stateOf, type PersonState } from './person-state.ts';
 import { switchOff } from './switch-off.ts';
 
@@ -42,6 +42,7 @@ async function saveDetails(call: ScimCall, person: ScimPerson, state: PersonStat
   if (reason) return;
   if (await isEmailTaken(tx, details.email, person.id)) throw new ScimError('uniqueness', EMAIL_TAKEN);
   await changeDetails(tx, person, details, ctx.clock());
+  await renameLeft(tx, keyOf(call, person.id), details);
   note.changed({ name: person.name, email: person.email }, details);
 }
 
@@ -51,7 +52,10 @@ async function saveDetails(call: ScimCall, person: ScimPerson, state: PersonStat
  */
 export async function deletePerson(call: ScimCall, person: ScimPerson): Promise<void> {
   const { tx, token, ctx, note } = call;
-  const isKept = person.is_elsewhere || (await mayDoMore(tx, token, person.id));
+  const isKept =
+    person.is_elsewhere ||
+    (await isAwaitedElsewhere(tx, token.application_id, person.id)) ||
+    (await mayDoMore(tx, token, person.id));
   await switchOff(call, person.id);
   await forgetPerson(tx, token.application_id, person.id);
   if (!isKept) await closeAccount(tx, { id: person.id, deactivated_at: null }, ctx.clock());

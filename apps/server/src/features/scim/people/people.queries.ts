@@ -31,14 +31,16 @@ export interface ScimPerson {
 export const lockProvisioning = (tx: Tx, applicationId: number): Promise<void> => lockFor(tx, `scim:${applicationId}`);
 
 /**
- * SQL: the people of an application, as table `p`. Whoever was switched off here and belongs to another application is shown as
- * they were then.
+ * SQL: the people of an application, as table `p`. Whoever is switched off here is shown as they were then, so that nothing is seen
+ * of what happens to them in another application.
  */
 const peopleOf = (applicationId: number) => sql`(
   select u.id, shown.name, shown.email, coalesce(said.user_name, shown.email) as user_name, said.given_name,
     said.family_name, said.external_id, seat.user_id is not null and u.deactivated_at is null as active,
-    seat.user_id is not null as belongs, u.deactivated_at is not null as is_deactivated, others.is_elsewhere,
-    u.created_at, greatest(u.updated_at, said.updated_at) as updated_at
+    seat.user_id is not null as belongs, u.deactivated_at is not null as is_deactivated,
+    exists (
+      select from application_users o where o.user_id = u.id and o.application_id <> ${applicationId}) as is_elsewhere,
+    u.created_at, greatest(case when seat.user_id is not null then u.updated_at end, said.updated_at) as updated_at
   from (
     select user_id from application_users where application_id = ${applicationId}
     union select user_id from scim_people where application_id = ${applicationId} and left_at is not null) known
@@ -46,12 +48,8 @@ const peopleOf = (applicationId: number) => sql`(
   left join application_users seat on seat.application_id = ${applicationId} and seat.user_id = u.id
   left join scim_people said on said.application_id = ${applicationId} and said.user_id = u.id
   cross join lateral (
-    select exists (
-      select from application_users o where o.user_id = u.id and o.application_id <> ${applicationId}) as is_elsewhere
-  ) others
-  cross join lateral (
-    select case when seat.user_id is null and others.is_elsewhere then said.left_name else u.name end as name,
-      case when seat.user_id is null and others.is_elsewhere then said.left_email else u.email end as email) shown
+    select case when seat.user_id is null then said.left_name else u.name end as name,
+      case when seat.user_id is null then said.left_email else u.email end as email) shown
   where u.deleted_at is null and u.super_user = 0) p`;
 
 const text = (column: string, caseExact = false) => ({ kind: 'text' as const, column: sql.ref(column), caseExact });
@@ -164,6 +162,33 @@ export async function saveLeaving(
     .values({ ...key, ...columns })
     .onConflict((conflict) => conflict.columns(['application_id', 'user_id']).doUpdateSet(columns))
     .execute();
+}
+
+/** Stores the new name and address of a person who is switched off. */
+export async function renameLeft(
+  tx: Tx,
+  { application_id, user_id }: { application_id: number; user_id: number },
+  { name, email }: { name: string; email: string },
+): Promise<void> {
+  await tx
+    .updateTable('scim_people')
+    .set({ left_name: name, left_email: email })
+    .where('application_id', '=', application_id)
+    .where('user_id', '=', user_id)
+    .where('left_at', 'is not', null)
+    .execute();
+}
+
+/** Returns whether another application has switched the person off, and may want them back. */
+export async function isAwaitedElsewhere(tx: Tx, applicationId: number, userId: number): Promise<boolean> {
+  const found = await tx
+    .selectFrom('scim_people')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('application_id', '<>', applicationId)
+    .where('left_at', 'is not', null)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Stores that the person is switched on again, and returns what they get back. */
