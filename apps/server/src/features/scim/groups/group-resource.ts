@@ -10,6 +10,8 @@ import { findGroup, listGroups, listMembers, type ScimGroup } from './groups.que
 export const groupResource: Resource = {
   path: 'Groups',
   record: 'roles',
+  // All members of a large group would be sent for each that is added.
+  answersPatch: false,
 
   async list(call, query) {
     const { total, groups } = await listGroups(call.tx, call.token.application_id, query);

@@ -10,7 +10,9 @@ import { readEmail } from './read-person.ts';
 const NOT_KEPT: ReadonlySet<string> = new Set(
   (
     'schemas meta nickname profileurl title usertype preferredlanguage locale timezone phonenumbers ims photos ' +
-    'addresses entitlements roles x509certificates'
+    'addresses entitlements roles x509certificates ' +
+    // Of the enterprise extension, as Entra ID writes them.
+    'manager department division organization costcenter employeenumber'
   ).split(' '),
 );
 /** What a provider cannot change by changing a user. */

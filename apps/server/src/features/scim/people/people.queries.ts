@@ -32,11 +32,16 @@ export const lockProvisioning = (tx: Tx, applicationId: number): Promise<void> =
 
 /**
  * SQL: the people of an application, as table `p`. Whoever is switched off here is shown as they were then, so that nothing is seen
- * of what happens to them in another application.
+ * of what happens to them in another application. A name that was not given in parts is divided before its last word, because
+ * providers refuse people without both parts.
  */
 const peopleOf = (applicationId: number) => sql`(
-  select u.id, shown.name, shown.email, coalesce(said.user_name, shown.email) as user_name, said.given_name,
-    said.family_name, said.external_id, seat.user_id is not null and u.deactivated_at is null as active,
+  select u.id, shown.name, shown.email, coalesce(said.user_name, shown.email) as user_name,
+    case when num_nonnulls(said.given_name, said.family_name) > 0 then said.given_name
+      else nullif(regexp_replace(shown.name, ' *[^ ]+$', ''), '') end as given_name,
+    case when num_nonnulls(said.given_name, said.family_name) > 0 then said.family_name
+      else substring(shown.name from '[^ ]+$') end as family_name,
+    said.external_id, seat.user_id is not null and u.deactivated_at is null as active,
     seat.user_id is not null as belongs, u.deactivated_at is not null as is_deactivated,
     exists (
       select from application_users o where o.user_id = u.id and o.application_id <> ${applicationId}) as is_elsewhere,

@@ -8,13 +8,14 @@ import { changePerson, deletePerson } from './change-person.ts';
 import { describePerson } from './describe-person.ts';
 import { patchPerson } from './patch-person.ts';
 import { findPerson, listPeople, lockPersonOf, type ScimPerson } from './people.queries.ts';
-import { stateOf } from './person-state.ts';
+import { stateOf, withoutEcho } from './person-state.ts';
 import { readPerson } from './read-person.ts';
 
 /** People, as Users of SCIM. */
 export const personResource: Resource = {
   path: 'Users',
   record: 'users',
+  answersPatch: true,
 
   async list(call, query) {
     const { total, people } = await listPeople(call.tx, call.token.application_id, query);
@@ -29,7 +30,8 @@ export const personResource: Resource = {
   create: (call, body) => createPerson(call, readPerson(body)),
 
   async replace(call, id, body) {
-    await changePerson(call, await lock(call, id), readPerson(body), { isExact: false });
+    const person = await lock(call, id);
+    await changePerson(call, person, withoutEcho(readPerson(body), person), { isExact: false });
   },
 
   async patch(call, id, body) {

@@ -29,3 +29,10 @@ export const stateOf = ({ user_name, given_name, family_name, name, email, exter
   externalId: external_id,
   active: null,
 });
+
+/**
+ * Returns what a PUT wants of a person. A provider that sends back the name as it was shown, with another family name, means the new
+ * one, where the shown name was made of these parts.
+ */
+export const withoutEcho = (wanted: PersonState, person: ScimPerson): PersonState =>
+  wanted.fullName === person.name && stateOf(person).fullName === null ? { ...wanted, fullName: null } : wanted;

@@ -27,6 +27,8 @@ export interface Resource {
   path: 'Users' | 'Groups';
   /** How the audit names it. */
   record: 'users' | 'roles';
+  /** Whether a PATCH is answered with the changed resource; else with 204. */
+  answersPatch: boolean;
   list(call: ScimCall, query: ListQuery): Promise<{ total: number; resources: Described[] }>;
   /** Undefined: there is none that the token sees. */
   find(call: ScimCall, id: number): Promise<Described | undefined>;
@@ -81,17 +83,18 @@ export function resourceRoutes(server: FastifyInstance, options: Options, resour
     return answer(request, reply.header('location', made.meta.location), 201, made);
   });
 
-  const change = (work: Resource['replace']) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const id = idOf(request);
-    const changed = await changing(options, request, { resource, action: 'update' }, async (call) => {
-      checkIfMatch(request.headers['if-match'], (await get(resource, call, id)).meta.version);
-      await work(call, id, request.body);
-      return get(resource, call, id);
-    });
-    return answer(request, reply, 200, changed);
-  };
-  server.put(`${base}/:id`, hidden, change(resource.replace));
-  server.patch(`${base}/:id`, hidden, change(resource.patch));
+  const change =
+    (work: Resource['replace'], isAnswered: boolean) => async (request: FastifyRequest, reply: FastifyReply) => {
+      const id = idOf(request);
+      const changed = await changing(options, request, { resource, action: 'update' }, async (call) => {
+        checkIfMatch(request.headers['if-match'], (await get(resource, call, id)).meta.version);
+        await work(call, id, request.body);
+        return get(resource, call, id);
+      });
+      return isAnswered ? answer(request, reply, 200, changed) : reply.status(204).send();
+    };
+  server.put(`${base}/:id`, hidden, change(resource.replace, true));
+  server.patch(`${base}/:id`, hidden, change(resource.patch, resource.answersPatch));
 
   server.delete(`${base}/:id`, hidden, async (request, reply) => {
     await changing(options, request, { resource, action: 'delete' }, async (call) => {
