@@ -10,8 +10,8 @@ export const versionOf = (resource: object): string =>
 const names = (header: string | undefined): string[] => (header ?? '').split(',').map((one) => one.trim());
 
 /** Throws 412 when the caller wants to change another version than this one (RFC 7644 §3.14). */
-export function checkIfMatch(header: string | undefined, version: string): void {
-  if (header === undefined || names(header).some((one) => one === '*' || one === version)) return;
+export function checkIfMatch(header: string, version: string | undefined): void {
+  if (names(header).some((one) => one === '*' || one === version)) return;
   throw new RequestError(412, 'This was changed meanwhile. Read it again.');
 }
 

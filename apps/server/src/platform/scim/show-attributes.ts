@@ -10,13 +10,16 @@ export function showAttributes(resource: object, { only, left }: Shown): object 
     Object.entries(resource).flatMap(([name, value]) => {
       const lower = name.toLowerCase();
       if (ALWAYS.has(lower)) return [[name, value]];
-      if (only === null ? left.includes(lower) : !only.some((one) => one === lower || one.startsWith(`${lower}.`)))
-        return [];
+      if (!isShown({ only, left }, lower)) return [];
       const parts = partsOf(lower, { only, left });
       return [[name, parts === null ? value : showParts(value, parts)]];
     }),
   );
 }
+
+/** Returns whether the caller wants an attribute, by its name in small letters, or a part of it. */
+export const isShown = ({ only, left }: Shown, attribute: string): boolean =>
+  only === null ? !left.includes(attribute) : only.some((one) => one === attribute || one.startsWith(`${attribute}.`));
 
 /** Returns a test of the names inside an attribute; null: all of them. */
 function partsOf(attribute: string, { only, left }: Shown): ((part: string) => boolean) | null {
@@ -25,8 +28,8 @@ function partsOf(attribute: string, { only, left }: Shown): ((part: string) => b
   return left.some((name) => name.startsWith(inside)) ? (part) => !left.includes(inside + part.toLowerCase()) : null;
 }
 
-function showParts(value: unknown, isShown: (part: string) => boolean): unknown {
-  if (Array.isArray(value)) return value.map((one: unknown) => showParts(one, isShown));
+function showParts(value: unknown, isWanted: (part: string) => boolean): unknown {
+  if (Array.isArray(value)) return value.map((one: unknown) => showParts(one, isWanted));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).filter(([part]) => isShown(part)));
+  return Object.fromEntries(Object.entries(value).filter(([part]) => isWanted(part)));
 }

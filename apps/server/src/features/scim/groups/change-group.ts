@@ -56,7 +56,6 @@ async function nameGroup(call: ScimCall, group: ScimGroup, externalId: string | 
 }
 
 async function patchMembers(call: ScimCall, groupId: number, { op, path, value }: Operation): Promise<void> {
-  const members = await membersOf(call, groupId);
   if (op !== 'remove') {
     if (path.filter !== null) throw new ScimError('invalidPath', 'Members are added by their ids, without a filter.');
     const wanted = readMembers(value);
@@ -64,7 +63,7 @@ async function patchMembers(call: ScimCall, groupId: number, { op, path, value }
   }
   // A provider names whom to remove in the path, or in the value; with neither it means everybody.
   const named = path.filter === null && value !== undefined && value !== null ? readMembers(value) : null;
-  await change(call, groupId, { add: [], remove: named ?? matching(members, path) });
+  await change(call, groupId, { add: [], remove: named ?? matching(await membersOf(call, groupId), path) });
 }
 
 /** Returns the members that the filter of a path names; all without one. */

@@ -3,15 +3,18 @@ import { versionOf } from '../../../platform/scim/etag.ts';
 import { SCHEMA } from '../../../platform/scim/schema-names.ts';
 import type { Member, ScimGroup } from './groups.queries.ts';
 
-/** Returns a role as SCIM has a group (RFC 7643 §4.2). */
-export function describeGroup(publicUrl: string, group: ScimGroup, members: readonly Member[]) {
+/**
+ * Returns a role as SCIM has a group (RFC 7643 §4.2). Without its members (null) it has no version, because they are part of what a
+ * change changes.
+ */
+export function describeGroup(publicUrl: string, group: ScimGroup, members: readonly Member[] | null) {
   const base = publicUrl + scim.SCIM_BASE;
   const resource = {
     schemas: [SCHEMA.group],
     id: String(group.id),
     ...(group.external_id === null ? {} : { externalId: group.external_id }),
     displayName: group.name,
-    ...(members.length === 0
+    ...(members === null || members.length === 0
       ? {}
       : {
           members: members.map(({ id, name }) => ({
@@ -24,6 +27,10 @@ export function describeGroup(publicUrl: string, group: ScimGroup, members: read
   };
   return {
     ...resource,
-    meta: { resourceType: 'Group', location: `${base}/Groups/${group.id}`, version: versionOf(resource) },
+    meta: {
+      resourceType: 'Group',
+      location: `${base}/Groups/${group.id}`,
+      ...(members === null ? {} : { version: versionOf(resource) }),
+    },
   };
 }

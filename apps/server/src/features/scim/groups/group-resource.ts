@@ -1,5 +1,7 @@
 import { Forbidden, NotFound } from '../../../platform/errors.ts';
 import { readPatch } from '../../../platform/scim/read-patch.ts';
+import type { Shown } from '../../../platform/scim/read-query.ts';
+import { isShown } from '../../../platform/scim/show-attributes.ts';
 import type { Resource } from '../protocol/resource.routes.ts';
 import type { ScimCall } from '../protocol/scim-call.ts';
 import { patchGroup, replaceGroup } from './change-group.ts';
@@ -15,12 +17,12 @@ export const groupResource: Resource = {
 
   async list(call, query) {
     const { total, groups } = await listGroups(call.tx, call.token.application_id, query);
-    return { total, resources: await describe(call, groups) };
+    return { total, resources: await describe(call, groups, query.shown) };
   },
 
-  async find(call, id) {
+  async find(call, id, shown) {
     const group = await findGroup(call.tx, call.token.application_id, id);
-    return group && (await describe(call, [group]))[0];
+    return group && (await describe(call, [group], shown))[0];
   },
 
   async create() {
@@ -46,13 +48,12 @@ async function get({ tx, token }: ScimCall, id: number): Promise<ScimGroup> {
   return group;
 }
 
-async function describe({ tx, ctx, token }: ScimCall, groups: readonly ScimGroup[]) {
-  const members = await listMembers(
-    tx,
-    token.application_id,
-    groups.map(({ id }) => id),
-  );
-  return groups.map((group) => describeGroup(ctx.publicUrl, group, members.get(group.id) ?? []));
+/** A group may have thousands of members, so they are read only for a caller who wants them. */
+async function describe({ tx, ctx, token }: ScimCall, groups: readonly ScimGroup[], shown?: Shown) {
+  const ids = groups.map(({ id }) => id);
+  const isWanted = shown === undefined || isShown(shown, 'members');
+  const members = isWanted ? await listMembers(tx, token.application_id, ids) : null;
+  return groups.map((group) => describeGroup(ctx.publicUrl, group, members && (members.get(group.id) ?? [])));
 }
 
 const NOT_MADE =

@@ -45,7 +45,7 @@ const filterablesOf = (applicationId: number): Filterables => {
     sql`exists (select from (${memberships(applicationId)}) m where m.role_id = g.id and ${who})`;
   const members = {
     kind: 'many' as const,
-    contains: (id: string) => isMember(sql`m.user_id::text = ${id}`),
+    contains: (id: string) => (/^[1-9]\d{0,14}$/.test(id) ? isMember(sql`m.user_id = ${Number(id)}`) : sql`false`),
     any: isMember(sql`true`),
   };
   return {
@@ -89,7 +89,11 @@ export async function listMembers(
     where m.role_id = any(${[...groupIds]}::bigint[])
     order by m.role_id, u.id`.execute(tx);
   const members = new Map<number, Member[]>();
-  for (const { role_id, id, name } of rows) members.set(role_id, [...(members.get(role_id) ?? []), { id, name }]);
+  for (const { role_id, ...member } of rows) {
+    const ofGroup = members.get(role_id);
+    if (ofGroup) ofGroup.push(member);
+    else members.set(role_id, [member]);
+  }
   return members;
 }
 

@@ -10,7 +10,7 @@ import { lockProvisioning } from '../people/people.queries.ts';
 import type { UsableToken } from '../tokens/tokens.queries.ts';
 import { auditChange, auditRefusal } from './audit-change.ts';
 import { checkIfMatch, isKnown } from '../../../platform/scim/etag.ts';
-import { readQuery, type ListQuery } from '../../../platform/scim/read-query.ts';
+import { readQuery, type ListQuery, type Shown } from '../../../platform/scim/read-query.ts';
 import { SCHEMA } from '../../../platform/scim/schema-names.ts';
 import type { ScimCall } from './scim-call.ts';
 import { send, type TokenOf } from './scim-server.ts';
@@ -19,7 +19,8 @@ import { showAttributes } from '../../../platform/scim/show-attributes.ts';
 /** A resource as it is sent. */
 export interface Described {
   id: string;
-  meta: { location: string; version: string };
+  /** The version is undefined where only a part of the resource was read. */
+  meta: { location: string; version?: string };
 }
 
 /** A kind of resource: people, or groups. */
@@ -30,8 +31,8 @@ export interface Resource {
   /** Whether a PATCH is answered with the changed resource; else with 204. */
   answersPatch: boolean;
   list(call: ScimCall, query: ListQuery): Promise<{ total: number; resources: Described[] }>;
-  /** Undefined: there is none that the token sees. */
-  find(call: ScimCall, id: number): Promise<Described | undefined>;
+  /** Undefined: there is none that the token sees. `shown`: what is needed of it; all without. */
+  find(call: ScimCall, id: number, shown?: Shown): Promise<Described | undefined>;
   /** Returns the id of the new one. */
   create(call: ScimCall, body: unknown): Promise<number>;
   replace(call: ScimCall, id: number, body: unknown): Promise<void>;
@@ -53,10 +54,17 @@ const idOf = (request: FastifyRequest): number => {
   return Number(data.id);
 };
 
+/** The calls are not in the description of our API, because their form is that of the RFC. */
+const hidden = { schema: { hide: true } };
+
 /** Adds the calls of a kind of resource (RFC 7644 §3). */
 export function resourceRoutes(server: FastifyInstance, options: Options, resource: Resource): void {
+  readingRoutes(server, options, resource);
+  changingRoutes(server, options, resource);
+}
+
+function readingRoutes(server: FastifyInstance, options: Options, resource: Resource): void {
   const base = `/${resource.path}`;
-  const hidden = { schema: { hide: true } };
 
   server.get(base, hidden, async (request, reply) => {
     const query = readQuery(request.query);
@@ -71,44 +79,53 @@ export function resourceRoutes(server: FastifyInstance, options: Options, resour
   });
 
   server.get(`${base}/:id`, hidden, async (request, reply) => {
-    const found = await reading(options, request, (call) => get(resource, call, idOf(request)));
-    if (isKnown(request.headers['if-none-match'], found.meta.version)) return reply.status(304).send();
+    const { shown } = readQuery(request.query);
+    const found = await reading(options, request, (call) => get(resource, call, idOf(request), shown));
+    const { version } = found.meta;
+    if (version !== undefined && isKnown(request.headers['if-none-match'], version)) return reply.status(304).send();
     return answer(request, reply, 200, found);
   });
+}
+
+function changingRoutes(server: FastifyInstance, options: Options, resource: Resource): void {
+  const base = `/${resource.path}`;
 
   server.post(base, hidden, async (request, reply) => {
-    const made = await changing(options, request, { resource, action: 'create' }, async (call) =>
-      get(resource, call, await resource.create(call, request.body)),
-    );
+    const made = await changing(options, request, { resource, action: 'create' }, async (call) => {
+      const id = await resource.create(call, request.body);
+      return { id, answered: await get(resource, call, id) };
+    });
     return answer(request, reply.header('location', made.meta.location), 201, made);
   });
 
   const change =
-    (work: Resource['replace'], isAnswered: boolean) => async (request: FastifyRequest, reply: FastifyReply) => {
+    (action: Action, work: (call: ScimCall, id: number, body: unknown) => Promise<void>) =>
+    async (request: FastifyRequest, isAnswered: boolean): Promise<Described | null> => {
       const id = idOf(request);
-      const changed = await changing(options, request, { resource, action: 'update' }, async (call) => {
-        checkIfMatch(request.headers['if-match'], (await get(resource, call, id)).meta.version);
+      const expected = request.headers['if-match'];
+      return changing(options, request, { resource, action }, async (call) => {
+        if (expected !== undefined) checkIfMatch(expected, (await get(resource, call, id)).meta.version);
         await work(call, id, request.body);
-        return get(resource, call, id);
+        return { id, answered: isAnswered ? await get(resource, call, id) : null };
       });
-      return isAnswered ? answer(request, reply, 200, changed) : reply.status(204).send();
     };
-  server.put(`${base}/:id`, hidden, change(resource.replace, true));
-  server.patch(`${base}/:id`, hidden, change(resource.patch, resource.answersPatch));
+  const finish = (request: FastifyRequest, reply: FastifyReply, changed: Described | null) =>
+    changed ? answer(request, reply, 200, changed) : reply.status(204).send();
 
-  server.delete(`${base}/:id`, hidden, async (request, reply) => {
-    await changing(options, request, { resource, action: 'delete' }, async (call) => {
-      const found = await get(resource, call, idOf(request));
-      checkIfMatch(request.headers['if-match'], found.meta.version);
-      await resource.remove(call, Number(found.id));
-      return found;
-    });
-    return reply.status(204).send();
-  });
+  const replace = change('update', resource.replace);
+  server.put(`${base}/:id`, hidden, async (request, reply) => finish(request, reply, await replace(request, true)));
+
+  const patch = change('update', resource.patch);
+  server.patch(`${base}/:id`, hidden, async (request, reply) =>
+    finish(request, reply, await patch(request, resource.answersPatch)),
+  );
+
+  const remove = change('delete', resource.remove);
+  server.delete(`${base}/:id`, hidden, async (request, reply) => finish(request, reply, await remove(request, false)));
 }
 
-async function get(resource: Resource, call: ScimCall, id: number): Promise<Described> {
-  const found = await resource.find(call, id);
+async function get(resource: Resource, call: ScimCall, id: number, shown?: Shown): Promise<Described> {
+  const found = await resource.find(call, id, shown);
   if (!found) throw new NotFound(resource.path === 'Users' ? 'This user' : 'This group');
   return found;
 }
@@ -116,7 +133,7 @@ async function get(resource: Resource, call: ScimCall, id: number): Promise<Desc
 /** Sends one resource, with the attributes that the caller wants, and its version as ETag. */
 function answer(request: FastifyRequest, reply: FastifyReply, status: number, resource: Described): FastifyReply {
   const { shown } = readQuery(request.query);
-  void reply.header('etag', resource.meta.version);
+  if (resource.meta.version !== undefined) void reply.header('etag', resource.meta.version);
   return send(reply, status, showAttributes(resource, shown));
 }
 
@@ -136,12 +153,12 @@ function reading<T>(
  * Runs a change in one transaction with its audit entry. Changes of one application wait for each other; whatever conflicts with a
  * change on the screen is done again.
  */
-async function changing(
+async function changing<T>(
   { ctx, tokenOf, hasSingleSignOn }: Options,
   request: FastifyRequest,
   { resource, action }: { resource: Resource; action: Action },
-  work: (call: ScimCall) => Promise<Described>,
-): Promise<Described> {
+  work: (call: ScimCall) => Promise<{ id: number; answered: T }>,
+): Promise<T> {
   const token: UsableToken = tokenOf(request);
   const audited = { token, address: request.ip, action, record_type: resource.record };
   refuseUnstorable(request.body);
@@ -152,9 +169,9 @@ async function changing(
       ctx.db.transaction(systemScope('person'), async (tx) => {
         await lockProvisioning(tx, token.application_id);
         const call: ScimCall = { tx, ctx, token, hasSingleSignOn, note: new AuditNote() };
-        const described = await work(call);
-        await auditChange(call, { ...audited, record_id: Number(described.id) });
-        return described;
+        const { id, answered } = await work(call);
+        await auditChange(call, { ...audited, record_id: id });
+        return answered;
       }),
     );
   } catch (error) {
