@@ -319,6 +319,20 @@ describe('a person whom the provider deletes', () => {
     expect((await client.create(person)).id).not.toBe(id);
   });
 
+  it('or who was deleted on the screen, is forgotten, and their external id is free', async () => {
+    const [deleted, removed] = [newPerson(), newPerson()];
+    const ids = [(await client.create(deleted)).id, (await client.create(removed)).id];
+    await server.as(admin)('DELETE', `/users/${ids[0]}`);
+    await server.as(admin)('DELETE', `/users/${ids[1]}/applications/${hospital.id}`);
+    for (const id of ids) expect((await client.send('GET', `Users/${id}`)).status).toBe(404);
+    const again = [await client.create(deleted), await client.create(removed)];
+    expect(again.map(({ externalId }) => externalId)).toEqual([deleted.externalId, removed.externalId]);
+    const kept = await inDatabase<Json[]>((tx) =>
+      tx.selectFrom('scim_people').select('user_id').where('user_id', '=', Number(ids[0])).execute(),
+    );
+    expect(kept).toEqual([]);
+  });
+
   it('keeps an account that belongs to another application, or may do more than the token', async () => {
     const both = await server.makeUser({ applications: [hospital, neighbour] });
     const powerful = await server.makeUser({ applications: [hospital], permissions: ['admin'] });

@@ -140,17 +140,22 @@ export async function saveSaid(
   now: Date,
 ): Promise<void> {
   const columns = { ...said, updated_at: now };
-  // Somebody who was taken out on the screen may still have the external id that the provider now gives to another account.
-  await sql`
-    update scim_people set external_id = null
-    where application_id = ${key.application_id} and external_id = ${said.external_id} and user_id <> ${key.user_id}`.execute(
-    tx,
-  );
+  await forgetOthers(tx, key);
   await tx
     .insertInto('scim_people')
     .values({ ...key, ...columns })
     .onConflict((conflict) => conflict.columns(['application_id', 'user_id']).doUpdateSet(columns))
     .execute();
+}
+
+/** Forgets people who were deleted or taken out of the application on the screen, and whose external ids may be given anew. */
+async function forgetOthers(tx: Tx, key: { application_id: number; user_id: number }): Promise<void> {
+  await sql`
+    delete from scim_people said using users u
+    where said.application_id = ${key.application_id} and said.user_id <> ${key.user_id} and u.id = said.user_id
+      and (u.deleted_at is not null or said.left_at is null and not exists (
+        select from application_users seat
+        where seat.application_id = said.application_id and seat.user_id = said.user_id))`.execute(tx);
 }
 
 /** Stores that the provider has switched a person off, and what they get back later. */
