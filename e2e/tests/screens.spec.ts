@@ -30,6 +30,8 @@ const SCREENS = [
   ['/legal-holds/index', 'Legal holds'],
   ['/roles/index', 'Roles'],
   ['/roles/create', 'Create role'],
+  ['/scim/index', 'Provisioning (SCIM)'],
+  ['/scim/create', 'Make token'],
 ] as const;
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -37,6 +37,7 @@ import { patientRoutes } from './features/patients/index.ts';
 import { accountInvitationRoutes, admitInvited, registrationRoutes } from './features/newcomers/index.ts';
 import { permissionRoutes } from './features/permissions/index.ts';
 import { roleRoutes } from './features/roles/index.ts';
+import { scimRoutes, scimTokenRoutes } from './features/scim/index.ts';
 import { privacyRoutes } from './features/privacy/index.ts';
 import { readinessRoutes, type ReadinessProbe } from './features/readiness/index.ts';
 import { resultsRoutes } from './features/results/index.ts';
@@ -109,6 +110,7 @@ export async function createApp(options: AppOptions) {
   permissionRoutes(routes);
   roleRoutes(routes);
   userRoutes(routes, ctx);
+  scimTokenRoutes(routes, ctx);
   auditRoutes(routes, ctx);
   departmentRoutes(routes, ctx, clearDepartment);
   categoryRoutes(routes);
@@ -143,6 +145,7 @@ export async function createApp(options: AppOptions) {
   inboxRoutes(routes, ctx);
   alarmRoutes(routes, ctx);
   dashboardRoutes(routes, ctx, live);
+  await scimRoutes(http, ctx, waysIn.oidc !== null);
   await portalPages(http, ctx);
   await staffApplication(http, webDir ?? fileURLToPath(new URL('../../web/dist/', import.meta.url)));
   return { http, endpoints: routes.endpoints };

@@ -14,6 +14,7 @@ export const ACCOUNT_EMAIL_KINDS = [
   'account_invitation',
   'emergency_sign_in',
   'two_step_reset',
+  'account_made',
 ] as const;
 
 export const accountEmail = z.object({

@@ -26,6 +26,7 @@ import * as questions from './questions.ts';
 import * as registrations from './registrations.ts';
 import * as results from './results.ts';
 import * as roles from './roles.ts';
+import * as scim from './scim.ts';
 import * as senderReports from './sender-report.ts';
 import * as staffAccounts from './staff-accounts.ts';
 import * as surveys from './surveys.ts';
@@ -63,6 +64,7 @@ export {
   registrations,
   results,
   roles,
+  scim,
   senderReports,
   staffAccounts,
   surveys,

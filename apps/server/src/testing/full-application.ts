@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { recordAudit } from '../features/audit/index.ts';
 import { findSurveyForm } from '../features/surveys/index.ts';
 import { insertNewcomers, linkToProvider, type Newcomers } from './newcomers.ts';
+import { insertProvisioning } from './provisioning.ts';
 import type { TestApplication, TestServer } from './test-server.ts';
 import { answerBadly, feed, insertContacts, linkIn, makeSurvey, makeTrigger, within } from './builders.ts';
 
@@ -55,6 +56,7 @@ export interface FullApplication extends TestApplication, Newcomers {
   /** A permission that is not built in and that nobody has. */
   permissionId: number;
   roleId: number;
+  scimTokenId: number;
   /** A user whom a test may take out of the application; the next one, who uses single sign-on, may be deleted. */
   leavingUserId: number;
   formerUserId: number;
@@ -400,6 +402,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       .returning('id')
       .executeTakeFirstOrThrow();
     await tx.insertInto('role_permissions').values({ role_id: roleId, permission_id: permissionId }).execute();
+    const scimTokenId = await insertProvisioning(tx, application.id, { roleId, userId: user.id });
     await tx
       .insertInto('user_permissions')
       .values({ ...own, user_id: user.id, permission_id: permissionId })
@@ -433,6 +436,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       broadcastId,
       permissionId,
       roleId,
+      scimTokenId,
       leavingUserId: leaving.id,
       formerUserId: former.id,
       userId: user.id,

@@ -6,6 +6,7 @@ import type { AccountEmailKind } from './account-emails.queries.ts';
 /** What a link is for, and the screen that it opens. Opening a link changes nothing: mail scanners open them too. */
 const LINKS = {
   password_reset: { purpose: 'password-reset', screen: 'reset-password' },
+  account_made: { purpose: 'password-reset', screen: 'reset-password' },
   confirm_registration: { purpose: 'account-registration', screen: 'confirm-registration' },
   account_invitation: { purpose: 'account-invitation', screen: 'accept-invitation' },
 } as const;

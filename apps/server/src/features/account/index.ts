@@ -6,6 +6,6 @@ export { refusePasswords } from './refuse-passwords.ts';
 export type { AdmitInvited } from './resolve-identity.ts';
 export { ownAccountRoutes } from './own-account.routes.ts';
 export { staffAccountRoutes } from './staff-account.routes.ts';
-export { REQUEST_PASSWORD_RESET, requestPasswordReset } from './request-password-reset.ts';
+export { REQUEST_PASSWORD_RESET, requestPasswordReset, sendFirstPasswordLink } from './request-password-reset.ts';
 export { sendAccountEmail } from './send-account-email.ts';
 export { signInHappened } from './sign-in-happened.ts';

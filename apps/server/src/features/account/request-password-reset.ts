@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { hashToken } from '../../platform/secrets.ts';
@@ -9,6 +11,7 @@ import { findUserByEmail } from './account.queries.ts';
 
 export const REQUEST_PASSWORD_RESET = 'request-password-reset';
 const LINK_MINUTES = 60;
+const FIRST_LINK_MINUTES = 7 * 24 * 60;
 const MAX_ATTEMPTS = 5;
 
 /**
@@ -28,15 +31,33 @@ export async function requestPasswordReset(ctx: Context, email: string, requestI
   await ctx.db.transaction(systemScope('person'), async (tx) => {
     const user = await findUserByEmail(tx, email);
     if (!user) return;
-    const now = ctx.clock();
-    const resetId = await insertPasswordReset(tx, {
-      user_id: user.id,
-      request_id: requestId,
-      token_hash: hashToken(accountToken(ctx.keys, 'password_reset', requestId)),
-      created_at: now,
-      expires_at: new Date(now.getTime() + LINK_MINUTES * 60_000),
-    });
+    const resetId = await insertLink(tx, ctx, user.id, requestId, LINK_MINUTES);
     if (resetId === null) return;
     await writeAccountEmail(tx, ctx, { user_id: user.id, kind: 'password_reset', password_reset_id: resetId });
+  });
+}
+
+/** Sends a person whose account was made for them a link to choose their first password. */
+export async function sendFirstPasswordLink(tx: Tx, ctx: Context, userId: number): Promise<void> {
+  const resetId = await insertLink(tx, ctx, userId, randomUUID(), FIRST_LINK_MINUTES);
+  if (resetId === null) return;
+  await writeAccountEmail(tx, ctx, { user_id: userId, kind: 'account_made', password_reset_id: resetId });
+}
+
+/** Returns null when this request was stored before. */
+function insertLink(
+  tx: Tx,
+  { keys, clock }: Context,
+  userId: number,
+  requestId: string,
+  minutes: number,
+): Promise<number | null> {
+  const now = clock();
+  return insertPasswordReset(tx, {
+    user_id: userId,
+    request_id: requestId,
+    token_hash: hashToken(accountToken(keys, 'password_reset', requestId)),
+    created_at: now,
+    expires_at: new Date(now.getTime() + minutes * 60_000),
   });
 }

@@ -107,6 +107,14 @@ const TEXTS: Record<AccountEmailKind, Text> = {
       'The link works once. If you do not know what this is about, do nothing: there is no account without you.',
     ],
   }),
+  account_made: (home, link) => ({
+    subject: 'Your Wardvoice account',
+    lines: [
+      'Your organisation has made an account for you. Choose a password here within 7 days:',
+      link,
+      `After that, ask for a new link, with this address:\n${home}/forgot-password`,
+    ],
+  }),
   emergency_sign_in: (home) => ({
     subject: 'Your Wardvoice password was used',
     lines: [

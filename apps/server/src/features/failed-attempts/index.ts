@@ -3,6 +3,7 @@ export {
   addFailure,
   deleteFailures,
   findWait,
+  isFirstInMinute,
   tooManyAttempts,
   withdrawFailures,
   type Counter,

@@ -13,7 +13,7 @@ const MORE_WARDS = 'This person sees wards that you do not see.';
 const ELSEWHERE = 'This person also belongs to another application. Ask a superuser.';
 
 /** What somebody may do and see in one application. */
-interface Access {
+export interface Access {
   permissions: readonly string[];
   /** Wards; empty means all. */
   locations: readonly string[];
@@ -76,7 +76,8 @@ export async function readAccess(tx: Tx, userId: number): Promise<Map<number, Ac
   );
 }
 
-function whyNotReach(own: Access | undefined, theirs: Access): string | null {
+/** Returns why somebody with one access may not change a person with the other; null when they may. */
+export function whyNotReach(own: Access | undefined, theirs: Access): string | null {
   if (!own) return ELSEWHERE;
   if (!theirs.permissions.every((name) => mayIn(own, name))) return MORE_PERMISSIONS;
   return isWithin(theirs.locations, own.locations) ? null : MORE_WARDS;

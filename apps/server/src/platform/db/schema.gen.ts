@@ -981,6 +981,53 @@ export interface Roles {
   version: Generated<number>;
 }
 
+export interface ScimGroups {
+  application_id: number;
+  external_id: string;
+  role_id: number;
+}
+
+export interface ScimMemberships {
+  application_id: number;
+  place: Generated<number>;
+  role_id: number;
+  user_id: number;
+}
+
+export interface ScimPeople {
+  application_id: number;
+  external_id: string | null;
+  family_name: string | null;
+  given_name: string | null;
+  landing_page: string | null;
+  left_at: Timestamp | null;
+  left_email: string | null;
+  left_name: string | null;
+  locations: Generated<string[]>;
+  updated_at: Timestamp;
+  user_id: number;
+  user_name: string | null;
+}
+
+export interface ScimTokenRoles {
+  application_id: number;
+  role_id: number;
+  token_id: number;
+}
+
+export interface ScimTokens {
+  application_id: number;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  last_used_at: Timestamp | null;
+  locations: Generated<string[]>;
+  made_by: number | null;
+  name: string;
+  revoked_at: Timestamp | null;
+  token_hash: Buffer;
+}
+
 export interface SenderHolds {
   application_id: number;
   held_since: Timestamp;
@@ -1244,6 +1291,11 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   role_permissions: RolePermissions;
   roles: Roles;
+  scim_groups: ScimGroups;
+  scim_memberships: ScimMemberships;
+  scim_people: ScimPeople;
+  scim_token_roles: ScimTokenRoles;
+  scim_tokens: ScimTokens;
   send_slots: SendSlots;
   sender_holds: SenderHolds;
   sender_profiles: SenderProfiles;

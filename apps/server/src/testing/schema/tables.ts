@@ -44,6 +44,13 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
     account_registrations: 'somebody who asked for an account, and who waits for access',
     account_invitations: 'somebody who is invited to have an account, by the hash of their link',
   }),
+  ...of('scim', {
+    scim_tokens: 'a credential of an identity provider, by the hash of its token',
+    scim_token_roles: 'a role that such a token may give',
+    scim_people: 'what an identity provider has said of a person in an application',
+    scim_memberships: 'a role that an identity provider has put a person into',
+    scim_groups: 'the name that an identity provider has for a role',
+  }),
   ...of('failed-attempts', {
     failed_attempts: 'attempts at a secret that failed, by account, device, access key or address',
   }),

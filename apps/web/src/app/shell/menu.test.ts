@@ -18,6 +18,7 @@ import {
   permissions,
   roles,
   feedbackRecords,
+  scim,
   privacy,
   questions,
   surveys,
@@ -53,6 +54,7 @@ const CALL_OF: Record<string, Endpoint> = {
   mailing_lists: mailingLists.listMailingLists,
   users: users.listUsers,
   roles: roles.listRoles,
+  scim: scim.listScimTokens,
   categories: categories.listCategories,
   departments: departments.listDepartments,
   surveys: surveys.listSurveys,
@@ -159,7 +161,7 @@ describe('the menu', () => {
       'messages, Admissions, Casualties, Discharges, Transfers, Census, All messages, Patients, Errors',
       'follow_up, Cases, Feedback, Deliveries, Written back, Inbox, Alarms',
       'bulk_mail, Contacts, Mailing lists',
-      'manage, Users, Roles, Categories, Departments, Surveys, Questions, Options, Audit, Erasures, Legal holds, This application',
+      'manage, Users, Roles, Provisioning (SCIM), Categories, Departments, Surveys, Questions, Options, Audit, Erasures, Legal holds, This application',
     ]);
     expect(shown(session([], { superUser: 1, chosen: false }))).toEqual([
       ', Dashboard',

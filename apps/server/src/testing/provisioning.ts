@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import type { Tx } from '../platform/db/database.ts';
+
+/** Inserts a token of an identity provider that may give a role, and a person whom it has put into that role's group. */
+export async function insertProvisioning(
+  tx: Tx,
+  application_id: number,
+  { roleId, userId }: { roleId: number; userId: number },
+): Promise<number> {
+  const own = { application_id };
+  const { id } = await tx
+    .insertInto('scim_tokens')
+    .values({
+      ...own,
+      name: 'Directory',
+      token_hash: randomBytes(32),
+      created_at: new Date(0),
+      expires_at: new Date('2999-01-01'),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('scim_token_roles')
+    .values({ ...own, token_id: id, role_id: roleId })
+    .execute();
+  await tx
+    .insertInto('scim_people')
+    .values({ ...own, user_id: userId, external_id: 'of-directory', updated_at: new Date(0) })
+    .execute();
+  await tx
+    .insertInto('scim_memberships')
+    .values({ ...own, user_id: userId, role_id: roleId })
+    .execute();
+  await tx
+    .insertInto('scim_groups')
+    .values({ ...own, role_id: roleId, external_id: 'group-of-directory' })
+    .execute();
+  return id;
+}
