@@ -14,6 +14,8 @@ export const ACCOUNT_EMAIL_KINDS = [
   'account_invitation',
   'emergency_sign_in',
   'two_step_reset',
+  'passkey_added',
+  'passkey_removed',
 ] as const;
 
 export const accountEmail = z.object({

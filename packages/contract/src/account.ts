@@ -16,8 +16,11 @@ export const currentUser = z.object({
 });
 export type CurrentUser = z.output<typeof currentUser>;
 
-/** How somebody signed in; a locked session is unlocked in the same way. */
-export const SIGN_IN_METHODS = ['password', 'single_sign_on'] as const;
+/**
+ * How somebody signed in. A session of the single sign-on is proved and unlocked there; the others are with a password or a
+ * passkey.
+ */
+export const SIGN_IN_METHODS = ['password', 'passkey', 'single_sign_on'] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
 /** A session whose person has done nothing for this long is locked: calls are answered with 423 until it is unlocked. */
@@ -30,7 +33,7 @@ export const IDLE_HEADER = 'wardvoice-idle-seconds';
 /** Calls with `freshSignIn` want that the person has proved who they are within this time, by signing in or since. */
 export const FRESH_SIGN_IN_MINUTES = 30;
 
-const session = z.object({
+export const session = z.object({
   data: currentUser,
   permissions: z.array(z.string()),
   application_user: z.object({
@@ -44,10 +47,12 @@ const session = z.object({
   locked: z.boolean(),
   /** True while the person has to switch two-step sign-in on: calls that are not about that are answered with 403. */
   needs_two_step: z.boolean(),
+  /** Whether the person can unlock the session, and prove who they are, with a passkey. */
+  has_passkey: z.boolean(),
 });
 export type SessionReply = z.output<typeof session>;
 
-const signedIn = session.extend({ auth_token: z.string() });
+export const signedIn = session.extend({ auth_token: z.string() });
 const told = z.object({ message: z.string() });
 const code = z.string().trim().min(1, 'Enter the code.').max(40);
 const currentPassword = z.string().min(1, 'Enter your password.').max(1024);
@@ -70,6 +75,8 @@ export const twoStepRequired = z.object({
   message: z.string(),
   two_step_required: z.literal(true),
   two_step_token: z.string(),
+  /** Whether a passkey is accepted as well as a code. */
+  passkey: z.boolean(),
 });
 
 export const loginTwoStep = endpoint({
@@ -94,6 +101,8 @@ export const signInOptions = endpoint({
       single_sign_on_only: z.boolean(),
       /** Whether anybody may register; else an administrator has to invite them. */
       registration: z.boolean(),
+      /** Whether a passkey is accepted; wherever only single sign-on is, those of superusers in an emergency. */
+      passkeys: z.boolean(),
     }),
   }),
 });
@@ -201,7 +210,7 @@ export const unlockSession = endpoint({
   reply: session,
 });
 
-const proved = one(
+export const freshUntil = one(
   z.object({
     /** Until then, calls that want a fresh sign-in are answered. */
     fresh_until: instant,
@@ -215,7 +224,7 @@ export const proveIdentity = endpoint({
   audit: { action: 'prove', record: 'sessions' },
   summary: 'Prove again who I am, for calls that want a fresh sign-in; with two-step sign-in a code as well',
   body: z.object({ password: currentPassword, code: code.optional() }),
-  reply: proved,
+  reply: freshUntil,
 });
 
 export const proveBySingleSignOn = endpoint({
@@ -224,7 +233,7 @@ export const proveBySingleSignOn = endpoint({
   access: 'signed-in',
   audit: { action: 'prove', record: 'sessions' },
   summary: 'The same, after signing in again at the identity provider; works once, in the same browser',
-  reply: proved,
+  reply: freshUntil,
 });
 
 export const openSession = z.object({
@@ -267,6 +276,10 @@ export const endOtherSessions = endpoint({
   reply: one(z.object({ ended: z.number() })),
 });
 
+/** Why browsers have no passkeys for the address of this server (PUBLIC_URL). */
+export const PASSKEY_HINDRANCES = ['ip_address', 'not_https'] as const;
+export type PasskeyHindrance = (typeof PASSKEY_HINDRANCES)[number];
+
 export const ownAccount = z.object({
   id: z.number(),
   name: z.string(),
@@ -276,6 +289,13 @@ export const ownAccount = z.object({
     recovery_codes_left: z.number(),
     /** Whether an application of the person requires it, so that it cannot be switched off. */
     required: z.boolean(),
+  }),
+  passkeys: z.object({
+    count: z.number(),
+    /** Whether one more can be added in this session. */
+    can_add: z.boolean(),
+    /** Why this server cannot have any; null for whoever is no administrator. */
+    hindrance: z.enum(PASSKEY_HINDRANCES).nullable(),
   }),
 });
 export type OwnAccount = z.output<typeof ownAccount>;
@@ -321,7 +341,7 @@ export const disableTwoStep = endpoint({
   path: '/account/two-step/disable',
   access: 'signed-in',
   freshSignIn: true,
-  summary: 'Switch two-step sign-in off; 409 where it is required',
+  summary: 'Switch the authenticator app off; 409 where a second step is required and there is no passkey',
   body: z.object({ password: currentPassword }),
   reply: one(ownAccount),
 });

@@ -841,6 +841,31 @@ export interface OptOuts {
   user_id: number | null;
 }
 
+export interface PasskeyChallenges {
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
+  holder_hash: Buffer;
+  purpose: string;
+  user_handle: Buffer | null;
+  user_id: number | null;
+}
+
+export interface Passkeys {
+  counter: number;
+  created_at: Timestamp;
+  credential_id: string;
+  id: Generated<number>;
+  last_used_at: Timestamp | null;
+  name: string;
+  password_first: Generated<boolean>;
+  public_key: Buffer;
+  rp_id: string;
+  synced: boolean;
+  transports: string[];
+  user_handle: Buffer;
+  user_id: number;
+}
+
 export interface PasswordResets {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -1210,6 +1235,8 @@ export interface DB {
   opt_out_changes: OptOutChanges;
   opt_outs: OptOuts;
   options: Options;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   password_resets: PasswordResets;
   patient_authorities: PatientAuthorities;
   patient_authority_names: PatientAuthorityNames;
