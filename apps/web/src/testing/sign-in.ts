@@ -18,6 +18,7 @@ interface Somebody {
   method?: account.SignInMethod;
   locked?: boolean;
   needsTwoStep?: boolean;
+  hasPasskey?: boolean;
   /** Wards; empty means all. */
   locations?: string[];
 }
@@ -31,6 +32,7 @@ export function sessionReply(who: Somebody = {}): account.SessionReply {
     method = 'password',
     locked = false,
     needsTwoStep = false,
+    hasPasskey = false,
     locations = [],
   } = who;
   return {
@@ -47,6 +49,7 @@ export function sessionReply(who: Somebody = {}): account.SessionReply {
     method,
     locked,
     needs_two_step: needsTwoStep,
+    has_passkey: hasPasskey,
   };
 }
 

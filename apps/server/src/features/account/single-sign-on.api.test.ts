@@ -45,11 +45,13 @@ describe('single sign-on', () => {
       single_sign_on: true,
       single_sign_on_only: false,
       registration: false,
+      passkeys: false,
     });
     expect((await options(without)).body.data).toEqual({
       single_sign_on: false,
       single_sign_on_only: false,
       registration: false,
+      passkeys: false,
     });
     expect((await without.call({ method: 'GET', url: account.SINGLE_SIGN_ON_START })).status).toBe(404);
     await without.stop();

@@ -13,6 +13,7 @@ const ownOf = (enabled = false): account.OwnAccount => ({
   name: 'Nora Nurse',
   email: 'nora@wardvoice.example',
   two_step: { enabled, recovery_codes_left: enabled ? 1 : 0, required: false },
+  passkeys: { count: 0, can_add: false, hindrance: null },
 });
 const sessionOf = (id: number, more: Partial<account.OpenSession> = {}): account.OpenSession => ({
   id,

@@ -12,7 +12,7 @@ const signedIn = { ...sessionReply({ permissions: ['cases.list'] }), auth_token:
 
 beforeEach(() => {
   api.answer(account.signInOptions, {
-    data: { single_sign_on: false, single_sign_on_only: false, registration: false },
+    data: { single_sign_on: false, single_sign_on_only: false, registration: false, passkeys: false },
   });
 });
 
@@ -79,7 +79,7 @@ describe('signing in', () => {
 
   it('offers single sign-on where the hospital has it', async () => {
     api.answer(account.signInOptions, {
-      data: { single_sign_on: true, single_sign_on_only: false, registration: false },
+      data: { single_sign_on: true, single_sign_on_only: false, registration: false, passkeys: false },
     });
     await renderForm();
     expect(await screen.findByRole('button', { name: /single sign-on/i })).toBeDefined();
@@ -87,7 +87,7 @@ describe('signing in', () => {
 
   it('offers nothing else where the hospital accepts nothing else, but a superuser their password', async () => {
     api.answer(account.signInOptions, {
-      data: { single_sign_on: true, single_sign_on_only: true, registration: false },
+      data: { single_sign_on: true, single_sign_on_only: true, registration: false, passkeys: false },
     });
     const { user } = await renderForm();
     expect(await screen.findByText('Your organisation signs you in.')).toBeDefined();
@@ -103,7 +103,7 @@ describe('signing in', () => {
 
   it('says why single sign-on did not succeed where there is nothing else', async () => {
     api.answer(account.signInOptions, {
-      data: { single_sign_on: true, single_sign_on_only: true, registration: false },
+      data: { single_sign_on: true, single_sign_on_only: true, registration: false, passkeys: false },
     });
     api.refuse(account.finishSingleSignOn, 401, { message: 'Nobody here has your e-mail address.' });
     await renderForm('?signed_on=1');
@@ -118,7 +118,7 @@ describe('signing in', () => {
 
   it('offers to register where anybody may', async () => {
     api.answer(account.signInOptions, {
-      data: { single_sign_on: false, single_sign_on_only: false, registration: true },
+      data: { single_sign_on: false, single_sign_on_only: false, registration: true, passkeys: false },
     });
     await renderForm();
     expect((await screen.findByRole('link', { name: 'Register' })).getAttribute('href')).toBe('/register');
