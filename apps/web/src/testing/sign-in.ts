@@ -53,6 +53,16 @@ export function sessionReply(who: Somebody = {}): account.SessionReply {
   };
 }
 
+/** What the server answers about the person's own account. */
+export const ownAccountOf = (more: Partial<account.OwnAccount> = {}): account.OwnAccount => ({
+  id: 3,
+  name: 'Nora Nurse',
+  email: 'nora@wardvoice.example',
+  two_step: { enabled: false, recovery_codes_left: 0, required: false },
+  passkeys: { count: 0, can_add: false, hindrance: null },
+  ...more,
+});
+
 export const TOKEN = 'token-of-nora';
 
 /** This tab is signed in from now on, until the test ends. */

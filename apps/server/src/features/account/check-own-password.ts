@@ -56,7 +56,8 @@ export async function checkOwnPasskey(
   const { id, userId } = caller.session;
   await checkCounted(ctx, caller, async () => async (tx) => {
     const { failure } = await verifyPasskey(tx, ctx, { purpose, holder: holderOf(id), userId }, credential);
-    return failure && { what: whatOf(failure), errors: { credential: ['This passkey was not accepted. Try again.'] } };
+    const message = 'This passkey was not accepted. Try again, or use your password.';
+    return failure && { what: whatOf(failure), errors: { credential: [message] }, message };
   });
 }
 
@@ -66,6 +67,8 @@ export const holderOf = (sessionId: number): string => `session ${sessionId}`;
 interface Wrong {
   what: SignInEvent['what'];
   errors: Record<string, string[]>;
+  /** For what belongs to no field of a form. */
+  message?: string;
 }
 
 /** Counts an attempt, and checks it after that. `prepare` does what takes long, before the transaction of the check. */
@@ -92,6 +95,6 @@ async function checkCounted(
     return 'over';
   });
   if (wrong === 'over') throw new Unauthorized('Too many wrong passwords: this session has ended. Sign in again.');
-  if (wrong) throw new Invalid(wrong.errors);
+  if (wrong) throw new Invalid(wrong.errors, wrong.message);
   return user;
 }

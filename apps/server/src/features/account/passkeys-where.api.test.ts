@@ -27,7 +27,7 @@ async function addPasskey(server: TestServer, user: TestUser, origin: string) {
 
 async function signIn(server: TestServer, authenticator: ReturnType<typeof createAuthenticator>) {
   const { body, headers } = await post(server, '/login/passkey/options');
-  const cookie = String([headers['set-cookie'] ?? ''].flat()[0]).split(';')[0] ?? '';
+  const cookie = [headers['set-cookie']].flat().map(String)[0]?.split(';')[0] ?? '';
   return post(server, '/login/passkey', { credential: authenticator.sign(body.data) }, { cookie });
 }
 

@@ -62,8 +62,8 @@ const list = async (user = nurse): Promise<Json[]> =>
 /** What the login screen is asked to have signed, and the browser that asked. */
 async function beginLogin(cookie = ''): Promise<{ options: passkeys.RequestOptions; cookie: string }> {
   const { body, headers } = await call('/login/passkey/options', { cookie });
-  const [kept = ''] = [headers['set-cookie'] ?? ''].flat();
-  return { options: body.data, cookie: String(kept).split(';')[0] ?? '' };
+  const [kept = ''] = [headers['set-cookie']].flat().map(String);
+  return { options: body.data, cookie: kept.split(';')[0] ?? '' };
 }
 const finishLogin = (credential: passkeys.Assertion, cookie: string) =>
   call('/login/passkey', { cookie, payload: { credential } });

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import { renderAt, screen, waitFor, within } from '../../../testing/render.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { account, categories, users } from '@wardvoice/contract';
+import { account, categories, passkeys, users } from '@wardvoice/contract';
 import { describe, expect, it } from 'vitest';
 import { ask } from '../../../api/ask.ts';
 import { getSession, useSession } from '../../../api/session.ts';
 import { startApiServer } from '../../../testing/api-server.ts';
+import { giveBrowserPasskeys, REQUEST } from '../../../testing/browser-passkeys.ts';
 import { categoryOf, pageOf } from '../../../testing/records.ts';
 import { sessionReply, signIn } from '../../../testing/sign-in.ts';
 import { LockScreen } from './lock-screen.tsx';
@@ -71,6 +72,32 @@ describe('the lock screen', () => {
     expect(document.activeElement).toBe(password());
     expect(getSession()?.locked).toBe(true);
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('offers no passkey to somebody who has none', async () => {
+    giveBrowserPasskeys();
+    await renderLocked();
+    expect(within(box()).queryByRole('button', { name: 'Unlock with a passkey' })).toBeNull();
+  });
+
+  it('goes with a passkey of somebody who has one', async () => {
+    giveBrowserPasskeys();
+    api.answer(passkeys.beginOwn, { data: REQUEST });
+    api.answer(passkeys.unlock, sessionReply());
+    const { user } = await renderLocked({ hasPasskey: true });
+    await user.click(within(box()).getByRole('button', { name: 'Unlock with a passkey' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.requestsTo(passkeys.beginOwn)[0]?.body).toEqual({ purpose: 'unlock' });
+  });
+
+  it('stays when the passkey is not accepted, and says so', async () => {
+    giveBrowserPasskeys();
+    api.answer(passkeys.beginOwn, { data: REQUEST });
+    api.refuse(passkeys.unlock, 422, { message: 'No.', errors: { credential: ['Not accepted.'] } });
+    const { user } = await renderLocked({ hasPasskey: true });
+    await user.click(within(box()).getByRole('button', { name: 'Unlock with a passkey' }));
+    expect((await within(box()).findByRole('alert')).textContent).toBe('No.');
+    expect(getSession()?.locked).toBe(true);
   });
 
   it('cannot be closed by Escape', async () => {

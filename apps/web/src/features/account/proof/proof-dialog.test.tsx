@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { renderAt, screen, waitFor, within } from '../../../testing/render.tsx';
-import { account, contacts, FRESH_SIGN_IN_NEEDED, privacy } from '@wardvoice/contract';
+import { account, contacts, FRESH_SIGN_IN_NEEDED, passkeys, privacy } from '@wardvoice/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { useSession } from '../../../api/session.ts';
 import { startApiServer } from '../../../testing/api-server.ts';
+import { giveBrowserPasskeys, REQUEST } from '../../../testing/browser-passkeys.ts';
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import { signIn } from '../../../testing/sign-in.ts';
 import { ExportButton } from '../../../ui/domain/export-button.tsx';
@@ -109,6 +110,17 @@ describe('a form that is refused until the person proves who they are', () => {
     await user.type(code, '123456{Enter}');
     await waitFor(() => expect(screen.queryByRole('textbox', { name: /Reason/ })).toBeNull());
     expect(api.requestsTo(account.proveIdentity)[1]?.body).toEqual({ password: 'wardvoice demo', code: '123456' });
+  });
+
+  it('is saved after a passkey, which needs no password and no code', async () => {
+    giveBrowserPasskeys();
+    const user = await refuseHold({ hasPasskey: true });
+    api.answer(passkeys.beginOwn, { data: REQUEST });
+    api.answer(passkeys.prove, proved);
+    api.answer(privacy.holdPatient, { data: held });
+    await user.click(within(dialog()).getByRole('button', { name: 'Confirm with a passkey' }));
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: /Reason/ })).toBeNull());
+    expect(api.requestsTo(passkeys.beginOwn)[0]?.body).toEqual({ purpose: 'prove' });
   });
 
   it('is refused when the session ends by too many wrong passwords', async () => {

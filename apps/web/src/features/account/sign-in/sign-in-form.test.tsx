@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { renderAt, screen, waitFor } from '../../../testing/render.tsx';
-import { account } from '@wardvoice/contract';
+import { account, passkeys } from '@wardvoice/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getSession } from '../../../api/session.ts';
 import { startApiServer } from '../../../testing/api-server.ts';
+import { giveBrowserPasskeys, REQUEST } from '../../../testing/browser-passkeys.ts';
 import { sessionReply } from '../../../testing/sign-in.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -108,6 +109,57 @@ describe('signing in', () => {
     api.refuse(account.finishSingleSignOn, 401, { message: 'Nobody here has your e-mail address.' });
     await renderForm('?signed_on=1');
     expect((await screen.findByRole('alert')).textContent).toContain('Nobody here has your e-mail address.');
+  });
+
+  describe('with a passkey', () => {
+    const offered = { single_sign_on: false, single_sign_on_only: false, registration: false, passkeys: true };
+    const button = () => screen.findByRole('button', { name: 'Sign in with a passkey' });
+
+    it('needs neither address nor password', async () => {
+      giveBrowserPasskeys();
+      api.answer(account.signInOptions, { data: offered });
+      api.answer(passkeys.beginLogin, { data: REQUEST });
+      api.answer(passkeys.login, signedIn);
+      const { user, at } = await renderForm(`?redirect=${encodeURIComponent('/cases/index')}`);
+      await user.click(await button());
+      await waitFor(() => expect(at().path).toBe('/cases/index'));
+      expect(api.requestsTo(passkeys.login)[0]?.body).toMatchObject({ credential: { id: 'cGFzc2tleQ' } });
+    });
+
+    it('says why it did not succeed, and finds nothing wrong with the fields', async () => {
+      giveBrowserPasskeys({ failure: 'NotAllowedError' });
+      api.answer(account.signInOptions, { data: offered });
+      api.answer(passkeys.beginLogin, { data: REQUEST });
+      const { user } = await renderForm();
+      await user.click(await button());
+      expect((await screen.findByRole('alert')).textContent).toContain('It was not confirmed');
+      expect(email().getAttribute('aria-invalid')).toBeNull();
+      expect(getSession()).toBeNull();
+    });
+
+    it('is not offered by a browser that has none, nor where the server can have none', async () => {
+      api.answer(account.signInOptions, { data: offered });
+      await renderForm();
+      expect(screen.queryByRole('button', { name: 'Sign in with a passkey' })).toBeNull();
+    });
+
+    it('is the second step after the password, beside a code', async () => {
+      giveBrowserPasskeys();
+      api.refuse(account.login, 403, {
+        message: 'Use your passkey, or enter a code.',
+        ...{ two_step_required: true, two_step_token: 'second-step', passkey: true },
+      });
+      api.answer(passkeys.beginSecondStep, { data: REQUEST });
+      api.answer(passkeys.finishSecondStep, signedIn);
+      const { user, at } = await renderForm();
+      await user.type(email(), 'nora@wardvoice.example');
+      await user.type(password(), 'wardvoice demo{Enter}');
+      const use = await screen.findByRole('button', { name: 'Use a passkey' });
+      expect(screen.getByRole('textbox', { name: 'Code' })).toBeDefined();
+      await user.click(use);
+      await waitFor(() => expect(at().path).toBe('/dashboard'));
+      expect(api.requestsTo(passkeys.finishSecondStep)[0]?.body).toMatchObject({ two_step_token: 'second-step' });
+    });
   });
 
   it('does not offer to register where nobody may', async () => {
