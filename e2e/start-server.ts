@@ -17,6 +17,8 @@ interface Wanted {
   /** Arguments of the program, such as `demo`. */
   args?: readonly string[];
   settings?: Record<string, string>;
+  /** The name in its address, PUBLIC_URL; browsers have no passkeys for an IP address. Default: none but 127.0.0.1. */
+  hostName?: string;
 }
 
 export interface RunningServer {
@@ -26,9 +28,9 @@ export interface RunningServer {
 }
 
 /** Starts the built server on free ports, with a database of its own in a data folder that is deleted when the server stops. */
-export async function startServer({ name, args = [], settings = {} }: Wanted): Promise<RunningServer> {
+export async function startServer({ name, args = [], settings = {}, hostName }: Wanted): Promise<RunningServer> {
   const [port, mllpPort] = await Promise.all([findFreePort(), findFreePort()]);
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${hostName ?? '127.0.0.1'}:${port}`;
   const dataDir = await mkdtemp(join(tmpdir(), 'wardvoice-e2e-'));
   const logFile = join(ROOT, '.cache', `${name}.log`);
   await mkdir(join(ROOT, '.cache'), { recursive: true });
@@ -39,6 +41,7 @@ export async function startServer({ name, args = [], settings = {} }: Wanted): P
       ...process.env,
       ...NO_SETTINGS,
       ...settings,
+      ...(hostName === undefined ? {} : { PUBLIC_URL: url }),
       NODE_ENV: 'production',
       PORT: String(port),
       MLLP_PORT: String(mllpPort),
@@ -55,7 +58,7 @@ export async function startServer({ name, args = [], settings = {} }: Wanted): P
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    await untilReady(url, server, logFile);
+    await untilReady(`http://127.0.0.1:${port}`, server, logFile);
   } catch (error) {
     await stop();
     throw error;
