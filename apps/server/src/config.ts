@@ -19,6 +19,7 @@ import {
   type Role,
 } from './setting-kinds.ts';
 import { missingPartners } from './setting-partners.ts';
+import { PROVIDER_SETTINGS, readProviders, type IdentityProvider } from './setting-providers.ts';
 
 export type { Role } from './setting-kinds.ts';
 
@@ -81,7 +82,8 @@ export type Config = {
   /** Where entries of the audit are sent; null: nowhere. */
   auditSyslog: SyslogReceiver | null;
   logLevel: LogLevel;
-  oidc: { issuer: string; clientId: string; clientSecret: string; acrValues: string[] } | null;
+  /** Identity providers; empty: people sign in here. */
+  oidc: IdentityProvider[];
   /** Whether nobody signs in with a password, except superusers in an emergency. */
   singleSignOnOnly: boolean;
   /** Whether anybody may register; else an administrator has to invite them. */
@@ -144,13 +146,6 @@ const settings = z.object({
   AUDIT_SYSLOG: syslogReceiver.optional(),
   AUDIT_SYSLOG_CA: pemFile.optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `is not a level: give one of ${LOG_LEVELS.join(', ')}`).default('info'),
-  OIDC_ISSUER: address(['http:', 'https:'], 'https://login.hospital.example/realms/staff').optional(),
-  OIDC_CLIENT_ID: z.string().optional(),
-  OIDC_CLIENT_SECRET: z.string().optional(),
-  OIDC_ACR_VALUES: z
-    .string()
-    .default('')
-    .transform((text) => text.split(/\s+/).filter(Boolean)),
   SINGLE_SIGN_ON_ONLY: flag.default(false),
   REGISTRATION: flag.default(false),
 });
@@ -162,9 +157,11 @@ const SECRET_VALUES = /URL|SECRET|PASSWORD|KEY/;
 export function readConfig(environment: Environment): ConfigResult {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const result = settings.safeParse(given);
-  const problems = [...(result.success ? [] : result.error.issues.map(describe(given))), ...missingPartners(given)];
+  const { providers, problems: ofProviders } = readProviders(given);
+  const ofOthers = result.success ? [] : result.error.issues.map(describe(given));
+  const problems = [...ofOthers, ...missingPartners(given), ...ofProviders];
   if (!result.success || problems.length > 0) return { ok: false, problems };
-  return { ok: true, config: toConfig(result.data, given) };
+  return { ok: true, config: { ...toConfig(result.data, given), oidc: providers } };
 }
 
 /**
@@ -172,7 +169,7 @@ export function readConfig(environment: Environment): ConfigResult {
  * all of it for us; of the environment, what begins as settings of ours do.
  */
 export function listUnknown(environment: Environment, envFile = '.env'): string[] {
-  const known = new Set(Object.keys(settings.shape));
+  const known = new Set([...Object.keys(settings.shape), ...PROVIDER_SETTINGS]);
   const isOurs = (name: string) => OUR_PREFIXES.some((prefix) => name.startsWith(prefix));
   const suspects = [...Object.keys(readEnvFile(envFile)), ...Object.keys(environment).filter(isOurs)];
   return [...new Set(suspects)].filter((name) => !known.has(name) && !FOR_NODE.test(name)).sort();
@@ -215,11 +212,10 @@ export function withPort(config: Config, listeningPort: number): Config {
   return { ...config, port: listeningPort, publicUrl };
 }
 
-function toConfig(from: z.output<typeof settings>, given: Environment): Config {
+function toConfig(from: z.output<typeof settings>, given: Environment): Omit<Config, 'oidc'> {
   const tls = certificateOf(given, { cert: 'TLS_CERT', key: 'TLS_KEY', ca: null }, from);
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = from;
   const { ALARM_WEBHOOK_URL: webhookUrl, ALARM_WEBHOOK_SECRET: webhookSecret } = from;
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = from;
   return {
     host: from.HOST,
     port: from.PORT,
@@ -254,8 +250,6 @@ function toConfig(from: z.output<typeof settings>, given: Environment): Config {
     auditAnchor: from.AUDIT_ANCHOR ?? null,
     auditSyslog: syslogOf(from),
     logLevel: from.LOG_LEVEL,
-    oidc:
-      issuer && clientId && clientSecret ? { issuer, clientId, clientSecret, acrValues: from.OIDC_ACR_VALUES } : null,
     singleSignOnOnly: from.SINGLE_SIGN_ON_ONLY,
     registration: from.REGISTRATION,
   };

@@ -89,6 +89,14 @@ export const loginTwoStep = endpoint({
   reply: signedIn,
 });
 
+export const providerChoice = z.object({
+  /** 1 to 9, as in the names of its settings. */
+  number: z.number(),
+  /** Null where there is one provider, and nobody has named it. */
+  name: z.string().nullable(),
+});
+export type ProviderChoice = z.output<typeof providerChoice>;
+
 export const signInOptions = endpoint({
   method: 'GET',
   path: '/login/options',
@@ -97,6 +105,8 @@ export const signInOptions = endpoint({
   reply: z.object({
     data: z.object({
       single_sign_on: z.boolean(),
+      /** The identity providers to choose among. */
+      providers: z.array(providerChoice),
       /** Whether nothing else is accepted but, in an emergency, the password of a superuser. */
       single_sign_on_only: z.boolean(),
       /** Whether anybody may register; else an administrator has to invite them. */
@@ -116,12 +126,27 @@ export const finishSingleSignOn = endpoint({
   reply: signedIn,
 });
 
-/** Address where the browser begins to sign in at the identity provider. */
+/** Address where the browser begins to sign in at the first identity provider. */
 export const SINGLE_SIGN_ON_START = '/api/v1/single-sign-on/start';
 /** The same, for somebody who has a session and proves who they are: the provider asks them again. */
 export const SINGLE_SIGN_ON_PROVE = `${SINGLE_SIGN_ON_START}?prove=1`;
-/** Address to which the provider sends the browser back. */
+/** Address to which the first provider sends the browser back. */
 export const SINGLE_SIGN_ON_CALLBACK = '/api/v1/single-sign-on/callback';
+
+/**
+ * Address where the browser begins to sign in at a provider; null: the first. `prove`: for somebody who has a session and
+ * proves who they are, whom the provider asks again.
+ */
+export function singleSignOnStart(provider: number | null, { prove = false }: { prove?: boolean } = {}): string {
+  const query = [...(provider === null ? [] : [`provider=${provider}`]), ...(prove ? ['prove=1'] : [])].join('&');
+  return query ? `${SINGLE_SIGN_ON_START}?${query}` : SINGLE_SIGN_ON_START;
+}
+/**
+ * Address to which a provider sends the browser back. Each has its own, so that an answer of one is not taken for an
+ * answer of another (RFC 9700 §4.4.2).
+ */
+export const singleSignOnCallback = (provider: number): string =>
+  provider === 1 ? SINGLE_SIGN_ON_CALLBACK : `${SINGLE_SIGN_ON_CALLBACK}/${provider}`;
 
 export const logout = endpoint({
   method: 'POST',

@@ -55,6 +55,6 @@ export function giveBrowserPasskeys({ failure }: { failure?: string } = {}): voi
     vi.unstubAllGlobals();
     Reflect.deleteProperty(navigator, 'credentials');
   });
-  vi.stubGlobal('PublicKeyCredential', class {});
+  vi.stubGlobal('PublicKeyCredential', () => undefined);
   Object.defineProperty(navigator, 'credentials', { configurable: true, value: { create: answer, get: answer } });
 }

@@ -17,7 +17,6 @@ export const accessCases: AccessCases = {
     'POST /session/lock',
     'POST /session/unlock',
     'POST /session/prove',
-    'POST /session/prove/single-sign-on',
     'PUT /session/application',
     'DELETE /sessions',
     'PUT /account/password',

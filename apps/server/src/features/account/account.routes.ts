@@ -26,9 +26,6 @@ import {
 import { resetPassword } from './set-password.ts';
 import { signIn, signInTwoStep } from './sign-in.ts';
 import { signInHappened } from './sign-in-happened.ts';
-import { singleSignOnRoutes } from './single-sign-on.routes.ts';
-import type { AdmitInvited } from './resolve-identity.ts';
-import type { SingleSignOnSettings } from './single-sign-on.ts';
 import { findHindrance } from '../passkeys/index.ts';
 import { hasSecondStep } from '../two-step/index.ts';
 import { deviceVisitorOf } from './visitor.ts';
@@ -58,8 +55,8 @@ export const createAuthenticate =
 
 /** Which ways in there are, by the settings of the server. */
 export interface WaysIn {
-  /** An OpenID Connect provider; null: people sign in with passwords only. */
-  oidc: SingleSignOnSettings | null;
+  /** The identity providers that people may choose among. */
+  oidc: readonly account.ProviderChoice[];
   /** Whether anybody may register; else an administrator has to invite them. */
   registration: boolean;
   /** Whether nobody signs in with a password, except superusers in an emergency. Needs `oidc`. */
@@ -67,13 +64,13 @@ export interface WaysIn {
 }
 
 /** The calls for signing in, signing out and reading the current session. */
-export function accountRoutes(routes: Routes, ctx: Context, waysIn: WaysIn, admit: AdmitInvited): void {
+export function accountRoutes(routes: Routes, ctx: Context, waysIn: WaysIn): void {
   const { oidc, registration, singleSignOnOnly } = waysIn;
-  singleSignOnRoutes(routes, ctx, oidc, admit);
   passkeyRoutes(routes, ctx, waysIn, signIns(ctx));
   publicRoute(routes, account.signInOptions, async () => ({
     data: {
-      single_sign_on: oidc !== null,
+      single_sign_on: oidc.length > 0,
+      providers: oidc.map(({ number, name }) => ({ number, name })),
       single_sign_on_only: singleSignOnOnly,
       registration,
       passkeys: findHindrance(ctx) === null,

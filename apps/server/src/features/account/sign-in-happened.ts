@@ -29,6 +29,7 @@ const ENTRIES = {
   invitation_accepted: { action: 'accept_invitation', refused: false },
   weak_sign_on: { action: 'sign_in', refused: true },
   deactivated: { action: 'sign_in', refused: true },
+  foreign_address: { action: 'sign_in', refused: true },
   other_person: { action: 'sign_in', refused: true },
   identity_linked: { action: 'link_identity', refused: false },
   identity_removed: { action: 'remove_identity', refused: false },

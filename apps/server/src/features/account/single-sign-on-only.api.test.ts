@@ -62,6 +62,7 @@ describe('where single sign-on is the only way in', () => {
     const { body } = await server.call({ method: 'GET', url: '/api/v1/login/options' });
     expect(body.data).toEqual({
       single_sign_on: true,
+      providers: [{ number: 1, name: null }],
       single_sign_on_only: true,
       registration: false,
       passkeys: false,

@@ -1050,6 +1050,7 @@ export interface SingleSignOnAttempts {
   expires_at: Timestamp;
   failure: string | null;
   is_proof: Generated<boolean>;
+  issuer: string;
   nonce: string;
   state: string;
   user_id: number | null;

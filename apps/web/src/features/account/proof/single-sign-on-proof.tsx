@@ -8,6 +8,7 @@ import { call } from '../../../api/call.ts';
 import { settleProof } from '../../../api/fresh-sign-in.ts';
 import { ProblemAlert } from '../problem-alert.tsx';
 import classes from './proof-dialog.module.css';
+import { readProvider } from '../sign-in/single-sign-on.ts';
 import { onSignedOn } from './signed-on.ts';
 
 /** Sends the person to the identity provider in a tab of its own, so that this page and what is typed in it stay. */
@@ -28,7 +29,7 @@ export function SingleSignOnProof({ onCancel }: { onCancel: () => void }) {
       <div className={classes.buttons}>
         <Button
           component="a"
-          href={account.SINGLE_SIGN_ON_PROVE}
+          href={account.singleSignOnStart(readProvider(), { prove: true })}
           target="_blank"
           rel="noopener"
           loading={proof.isPending}

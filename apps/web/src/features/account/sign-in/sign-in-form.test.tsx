@@ -13,7 +13,7 @@ const signedIn = { ...sessionReply({ permissions: ['cases.list'] }), auth_token:
 
 beforeEach(() => {
   api.answer(account.signInOptions, {
-    data: { single_sign_on: false, single_sign_on_only: false, registration: false, passkeys: false },
+    data: { single_sign_on: false, providers: [], single_sign_on_only: false, registration: false, passkeys: false },
   });
 });
 
@@ -80,7 +80,13 @@ describe('signing in', () => {
 
   it('offers single sign-on where the hospital has it', async () => {
     api.answer(account.signInOptions, {
-      data: { single_sign_on: true, single_sign_on_only: false, registration: false, passkeys: false },
+      data: {
+        single_sign_on: true,
+        providers: [{ number: 1, name: null }],
+        single_sign_on_only: false,
+        registration: false,
+        passkeys: false,
+      },
     });
     await renderForm();
     expect(await screen.findByRole('button', { name: /single sign-on/i })).toBeDefined();
@@ -88,7 +94,13 @@ describe('signing in', () => {
 
   it('offers nothing else where the hospital accepts nothing else, but a superuser their password', async () => {
     api.answer(account.signInOptions, {
-      data: { single_sign_on: true, single_sign_on_only: true, registration: false, passkeys: false },
+      data: {
+        single_sign_on: true,
+        providers: [{ number: 1, name: null }],
+        single_sign_on_only: true,
+        registration: false,
+        passkeys: false,
+      },
     });
     const { user } = await renderForm();
     expect(await screen.findByText('Your organisation signs you in.')).toBeDefined();
@@ -104,7 +116,13 @@ describe('signing in', () => {
 
   it('says why single sign-on did not succeed where there is nothing else', async () => {
     api.answer(account.signInOptions, {
-      data: { single_sign_on: true, single_sign_on_only: true, registration: false, passkeys: false },
+      data: {
+        single_sign_on: true,
+        providers: [{ number: 1, name: null }],
+        single_sign_on_only: true,
+        registration: false,
+        passkeys: false,
+      },
     });
     api.refuse(account.finishSingleSignOn, 401, { message: 'Nobody here has your e-mail address.' });
     await renderForm('?signed_on=1');
@@ -112,7 +130,13 @@ describe('signing in', () => {
   });
 
   describe('with a passkey', () => {
-    const offered = { single_sign_on: false, single_sign_on_only: false, registration: false, passkeys: true };
+    const offered = {
+      single_sign_on: false,
+      providers: [],
+      single_sign_on_only: false,
+      registration: false,
+      passkeys: true,
+    };
     const button = () => screen.findByRole('button', { name: 'Sign in with a passkey' });
 
     it('needs neither address nor password', async () => {
@@ -145,10 +169,8 @@ describe('signing in', () => {
 
     it('is the second step after the password, beside a code', async () => {
       giveBrowserPasskeys();
-      api.refuse(account.login, 403, {
-        message: 'Use your passkey, or enter a code.',
-        ...{ two_step_required: true, two_step_token: 'second-step', passkey: true },
-      });
+      const asked = { two_step_required: true, two_step_token: 'second-step', passkey: true };
+      api.refuse(account.login, 403, Object.assign({ message: 'Use your passkey, or enter a code.' }, asked));
       api.answer(passkeys.beginSecondStep, { data: REQUEST });
       api.answer(passkeys.finishSecondStep, signedIn);
       const { user, at } = await renderForm();
@@ -170,7 +192,7 @@ describe('signing in', () => {
 
   it('offers to register where anybody may', async () => {
     api.answer(account.signInOptions, {
-      data: { single_sign_on: false, single_sign_on_only: false, registration: true, passkeys: false },
+      data: { single_sign_on: false, providers: [], single_sign_on_only: false, registration: true, passkeys: false },
     });
     await renderForm();
     expect((await screen.findByRole('link', { name: 'Register' })).getAttribute('href')).toBe('/register');

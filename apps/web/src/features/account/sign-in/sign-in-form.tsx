@@ -12,7 +12,8 @@ import { AccountForm } from '../account-frame.tsx';
 import classes from '../account-frame.module.css';
 import { hasPasskeySupport } from '../passkeys/browser-passkey.ts';
 import { usePasskey } from '../passkeys/use-passkey.ts';
-import { leaveForSingleSignOn, readReturnTo } from './single-sign-on.ts';
+import { ProviderButtons } from './provider-buttons.tsx';
+import { readReturnTo } from './single-sign-on.ts';
 import { SingleSignOnOnly } from './single-sign-on-only.tsx';
 import { TwoStepForm } from '../two-step/two-step-form.tsx';
 import { useEnter } from './use-enter.ts';
@@ -81,6 +82,7 @@ export function SignInForm() {
   if (options?.single_sign_on_only && !isEmergency) {
     return (
       <SingleSignOnOnly
+        providers={options.providers}
         problem={failure && asApiError(failure).message}
         isBusy={finish.isPending}
         returnTo={search.redirect}
@@ -147,11 +149,7 @@ export function SignInForm() {
           {t('passkeys.sign_in')}
         </Button>
       )}
-      {options?.single_sign_on && (
-        <Button variant="default" fullWidth onClick={() => leaveForSingleSignOn(search.redirect)}>
-          {t('single_sign_on')}
-        </Button>
-      )}
+      <ProviderButtons providers={options?.providers ?? []} returnTo={search.redirect} variant="default" />
     </AccountForm>
   );
 }
