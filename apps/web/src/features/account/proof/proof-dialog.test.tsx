@@ -163,6 +163,13 @@ describe('somebody who signed in by single sign-on', () => {
     expect(api.requestsTo(account.proveBySingleSignOn)).toHaveLength(1);
   });
 
+  it('goes to the provider where this tab signed in', async () => {
+    sessionStorage.setItem('wardvoice.provider', '2');
+    await refuseHold({ method: 'single_sign_on' });
+    const link = within(dialog()).getByRole('link', { name: 'Confirm with single sign-on' });
+    expect(link.getAttribute('href')).toBe(account.singleSignOnStart(2, { prove: true }));
+  });
+
   it('is told by the server why it did not succeed, and can try again', async () => {
     await refuseHold({ method: 'single_sign_on' });
     api.refuse(account.proveBySingleSignOn, 403, { message: 'Somebody else signed in there.' });

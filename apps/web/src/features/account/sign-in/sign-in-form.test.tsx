@@ -7,6 +7,7 @@ import { startApiServer } from '../../../testing/api-server.ts';
 import { giveBrowserPasskeys, REQUEST } from '../../../testing/browser-passkeys.ts';
 import { sessionReply } from '../../../testing/sign-in.ts';
 import { SignInForm } from './sign-in-form.tsx';
+import { readProvider } from './single-sign-on.ts';
 
 const api = startApiServer();
 const signedIn = { ...sessionReply({ permissions: ['cases.list'] }), auth_token: 'fresh-token' };
@@ -90,6 +91,20 @@ describe('signing in', () => {
     });
     await renderForm();
     expect(await screen.findByRole('button', { name: /single sign-on/i })).toBeDefined();
+  });
+
+  it('offers each provider by its name where there are several', async () => {
+    const providers = [
+      { number: 1, name: 'Harbour Hospital' },
+      { number: 2, name: 'Quay Clinic' },
+    ];
+    api.answer(account.signInOptions, {
+      data: { single_sign_on: true, providers, single_sign_on_only: true, registration: false, passkeys: false },
+    });
+    const { user } = await renderForm();
+    expect(await screen.findByRole('button', { name: 'Sign in at Harbour Hospital' })).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Sign in at Quay Clinic' }));
+    expect(readProvider()).toBe(2);
   });
 
   it('offers nothing else where the hospital accepts nothing else, but a superuser their password', async () => {
