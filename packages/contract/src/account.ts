@@ -242,6 +242,15 @@ export const freshUntil = one(
   }),
 );
 
+export const unlockBySingleSignOn = endpoint({
+  method: 'POST',
+  path: '/session/unlock/single-sign-on',
+  access: 'signed-in',
+  audit: { action: 'unlock', record: 'session' },
+  summary: 'Unlock this session after signing in again at the identity provider; works once, in the same browser',
+  reply: session,
+});
+
 export const proveIdentity = endpoint({
   method: 'POST',
   path: '/session/prove',

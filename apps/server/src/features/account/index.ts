@@ -2,7 +2,7 @@ export { SEND_ACCOUNT_EMAIL, writeAccountEmail } from './account-emails.queries.
 export { accountToken } from './account-link.ts';
 export { findUser, findUserByEmail } from './account.queries.ts';
 export { accountRoutes, createAuthenticate, type WaysIn } from './account.routes.ts';
-export { answerSignedIn } from './describe-session.ts';
+export { answerSignedIn, describeSession } from './describe-session.ts';
 export { openSession, type SignedIn } from './open-session.ts';
 export { refusePasswords } from './refuse-passwords.ts';
 export { ownAccountRoutes } from './own-account.routes.ts';

@@ -221,6 +221,42 @@ describe('an answer that is mixed up with that of another provider', () => {
   });
 });
 
+describe('a locked session', () => {
+  it('is unlocked by its person at the provider, once, and by nobody else', async () => {
+    const [doctor, other] = [await makePerson('clinic.example'), await makePerson('clinic.example')];
+    const { body } = await signOn(clinic, 'doctor-8', doctor.email);
+    await signOn(clinic, 'other-8', other.email);
+    const headers = { authorization: `Bearer ${body.auth_token}` };
+    await call({ method: 'POST', url: '/api/v1/session/lock', headers });
+    const ask = async (name: string, email: string) => {
+      const { address, cookie } = await leave(2, { prove: true });
+      await comeBack(await clinic.visit(address, name, verified(email)), cookie);
+      return cookie;
+    };
+    const unlock = (cookie: string) =>
+      call({ method: 'POST', url: '/api/v1/session/unlock/single-sign-on', headers: { ...headers, cookie } });
+    expect((await unlock('')).status).toBe(409);
+    expect((await unlock(await ask('other-8', other.email))).status).toBe(403);
+    expect((await call({ method: 'GET', url: '/api/v1/account', headers })).status).toBe(423);
+    const cookie = await ask('doctor-8', doctor.email);
+    const unlocked = await unlock(cookie);
+    expect([unlocked.status, unlocked.body.locked]).toEqual([200, false]);
+    expect((await call({ method: 'GET', url: '/api/v1/account', headers })).status).toBe(200);
+    expect((await unlock(cookie)).status).toBe(409);
+  });
+
+  it('is not unlocked by a sign-on that was meant for a new session', async () => {
+    const doctor = await makePerson('clinic.example');
+    const { body } = await signOn(clinic, 'doctor-9', doctor.email);
+    const headers = { authorization: `Bearer ${body.auth_token}` };
+    await call({ method: 'POST', url: '/api/v1/session/lock', headers });
+    const { address, cookie } = await leave(2);
+    await comeBack(await clinic.visit(address, 'doctor-9', verified(doctor.email)), cookie);
+    const url = '/api/v1/session/unlock/single-sign-on';
+    expect((await call({ method: 'POST', url, headers: { ...headers, cookie } })).status).toBe(409);
+  });
+});
+
 describe('a proof', () => {
   it('is asked of the provider where the person signed in, and no other person proves it', async () => {
     const [doctor, nurse] = [await makePerson('clinic.example'), await makePerson('hospital.example')];

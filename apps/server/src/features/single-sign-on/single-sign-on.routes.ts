@@ -4,7 +4,10 @@ import type { Context } from '../../platform/context.ts';
 import { codeOf, Conflict, NotFound, Unauthorized } from '../../platform/errors.ts';
 import { readCookie, setCookie } from '../../platform/http/cookies.ts';
 import { publicRoute, sessionRoute, type Routes } from '../../platform/http/route.ts';
-import { answerSignedIn, visitorOf } from '../account/index.ts';
+import type { Session } from '../../platform/http/session.ts';
+import { systemScope } from '../../platform/scope.ts';
+import { answerSignedIn, describeSession, signInHappened, visitorOf } from '../account/index.ts';
+import { setUnlocked } from '../sessions/index.ts';
 import type { AdmitInvited } from './resolve-identity.ts';
 import { createProviders, type ProviderSettings } from './providers.ts';
 import { ATTEMPT_MINUTES, createSingleSignOn } from './single-sign-on.ts';
@@ -88,17 +91,35 @@ export function singleSignOnRoutes(
     { rateLimit: LIMIT },
   );
 
+  const prove = async (session: Session, request: FastifyRequest, reply: FastifyReply): Promise<Date> => {
+    findProvider(null);
+    const browserToken = cookieOf(request);
+    keep(reply, '', 0);
+    if (browserToken === PROVIDER_AWAY) throw new Conflict(`${AWAY} Try again later.`);
+    if (!browserToken) throw new Conflict(NOT_COMPLETED);
+    return signOn.prove(browserToken, session, visitorOf(request));
+  };
+
   sessionRoute(
     routes,
     account.proveBySingleSignOn,
-    async ({ session, request, reply }) => {
-      findProvider(null);
-      const browserToken = cookieOf(request);
-      keep(reply, '', 0);
-      if (browserToken === PROVIDER_AWAY) throw new Conflict(`${AWAY} Try again later.`);
-      if (!browserToken) throw new Conflict(NOT_COMPLETED);
-      return { data: { fresh_until: await signOn.prove(browserToken, session, visitorOf(request)) } };
-    },
+    async ({ session, request, reply }) => ({ data: { fresh_until: await prove(session, request, reply) } }),
     { rateLimit: LIMIT },
+  );
+
+  sessionRoute(
+    routes,
+    account.unlockBySingleSignOn,
+    async ({ session, request, reply }) => {
+      await prove(session, request, reply);
+      const { ip: address } = request;
+      return ctx.db.transaction(systemScope('person'), async (tx) => {
+        await setUnlocked(tx, session.id, ctx.clock());
+        const { userId } = session;
+        await signInHappened(tx, ctx, { what: 'unlocked', userId, address, method: 'single_sign_on' });
+        return describeSession(tx, ctx, { ...session, locked: false });
+      });
+    },
+    { rateLimit: LIMIT, evenLocked: true },
   );
 }

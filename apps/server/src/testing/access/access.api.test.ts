@@ -94,7 +94,12 @@ describe('every endpoint', () => {
   it('answers 423 to a locked session, which may only be read, unlocked or ended', async () => {
     const user = await server.makeUser({ applications: [theirs], permissions: ['admin'] });
     await server.call({ method: 'POST', url: '/api/v1/session/lock', headers: user.headers });
-    const unlocking = ['POST /session/unlock', 'POST /session/passkey/options', 'POST /session/unlock/passkey'];
+    const unlocking = [
+      'POST /session/unlock',
+      'POST /session/passkey/options',
+      'POST /session/unlock/passkey',
+      'POST /session/unlock/single-sign-on',
+    ];
     const open = ['POST /logout', 'GET /session', 'POST /session/lock', ...unlocking];
     const closed = guarded().filter((endpoint) => !open.includes(nameOf(endpoint)));
     expect(closed).toHaveLength(guarded().length - open.length);

@@ -13,7 +13,7 @@ import classes from './lock-screen.module.css';
 import { hasPasskeySupport } from '../passkeys/browser-passkey.ts';
 import { usePasskey } from '../passkeys/use-passkey.ts';
 import { ProblemAlert } from '../problem-alert.tsx';
-import { leaveForSingleSignOn, readProvider } from '../sign-in/single-sign-on.ts';
+import { SingleSignOnUnlock } from './single-sign-on-unlock.tsx';
 
 /** Over the whole page, which stays as it was: a half-filled form is there afterwards. */
 export function LockScreen({ session }: { session: Session }) {
@@ -61,7 +61,6 @@ export function LockScreen({ session }: { session: Session }) {
     unlock.mutate();
   };
   const error = unlock.isError ? asApiError(unlock.error) : null;
-  const here = window.location.pathname + window.location.search;
   const isSingleSignOn = session.method === 'single_sign_on';
 
   return (
@@ -75,9 +74,7 @@ export function LockScreen({ session }: { session: Session }) {
           {isSingleSignOn ? t('lock.text_single_sign_on', { name }) : t('lock.text', { name })}
         </p>
         {isSingleSignOn ? (
-          <Button fullWidth onClick={() => leaveForSingleSignOn({ returnTo: here, provider: readProvider() })}>
-            {t('lock.sign_in_again')}
-          </Button>
+          <SingleSignOnUnlock onUnlocked={resume} />
         ) : (
           <>
             {/* Tells the browser's password keeper whose password this is. */}

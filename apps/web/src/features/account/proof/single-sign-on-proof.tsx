@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { account } from '@wardvoice/contract';
 import { asApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
+import { getSession } from '../../../api/session.ts';
 import { settleProof } from '../../../api/fresh-sign-in.ts';
 import { ProblemAlert } from '../problem-alert.tsx';
 import classes from './proof-dialog.module.css';
@@ -20,7 +21,7 @@ export function SingleSignOnProof({ onCancel }: { onCancel: () => void }) {
     onSuccess: () => settleProof(true),
   });
   const { mutate: prove } = proof;
-  useEffect(() => onSignedOn(() => prove()), [prove]);
+  useEffect(() => onSignedOn(() => !getSession()?.locked && prove()), [prove]);
 
   return (
     <div className={classes.form}>
