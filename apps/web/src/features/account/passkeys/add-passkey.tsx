@@ -14,7 +14,7 @@ import { useAccountForm } from '../use-account-form.ts';
 import { hasPasskeySupport, makePasskey } from './browser-passkey.ts';
 
 interface AddPasskeyProps {
-  /** Is called when it was added and the recovery codes, if there are any, were shown. */
+  /** Is called when it was added and the recovery codes, if there are any, were shown. It has the session renewed. */
   onAdded?: () => void;
 }
 
@@ -28,8 +28,8 @@ export function AddPasskey({ onAdded }: AddPasskeyProps) {
     setCodes([]);
     void invalidate('account');
     // The session says whether it can be unlocked with a passkey.
-    void call(account.getSession, {}).then(renewSession, noticeFailedRequest);
-    onAdded?.();
+    if (onAdded) onAdded();
+    else void call(account.getSession, {}).then(renewSession, noticeFailedRequest);
   };
   const added = (recoveryCodes: string[]) => {
     setIsAsking(false);
