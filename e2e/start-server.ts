@@ -17,6 +17,8 @@ interface Wanted {
   /** Arguments of the program, such as `demo`. */
   args?: readonly string[];
   settings?: Record<string, string>;
+  /** The name in its address, PUBLIC_URL; browsers have no passkeys for an IP address. Default: none but 127.0.0.1. */
+  hostName?: string;
 }
 
 export interface RunningServer {
@@ -26,9 +28,9 @@ export interface RunningServer {
 }
 
 /** Starts the built server on free ports, with a database of its own in a data folder that is deleted when the server stops. */
-export async function startServer({ name, args = [], settings = {} }: Wanted): Promise<RunningServer> {
+export async function startServer({ name, args = [], settings = {}, hostName }: Wanted): Promise<RunningServer> {
   const [port, mllpPort] = await Promise.all([findFreePort(), findFreePort()]);
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${hostName ?? '127.0.0.1'}:${port}`;
   const dataDir = await mkdtemp(join(tmpdir(), 'wardvoice-e2e-'));
   const logFile = join(ROOT, '.cache', `${name}.log`);
   await mkdir(join(ROOT, '.cache'), { recursive: true });
@@ -39,6 +41,7 @@ export async function startServer({ name, args = [], settings = {} }: Wanted): P
       ...process.env,
       ...NO_SETTINGS,
       ...settings,
+      ...(hostName === undefined ? {} : { PUBLIC_URL: url }),
       NODE_ENV: 'production',
       PORT: String(port),
       MLLP_PORT: String(mllpPort),
@@ -55,7 +58,7 @@ export async function startServer({ name, args = [], settings = {} }: Wanted): P
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    await untilReady(url, server, logFile);
+    await untilReady(`http://127.0.0.1:${port}`, server, logFile);
   } catch (error) {
     await stop();
     throw error;
@@ -67,8 +70,8 @@ export async function startServer({ name, args = [], settings = {} }: Wanted): P
 const NO_SETTINGS = Object.fromEntries(
   (
     'HOST PUBLIC_URL TLS_CERT TLS_KEY MLLP_HOST MLLP_MAX_CONNECTIONS MLLP_MAX_PER_PEER MLLP_IDLE_SECONDS MLLP_ALLOW MLLP_TLS_CERT MLLP_TLS_KEY MLLP_TLS_CA DATABASE_URL DATABASE_OWNER_URL ROLES ADMIN_EMAIL ADMIN_PASSWORD ' +
-    'SECRET_KEY SECRET_KEY_BEFORE SMTP_URL SMS_URL PUSH_ALLOW_PRIVATE TRUST_PROXY API_DOCS HSTS_SUBDOMAINS AUDIT_ANCHOR AUDIT_SYSLOG AUDIT_SYSLOG_CA AUDIT_RETENTION_DAYS LOG_LEVEL REQUIRE_TLS OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET OIDC_ACR_VALUES SINGLE_SIGN_ON_ONLY REGISTRATION ' +
-    'DATABASE_URL_FILE DATABASE_OWNER_URL_FILE ADMIN_PASSWORD_FILE SECRET_KEY_FILE SECRET_KEY_BEFORE_FILE SMTP_URL_FILE SMS_URL_FILE ALARM_WEBHOOK_URL_FILE ALARM_WEBHOOK_SECRET_FILE OIDC_CLIENT_SECRET_FILE'
+    'SECRET_KEY SECRET_KEY_BEFORE SMTP_URL SMS_URL PUSH_ALLOW_PRIVATE TRUST_PROXY API_DOCS HSTS_SUBDOMAINS AUDIT_ANCHOR AUDIT_SYSLOG AUDIT_SYSLOG_CA AUDIT_RETENTION_DAYS LOG_LEVEL REQUIRE_TLS OIDC_ISSUER OIDC_CLIENT_ID OIDC_CLIENT_SECRET OIDC_ACR_VALUES OIDC_NAME OIDC_DOMAINS OIDC_2_ISSUER OIDC_2_CLIENT_ID OIDC_2_CLIENT_SECRET OIDC_2_ACR_VALUES OIDC_2_NAME OIDC_2_DOMAINS SINGLE_SIGN_ON_ONLY REGISTRATION ' +
+    'DATABASE_URL_FILE DATABASE_OWNER_URL_FILE ADMIN_PASSWORD_FILE SECRET_KEY_FILE SECRET_KEY_BEFORE_FILE SMTP_URL_FILE SMS_URL_FILE ALARM_WEBHOOK_URL_FILE ALARM_WEBHOOK_SECRET_FILE OIDC_CLIENT_SECRET_FILE OIDC_2_CLIENT_SECRET_FILE'
   )
     .split(' ')
     .map((name) => [name, '']),

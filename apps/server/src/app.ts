@@ -48,6 +48,7 @@ import { userRoutes } from './features/users/index.ts';
 import { visitRoutes } from './features/visits/index.ts';
 import type { Context } from './platform/context.ts';
 import { healthRoutes, metricsRoutes } from './platform/http/health.ts';
+import { singleSignOnRoutes, type ProviderSettings } from './features/single-sign-on/index.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import type { Routes } from './platform/http/route.ts';
 import type { LiveEvents } from './platform/live.ts';
@@ -73,7 +74,7 @@ export interface AppOptions {
   hasMetrics?: boolean;
   /** Whether the API describes itself at /api/docs and /api/openapi.json. Default: true. */
   hasApiDocs?: boolean;
-  waysIn: WaysIn;
+  waysIn: WaysIn & { oidc: readonly ProviderSettings[] };
 }
 
 /** All routes, by hand. */
@@ -101,7 +102,8 @@ export async function createApp(options: AppOptions) {
   if (hasMetrics) metricsRoutes(http);
   readinessRoutes(http, readiness);
   measureWaitingMessages(ctx.db);
-  accountRoutes(routes, ctx, waysIn, admitInvited);
+  accountRoutes(routes, ctx, waysIn);
+  singleSignOnRoutes(routes, ctx, waysIn.oidc, admitInvited);
   registrationRoutes(routes, ctx, waysIn.registration);
   accountInvitationRoutes(routes, ctx, waysIn);
   ownAccountRoutes(routes, ctx);

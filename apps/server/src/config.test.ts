@@ -44,7 +44,7 @@ describe('settings', () => {
       pushAllowPrivate: false,
       auditAnchor: null,
       logLevel: 'info',
-      oidc: null,
+      oidc: [],
       registration: false,
     });
     expect([...config.roles]).toEqual(['web', 'mllp', 'worker']);
@@ -151,15 +151,88 @@ describe('the ways of signing in that are accepted of a provider', () => {
   const OIDC = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'w', OIDC_CLIENT_SECRET: 's' };
 
   it('are names with spaces between them, and none by default', () => {
-    expect(configOf({ ...OIDC, OIDC_ACR_VALUES: ' mfa  urn:example:two ' }).oidc?.acrValues).toEqual([
+    expect(configOf({ ...OIDC, OIDC_ACR_VALUES: ' mfa  urn:example:two ' }).oidc[0]?.acrValues).toEqual([
       'mfa',
       'urn:example:two',
     ]);
-    expect(configOf(OIDC).oidc?.acrValues).toEqual([]);
+    expect(configOf(OIDC).oidc[0]?.acrValues).toEqual([]);
   });
 
   it('need a provider', () => {
     expect(problemsOf({ OIDC_ACR_VALUES: 'mfa' })).toEqual([expect.stringMatching(/are missing: OIDC_ACR_VALUES/)]);
+  });
+});
+
+describe('several identity providers', () => {
+  const FIRST = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'w', OIDC_CLIENT_SECRET: 's' };
+  const SECOND = {
+    OIDC_2_ISSUER: 'https://id.clinic.example/realms/staff',
+    OIDC_2_CLIENT_ID: 'w2',
+    OIDC_2_CLIENT_SECRET: 's2',
+    OIDC_2_DOMAINS: 'Clinic.example, mail.clinic.example',
+  };
+
+  it('are numbered, and named for people to choose', () => {
+    expect(configOf({ ...FIRST, ...SECOND, OIDC_NAME: 'Harbour Hospital', OIDC_2_ACR_VALUES: 'mfa' }).oidc).toEqual([
+      {
+        number: 1,
+        name: 'Harbour Hospital',
+        issuer: 'https://login.example',
+        clientId: 'w',
+        clientSecret: 's',
+        acrValues: [],
+        domains: null,
+      },
+      {
+        number: 2,
+        name: 'id.clinic.example',
+        issuer: 'https://id.clinic.example/realms/staff',
+        clientId: 'w2',
+        clientSecret: 's2',
+        acrValues: ['mfa'],
+        domains: ['clinic.example', 'mail.clinic.example'],
+      },
+    ]);
+  });
+
+  it('keep their numbers when another one is left out', () => {
+    expect(configOf(SECOND).oidc).toMatchObject([{ number: 2, name: null }]);
+    expect(configOf({ ...SECOND, SINGLE_SIGN_ON_ONLY: '1' }).singleSignOnOnly).toBe(true);
+  });
+
+  it.each([
+    [
+      { OIDC_2_CLIENT_SECRET: '' },
+      'OIDC_2_CLIENT_SECRET is missing: it goes with OIDC_2_ISSUER and OIDC_2_CLIENT_ID; set all of them, or none.',
+    ],
+    [
+      { OIDC_2_ISSUER: 'login' },
+      'OIDC_2_ISSUER "login" is not an address this setting understands: write it like https://login.hospital.example/realms/staff.',
+    ],
+    [{ OIDC_2_ISSUER: 'https://login.example/' }, 'OIDC_2_ISSUER is that of OIDC_ISSUER: give each provider once.'],
+    [
+      { OIDC_2_NAME: 'login.example' },
+      'OIDC_2_NAME is missing, or that of another provider: people choose their sign-in by it.',
+    ],
+    [
+      { OIDC_2_DOMAINS: '' },
+      'OIDC_2_DOMAINS is missing: name the e-mail domains that this provider may speak for, such as clinic.example; otherwise it could claim accounts of people who sign in elsewhere.',
+    ],
+    [
+      { OIDC_2_DOMAINS: '@clinic.example' },
+      'OIDC_2_DOMAINS "@clinic.example" has a part that is no domain: give domains such as hospital.example,clinic.example.',
+    ],
+    [
+      { OIDC_3_NAME: 'Clinic' },
+      'OIDC_3_ISSUER, OIDC_3_CLIENT_ID, OIDC_3_CLIENT_SECRET are missing: OIDC_3_NAME is about that provider; set them, or leave it out.',
+    ],
+  ])('are refused with a line that says what to do: %o', (change, line) => {
+    expect(problemsOf({ ...FIRST, ...SECOND, ...change })).toEqual([line]);
+  });
+
+  it('are known settings, up to the ninth', () => {
+    const environment = { OIDC_9_ISSUER: 'x', OIDC_10_ISSUER: 'x', OIDC_2_ISUER: 'x' };
+    expect(listUnknown(environment, join(folder, 'absent'))).toEqual(['OIDC_10_ISSUER', 'OIDC_2_ISUER']);
   });
 });
 

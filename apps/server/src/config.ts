@@ -20,6 +20,7 @@ import {
 } from './setting-kinds.ts';
 import { readSettingFiles, SETTINGS_FROM_FILES } from './setting-files.ts';
 import { missingPartners } from './setting-partners.ts';
+import { PROVIDER_SETTINGS, readProviders, type IdentityProvider } from './setting-providers.ts';
 import { listUnencrypted } from './unencrypted-connections.ts';
 
 export type { Role } from './setting-kinds.ts';
@@ -89,7 +90,8 @@ export type Config = {
   requireTls: boolean;
   /** Connections that leave this machine and may not be encrypted, a line for each with what to do. */
   unencrypted: string[];
-  oidc: { issuer: string; clientId: string; clientSecret: string; acrValues: string[] } | null;
+  /** Identity providers; empty: people sign in here. */
+  oidc: IdentityProvider[];
   /** Whether nobody signs in with a password, except superusers in an emergency. */
   singleSignOnOnly: boolean;
   /** Whether anybody may register; else an administrator has to invite them. */
@@ -157,13 +159,6 @@ const settings = z.object({
   AUDIT_SYSLOG_CA: pemFile.optional(),
   AUDIT_RETENTION_DAYS: wholeNumber(MIN_AUDIT_DAYS, 36_500).optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `is not a level: give one of ${LOG_LEVELS.join(', ')}`).default('info'),
-  OIDC_ISSUER: address(['http:', 'https:'], 'https://login.hospital.example/realms/staff').optional(),
-  OIDC_CLIENT_ID: z.string().optional(),
-  OIDC_CLIENT_SECRET: z.string().optional(),
-  OIDC_ACR_VALUES: z
-    .string()
-    .default('')
-    .transform((text) => text.split(/\s+/).filter(Boolean)),
   SINGLE_SIGN_ON_ONLY: flag.default(false),
   REGISTRATION: flag.default(false),
 });
@@ -175,14 +170,16 @@ const SECRET_VALUES = /URL|SECRET|PASSWORD|KEY/;
 export function readConfig(environment: Environment): ConfigResult {
   const { settings: given, problems: fileProblems } = readSettingFiles(withoutEmpty(environment));
   const result = settings.safeParse(given);
+  const { providers, problems: ofProviders } = readProviders(given);
   const problems = [
     ...fileProblems,
     ...(result.success ? [] : result.error.issues.map(describe(given))),
     ...missingPartners(given),
+    ...ofProviders,
     ...(result.data?.REQUIRE_TLS ? listUnencrypted(given) : []),
   ];
   if (!result.success || problems.length > 0) return { ok: false, problems };
-  return { ok: true, config: toConfig(result.data, given) };
+  return { ok: true, config: { ...toConfig(result.data, given), oidc: providers } };
 }
 
 /** An empty value counts as not given, as compose files write them. */
@@ -194,7 +191,8 @@ const withoutEmpty = (environment: Environment): Environment =>
  * all of it for us; of the environment, what begins as settings of ours do.
  */
 export function listUnknown(environment: Environment, envFile = '.env'): string[] {
-  const known = new Set([...Object.keys(settings.shape), ...SETTINGS_FROM_FILES.map((name) => `${name}_FILE`)]);
+  const fromFiles = SETTINGS_FROM_FILES.map((name) => `${name}_FILE`);
+  const known = new Set([...Object.keys(settings.shape), ...PROVIDER_SETTINGS, ...fromFiles]);
   const isOurs = (name: string) => OUR_PREFIXES.some((prefix) => name.startsWith(prefix));
   const suspects = [...Object.keys(readEnvFile(envFile)), ...Object.keys(environment).filter(isOurs)];
   return [...new Set(suspects)].filter((name) => !known.has(name) && !FOR_NODE.test(name)).sort();
@@ -238,11 +236,10 @@ export function withPort(config: Config, listeningPort: number): Config {
   return { ...config, port: listeningPort, publicUrl };
 }
 
-function toConfig(from: z.output<typeof settings>, given: Environment): Config {
+function toConfig(from: z.output<typeof settings>, given: Environment): Omit<Config, 'oidc'> {
   const tls = certificateOf(given, { cert: 'TLS_CERT', key: 'TLS_KEY', ca: null }, from);
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = from;
   const { ALARM_WEBHOOK_URL: webhookUrl, ALARM_WEBHOOK_SECRET: webhookSecret } = from;
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = from;
   return {
     host: from.HOST,
     port: from.PORT,
@@ -280,8 +277,6 @@ function toConfig(from: z.output<typeof settings>, given: Environment): Config {
     logLevel: from.LOG_LEVEL,
     requireTls: from.REQUIRE_TLS,
     unencrypted: listUnencrypted(given),
-    oidc:
-      issuer && clientId && clientSecret ? { issuer, clientId, clientSecret, acrValues: from.OIDC_ACR_VALUES } : null,
     singleSignOnOnly: from.SINGLE_SIGN_ON_ONLY,
     registration: from.REGISTRATION,
   };

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { PROVIDER_SETTINGS } from './setting-providers.ts';
 
 type Given = Readonly<Record<string, string | undefined>>;
 
@@ -6,7 +7,7 @@ type Given = Readonly<Record<string, string | undefined>>;
  * Settings that hold a secret. Each may be given as a file, `NAME_FILE`, the way in which vaults, Docker and Kubernetes hand out
  * secrets, so that it is in no environment.
  */
-export const SETTINGS_FROM_FILES = [
+export const SETTINGS_FROM_FILES: readonly string[] = [
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
   'ADMIN_PASSWORD',
@@ -16,8 +17,8 @@ export const SETTINGS_FROM_FILES = [
   'SMS_URL',
   'ALARM_WEBHOOK_URL',
   'ALARM_WEBHOOK_SECRET',
-  'OIDC_CLIENT_SECRET',
-] as const;
+  ...PROVIDER_SETTINGS.filter((name) => name.endsWith('_CLIENT_SECRET')),
+];
 
 /** Returns the settings with the contents of their files, and a line for each file that cannot be used. */
 export function readSettingFiles(given: Given): { settings: Given; problems: string[] } {

@@ -1,8 +1,7 @@
 import { flag } from './setting-kinds.ts';
+import { hasProvider } from './setting-providers.ts';
 
 type Given = Readonly<Record<string, string | undefined>>;
-
-const OIDC = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
 
 /** Settings that only make sense together: name one, and the others must be there. */
 const TOGETHER = [
@@ -10,7 +9,6 @@ const TOGETHER = [
   ['MLLP_TLS_CERT', 'MLLP_TLS_KEY'],
   ['TLS_CERT', 'TLS_KEY'],
   ['ALARM_WEBHOOK_URL', 'ALARM_WEBHOOK_SECRET'],
-  OIDC,
 ] as const;
 
 /** Returns a line for each setting that is missing, or that does not go with another one. */
@@ -35,14 +33,9 @@ export function missingPartners(given: Given): string[] {
   if (given['DATABASE_OWNER_URL'] && !given['DATABASE_URL']) {
     problems.push('DATABASE_URL is missing: it goes with DATABASE_OWNER_URL; set both, or only DATABASE_URL.');
   }
-  if (isOn(given['SINGLE_SIGN_ON_ONLY']) && !OIDC.some((name) => given[name])) {
+  if (isOn(given['SINGLE_SIGN_ON_ONLY']) && !hasProvider(given)) {
     problems.push(
-      `${OIDC.join(', ')} are missing: without them nobody could sign in with SINGLE_SIGN_ON_ONLY; set them, or leave it out.`,
-    );
-  }
-  if (given['OIDC_ACR_VALUES'] && !OIDC.some((name) => given[name])) {
-    problems.push(
-      `${OIDC.join(', ')} are missing: OIDC_ACR_VALUES is asked of that provider; set them, or leave it out.`,
+      `OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET are missing: without them nobody could sign in with SINGLE_SIGN_ON_ONLY; set them, or leave it out.`,
     );
   }
   if (isOn(given['SINGLE_SIGN_ON_ONLY']) && isOn(given['REGISTRATION'])) {

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { PROVIDER_SETTINGS } from './setting-providers.ts';
 
 type Given = Readonly<Record<string, string | undefined>>;
 
@@ -17,7 +18,12 @@ const ADDRESSES: Readonly<Record<string, { isEncrypted: (url: URL) => boolean; a
   DATABASE_URL: { isEncrypted: isVerifiedPostgres, advice: 'add ?sslmode=verify-full' },
   DATABASE_OWNER_URL: { isEncrypted: isVerifiedPostgres, advice: 'add ?sslmode=verify-full' },
   ALARM_WEBHOOK_URL: { isEncrypted: isHttps, advice: 'give an address that begins with https://' },
-  OIDC_ISSUER: { isEncrypted: isHttps, advice: 'give an address that begins with https://' },
+  ...Object.fromEntries(
+    PROVIDER_SETTINGS.filter((name) => name.endsWith('_ISSUER')).map((name) => [
+      name,
+      { isEncrypted: isHttps, advice: 'give an address that begins with https://' },
+    ]),
+  ),
   AUDIT_SYSLOG: { isEncrypted: (url) => url.protocol === 'tls:', advice: 'begin it with tls://' },
 };
 

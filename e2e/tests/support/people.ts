@@ -7,10 +7,10 @@ export const PASSWORD = 'seven quiet herons';
 /** Signs in by the form. */
 export async function fillSignIn(page: Page, username: string, password = PASSWORD): Promise<void> {
   // The screen before may have a field of the same name.
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   await page.getByLabel('E-mail').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 /** Gives the tab the session of a user, as a duplicated tab has it. No page is opened yet. */

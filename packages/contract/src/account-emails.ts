@@ -15,6 +15,8 @@ export const ACCOUNT_EMAIL_KINDS = [
   'emergency_sign_in',
   'two_step_reset',
   'account_made',
+  'passkey_added',
+  'passkey_removed',
 ] as const;
 
 export const accountEmail = z.object({

@@ -16,8 +16,11 @@ export const currentUser = z.object({
 });
 export type CurrentUser = z.output<typeof currentUser>;
 
-/** How somebody signed in; a locked session is unlocked in the same way. */
-export const SIGN_IN_METHODS = ['password', 'single_sign_on'] as const;
+/**
+ * How somebody signed in. A session of the single sign-on is proved and unlocked there; the others are with a password or a
+ * passkey.
+ */
+export const SIGN_IN_METHODS = ['password', 'passkey', 'single_sign_on'] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
 /** A session whose person has done nothing for this long is locked: calls are answered with 423 until it is unlocked. */
@@ -30,7 +33,7 @@ export const IDLE_HEADER = 'wardvoice-idle-seconds';
 /** Calls with `freshSignIn` want that the person has proved who they are within this time, by signing in or since. */
 export const FRESH_SIGN_IN_MINUTES = 30;
 
-const session = z.object({
+export const session = z.object({
   data: currentUser,
   permissions: z.array(z.string()),
   application_user: z.object({
@@ -44,10 +47,12 @@ const session = z.object({
   locked: z.boolean(),
   /** True while the person has to switch two-step sign-in on: calls that are not about that are answered with 403. */
   needs_two_step: z.boolean(),
+  /** Whether the person can unlock the session, and prove who they are, with a passkey. */
+  has_passkey: z.boolean(),
 });
 export type SessionReply = z.output<typeof session>;
 
-const signedIn = session.extend({ auth_token: z.string() });
+export const signedIn = session.extend({ auth_token: z.string() });
 const told = z.object({ message: z.string() });
 const code = z.string().trim().min(1, 'Enter the code.').max(40);
 const currentPassword = z.string().min(1, 'Enter your password.').max(1024);
@@ -70,6 +75,8 @@ export const twoStepRequired = z.object({
   message: z.string(),
   two_step_required: z.literal(true),
   two_step_token: z.string(),
+  /** Whether a passkey is accepted as well as a code. */
+  passkey: z.boolean(),
 });
 
 export const loginTwoStep = endpoint({
@@ -82,6 +89,14 @@ export const loginTwoStep = endpoint({
   reply: signedIn,
 });
 
+export const providerChoice = z.object({
+  /** 1 to 9, as in the names of its settings. */
+  number: z.number(),
+  /** Null where there is one provider, and nobody has named it. */
+  name: z.string().nullable(),
+});
+export type ProviderChoice = z.output<typeof providerChoice>;
+
 export const signInOptions = endpoint({
   method: 'GET',
   path: '/login/options',
@@ -90,10 +105,14 @@ export const signInOptions = endpoint({
   reply: z.object({
     data: z.object({
       single_sign_on: z.boolean(),
+      /** The identity providers to choose among. */
+      providers: z.array(providerChoice),
       /** Whether nothing else is accepted but, in an emergency, the password of a superuser. */
       single_sign_on_only: z.boolean(),
       /** Whether anybody may register; else an administrator has to invite them. */
       registration: z.boolean(),
+      /** Whether a passkey is accepted; wherever only single sign-on is, those of superusers in an emergency. */
+      passkeys: z.boolean(),
     }),
   }),
 });
@@ -107,12 +126,27 @@ export const finishSingleSignOn = endpoint({
   reply: signedIn,
 });
 
-/** Address where the browser begins to sign in at the identity provider. */
+/** Address where the browser begins to sign in at the first identity provider. */
 export const SINGLE_SIGN_ON_START = '/api/v1/single-sign-on/start';
 /** The same, for somebody who has a session and proves who they are: the provider asks them again. */
 export const SINGLE_SIGN_ON_PROVE = `${SINGLE_SIGN_ON_START}?prove=1`;
-/** Address to which the provider sends the browser back. */
+/** Address to which the first provider sends the browser back. */
 export const SINGLE_SIGN_ON_CALLBACK = '/api/v1/single-sign-on/callback';
+
+/**
+ * Address where the browser begins to sign in at a provider; null: the first. `prove`: for somebody who has a session and
+ * proves who they are, whom the provider asks again.
+ */
+export function singleSignOnStart(provider: number | null, { prove = false }: { prove?: boolean } = {}): string {
+  const query = [...(provider === null ? [] : [`provider=${provider}`]), ...(prove ? ['prove=1'] : [])].join('&');
+  return query ? `${SINGLE_SIGN_ON_START}?${query}` : SINGLE_SIGN_ON_START;
+}
+/**
+ * Address to which a provider sends the browser back. Each has its own, so that an answer of one is not taken for an
+ * answer of another (RFC 9700 §4.4.2).
+ */
+export const singleSignOnCallback = (provider: number): string =>
+  provider === 1 ? SINGLE_SIGN_ON_CALLBACK : `${SINGLE_SIGN_ON_CALLBACK}/${provider}`;
 
 export const logout = endpoint({
   method: 'POST',
@@ -201,12 +235,21 @@ export const unlockSession = endpoint({
   reply: session,
 });
 
-const proved = one(
+export const freshUntil = one(
   z.object({
     /** Until then, calls that want a fresh sign-in are answered. */
     fresh_until: instant,
   }),
 );
+
+export const unlockBySingleSignOn = endpoint({
+  method: 'POST',
+  path: '/session/unlock/single-sign-on',
+  access: 'signed-in',
+  audit: { action: 'unlock', record: 'session' },
+  summary: 'Unlock this session after signing in again at the identity provider; works once, in the same browser',
+  reply: session,
+});
 
 export const proveIdentity = endpoint({
   method: 'POST',
@@ -215,7 +258,7 @@ export const proveIdentity = endpoint({
   audit: { action: 'prove', record: 'sessions' },
   summary: 'Prove again who I am, for calls that want a fresh sign-in; with two-step sign-in a code as well',
   body: z.object({ password: currentPassword, code: code.optional() }),
-  reply: proved,
+  reply: freshUntil,
 });
 
 export const proveBySingleSignOn = endpoint({
@@ -224,7 +267,7 @@ export const proveBySingleSignOn = endpoint({
   access: 'signed-in',
   audit: { action: 'prove', record: 'sessions' },
   summary: 'The same, after signing in again at the identity provider; works once, in the same browser',
-  reply: proved,
+  reply: freshUntil,
 });
 
 export const openSession = z.object({
@@ -267,6 +310,10 @@ export const endOtherSessions = endpoint({
   reply: one(z.object({ ended: z.number() })),
 });
 
+/** Why browsers have no passkeys for the address of this server (PUBLIC_URL). */
+export const PASSKEY_HINDRANCES = ['ip_address', 'not_https'] as const;
+export type PasskeyHindrance = (typeof PASSKEY_HINDRANCES)[number];
+
 export const ownAccount = z.object({
   id: z.number(),
   name: z.string(),
@@ -276,6 +323,13 @@ export const ownAccount = z.object({
     recovery_codes_left: z.number(),
     /** Whether an application of the person requires it, so that it cannot be switched off. */
     required: z.boolean(),
+  }),
+  passkeys: z.object({
+    count: z.number(),
+    /** Whether one more can be added in this session. */
+    can_add: z.boolean(),
+    /** Why this server cannot have any; null for whoever is no administrator. */
+    hindrance: z.enum(PASSKEY_HINDRANCES).nullable(),
   }),
 });
 export type OwnAccount = z.output<typeof ownAccount>;
@@ -321,7 +375,7 @@ export const disableTwoStep = endpoint({
   path: '/account/two-step/disable',
   access: 'signed-in',
   freshSignIn: true,
-  summary: 'Switch two-step sign-in off; 409 where it is required',
+  summary: 'Switch the authenticator app off; 409 where a second step is required and there is no passkey',
   body: z.object({ password: currentPassword }),
   reply: one(ownAccount),
 });

@@ -19,6 +19,7 @@ import * as kiosks from './kiosks.ts';
 import * as mailingLists from './mailing-lists.ts';
 import * as messages from './messages.ts';
 import * as options from './options.ts';
+import * as passkeys from './passkeys.ts';
 import * as patients from './patients.ts';
 import * as permissions from './permissions.ts';
 import * as privacy from './privacy.ts';
@@ -57,6 +58,7 @@ export {
   mailingLists,
   messages,
   options,
+  passkeys,
   patients,
   permissions,
   privacy,

@@ -9,7 +9,8 @@ export const resetTwoStep = endpoint({
   path: '/users/:id/two-step',
   access: { permission: 'users.update', anyApplication: true },
   freshSignIn: true,
-  summary: 'Switch two-step sign-in off for somebody who lost the app and the recovery codes',
+  summary:
+    'Switch two-step sign-in off for somebody who lost it: removes the authenticator app, the recovery codes and the passkeys',
   params: idParams,
   reply: one(z.object({ id: z.number() })),
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { recordAudit } from '../features/audit/index.ts';
 import { findSurveyForm } from '../features/surveys/index.ts';
-import { insertNewcomers, linkToProvider, type Newcomers } from './newcomers.ts';
+import { insertNewcomers, insertPasskey, linkToProvider, type Newcomers } from './newcomers.ts';
 import { insertProvisioning } from './provisioning.ts';
 import type { TestApplication, TestServer } from './test-server.ts';
 import { answerBadly, feed, insertContacts, linkIn, makeSurvey, makeTrigger, within } from './builders.ts';
@@ -60,8 +60,10 @@ export interface FullApplication extends TestApplication, Newcomers {
   /** A user whom a test may take out of the application; the next one, who uses single sign-on, may be deleted. */
   leavingUserId: number;
   formerUserId: number;
-  /** A session of the user above. */
+  /** A session of the user. */
   sessionId: number;
+  /** A passkey of the user who may be deleted. */
+  passkeyId: number;
 }
 
 const csvFileOf = (mark: string) => ({
@@ -131,6 +133,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
   const sessions = await server.call({ method: 'GET', url: '/api/v1/sessions', headers: user.headers });
   const newcomers = await insertNewcomers(server, application.id, user.id);
   await linkToProvider(server, former.id);
+  const passkeyId = await insertPasskey(server, former.id);
   return within(server, application, async (tx) => {
     const own = { application_id: application.id };
     await tx
@@ -459,6 +462,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       inboxItemId,
       textId,
       sessionId: sessions.body.data[0].id as number,
+      passkeyId,
     };
   });
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { insertUser } from '../features/users/index.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { systemScope } from '../platform/scope.ts';
@@ -62,3 +62,33 @@ export const linkToProvider = (server: TestServer, userId: number): Promise<unkn
       .values({ user_id: userId, issuer: 'https://id.example', subject: `${userId}`, linked_at: new Date(0) })
       .execute(),
   );
+
+/** Gives a user a passkey that no authenticator has, and asks for it. Returns its id. */
+export const insertPasskey = (server: TestServer, userId: number): Promise<number> =>
+  server.ctx.db.transaction(systemScope('example'), async (tx) => {
+    const random = () => randomBytes(32);
+    await tx
+      .insertInto('passkey_challenges')
+      .values({
+        challenge_hash: random(),
+        purpose: 'prove',
+        holder_hash: random(),
+        user_id: userId,
+        expires_at: new Date('2100-01-01'),
+      })
+      .execute();
+    const passkey = {
+      user_id: userId,
+      credential_id: random().toString('base64url'),
+      public_key: random(),
+      user_handle: random(),
+      rp_id: 'wardvoice.example',
+      name: 'Phone',
+      transports: [],
+      counter: 0,
+      synced: true,
+      created_at: new Date(0),
+    };
+    const { id } = await tx.insertInto('passkeys').values(passkey).returning('id').executeTakeFirstOrThrow();
+    return id;
+  });

@@ -3,6 +3,7 @@ import { Logger, runTaskListOnce, type TaskList } from 'graphile-worker';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { createApp } from '../app.ts';
 import type { WaysIn } from '../features/account/index.ts';
+import type { ProviderSettings } from '../features/single-sign-on/index.ts';
 import { createApplication } from '../features/applications/index.ts';
 import {
   answerFrames,
@@ -93,7 +94,9 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-interface TestServerOptions extends Partial<WaysIn> {
+interface TestServerOptions extends Partial<Omit<WaysIn, 'oidc'>> {
+  /** Identity providers. Default: none. */
+  oidc?: ProviderSettings | readonly ProviderSettings[];
   log?: Log;
   /** Whether setting the clock locks sessions and makes sign-ins old, as time does. False: sessions stay unlocked and fresh. */
   locksIdle?: boolean;
@@ -110,7 +113,7 @@ const quiet = new Logger(() => () => undefined);
 /** Starts the whole server on a real PostgreSQL database of its own. Jobs and processing run when the test says so. */
 export async function startTestServer({
   log = createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent'),
-  oidc = null,
+  oidc = [],
   singleSignOnOnly = false,
   registration = false,
   locksIdle = false,
@@ -151,7 +154,7 @@ export async function startTestServer({
     routing,
     version: 'test',
     requestsPerMinute: 1_000_000,
-    waysIn: { oidc, singleSignOnOnly, registration },
+    waysIn: { oidc: [oidc].flat(), singleSignOnOnly, registration },
   });
   await db.transaction(systemScope('example'), async (tx) => {
     await insertMissingPermissions(tx);

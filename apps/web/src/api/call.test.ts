@@ -49,7 +49,7 @@ describe('a call', () => {
   it('says nothing of a session where there is none', async () => {
     endSession();
     api.answer(account.signInOptions, {
-      data: { single_sign_on: false, single_sign_on_only: false, registration: false },
+      data: { single_sign_on: false, providers: [], single_sign_on_only: false, registration: false, passkeys: false },
     });
     await call(account.signInOptions, {});
     const headers = api.requestsTo(account.signInOptions)[0]?.headers ?? {};

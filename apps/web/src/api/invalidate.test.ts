@@ -14,6 +14,8 @@ const MAY_INVALIDATE_ALL = ['features/account/lock/lock-screen.tsx', 'features/a
 const CHANGES_NOTHING_SHOWN = [
   'api/use-choose-application.ts',
   'features/account/lock/lock-screen.tsx',
+  'features/account/lock/single-sign-on-unlock.tsx',
+  'features/account/passkeys/use-passkey.ts',
   'features/account/proof/single-sign-on-proof.tsx',
   'features/account/sign-in/sign-in-form.tsx',
   'features/account/use-account-form.ts',

@@ -13,6 +13,8 @@ export interface Session {
   locked: boolean;
   /** Whether two-step sign-in is to be switched on before the application opens. */
   needs_two_step: boolean;
+  /** Whether the person can unlock the session, and prove who they are, with a passkey. */
+  has_passkey: boolean;
 }
 
 const PREFIX = 'wardvoice.';
@@ -25,6 +27,7 @@ const KEYS = [
   'method',
   'locked',
   'needs_two_step',
+  'has_passkey',
 ] as const;
 
 const listeners = new Set<() => void>();
@@ -63,6 +66,7 @@ export function startSession(authToken: string, reply: account.SessionReply): vo
     method: reply.method,
     locked: reply.locked,
     needs_two_step: reply.needs_two_step,
+    has_passkey: reply.has_passkey,
   });
 }
 

@@ -24,7 +24,7 @@ import { theme } from '../app/theme/theme.ts';
 import { ApplicationRegion } from '../ui/domain/application-region.tsx';
 import { setWindowWidth } from './browser.ts';
 
-export { act, renderHook, screen, waitFor, within } from '@testing-library/react';
+export { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 export { queryClient, setWindowWidth };
 
 // A machine that does much else at once is slow, not wrong.

@@ -18,6 +18,7 @@ interface Somebody {
   method?: account.SignInMethod;
   locked?: boolean;
   needsTwoStep?: boolean;
+  hasPasskey?: boolean;
   /** Wards; empty means all. */
   locations?: string[];
 }
@@ -31,6 +32,7 @@ export function sessionReply(who: Somebody = {}): account.SessionReply {
     method = 'password',
     locked = false,
     needsTwoStep = false,
+    hasPasskey = false,
     locations = [],
   } = who;
   return {
@@ -47,8 +49,19 @@ export function sessionReply(who: Somebody = {}): account.SessionReply {
     method,
     locked,
     needs_two_step: needsTwoStep,
+    has_passkey: hasPasskey,
   };
 }
+
+/** What the server answers about the person's own account. */
+export const ownAccountOf = (more: Partial<account.OwnAccount> = {}): account.OwnAccount => ({
+  id: 3,
+  name: 'Nora Nurse',
+  email: 'nora@wardvoice.example',
+  two_step: { enabled: false, recovery_codes_left: 0, required: false },
+  passkeys: { count: 0, can_add: false, hindrance: null },
+  ...more,
+});
 
 export const TOKEN = 'token-of-nora';
 

@@ -2,6 +2,11 @@ import type { AccessCases } from '../../testing/access-cases.ts';
 
 export const accessCases: AccessCases = {
   recordsOfHospital: {
+    'DELETE /account/passkeys/:id': ({ passkeyId }) => ({ path: `/account/passkeys/${passkeyId}` }),
+    'PUT /account/passkeys/:id': ({ passkeyId }) => ({
+      path: `/account/passkeys/${passkeyId}`,
+      body: { name: 'Phone' },
+    }),
     'DELETE /sessions/:id': ({ sessionId }) => ({ path: `/sessions/${sessionId}` }),
     'DELETE /users/:id/single-sign-on': ({ formerUserId }) => ({ path: `/users/${formerUserId}/single-sign-on` }),
     'DELETE /users/:id/sessions': ({ userId }) => ({ path: `/users/${userId}/sessions` }),
@@ -12,10 +17,14 @@ export const accessCases: AccessCases = {
     'POST /session/lock',
     'POST /session/unlock',
     'POST /session/prove',
-    'POST /session/prove/single-sign-on',
     'PUT /session/application',
     'DELETE /sessions',
     'PUT /account/password',
+    'POST /account/passkeys',
+    'POST /account/passkeys/options',
+    'POST /session/passkey/options',
+    'POST /session/prove/passkey',
+    'POST /session/unlock/passkey',
     'POST /account/two-step',
     'POST /account/two-step/confirm',
     'POST /account/two-step/disable',

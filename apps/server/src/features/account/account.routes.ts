@@ -10,6 +10,7 @@ import { listApplicationsOfUser } from '../applications/index.ts';
 import { checkOwnPassword } from './check-own-password.ts';
 import { answerSignedIn, describeSession } from './describe-session.ts';
 import { readDevices, rememberDevice } from './device-cookie.ts';
+import { passkeyRoutes } from './passkey.routes.ts';
 import { proveIdentity, SIGN_ON_AGAIN } from './prove-identity.ts';
 import { refusePasswords } from './refuse-passwords.ts';
 import { askForPasswordReset } from './request-password-reset.ts';
@@ -25,10 +26,8 @@ import {
 import { resetPassword } from './set-password.ts';
 import { signIn, signInTwoStep } from './sign-in.ts';
 import { signInHappened } from './sign-in-happened.ts';
-import { singleSignOnRoutes } from './single-sign-on.routes.ts';
-import type { AdmitInvited } from './resolve-identity.ts';
-import type { SingleSignOnSettings } from './single-sign-on.ts';
-import { isTwoStepOn } from '../two-step/index.ts';
+import { findHindrance } from '../passkeys/index.ts';
+import { hasSecondStep } from '../two-step/index.ts';
 import { deviceVisitorOf } from './visitor.ts';
 
 const perMinute = (max: number) => ({ max, timeWindow: 60_000 });
@@ -56,8 +55,8 @@ export const createAuthenticate =
 
 /** Which ways in there are, by the settings of the server. */
 export interface WaysIn {
-  /** An OpenID Connect provider; null: people sign in with passwords only. */
-  oidc: SingleSignOnSettings | null;
+  /** The identity providers that people may choose among. */
+  oidc: readonly account.ProviderChoice[];
   /** Whether anybody may register; else an administrator has to invite them. */
   registration: boolean;
   /** Whether nobody signs in with a password, except superusers in an emergency. Needs `oidc`. */
@@ -65,11 +64,17 @@ export interface WaysIn {
 }
 
 /** The calls for signing in, signing out and reading the current session. */
-export function accountRoutes(routes: Routes, ctx: Context, waysIn: WaysIn, admit: AdmitInvited): void {
+export function accountRoutes(routes: Routes, ctx: Context, waysIn: WaysIn): void {
   const { oidc, registration, singleSignOnOnly } = waysIn;
-  singleSignOnRoutes(routes, ctx, oidc, admit);
+  passkeyRoutes(routes, ctx, waysIn, signIns(ctx));
   publicRoute(routes, account.signInOptions, async () => ({
-    data: { single_sign_on: oidc !== null, single_sign_on_only: singleSignOnOnly, registration },
+    data: {
+      single_sign_on: oidc.length > 0,
+      providers: oidc.map(({ number, name }) => ({ number, name })),
+      single_sign_on_only: singleSignOnOnly,
+      registration,
+      passkeys: findHindrance(ctx) === null,
+    },
   }));
 
   publicRoute(
@@ -81,10 +86,15 @@ export function accountRoutes(routes: Routes, ctx: Context, waysIn: WaysIn, admi
         rememberDevice(ctx, { request, reply }, outcome.user);
         return answerSignedIn(ctx, outcome);
       }
+      const { twoStepToken: two_step_token, passkey } = outcome;
+      const message = passkey
+        ? 'Use your passkey, or enter a code.'
+        : 'Enter the code that your authenticator app shows, or a recovery code.';
       const answer: typeof account.twoStepRequired._zod.output = {
-        message: 'Enter the code that your authenticator app shows.',
+        message,
         two_step_required: true,
-        two_step_token: outcome.twoStepToken,
+        two_step_token,
+        passkey,
       };
       // A status other than 200 keeps clients without two-step support from taking the person for signed in.
       return reply.status(403).send(answer);
@@ -96,7 +106,7 @@ export function accountRoutes(routes: Routes, ctx: Context, waysIn: WaysIn, admi
     routes,
     account.loginTwoStep,
     async ({ body, request, reply }) => {
-      const outcome = await signInTwoStep(ctx, body, deviceVisitorOf(ctx, request), waysIn);
+      const outcome = await signInTwoStep(ctx, body.two_step_token, body, deviceVisitorOf(ctx, request), waysIn);
       rememberDevice(ctx, { request, reply }, outcome.user);
       return answerSignedIn(ctx, outcome);
     },
@@ -135,7 +145,7 @@ export function accountRoutes(routes: Routes, ctx: Context, waysIn: WaysIn, admi
     { seesAll: true, evenLocked: true, evenWithoutTwoStep: true },
   );
 
-  route(routes, account.getSession, ({ tx, session }) => describeSession(tx, session), {
+  route(routes, account.getSession, ({ tx, session }) => describeSession(tx, ctx, session), {
     seesAll: true,
     evenLocked: true,
     evenWithoutTwoStep: true,
@@ -153,7 +163,7 @@ export function accountRoutes(routes: Routes, ctx: Context, waysIn: WaysIn, admi
       // Permissions and wards are those of the application that is chosen now.
       const changed = await findSession(tx, { id: session.id }, ctx.clock());
       if (!changed) throw new Unauthorized();
-      return describeSession(tx, changed);
+      return describeSession(tx, ctx, changed);
     },
     { seesAll: true },
   );
@@ -163,7 +173,7 @@ export function accountRoutes(routes: Routes, ctx: Context, waysIn: WaysIn, admi
     account.lockSession,
     async ({ tx, session }) => {
       await setLocked(tx, session.id, ctx.clock());
-      return describeSession(tx, { ...session, locked: true });
+      return describeSession(tx, ctx, { ...session, locked: true });
     },
     { seesAll: true, evenLocked: true, evenWithoutTwoStep: true },
   );
@@ -173,15 +183,15 @@ export function accountRoutes(routes: Routes, ctx: Context, waysIn: WaysIn, admi
     account.unlockSession,
     async ({ body, session, request }) => {
       const { userId, method } = session;
-      if (method !== 'password') throw new Conflict(SIGN_ON_AGAIN);
+      if (method === 'single_sign_on') throw new Conflict(SIGN_ON_AGAIN);
       const { ip: address } = request;
       await checkOwnPassword(ctx, { session, address }, body.password);
       return ctx.db.transaction(systemScope('person'), async (tx) => {
         await setUnlocked(tx, session.id, ctx.clock());
-        // Unlocking asks for no code, so where signing in asks for one, it proves less.
-        if (!(await isTwoStepOn(tx, userId))) await recordProof(tx, session.id, ctx.clock());
-        await signInHappened(tx, ctx, { what: 'unlocked', userId, address, method });
-        return describeSession(tx, { ...session, locked: false });
+        // Unlocking asks for no second step, so where signing in asks for one, it proves less.
+        if (!(await hasSecondStep(tx, userId))) await recordProof(tx, session.id, ctx.clock());
+        await signInHappened(tx, ctx, { what: 'unlocked', userId, address, method: 'password' });
+        return describeSession(tx, ctx, { ...session, locked: false });
       });
     },
     { ...signIns(ctx), evenLocked: true, evenWithoutTwoStep: true },

@@ -4,6 +4,7 @@ import { Unauthorized } from '../../platform/errors.ts';
 import type { Session } from '../../platform/http/session.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { listApplicationsOfUser } from '../applications/index.ts';
+import { findHindrance, listUsable, rpIdOf } from '../passkeys/index.ts';
 import { findApplicationUser, findUser } from './account.queries.ts';
 import type { SignedIn } from './open-session.ts';
 
@@ -11,7 +12,7 @@ import type { SignedIn } from './open-session.ts';
  * Describes the session and its person. The transaction must see all applications, because a person may belong to
  * several.
  */
-export async function describeSession(tx: Tx, session: Session) {
+export async function describeSession(tx: Tx, ctx: Context, session: Session) {
   const user = await findUser(tx, session.userId);
   if (!user) throw new Unauthorized();
   const applications = await listApplicationsOfUser(tx, { id: session.userId, super_user: session.super_user });
@@ -30,11 +31,18 @@ export async function describeSession(tx: Tx, session: Session) {
     method: session.method,
     locked: session.locked,
     needs_two_step: session.needsTwoStep,
+    has_passkey: await canUsePasskey(tx, ctx, session),
   };
+}
+
+/** Somebody of the single sign-on goes there again. */
+async function canUsePasskey(tx: Tx, ctx: Context, { userId, method }: Session): Promise<boolean> {
+  if (method === 'single_sign_on' || findHindrance(ctx)) return false;
+  return (await listUsable(tx, userId, { rpId: rpIdOf(ctx), alone: true })).length > 0;
 }
 
 /** Builds the reply to a successful sign-in, the only reply that contains the session token. */
 export async function answerSignedIn(ctx: Context, { token, session }: SignedIn) {
-  const described = await ctx.db.transaction(systemScope('person'), (tx) => describeSession(tx, session));
+  const described = await ctx.db.transaction(systemScope('person'), (tx) => describeSession(tx, ctx, session));
   return { auth_token: token, ...described };
 }

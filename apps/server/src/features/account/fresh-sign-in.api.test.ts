@@ -143,6 +143,7 @@ describe('every dangerous call', () => {
       .map(({ method, path }) => `${method} ${path}`)
       .toSorted((one, other) => one.localeCompare(other));
     expect(dangerous).toEqual([
+      'DELETE /account/passkeys/:id',
       'DELETE /applications/:id',
       'DELETE /permissions/:id',
       'DELETE /roles/:id',
@@ -159,6 +160,8 @@ describe('every dangerous call', () => {
       'POST /account_invitations',
       'POST /account_invitations/:id/send',
       'POST /account_registrations/:id/grant',
+      'POST /account/passkeys',
+      'POST /account/passkeys/options',
       'POST /account/two-step/disable',
       'POST /applications',
       'POST /patients/:id/legal_hold',

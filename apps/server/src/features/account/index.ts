@@ -1,11 +1,13 @@
 export { SEND_ACCOUNT_EMAIL, writeAccountEmail } from './account-emails.queries.ts';
 export { accountToken } from './account-link.ts';
-export { findUserByEmail } from './account.queries.ts';
+export { findUser, findUserByEmail } from './account.queries.ts';
 export { accountRoutes, createAuthenticate, type WaysIn } from './account.routes.ts';
+export { answerSignedIn, describeSession } from './describe-session.ts';
+export { openSession, type SignedIn } from './open-session.ts';
 export { refusePasswords } from './refuse-passwords.ts';
-export type { AdmitInvited } from './resolve-identity.ts';
 export { ownAccountRoutes } from './own-account.routes.ts';
 export { staffAccountRoutes } from './staff-account.routes.ts';
 export { REQUEST_PASSWORD_RESET, requestPasswordReset, sendFirstPasswordLink } from './request-password-reset.ts';
 export { sendAccountEmail } from './send-account-email.ts';
-export { signInHappened } from './sign-in-happened.ts';
+export { signInHappened, type SignInEvent } from './sign-in-happened.ts';
+export { visitorOf } from './visitor.ts';

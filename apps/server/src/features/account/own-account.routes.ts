@@ -1,4 +1,4 @@
-import { account, accountEmails } from '@wardvoice/contract';
+import { account, accountEmails, may } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Conflict, NotFound, Unauthorized } from '../../platform/errors.ts';
@@ -12,7 +12,15 @@ import { checkOwnPassword } from './check-own-password.ts';
 import { rememberDevice } from './device-cookie.ts';
 import { deleteSession, deleteSessions, listSessions } from '../sessions/index.ts';
 import { changePassword } from './set-password.ts';
-import { beginTwoStep, countRecoveryCodes, deleteTwoStep, finishTwoStep, isTwoStepOn } from '../two-step/index.ts';
+import { countPasskeys, findHindrance, hasPasskeys, lockOwner } from '../passkeys/index.ts';
+import {
+  beginTwoStep,
+  countRecoveryCodes,
+  deleteTwoStep,
+  deleteUnneededCodes,
+  finishTwoStep,
+  isTwoStepOn,
+} from '../two-step/index.ts';
 
 /** These calls concern the person and no application, so their transactions see all applications. */
 const OWN = { seesAll: true };
@@ -21,7 +29,7 @@ const FIRST = { evenWithoutTwoStep: true };
 const PROOFS = { rateLimit: { max: 30, timeWindow: 60_000 } };
 
 export function ownAccountRoutes(routes: Routes, ctx: Context): void {
-  route(routes, account.getAccount, async ({ tx, session }) => ({ data: await describe(tx, session) }), {
+  route(routes, account.getAccount, async ({ tx, session }) => ({ data: await describe(tx, ctx, session) }), {
     ...OWN,
     ...FIRST,
   });
@@ -90,10 +98,14 @@ export function ownAccountRoutes(routes: Routes, ctx: Context): void {
     account.disableTwoStep,
     async ({ session, body, request }) => {
       await checkOwnPassword(ctx, { session, address: request.ip }, body.password);
-      if (session.requiresTwoStep) throw new Conflict('Your organisation asks for two-step sign-in. It stays on.');
+      const { userId } = session;
       return ctx.db.transaction(systemScope('person'), async (tx) => {
-        await deleteTwoStep(tx, session.userId);
-        return { data: await describe(tx, session) };
+        await lockOwner(tx, userId);
+        if (session.requiresTwoStep && !(await hasPasskeys(tx, userId)))
+          throw new Conflict('Your organisation asks for two-step sign-in. It stays on.');
+        await deleteTwoStep(tx, userId);
+        await deleteUnneededCodes(tx, userId);
+        return { data: await describe(tx, ctx, session) };
       });
     },
     PROOFS,
@@ -114,7 +126,8 @@ export function ownAccountRoutes(routes: Routes, ctx: Context): void {
   );
 }
 
-async function describe(tx: Tx, { userId, requiresTwoStep }: Session): Promise<account.OwnAccount> {
+async function describe(tx: Tx, ctx: Context, session: Session): Promise<account.OwnAccount> {
+  const { userId, requiresTwoStep } = session;
   const user = await findUser(tx, userId);
   if (!user) throw new Unauthorized();
   const two_step = {
@@ -122,5 +135,12 @@ async function describe(tx: Tx, { userId, requiresTwoStep }: Session): Promise<a
     recovery_codes_left: await countRecoveryCodes(tx, userId),
     required: requiresTwoStep,
   };
-  return { id: user.id, name: user.name, email: user.email, two_step };
+  const hindrance = findHindrance(ctx);
+  const passkeys = {
+    count: await countPasskeys(tx, userId),
+    can_add: hindrance === null && session.method !== 'single_sign_on',
+    // Whoever may change settings passes it on to whoever runs the server.
+    hindrance: may(session, 'admin') ? hindrance : null,
+  };
+  return { id: user.id, name: user.name, email: user.email, two_step, passkeys };
 }

@@ -4,7 +4,7 @@ import type { Session } from '../../platform/http/session.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { recordProof } from '../sessions/index.ts';
 import { checkOwnPassword } from './check-own-password.ts';
-import { isTwoStepOn } from '../two-step/index.ts';
+import { hasSecondStep } from '../two-step/index.ts';
 
 /** The answer to somebody who has signed in at the identity provider, and whose password here may be nobody's. */
 export const SIGN_ON_AGAIN = 'You signed in by single sign-on. Sign in there again.';
@@ -18,11 +18,13 @@ export async function proveIdentity(
   { session, address }: { session: Session; address: string },
   { password, code }: { password: string; code?: string | undefined },
 ): Promise<Date> {
-  if (session.method !== 'password') throw new Conflict(SIGN_ON_AGAIN);
-  const needsCode = await ctx.db.transaction(systemScope('person'), (tx) => isTwoStepOn(tx, session.userId));
+  if (session.method === 'single_sign_on') throw new Conflict(SIGN_ON_AGAIN);
+  const needsCode = await ctx.db.transaction(systemScope('person'), (tx) => hasSecondStep(tx, session.userId));
   // Nothing is checked before both are there, so this tells nobody whether the password is right.
   if (needsCode && code === undefined)
-    throw new Invalid({ code: ['Enter a code of your authenticator app, or a recovery code.'] });
+    throw new Invalid({
+      code: ['Enter a code of your authenticator app, or a recovery code. With a passkey, no password is needed.'],
+    });
   await checkOwnPassword(ctx, { session, address }, password, needsCode && code !== undefined ? { code } : {});
   const until = await ctx.db.transaction(systemScope('person'), (tx) => recordProof(tx, session.id, ctx.clock()));
   if (!until) throw new Unauthorized();

@@ -116,17 +116,31 @@ const TEXTS: Record<AccountEmailKind, Text> = {
     ],
   }),
   emergency_sign_in: (home) => ({
-    subject: 'Your Wardvoice password was used',
+    subject: 'Your Wardvoice password or passkey was used',
     lines: [
-      'Somebody, we hope you, has just signed in as you with your password instead of single sign-on.',
+      'Somebody, we hope you, has just signed in as you with your password or a passkey instead of single sign-on.',
       `If it was not you, sign in by single sign-on, end that session under My account, and change your password:\n${home}/login`,
     ],
   }),
   two_step_reset: (home) => ({
     subject: 'Two-step sign-in was switched off for you',
     lines: [
-      'An administrator has switched off two-step sign-in for your Wardvoice account. Until you switch it on again, your password is enough.',
+      'An administrator has switched off two-step sign-in for your Wardvoice account, and removed your passkeys. Until you switch it on again, your password is enough.',
       `If you did not ask for this, tell your administrator. Switch it on again under My account:\n${home}/account`,
+    ],
+  }),
+  passkey_added: (home) => ({
+    subject: 'A passkey was added to your Wardvoice account',
+    lines: [
+      'A passkey was added just now. Whoever has it can sign in as you.',
+      `If it was not you, remove it under My account, change your password, and tell your administrator:\n${home}/account`,
+    ],
+  }),
+  passkey_removed: (home) => ({
+    subject: 'A passkey was removed from your Wardvoice account',
+    lines: [
+      'A passkey was removed just now. It no longer signs you in.',
+      `If it was not you, change your password and tell your administrator:\n${home}/account`,
     ],
   }),
   password_changed: (home) => ({

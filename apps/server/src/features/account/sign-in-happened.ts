@@ -2,6 +2,7 @@ import type { account } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { recordAudit } from '../audit/index.ts';
+import type { PasskeyFailure } from '../passkeys/index.ts';
 import { findUser } from './account.queries.ts';
 
 export interface SignInEvent {
@@ -18,6 +19,8 @@ const ENTRIES = {
   unlocked: { action: 'unlock', refused: false },
   wrong_password: { action: 'sign_in', refused: true },
   wrong_code: { action: 'sign_in', refused: true },
+  wrong_passkey: { action: 'sign_in', refused: true },
+  cloned_passkey: { action: 'sign_in', refused: true },
   password_not_accepted: { action: 'sign_in', refused: true },
   unknown_person: { action: 'sign_in', refused: true },
   too_many_wrong_passwords: { action: 'end', refused: false },
@@ -26,11 +29,16 @@ const ENTRIES = {
   invitation_accepted: { action: 'accept_invitation', refused: false },
   weak_sign_on: { action: 'sign_in', refused: true },
   deactivated: { action: 'sign_in', refused: true },
+  foreign_address: { action: 'sign_in', refused: true },
   other_person: { action: 'sign_in', refused: true },
   identity_linked: { action: 'link_identity', refused: false },
   identity_removed: { action: 'remove_identity', refused: false },
   two_step_reset: { action: 'reset_two_step', refused: false },
 } as const;
+
+/** Returns how the audit names what is wrong with a passkey. A copied one is a sign that somebody else has it. */
+export const whatOf = (failure: PasskeyFailure): 'cloned_passkey' | 'wrong_passkey' =>
+  failure === 'cloned' ? 'cloned_passkey' : 'wrong_passkey';
 
 /** The id of no user. */
 const NOBODY = 0;

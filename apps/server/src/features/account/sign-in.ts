@@ -11,12 +11,16 @@ import { findChallenge, findUserByEmail, isStillPassword, type AccountUser } fro
 import { findDevice } from './device-cookie.ts';
 import { openSession, type SignedIn } from './open-session.ts';
 import { countFailure, forgetOwnFailures, refuseHeldBack, type Attempt } from '../failed-attempts/index.ts';
-import { signInHappened } from './sign-in-happened.ts';
-import { isTwoStepOn, redeemCode } from '../two-step/index.ts';
+import { signInHappened, whatOf, type SignInEvent } from './sign-in-happened.ts';
+import type { passkeys } from '@wardvoice/contract';
+import { findHindrance, listUsable, rpIdOf, verifyPasskey } from '../passkeys/index.ts';
+import { hasSecondStep, redeemCode } from '../two-step/index.ts';
 import type { DeviceVisitor } from './visitor.ts';
 
 const CHALLENGE_MINUTES = 5;
 const MAX_CODES = 5;
+const WRONG_CODE = 'This code is wrong, or was used already.';
+export const WRONG_PASSKEY = 'This passkey was not accepted. Try again, or sign in in another way.';
 
 /** The hash that a password is compared with when there is no such user, so that both answers take the same time. */
 const nobodysHash = hashPassword(newToken());
@@ -26,7 +30,7 @@ export interface SignedInHere extends SignedIn {
   user: AccountUser;
 }
 
-interface Settings {
+export interface Settings {
   /** Whether only superusers may sign in with a password. */
   singleSignOnOnly: boolean;
 }
@@ -39,7 +43,8 @@ const wrong = ({ singleSignOnOnly }: Settings) =>
       : 'E-mail address or password is wrong.',
   );
 
-const mayUsePassword = (user: AccountUser, { singleSignOnOnly }: Settings): boolean =>
+/** The same holds for passkeys. */
+export const mayUsePassword = (user: AccountUser, { singleSignOnOnly }: Settings): boolean =>
   !singleSignOnOnly || user.super_user === 1;
 
 /** Checks a password, then opens a session or asks for the second step. */
@@ -48,7 +53,7 @@ export async function signIn(
   { username, password }: { username: string; password: string },
   visitor: DeviceVisitor,
   settings: Settings,
-): Promise<SignedInHere | { twoStepToken: string }> {
+): Promise<SignedInHere | { twoStepToken: string; passkey: boolean }> {
   const { address } = visitor;
   const { user, attempt } = await ctx.db.transaction(systemScope('person'), async (tx) => {
     const found = await findUserByEmail(tx, username);
@@ -70,27 +75,36 @@ export async function signIn(
   return ctx.db.transaction(systemScope('person'), async (tx) => {
     await refuseHeldBack(tx, ctx, attempt);
     if (!(await isStillPassword(tx, user))) throw wrong(settings);
-    if (!(await isTwoStepOn(tx, user.id))) return enter(tx, ctx, user, { attempt, visitor, settings });
+    if (!(await hasSecondStep(tx, user.id)))
+      return enter(tx, ctx, user, { attempt, visitor, settings, method: 'password' });
     const twoStepToken = newToken();
     const now = ctx.clock();
     const expires_at = new Date(now.getTime() + CHALLENGE_MINUTES * 60_000);
     await insertChallenge(tx, { token_hash: hashToken(twoStepToken), user_id: user.id, expires_at }, now);
-    return { twoStepToken };
+    return { twoStepToken, passkey: await isPasskeyAccepted(tx, ctx, user.id) };
   });
 }
 
+async function isPasskeyAccepted(tx: Tx, ctx: Context, userId: number): Promise<boolean> {
+  if (findHindrance(ctx)) return false;
+  return (await listUsable(tx, userId, { rpId: rpIdOf(ctx), alone: false })).length > 0;
+}
+
+type SecondStep = { code: string } | { credential: passkeys.Assertion };
+
 /**
- * Checks the code of the second step. A wrong code counts as a wrong password does, and a right password alone does not
- * reset that count. The fifth wrong code ends this sign-in.
+ * Checks the second step: a code, or what a passkey has signed. A wrong one counts as a wrong password does, and a right password alone does not
+ * reset that count. The fifth ends this sign-in.
  */
 export async function signInTwoStep(
   ctx: Context,
-  { two_step_token, code }: { two_step_token: string; code: string },
+  twoStepToken: string,
+  proof: SecondStep,
   visitor: DeviceVisitor,
   settings: Settings,
 ): Promise<SignedInHere> {
   const { address } = visitor;
-  const tokenHash = hashToken(two_step_token);
+  const tokenHash = hashToken(twoStepToken);
   const outcome = await ctx.db.transaction(systemScope('person'), async (tx) => {
     // The row of this sign-in is locked first, so that codes at once wait for each other here and not in a deadlock.
     const codes = await countCode(tx, tokenHash);
@@ -100,32 +114,51 @@ export async function signInTwoStep(
     await refuseHeldBack(tx, ctx, attempt);
     if (codes > MAX_CODES) return null;
     if (!(await isStillPassword(tx, user)) || !mayUsePassword(user, settings)) return null;
-    if ((await redeemCode(tx, ctx, user.id, code)) && (await deleteChallenge(tx, tokenHash)))
-      return enter(tx, ctx, user, { attempt, visitor, settings });
+    const what = await findWrong(tx, ctx, { userId: user.id, twoStepToken }, proof);
+    if (what === null && (await deleteChallenge(tx, tokenHash)))
+      return enter(tx, ctx, user, { attempt, visitor, settings, method: 'password' });
     if (codes >= MAX_CODES) await deleteChallenge(tx, tokenHash);
     await countFailure(tx, ctx, attempt);
-    await signInHappened(tx, ctx, { what: 'wrong_code', userId: user.id, address, method: 'password' });
+    await signInHappened(tx, ctx, { what: what ?? 'wrong_code', userId: user.id, address, method: 'password' });
     return 'wrong';
   });
   if (outcome === null) throw new Unauthorized('This took too long. Sign in again.');
-  if (outcome === 'wrong') throw new Unauthorized('This code is wrong, or was used already.');
+  if (outcome === 'wrong') throw new Unauthorized('code' in proof ? WRONG_CODE : WRONG_PASSKEY);
   return outcome;
 }
 
-const attemptAt = (
+/** Returns what is wrong with a second step; null when it is right. A code, and what a passkey has signed, is then used up. */
+async function findWrong(
+  tx: Tx,
+  ctx: Context,
+  { userId, twoStepToken: holder }: { userId: number; twoStepToken: string },
+  proof: SecondStep,
+): Promise<SignInEvent['what'] | null> {
+  if ('code' in proof) return (await redeemCode(tx, ctx, userId, proof.code)) ? null : 'wrong_code';
+  const { failure } = await verifyPasskey(tx, ctx, { purpose: 'second_step', holder, userId }, proof.credential);
+  return failure && whatOf(failure);
+}
+
+export const attemptAt = (
   ctx: Context,
   user: AccountUser | undefined,
   { address, devices }: DeviceVisitor,
   username: string,
 ): Attempt => ({ account: user?.email ?? username, address, device: findDevice(ctx, devices, user) });
 
-async function enter(
+/** Opens the session of somebody who has shown all that is asked for. */
+export async function enter(
   tx: Tx,
   ctx: Context,
   user: AccountUser,
-  { attempt, visitor, settings }: { attempt: Attempt; visitor: DeviceVisitor; settings: Settings },
+  {
+    attempt,
+    visitor,
+    settings,
+    method,
+  }: { attempt: Attempt; visitor: DeviceVisitor; settings: Settings; method: 'password' | 'passkey' },
 ): Promise<SignedInHere> {
   await forgetOwnFailures(tx, ctx, attempt);
   if (settings.singleSignOnOnly) await writeAccountEmail(tx, ctx, { user_id: user.id, kind: 'emergency_sign_in' });
-  return { user, ...(await openSession(tx, ctx, user, visitor, 'password')) };
+  return { user, ...(await openSession(tx, ctx, user, visitor, method)) };
 }

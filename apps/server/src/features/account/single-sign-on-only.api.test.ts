@@ -60,7 +60,13 @@ const reasonsOf = (userId: number) =>
 describe('where single sign-on is the only way in', () => {
   it('the sign-in page learns so', async () => {
     const { body } = await server.call({ method: 'GET', url: '/api/v1/login/options' });
-    expect(body.data).toEqual({ single_sign_on: true, single_sign_on_only: true, registration: false });
+    expect(body.data).toEqual({
+      single_sign_on: true,
+      providers: [{ number: 1, name: null }],
+      single_sign_on_only: true,
+      registration: false,
+      passkeys: false,
+    });
   });
 
   it('a right password is refused with the words for a wrong one and for nobody, and audited', async () => {
@@ -90,7 +96,7 @@ describe('where single sign-on is the only way in', () => {
     const before = emails().length;
     expect((await signIn(superuser.email)).status).toBe(200);
     await server.runJobs();
-    expect(emails().slice(before)).toMatchObject([{ subject: 'Your Wardvoice password was used' }]);
+    expect(emails().slice(before)).toMatchObject([{ subject: 'Your Wardvoice password or passkey was used' }]);
     expect(await reasonsOf(superuser.id)).toContain('{"reason":"signed_in, password"}');
   });
 

@@ -7,7 +7,7 @@ import { endSessions } from '../sessions/index.ts';
 import { checkMayManage, lockPerson } from '../users/index.ts';
 import { writeAccountEmail } from './account-emails.queries.ts';
 import { signInHappened } from './sign-in-happened.ts';
-import { deleteTwoStep, isTwoStepOn } from '../two-step/index.ts';
+import { deleteSecondSteps, hasSecondStep } from '../two-step/index.ts';
 
 /** People belong to several applications, so these transactions see all; lockPerson() decides who is found. */
 const SEES_ALL = { seesAll: true };
@@ -20,9 +20,9 @@ export function staffAccountRoutes(routes: Routes, ctx: Context): void {
     async ({ tx, scope, session, params, request }) => {
       // Without the second step a password is enough, so this is for those who could set that as well.
       await checkMayManage(tx, session, await lockPerson(tx, scope, params.id));
-      if (await isTwoStepOn(tx, params.id))
+      if (await hasSecondStep(tx, params.id))
         await writeAccountEmail(tx, ctx, { user_id: params.id, kind: 'two_step_reset' });
-      await deleteTwoStep(tx, params.id);
+      await deleteSecondSteps(tx, params.id);
       const { ip: address } = request;
       await signInHappened(tx, ctx, { what: 'two_step_reset', userId: params.id, address, method: 'password' });
       return { data: { id: params.id } };

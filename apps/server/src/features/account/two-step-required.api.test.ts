@@ -190,13 +190,19 @@ describe('somebody who has to switch it on', () => {
     }
     expect(answered.toSorted((a, b) => a.localeCompare(b))).toEqual([
       'GET /account',
+      'GET /account/passkeys',
       'GET /session',
+      'POST /account/passkeys',
+      'POST /account/passkeys/options',
       'POST /account/two-step',
       'POST /account/two-step/confirm',
       'POST /logout',
       'POST /session/lock',
+      'POST /session/passkey/options',
       'POST /session/prove',
+      'POST /session/prove/passkey',
       'POST /session/unlock',
+      'POST /session/unlock/passkey',
       'PUT /account/password',
     ]);
   });

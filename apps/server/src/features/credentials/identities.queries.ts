@@ -31,6 +31,13 @@ export async function insertIdentity(tx: Tx, userId: number, identity: Identity,
   return row !== undefined;
 }
 
+/** Locks a user against another link until the end of the transaction. Returns the issuers that they are linked to. */
+export async function lockIssuers(tx: Tx, userId: number): Promise<string[]> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+  const rows = await tx.selectFrom('user_identities').select('issuer').where('user_id', '=', userId).execute();
+  return rows.map(({ issuer }) => issuer);
+}
+
 /** Returns when a user was last linked to an identity provider; null when they are linked to none. */
 export async function findLinkedAt(tx: Tx, userId: number): Promise<Date | null> {
   const found = await tx

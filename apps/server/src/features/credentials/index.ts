@@ -5,6 +5,7 @@ export {
   findIdentityOwner,
   findLinkedAt,
   insertIdentity,
+  lockIssuers,
   type Identity,
 } from './identities.queries.ts';
 export { insertPasswordReset, usePasswordReset } from './reset-links.queries.ts';

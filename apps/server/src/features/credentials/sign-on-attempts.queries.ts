@@ -1,6 +1,8 @@
 import type { Tx } from '../../platform/db/database.ts';
 
 export interface SignOnAttempt {
+  /** The provider that was asked, as its settings name it. */
+  issuer: string;
   state: string;
   nonce: string;
   code_verifier: string;
@@ -29,7 +31,7 @@ export async function insertAttempt(
 export function findAttempt(tx: Tx, browserHash: Buffer, now: Date): Promise<SignOnAttempt | undefined> {
   return tx
     .selectFrom('single_sign_on_attempts')
-    .select(['state', 'nonce', 'code_verifier', 'is_proof'])
+    .select(['issuer', 'state', 'nonce', 'code_verifier', 'is_proof'])
     .where('browser_hash', '=', browserHash)
     .where('expires_at', '>', now)
     .where('user_id', 'is', null)

@@ -52,7 +52,8 @@ export async function findSession(
 ): Promise<(Session & SeenAt) | null> {
   const { rows } = await sql<Session & SeenAt>`
     select found.*, found."requiresTwoStep" and not exists (
-      select from two_step t where t.user_id = found."userId" and t.confirmed_at is not null) as "needsTwoStep"
+      select from two_step t where t.user_id = found."userId" and t.confirmed_at is not null)
+      and not exists (select from passkeys p where p.user_id = found."userId") as "needsTwoStep"
     from (
       select s.id, u.id as "userId", u.name as "userName", u.super_user, s.method, s.last_seen_at as "lastSeenAt",
         permission_names(u.id, au.application_id) as permissions,
@@ -61,7 +62,7 @@ export async function findSession(
         (select r.name from roles r where r.id = au.role_id) as role,
         s.locked_at is not null or s.last_seen_at <= ${new Date(now.getTime() - IDLE_LOCK_MS)} as locked,
         s.proved_at > ${new Date(now.getTime() - FRESH_MS)} as "isFresh",
-        s.method = 'password' and requires_two_step(u.id) as "requiresTwoStep"
+        s.method <> 'single_sign_on' and requires_two_step(u.id) as "requiresTwoStep"
       from sessions s
       join users u on u.id = s.user_id and u.deactivated_at is null
       left join application_users au on au.user_id = u.id and au.application_id = s.application_id

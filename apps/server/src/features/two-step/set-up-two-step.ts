@@ -4,7 +4,13 @@ import type { Tx } from '../../platform/db/database.ts';
 import { Conflict, Invalid } from '../../platform/errors.ts';
 import { encrypt } from '../../platform/secrets.ts';
 import { redeemCode, sealRecoveryCode, secretContext, totpOf } from './redeem-code.ts';
-import { confirmTwoStep, findTwoStep, insertTwoStep } from './two-step.queries.ts';
+import {
+  confirmTwoStep,
+  countRecoveryCodes,
+  findTwoStep,
+  insertTwoStep,
+  replaceRecoveryCodes,
+} from './two-step.queries.ts';
 
 const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
@@ -27,9 +33,20 @@ export async function finishTwoStep(tx: Tx, ctx: Context, userId: number, code: 
   if (row.confirmed_at !== null) throw new Conflict('Two-step sign-in is on already.');
   if (!(await redeemCode(tx, ctx, userId, code)))
     throw new Invalid({ code: ['This code is wrong. Check that the time on your phone is right.'] });
+  await confirmTwoStep(tx, userId, ctx.clock());
+  return issueCodes(tx, ctx, userId);
+}
+
+/** Returns new recovery codes for somebody who has none left; an empty list for anybody else. */
+export async function issueMissingCodes(tx: Tx, ctx: Context, userId: number): Promise<string[]> {
+  return (await countRecoveryCodes(tx, userId)) > 0 ? [] : issueCodes(tx, ctx, userId);
+}
+
+/** Replaces all recovery codes of the person. */
+async function issueCodes(tx: Tx, ctx: Context, userId: number): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   const hashes = codes.map((recoveryCode) => sealRecoveryCode(ctx.keys, userId, recoveryCode));
-  await confirmTwoStep(tx, userId, hashes, ctx.clock());
+  await replaceRecoveryCodes(tx, userId, hashes);
   return codes;
 }
 

@@ -38,10 +38,12 @@ export async function moveLastStep(tx: Tx, userId: number, step: number): Promis
   return numUpdatedRows > 0n;
 }
 
-/** Confirms the secret and replaces all recovery codes with ten new ones. */
-export async function confirmTwoStep(tx: Tx, userId: number, codeHashes: readonly string[], now: Date): Promise<void> {
+export async function confirmTwoStep(tx: Tx, userId: number, now: Date): Promise<void> {
   await tx.updateTable('two_step').set({ confirmed_at: now }).where('user_id', '=', userId).execute();
-  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+}
+
+export async function replaceRecoveryCodes(tx: Tx, userId: number, codeHashes: readonly string[]): Promise<void> {
+  await deleteRecoveryCodes(tx, userId);
   await tx
     .insertInto('recovery_codes')
     .values(codeHashes.map((code_hash) => ({ user_id: userId, code_hash })))
@@ -84,6 +86,9 @@ export async function countRecoveryCodes(tx: Tx, userId: number): Promise<number
 
 export async function deleteTwoStep(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('two_step').where('user_id', '=', userId).execute();
+}
+
+export async function deleteRecoveryCodes(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
 }
 

@@ -4,6 +4,7 @@ import type { AuditNote } from '../../platform/http/audit-calls.ts';
 import type { Session } from '../../platform/http/session.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { endWaysIn } from '../credentials/index.ts';
+import { deletePasskeysOf } from '../passkeys/index.ts';
 import { checkMayManage } from './may-manage.ts';
 import { deleteAccessOf, lockPerson, updateUserColumns } from './people.queries.ts';
 import { checkNotLastSuperuser } from './update-user.ts';
@@ -43,4 +44,5 @@ export async function closeAccount(
     deleted_at: now,
   });
   await endWaysIn(tx, id, now);
+  await deletePasskeysOf(tx, id);
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { Session } from '../../platform/http/session.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { findLinkedAt } from '../credentials/index.ts';
-import { isTwoStepOn } from '../two-step/index.ts';
+import { hasSecondStep } from '../two-step/index.ts';
 import { whyNotManage, whyNotPlace } from './may-manage.ts';
 import { findSeat, getPerson } from './people.queries.ts';
 
@@ -24,7 +24,7 @@ export async function readUser(
     may_place: placeReason === null,
     may_not_because: reason,
     single_sign_on_since: await findLinkedAt(tx, id),
-    has_two_step: await isTwoStepOn(tx, id),
+    has_two_step: await hasSecondStep(tx, id),
   };
 }
 

@@ -861,6 +861,31 @@ export interface OptOuts {
   user_id: number | null;
 }
 
+export interface PasskeyChallenges {
+  challenge_hash: Buffer;
+  expires_at: Timestamp;
+  holder_hash: Buffer;
+  purpose: string;
+  user_handle: Buffer | null;
+  user_id: number | null;
+}
+
+export interface Passkeys {
+  counter: number;
+  created_at: Timestamp;
+  credential_id: string;
+  id: Generated<number>;
+  last_used_at: Timestamp | null;
+  name: string;
+  password_first: Generated<boolean>;
+  public_key: Buffer;
+  rp_id: string;
+  synced: boolean;
+  transports: string[];
+  user_handle: Buffer;
+  user_id: number;
+}
+
 export interface PasswordResets {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -1092,6 +1117,7 @@ export interface SingleSignOnAttempts {
   expires_at: Timestamp;
   failure: string | null;
   is_proof: Generated<boolean>;
+  issuer: string;
   nonce: string;
   state: string;
   user_id: number | null;
@@ -1279,6 +1305,8 @@ export interface DB {
   opt_out_changes: OptOutChanges;
   opt_outs: OptOuts;
   options: Options;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   password_resets: PasswordResets;
   patient_authorities: PatientAuthorities;
   patient_authority_names: PatientAuthorityNames;

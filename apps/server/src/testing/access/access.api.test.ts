@@ -94,7 +94,13 @@ describe('every endpoint', () => {
   it('answers 423 to a locked session, which may only be read, unlocked or ended', async () => {
     const user = await server.makeUser({ applications: [theirs], permissions: ['admin'] });
     await server.call({ method: 'POST', url: '/api/v1/session/lock', headers: user.headers });
-    const open = ['POST /logout', 'GET /session', 'POST /session/lock', 'POST /session/unlock'];
+    const unlocking = [
+      'POST /session/unlock',
+      'POST /session/passkey/options',
+      'POST /session/unlock/passkey',
+      'POST /session/unlock/single-sign-on',
+    ];
+    const open = ['POST /logout', 'GET /session', 'POST /session/lock', ...unlocking];
     const closed = guarded().filter((endpoint) => !open.includes(nameOf(endpoint)));
     expect(closed).toHaveLength(guarded().length - open.length);
     expect(await callAll(closed, user)).toEqual(all(closed, 423));
@@ -186,8 +192,16 @@ describe('every endpoint', () => {
       answers[nameOf(endpoint)] = (await callRecord(server, endpoint, full, user)).status;
     }
     const expected = Object.fromEntries(ordered.map((endpoint) => [nameOf(endpoint), endpoint.status as number]));
-    // Nobody but their owner can change inbox items and sessions, and a survey that patients were asked with cannot be deleted.
-    const refused = { 'PUT /inbox/:id/read': 404, 'DELETE /sessions/:id': 404, 'DELETE /surveys/:id': 409 };
+    // Nobody but their owner can change inbox items, sessions and passkeys.
+    const of = [
+      'PUT /inbox/:id/read',
+      'DELETE /sessions/:id',
+      'DELETE /account/passkeys/:id',
+      'PUT /account/passkeys/:id',
+    ];
+    const notTheirs = Object.fromEntries(of.map((name) => [name, 404]));
+    // A survey that patients were asked with cannot be deleted.
+    const refused = { ...notTheirs, 'DELETE /surveys/:id': 409 };
     expect(answers).toEqual({ ...expected, ...refused });
   });
 });

@@ -13,7 +13,7 @@ const CLIENT_ID = 'wardvoice';
 const CLIENT_SECRET = 'a secret of the two of us';
 
 /** Starts a real OpenID Connect provider on this machine. It signs people in by their name, without a password. */
-export async function startIdentityProvider(callback: string) {
+export async function startIdentityProvider(callback: string, number = 1) {
   const people = new Map<string, ProviderPerson>();
   const http = createServer();
   http.listen(0, '127.0.0.1');
@@ -48,7 +48,15 @@ export async function startIdentityProvider(callback: string) {
   });
 
   return {
-    settings: { issuer, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, acrValues: [] },
+    settings: {
+      number,
+      name: null,
+      issuer,
+      clientId: CLIENT_ID,
+      clientSecret: CLIENT_SECRET,
+      acrValues: [],
+      domains: null,
+    },
     /** Goes through the provider's pages as a browser would. Returns the address to which the provider sends the browser back. `acr`: how the person signs in. */
     async visit(address: string, name: string, person: ProviderPerson, acr?: string): Promise<URL> {
       people.set(name, person);

@@ -36,6 +36,10 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
   ...of('account', {
     account_emails: 'an e-mail to somebody about their own account',
   }),
+  ...of('passkeys', {
+    passkeys: 'a passkey of a person: its public key and its counter',
+    passkey_challenges: 'what an authenticator was asked to sign, by its hash',
+  }),
   ...of('two-step', {
     two_step: 'the authenticator of a person, encrypted',
     recovery_codes: 'a code that stands in for the authenticator once, by its hash',

@@ -88,6 +88,7 @@ function session(granted: string[], { superUser = 0, chosen = true } = {}): Sess
     applications: [hospital],
     method: 'password',
     needs_two_step: false,
+    has_passkey: false,
     locked: false,
   };
 }

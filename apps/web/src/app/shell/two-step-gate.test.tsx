@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
 import { renderAt, screen, waitFor } from '../../testing/render.tsx';
-import { account, categories, TWO_STEP_NEEDED } from '@wardvoice/contract';
+import { account, categories, passkeys, TWO_STEP_NEEDED } from '@wardvoice/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { call } from '../../api/call.ts';
 import { getSession, useSession } from '../../api/session.ts';
 import { startApiServer } from '../../testing/api-server.ts';
-import { sessionReply, signIn } from '../../testing/sign-in.ts';
+import { ownAccountOf, sessionReply, signIn } from '../../testing/sign-in.ts';
+import { CREATION, giveBrowserPasskeys, passkeyOf } from '../../testing/browser-passkeys.ts';
 import { TwoStepGate } from './two-step-gate.tsx';
 
 const api = startApiServer();
@@ -18,7 +19,10 @@ function Application() {
 }
 
 const NEEDED = { needsTwoStep: true };
-beforeEach(() => api.answer(account.getSession, sessionReply(NEEDED)));
+beforeEach(() => {
+  api.answer(account.getSession, sessionReply(NEEDED));
+  api.answer(account.getAccount, { data: ownAccountOf({ passkeys: { count: 0, can_add: true, hindrance: null } }) });
+});
 
 async function renderGate(who: Parameters<typeof signIn>[0] = NEEDED) {
   signIn(who);
@@ -30,7 +34,7 @@ async function renderGate(who: Parameters<typeof signIn>[0] = NEEDED) {
 describe('somebody who has to switch two-step sign-in on', () => {
   it('is told why, and sees nothing of the application', async () => {
     await renderGate();
-    expect(screen.getByText('Your organisation asks for it. Once it is on, Wardvoice opens.')).toBeDefined();
+    expect(screen.getByText(/Once you have an authenticator app or a passkey, Wardvoice opens./)).toBeDefined();
     expect(screen.queryByRole('navigation')).toBeNull();
   });
 
@@ -43,6 +47,19 @@ describe('somebody who has to switch two-step sign-in on', () => {
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     await user.type(await screen.findByLabelText('Code from the app'), '123456');
     await user.click(screen.getByRole('button', { name: 'Switch on' }));
+    expect(await screen.findByText('hq7m-2xkd-9tpw')).toBeDefined();
+    api.answer(account.getSession, sessionReply());
+    await user.click(screen.getByRole('button', { name: 'I have kept them' }));
+    expect(await screen.findByText('The application')).toBeDefined();
+  });
+
+  it('adds a passkey instead, keeps the recovery codes, and is in', async () => {
+    giveBrowserPasskeys();
+    const { user } = await renderGate();
+    api.answer(passkeys.beginPasskey, { data: CREATION });
+    api.answer(passkeys.addPasskey, { data: { ...passkeyOf(1), recovery_codes: ['hq7m-2xkd-9tpw'] } });
+    await user.click(await screen.findByRole('button', { name: 'Add a passkey' }));
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(await screen.findByText('hq7m-2xkd-9tpw')).toBeDefined();
     api.answer(account.getSession, sessionReply());
     await user.click(screen.getByRole('button', { name: 'I have kept them' }));

@@ -1,6 +1,7 @@
 import type { Session } from '../../api/session.ts';
 import { LockScreen } from '../../features/account/lock/lock-screen.tsx';
 import { useIdleLock } from '../../features/account/lock/use-idle-lock.ts';
+import { ProofDialog } from '../../features/account/proof/proof-dialog.tsx';
 import { TwoStepNeeded } from '../../features/account/two-step/two-step-needed.tsx';
 import { useFreshSession } from './use-fresh-session.ts';
 import { useSignOut } from './use-sign-out.ts';
@@ -13,6 +14,7 @@ export function TwoStepGate({ session }: { session: Session }) {
   return (
     <>
       <TwoStepNeeded onSignOut={() => void signOut()} />
+      <ProofDialog session={session} />
       {session.locked && <LockScreen session={session} />}
     </>
   );

@@ -4,16 +4,12 @@ import { account } from '@wardvoice/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startApiServer } from '../../testing/api-server.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
-import { signIn } from '../../testing/sign-in.ts';
+import { ownAccountOf, signIn } from '../../testing/sign-in.ts';
 
 const api = startApiServer();
 
-const ownOf = (enabled = false): account.OwnAccount => ({
-  id: 3,
-  name: 'Nora Nurse',
-  email: 'nora@wardvoice.example',
-  two_step: { enabled, recovery_codes_left: enabled ? 1 : 0, required: false },
-});
+const ownOf = (enabled = false): account.OwnAccount =>
+  ownAccountOf({ two_step: { enabled, recovery_codes_left: enabled ? 1 : 0, required: false } });
 const sessionOf = (id: number, more: Partial<account.OpenSession> = {}): account.OpenSession => ({
   id,
   user_agent: 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/128.0',

@@ -7,8 +7,13 @@ import { Panel } from '../../ui/kit/panel.tsx';
 import { Record } from '../../ui/domain/record.tsx';
 import classes from './account-page.module.css';
 import { ChangePassword } from './password/change-password.tsx';
+import { PasskeysSetting } from './passkeys/passkeys-setting.tsx';
 import { OpenSessions } from './sessions/open-sessions.tsx';
 import { TwoStepSetting } from './two-step/two-step-setting.tsx';
+
+/** Whether there is anything to do, or anything to say to an administrator. */
+const isAboutPasskeys = ({ passkeys: { count, can_add, hindrance } }: account.OwnAccount): boolean =>
+  count > 0 || can_add || hindrance !== null;
 
 /** What belongs to the person who is signed in. */
 export function AccountPage() {
@@ -23,8 +28,13 @@ export function AccountPage() {
               <ChangePassword email={own.email} />
             </Panel>
             <Panel title={t('own.two_step')}>
-              <TwoStepSetting two_step={own.two_step} />
+              <TwoStepSetting two_step={own.two_step} hasPasskeys={own.passkeys.count > 0} />
             </Panel>
+            {isAboutPasskeys(own) && (
+              <Panel title={t('passkeys.title')} className={classes.wide ?? ''} flush>
+                <PasskeysSetting own={own} />
+              </Panel>
+            )}
             <Panel title={t('own.sessions')} className={classes.wide ?? ''} flush>
               <OpenSessions />
             </Panel>

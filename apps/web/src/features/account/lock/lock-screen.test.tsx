@@ -1,13 +1,15 @@
 // @vitest-environment jsdom
-import { renderAt, screen, waitFor, within } from '../../../testing/render.tsx';
+import { fireEvent, renderAt, screen, waitFor, within } from '../../../testing/render.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { account, categories, users } from '@wardvoice/contract';
+import { account, categories, passkeys, users } from '@wardvoice/contract';
 import { describe, expect, it } from 'vitest';
 import { ask } from '../../../api/ask.ts';
 import { getSession, useSession } from '../../../api/session.ts';
 import { startApiServer } from '../../../testing/api-server.ts';
+import { giveBrowserPasskeys, REQUEST } from '../../../testing/browser-passkeys.ts';
 import { categoryOf, pageOf } from '../../../testing/records.ts';
 import { sessionReply, signIn } from '../../../testing/sign-in.ts';
+import { announceSignedOn } from '../proof/signed-on.ts';
 import { LockScreen } from './lock-screen.tsx';
 
 const api = startApiServer();
@@ -73,6 +75,32 @@ describe('the lock screen', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  it('offers no passkey to somebody who has none', async () => {
+    giveBrowserPasskeys();
+    await renderLocked();
+    expect(within(box()).queryByRole('button', { name: 'Unlock with a passkey' })).toBeNull();
+  });
+
+  it('goes with a passkey of somebody who has one', async () => {
+    giveBrowserPasskeys();
+    api.answer(passkeys.beginOwn, { data: REQUEST });
+    api.answer(passkeys.unlock, sessionReply());
+    const { user } = await renderLocked({ hasPasskey: true });
+    await user.click(within(box()).getByRole('button', { name: 'Unlock with a passkey' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.requestsTo(passkeys.beginOwn)[0]?.body).toEqual({ purpose: 'unlock' });
+  });
+
+  it('stays when the passkey is not accepted, and says so', async () => {
+    giveBrowserPasskeys();
+    api.answer(passkeys.beginOwn, { data: REQUEST });
+    api.refuse(passkeys.unlock, 422, { message: 'No.', errors: { credential: ['Not accepted.'] } });
+    const { user } = await renderLocked({ hasPasskey: true });
+    await user.click(within(box()).getByRole('button', { name: 'Unlock with a passkey' }));
+    expect((await within(box()).findByRole('alert')).textContent).toBe('No.');
+    expect(getSession()?.locked).toBe(true);
+  });
+
   it('cannot be closed by Escape', async () => {
     await renderLocked();
     const cancel = new Event('cancel', { cancelable: true });
@@ -102,10 +130,33 @@ describe('the lock screen', () => {
     otherTab.close();
   });
 
-  it('sends somebody of a single sign-on there instead of asking for a password', async () => {
+  it('sends somebody of a single sign-on there in a tab of its own, and goes when that tab is back', async () => {
     await renderLocked({ method: 'single_sign_on' });
-    expect(box().textContent).toContain('Nora Nurse, sign in again to go on.');
+    expect(box().textContent).toContain('Nora Nurse, sign in again to go on where you were.');
     expect(within(box()).queryByLabelText('Password')).toBeNull();
-    expect(within(box()).getByRole('button', { name: 'Sign in again' })).toBeDefined();
+    const form = screen.getByRole<HTMLInputElement>('textbox', { name: 'Note', hidden: true });
+    form.value = 'half a sentence';
+    const link = within(box()).getByRole('link', { name: 'Sign in again' });
+    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([account.SINGLE_SIGN_ON_PROVE, '_blank']);
+    api.answer(account.unlockBySingleSignOn, sessionReply({ method: 'single_sign_on' }));
+    announceSignedOn();
+    // It is another tab that this one has nothing to do with, until the person goes there from here.
+    fireEvent.click(link);
+    await waitFor(() => expect(api.requestsTo(account.unlockBySingleSignOn)).toEqual([]));
+    announceSignedOn();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.requestsTo(account.unlockBySingleSignOn)).toHaveLength(1);
+    expect(form.value).toBe('half a sentence');
+    expect(getSession()?.locked).toBe(false);
+  });
+
+  it('says why a single sign-on did not unlock it, and can be tried again', async () => {
+    await renderLocked({ method: 'single_sign_on' });
+    api.refuse(account.unlockBySingleSignOn, 403, { message: 'Somebody else signed in there.' });
+    fireEvent.click(within(box()).getByRole('link', { name: 'Sign in again' }));
+    announceSignedOn();
+    await within(box()).findByText('Somebody else signed in there.');
+    expect(getSession()?.locked).toBe(true);
+    expect(within(box()).getByRole('button', { name: /Sign in in this tab/ })).toBeDefined();
   });
 });

@@ -2,7 +2,7 @@ import { Button, PasswordInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { account } from '@wardvoice/contract';
+import { account, passkeys } from '@wardvoice/contract';
 import { beActive, notifyTabs } from '../../../api/activity.ts';
 import { asApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
@@ -10,7 +10,10 @@ import { invalidateAll } from '../../../api/invalidate.ts';
 import { endSession, resumeSession, type Session } from '../../../api/session.ts';
 import { TopDialog } from '../../../ui/kit/top-dialog.tsx';
 import classes from './lock-screen.module.css';
-import { leaveForSingleSignOn } from '../sign-in/single-sign-on.ts';
+import { hasPasskeySupport } from '../passkeys/browser-passkey.ts';
+import { usePasskey } from '../passkeys/use-passkey.ts';
+import { ProblemAlert } from '../problem-alert.tsx';
+import { SingleSignOnUnlock } from './single-sign-on-unlock.tsx';
 
 /** Over the whole page, which stays as it was: a half-filled form is there afterwards. */
 export function LockScreen({ session }: { session: Session }) {
@@ -22,20 +25,26 @@ export function LockScreen({ session }: { session: Session }) {
 
   useEffect(() => field.current?.focus(), []);
 
+  const resume = (reply: account.SessionReply) => {
+    beActive();
+    resumeSession(reply);
+    notifyTabs('unlocked');
+    // What lies under the lock may be hours old, and the person's permissions may be others.
+    void invalidateAll(client);
+  };
   const unlock = useMutation({
     mutationFn: () => call(account.unlockSession, { body: { password } }),
     meta: { failureIsShown: true },
-    onSuccess: (reply) => {
-      beActive();
-      resumeSession(reply);
-      notifyTabs('unlocked');
-      // What lies under the lock may be hours old, and the person's permissions may be others.
-      void invalidateAll(client);
-    },
+    onSuccess: resume,
     onError: () => {
       setPassword('');
       field.current?.focus();
     },
+  });
+  const passkey = usePasskey({
+    begin: () => call(passkeys.beginOwn, { body: { purpose: 'unlock' } }),
+    send: (credential) => call(passkeys.unlock, { body: { credential } }),
+    onDone: resume,
   });
   const signOut = useMutation({
     mutationFn: () => call(account.logout, {}),
@@ -48,6 +57,7 @@ export function LockScreen({ session }: { session: Session }) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    passkey.reset();
     unlock.mutate();
   };
   const error = unlock.isError ? asApiError(unlock.error) : null;
@@ -64,9 +74,7 @@ export function LockScreen({ session }: { session: Session }) {
           {isSingleSignOn ? t('lock.text_single_sign_on', { name }) : t('lock.text', { name })}
         </p>
         {isSingleSignOn ? (
-          <Button fullWidth onClick={() => leaveForSingleSignOn(window.location.pathname + window.location.search)}>
-            {t('lock.sign_in_again')}
-          </Button>
+          <SingleSignOnUnlock onUnlocked={resume} />
         ) : (
           <>
             {/* Tells the browser's password keeper whose password this is. */}
@@ -82,6 +90,12 @@ export function LockScreen({ session }: { session: Session }) {
             <Button type="submit" fullWidth loading={unlock.isPending}>
               {t('lock.submit')}
             </Button>
+            <ProblemAlert text={passkey.isError ? asApiError(passkey.error).message : null} />
+            {session.has_passkey && hasPasskeySupport() && (
+              <Button variant="default" fullWidth loading={passkey.isPending} onClick={() => passkey.mutate()}>
+                {t('passkeys.unlock')}
+              </Button>
+            )}
           </>
         )}
         <Button variant="default" fullWidth loading={signOut.isPending} onClick={() => signOut.mutate()}>

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { accountInvitations } from '@wardvoice/contract';
 import { call } from '../../../api/call.ts';
 import { AccountFrame } from '../account-frame.tsx';
-import { leaveForSingleSignOn } from '../sign-in/single-sign-on.ts';
+import { ProviderButtons } from '../sign-in/provider-buttons.tsx';
 import { useSignInOptions } from '../sign-in/use-sign-in-options.ts';
 import { FirstPasswordForm } from './first-password-form.tsx';
 
@@ -12,12 +11,11 @@ import { FirstPasswordForm } from './first-password-form.tsx';
 export function AcceptInvitationPage() {
   const { t } = useTranslation('account');
   const { invitation_token } = useParams({ from: '/accept-invitation/$invitation_token' });
-  if (useSignInOptions().data?.data.single_sign_on_only) {
+  const options = useSignInOptions().data?.data;
+  if (options?.single_sign_on_only) {
     return (
       <AccountFrame title={t('accept.title')} lead={t('accept.single_sign_on')}>
-        <Button fullWidth onClick={() => leaveForSingleSignOn(undefined)}>
-          {t('single_sign_on')}
-        </Button>
+        <ProviderButtons providers={options.providers} returnTo={undefined} />
       </AccountFrame>
     );
   }

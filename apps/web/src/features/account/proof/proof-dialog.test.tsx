@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { renderAt, screen, waitFor, within } from '../../../testing/render.tsx';
-import { account, contacts, FRESH_SIGN_IN_NEEDED, privacy } from '@wardvoice/contract';
+import { account, contacts, FRESH_SIGN_IN_NEEDED, passkeys, privacy } from '@wardvoice/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { useSession } from '../../../api/session.ts';
 import { startApiServer } from '../../../testing/api-server.ts';
+import { giveBrowserPasskeys, REQUEST } from '../../../testing/browser-passkeys.ts';
 import { renderScreen } from '../../../testing/render-screen.tsx';
 import { signIn } from '../../../testing/sign-in.ts';
 import { ExportButton } from '../../../ui/domain/export-button.tsx';
@@ -111,6 +112,17 @@ describe('a form that is refused until the person proves who they are', () => {
     expect(api.requestsTo(account.proveIdentity)[1]?.body).toEqual({ password: 'wardvoice demo', code: '123456' });
   });
 
+  it('is saved after a passkey, which needs no password and no code', async () => {
+    giveBrowserPasskeys();
+    const user = await refuseHold({ hasPasskey: true });
+    api.answer(passkeys.beginOwn, { data: REQUEST });
+    api.answer(passkeys.prove, proved);
+    api.answer(privacy.holdPatient, { data: held });
+    await user.click(within(dialog()).getByRole('button', { name: 'Confirm with a passkey' }));
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: /Reason/ })).toBeNull());
+    expect(api.requestsTo(passkeys.beginOwn)[0]?.body).toEqual({ purpose: 'prove' });
+  });
+
   it('is refused when the session ends by too many wrong passwords', async () => {
     const user = await refuseHold();
     api.refuse(account.proveIdentity, 401, { message: 'Too many wrong passwords.' });
@@ -149,6 +161,13 @@ describe('somebody who signed in by single sign-on', () => {
     announceSignedOn();
     await waitFor(() => expect(screen.queryByRole('textbox', { name: /Reason/ })).toBeNull());
     expect(api.requestsTo(account.proveBySingleSignOn)).toHaveLength(1);
+  });
+
+  it('goes to the provider where this tab signed in', async () => {
+    sessionStorage.setItem('wardvoice.provider', '2');
+    await refuseHold({ method: 'single_sign_on' });
+    const link = within(dialog()).getByRole('link', { name: 'Confirm with single sign-on' });
+    expect(link.getAttribute('href')).toBe(account.singleSignOnStart(2, { prove: true }));
   });
 
   it('is told by the server why it did not succeed, and can try again', async () => {

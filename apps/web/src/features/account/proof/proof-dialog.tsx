@@ -23,7 +23,7 @@ export function ProofDialog({ session }: { session: Session }) {
       {session.method === 'single_sign_on' ? (
         <SingleSignOnProof onCancel={cancel} />
       ) : (
-        <PasswordProof email={session.current_user.email} onCancel={cancel} />
+        <PasswordProof email={session.current_user.email} hasPasskey={session.has_passkey} onCancel={cancel} />
       )}
     </TopDialog>
   );

@@ -5,9 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { account } from '@wardvoice/contract';
 import { asApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
+import { getSession } from '../../../api/session.ts';
 import { settleProof } from '../../../api/fresh-sign-in.ts';
 import { ProblemAlert } from '../problem-alert.tsx';
 import classes from './proof-dialog.module.css';
+import { readProvider } from '../sign-in/single-sign-on.ts';
 import { onSignedOn } from './signed-on.ts';
 
 /** Sends the person to the identity provider in a tab of its own, so that this page and what is typed in it stay. */
@@ -19,7 +21,7 @@ export function SingleSignOnProof({ onCancel }: { onCancel: () => void }) {
     onSuccess: () => settleProof(true),
   });
   const { mutate: prove } = proof;
-  useEffect(() => onSignedOn(() => prove()), [prove]);
+  useEffect(() => onSignedOn(() => !getSession()?.locked && prove()), [prove]);
 
   return (
     <div className={classes.form}>
@@ -28,7 +30,7 @@ export function SingleSignOnProof({ onCancel }: { onCancel: () => void }) {
       <div className={classes.buttons}>
         <Button
           component="a"
-          href={account.SINGLE_SIGN_ON_PROVE}
+          href={account.singleSignOnStart(readProvider(), { prove: true })}
           target="_blank"
           rel="noopener"
           loading={proof.isPending}

@@ -47,7 +47,7 @@ export function OpenSessions() {
                 {' · '}
                 {t('sessions.since')} <RelativeTime at={session.created_at} exact />
                 {session.address && ` · ${session.address}`}
-                {session.method === 'single_sign_on' && ` · ${t('sessions.single_sign_on')}`}
+                {session.method !== 'password' && ` · ${t(`sessions.${session.method}`)}`}
               </div>
             </div>
             {!session.current && (

@@ -11,7 +11,7 @@ const TITLE = { level: 1 } as const;
 describe('registering', () => {
   it('says whom to ask where nobody may register, and has no form', async () => {
     api.answer(account.signInOptions, {
-      data: { single_sign_on: false, single_sign_on_only: false, registration: false },
+      data: { single_sign_on: false, providers: [], single_sign_on_only: false, registration: false, passkeys: false },
     });
     await renderScreen('/register');
     expect(await screen.findByRole('heading', { ...TITLE, name: 'By invitation only' })).toBeDefined();
@@ -22,7 +22,7 @@ describe('registering', () => {
 
   it('sends name and address without a password, and says that an e-mail is on its way', async () => {
     api.answer(account.signInOptions, {
-      data: { single_sign_on: false, single_sign_on_only: false, registration: true },
+      data: { single_sign_on: false, providers: [], single_sign_on_only: false, registration: true, passkeys: false },
     });
     api.answer(account.register, { message: 'An e-mail is on its way.', data: { name: 'Nim', email: 'n@b.ie' } });
     const { user } = await renderScreen('/register');
@@ -71,7 +71,13 @@ describe('the link of a registration', () => {
 describe('the link of an invitation', () => {
   it('asks for no password where people sign in by single sign-on only', async () => {
     api.answer(account.signInOptions, {
-      data: { single_sign_on: true, single_sign_on_only: true, registration: false },
+      data: {
+        single_sign_on: true,
+        providers: [{ number: 1, name: null }],
+        single_sign_on_only: true,
+        registration: false,
+        passkeys: false,
+      },
     });
     await renderScreen('/accept-invitation/token-of-ida');
     expect(await screen.findByRole('button', { name: 'Sign in with single sign-on' })).toBeDefined();

@@ -5,12 +5,15 @@ import { Link, useSearch } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { account } from '@wardvoice/contract';
+import { account, passkeys } from '@wardvoice/contract';
 import { asApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { AccountForm } from '../account-frame.tsx';
 import classes from '../account-frame.module.css';
-import { leaveForSingleSignOn, readReturnTo } from './single-sign-on.ts';
+import { hasPasskeySupport } from '../passkeys/browser-passkey.ts';
+import { usePasskey } from '../passkeys/use-passkey.ts';
+import { ProviderButtons } from './provider-buttons.tsx';
+import { readReturnTo } from './single-sign-on.ts';
 import { SingleSignOnOnly } from './single-sign-on-only.tsx';
 import { TwoStepForm } from '../two-step/two-step-form.tsx';
 import { useEnter } from './use-enter.ts';
@@ -23,7 +26,7 @@ export function SignInForm() {
   const enter = useEnter();
   const form = useForm({ initialValues: { username: '', password: '' } });
   const [isMissing, setIsMissing] = useState(false);
-  const [twoStepToken, setTwoStepToken] = useState<string | null>(null);
+  const [twoStep, setTwoStep] = useState<{ token: string; acceptsPasskey: boolean } | null>(null);
   const [isEmergency, setIsEmergency] = useState(false);
   const options = useSignInOptions().data?.data;
 
@@ -33,13 +36,18 @@ export function SignInForm() {
     onSuccess: (reply) => enter(reply, search.redirect),
     onError: (error) => {
       const asked = account.twoStepRequired.safeParse(asApiError(error).body);
-      if (asked.success) setTwoStepToken(asked.data.two_step_token);
+      if (asked.success) setTwoStep({ token: asked.data.two_step_token, acceptsPasskey: asked.data.passkey });
     },
   });
   const finish = useMutation({
     mutationFn: () => call(account.finishSingleSignOn, {}),
     meta: { failureIsShown: true },
     onSuccess: (reply) => enter(reply, readReturnTo()),
+  });
+  const passkey = usePasskey({
+    begin: () => call(passkeys.beginLogin, {}),
+    send: (credential) => call(passkeys.login, { body: { credential } }),
+    onDone: (reply) => void enter(reply, search.redirect),
   });
   const { mutate: fetchSession } = finish;
   const isFetched = useRef(false);
@@ -54,24 +62,27 @@ export function SignInForm() {
     const missing = values.username.trim() === '' || values.password === '';
     setIsMissing(missing);
     finish.reset();
+    passkey.reset();
     if (missing) signIn.reset();
     else signIn.mutate(values);
   };
 
-  if (twoStepToken !== null) {
+  if (twoStep) {
     const again = () => {
-      setTwoStepToken(null);
+      setTwoStep(null);
       signIn.reset();
       form.setFieldValue('password', '');
     };
-    return <TwoStepForm token={twoStepToken} onDone={(reply) => void enter(reply, search.redirect)} onAgain={again} />;
+    return <TwoStepForm {...twoStep} onDone={(reply) => void enter(reply, search.redirect)} onAgain={again} />;
   }
 
-  const failure = isMissing ? null : (signIn.error ?? finish.error);
-  const wrong = isMissing || failure !== null;
+  const failure = isMissing ? null : (signIn.error ?? finish.error ?? passkey.error);
+  const isFailed = isMissing || failure !== null;
+  const wrong = isMissing || signIn.isError;
   if (options?.single_sign_on_only && !isEmergency) {
     return (
       <SingleSignOnOnly
+        providers={options.providers}
         problem={failure && asApiError(failure).message}
         isBusy={finish.isPending}
         returnTo={search.redirect}
@@ -79,6 +90,13 @@ export function SignInForm() {
       />
     );
   }
+  const isPasskeyOffered = options?.passkeys && hasPasskeySupport();
+  const withPasskey = () => {
+    setIsMissing(false);
+    signIn.reset();
+    finish.reset();
+    passkey.mutate();
+  };
   return (
     <AccountForm
       title={t('title')}
@@ -115,20 +133,23 @@ export function SignInForm() {
         aria-invalid={wrong || undefined}
         {...form.getInputProps('password')}
       />
-      <p id="sign-in-help" className={clsx(classes.help, wrong && classes.wrong)} role={wrong ? 'alert' : undefined}>
+      <p
+        id="sign-in-help"
+        className={clsx(classes.help, isFailed && classes.wrong)}
+        role={isFailed ? 'alert' : undefined}
+      >
         {failure ? asApiError(failure).message : t('help')}
       </p>
       <Button type="submit" fullWidth loading={signIn.isPending || finish.isPending}>
         {t('submit')}
       </Button>
-      {options?.single_sign_on && (
-        <>
-          <div className={classes.or}>{t('or')}</div>
-          <Button variant="default" fullWidth onClick={() => leaveForSingleSignOn(search.redirect)}>
-            {t('single_sign_on')}
-          </Button>
-        </>
+      {(isPasskeyOffered || options?.single_sign_on) && <div className={classes.or}>{t('or')}</div>}
+      {isPasskeyOffered && (
+        <Button variant="default" fullWidth loading={passkey.isPending} onClick={withPasskey}>
+          {t('passkeys.sign_in')}
+        </Button>
       )}
+      <ProviderButtons providers={options?.providers ?? []} returnTo={search.redirect} variant="default" />
     </AccountForm>
   );
 }

@@ -1,10 +1,12 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { account } from '@wardvoice/contract';
 import { AccountForm } from '../account-frame.tsx';
 import { ProblemAlert } from '../problem-alert.tsx';
-import { leaveForSingleSignOn } from './single-sign-on.ts';
+import { ProviderButtons } from './provider-buttons.tsx';
 
 interface SingleSignOnOnlyProps {
+  providers: readonly account.ProviderChoice[];
   problem: string | null;
   isBusy: boolean;
   /** The screen to go on to afterwards. */
@@ -14,7 +16,7 @@ interface SingleSignOnOnlyProps {
 }
 
 /** The way in where the hospital accepts no other. */
-export function SingleSignOnOnly({ problem, isBusy, returnTo, onEmergency }: SingleSignOnOnlyProps) {
+export function SingleSignOnOnly({ providers, problem, isBusy, returnTo, onEmergency }: SingleSignOnOnlyProps) {
   const { t } = useTranslation('account');
   return (
     <AccountForm
@@ -27,9 +29,7 @@ export function SingleSignOnOnly({ problem, isBusy, returnTo, onEmergency }: Sin
       }
     >
       <ProblemAlert text={problem} />
-      <Button fullWidth loading={isBusy} onClick={() => leaveForSingleSignOn(returnTo)}>
-        {t('single_sign_on')}
-      </Button>
+      <ProviderButtons providers={providers} returnTo={returnTo} isBusy={isBusy} />
     </AccountForm>
   );
 }

@@ -3,14 +3,34 @@ import { call } from '../../../api/call.ts';
 import { getSession } from '../../../api/session.ts';
 
 const RETURN_KEY = 'wardvoice.return_to';
+/** The provider that this tab signed in at last, which is asked again when its session has to be proved. */
+const PROVIDER_KEY = 'wardvoice.provider';
 
-/** Goes to the identity provider; afterwards the tab comes back to this screen. A session it had ends. */
-export function leaveForSingleSignOn(returnTo: string | undefined): void {
-  if (returnTo) sessionStorage.setItem(RETURN_KEY, returnTo);
-  else sessionStorage.removeItem(RETURN_KEY);
-  const leave = () => window.location.assign(account.SINGLE_SIGN_ON_START);
+interface Leaving {
+  /** The screen to go on to afterwards. */
+  returnTo: string | undefined;
+  /** Null: the first. */
+  provider: number | null;
+}
+
+/** Goes to an identity provider; afterwards the tab comes back to this screen. A session it had ends. */
+export function leaveForSingleSignOn({ returnTo, provider }: Leaving): void {
+  keep(RETURN_KEY, returnTo);
+  keep(PROVIDER_KEY, provider === null ? undefined : String(provider));
+  const leave = () => window.location.assign(account.singleSignOnStart(provider));
   if (getSession()) void call(account.logout, {}).then(leave, leave);
   else leave();
+}
+
+function keep(key: string, value: string | undefined): void {
+  if (value) sessionStorage.setItem(key, value);
+  else sessionStorage.removeItem(key);
+}
+
+/** Returns where this tab signed in; null: at the first provider, or nowhere. */
+export function readProvider(): number | null {
+  const number = sessionStorage.getItem(PROVIDER_KEY);
+  return number === null ? null : Number(number);
 }
 
 export function readReturnTo(): string | undefined {

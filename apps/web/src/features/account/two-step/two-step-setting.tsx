@@ -13,12 +13,14 @@ import { useAccountForm } from '../use-account-form.ts';
 
 interface TwoStepSettingProps {
   two_step: account.OwnAccount['two_step'];
+  /** Whether passkeys are a second step already, so that the app can be switched off. */
+  hasPasskeys?: boolean;
   /** Is called when it was switched on and the recovery codes were shown. */
   onEnabled?: () => void;
 }
 
 /** Shows whether two-step sign-in is on, and leads through switching it: password, key, first code, recovery codes. */
-export function TwoStepSetting({ two_step, onEnabled }: TwoStepSettingProps) {
+export function TwoStepSetting({ two_step, hasPasskeys = false, onEnabled }: TwoStepSettingProps) {
   const { t } = useTranslation('account');
   const invalidate = useInvalidate();
   const [key, setKey] = useState<TwoStepKey | null>(null);
@@ -51,9 +53,11 @@ export function TwoStepSetting({ two_step, onEnabled }: TwoStepSettingProps) {
   return (
     <div className={classes.form}>
       <p className={classes.text}>
-        {two_step.enabled ? t('two_step.on', { count: two_step.recovery_codes_left }) : t('two_step.off')}
+        {two_step.enabled
+          ? t('two_step.on', { count: two_step.recovery_codes_left })
+          : t(hasPasskeys ? 'two_step.off_with_passkey' : 'two_step.off')}
       </p>
-      {two_step.enabled && two_step.required ? (
+      {two_step.enabled && two_step.required && !hasPasskeys ? (
         <p className={classes.text}>{t('two_step.required')}</p>
       ) : isAsking ? (
         <ProofForm

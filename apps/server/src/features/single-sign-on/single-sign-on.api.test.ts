@@ -43,13 +43,17 @@ describe('single sign-on', () => {
     const options = (at: TestServer) => at.call({ method: 'GET', url: '/api/v1/login/options' });
     expect((await options(server)).body.data).toEqual({
       single_sign_on: true,
+      providers: [{ number: 1, name: null }],
       single_sign_on_only: false,
       registration: false,
+      passkeys: false,
     });
     expect((await options(without)).body.data).toEqual({
       single_sign_on: false,
+      providers: [],
       single_sign_on_only: false,
       registration: false,
+      passkeys: false,
     });
     expect((await without.call({ method: 'GET', url: account.SINGLE_SIGN_ON_START })).status).toBe(404);
     await without.stop();

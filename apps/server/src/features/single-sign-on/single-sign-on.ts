@@ -6,19 +6,10 @@ import type { Session } from '../../platform/http/session.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
 import { claimReturn, findAttempt, insertAttempt, recordReturn, type SignOnAttempt } from '../credentials/index.ts';
-import { findUser } from './account.queries.ts';
-import { openSession, type SignedIn } from './open-session.ts';
+import { findUser, openSession, signInHappened, type SignedIn } from '../account/index.ts';
+import type { Provider, Providers, ProviderSettings } from './providers.ts';
 import { resolveIdentity, type AdmitInvited, type ProviderPerson, type SignOnFailure } from './resolve-identity.ts';
 import { recordProof, type Visitor } from '../sessions/index.ts';
-import { signInHappened } from './sign-in-happened.ts';
-
-export interface SingleSignOnSettings {
-  issuer: string;
-  clientId: string;
-  clientSecret: string;
-  /** The ways of signing in there (`acr`) that are accepted, best first, as in `mfa`; empty: any. */
-  acrValues: readonly string[];
-}
 
 /** Minutes that somebody may spend at the identity provider. */
 export const ATTEMPT_MINUTES = 10;
@@ -32,6 +23,9 @@ const FAILURES: Readonly<Record<SignOnFailure, string>> = {
   refused: 'Signing in there did not succeed. Try again.',
   weak: 'Your organisation’s sign-in did not ask for the second factor that is needed here. Sign out there, and try again with it.',
   deactivated: 'Your account here is deactivated. Ask an administrator.',
+  other_domain: 'That sign-in does not speak for your e-mail address. Sign in through your own organisation’s.',
+  other_provider:
+    'Your account here is linked to another sign-in. Use that one, or ask an administrator to remove the link.',
   other_person:
     'Your e-mail address belongs to somebody else’s account here. Ask an administrator to remove its single sign-on.',
 };
@@ -53,12 +47,12 @@ export interface SingleSignOn {
    * Returns the address at the provider, and the token that the browser must bring back in a cookie. For a proof the
    * provider asks the person again, also where it knows them.
    */
-  leave(what: { isProof: boolean }): Promise<{ address: string; browserToken: string }>;
+  leave(provider: Provider, what: { isProof: boolean }): Promise<{ address: string; browserToken: string }>;
   /**
-   * Reads the provider's answer from the return address, and returns whether it is about a proof. Never throws: the page
+   * Reads the answer from the return address of a provider, and returns whether it is about a proof. Never throws: the page
    * fetches the result, also when it is a failure.
    */
-  comeBack(browserToken: string, search: string, visitor: Visitor): Promise<{ isProof: boolean }>;
+  comeBack(provider: Provider, browserToken: string, search: string, visitor: Visitor): Promise<{ isProof: boolean }>;
   /** Returns the session, once. */
   finish(browserToken: string, visitor: Visitor): Promise<SignedIn>;
   /** Stores in a session that its person has proved again who they are. Returns until when this counts. */
@@ -66,20 +60,16 @@ export interface SingleSignOn {
 }
 
 /** OpenID Connect with authorization code, PKCE, state and nonce. */
-export function createSingleSignOn(ctx: Context, settings: SingleSignOnSettings, admit: AdmitInvited): SingleSignOn {
-  let discovered: Promise<oidc.Configuration> | null = null;
-  const provider = () => {
-    // A failed discovery is not kept, so the next sign-on asks the provider again.
-    discovered ??= discover(settings).catch((error: unknown) => {
-      discovered = null;
-      throw error;
-    });
-    return discovered;
-  };
-  const callback = () => ctx.publicUrl + account.SINGLE_SIGN_ON_CALLBACK;
-  const ask = async (address: URL, attempt: SignOnAttempt) => {
+export function createSingleSignOn(ctx: Context, providers: Providers, admit: AdmitInvited): SingleSignOn {
+  const callbackOf = ({ settings }: Provider) => ctx.publicUrl + account.singleSignOnCallback(settings.number);
+  const ask = async (provider: Provider, search: string, attempt: SignOnAttempt) => {
+    // An answer that came to the address of another provider may be meant for that one (RFC 9700 §4.4).
+    if (provider.settings.issuer !== attempt.issuer) {
+      ctx.log.warn({ provider: provider.settings.number }, 'a single sign-on came back from another provider');
+      return null;
+    }
     try {
-      return await readPerson(await provider(), address, attempt);
+      return await readPerson(await provider.discover(), new URL(callbackOf(provider) + search), attempt);
     } catch (error) {
       // The provider's own message is not logged, because it may contain a code or a name.
       ctx.log.warn({ code: codeOf(error) }, 'single sign-on did not succeed');
@@ -88,17 +78,18 @@ export function createSingleSignOn(ctx: Context, settings: SingleSignOnSettings,
   };
 
   return {
-    async leave({ isProof }) {
+    async leave(provider, { isProof }) {
+      const { issuer, acrValues } = provider.settings;
       const [browserToken, state, nonce] = [newToken(), oidc.randomState(), oidc.randomNonce()];
       const code_verifier = oidc.randomPKCECodeVerifier();
-      const address = oidc.buildAuthorizationUrl(await provider(), {
-        redirect_uri: callback(),
+      const address = oidc.buildAuthorizationUrl(await provider.discover(), {
+        redirect_uri: callbackOf(provider),
         scope: 'openid email',
         code_challenge: await oidc.calculatePKCECodeChallenge(code_verifier),
         code_challenge_method: 'S256',
         state,
         nonce,
-        ...(settings.acrValues.length > 0 ? { acr_values: settings.acrValues.join(' ') } : {}),
+        ...(acrValues.length > 0 ? { acr_values: acrValues.join(' ') } : {}),
         ...(isProof ? ASK_AGAIN : {}),
       });
       const now = ctx.clock();
@@ -106,27 +97,33 @@ export function createSingleSignOn(ctx: Context, settings: SingleSignOnSettings,
       await ctx.db.transaction(systemScope('person'), (tx) =>
         insertAttempt(
           tx,
-          { browser_hash: hashToken(browserToken), state, nonce, code_verifier, is_proof: isProof, expires_at },
+          { browser_hash: hashToken(browserToken), issuer, state, nonce, code_verifier, is_proof: isProof, expires_at },
           now,
         ),
       );
       return { address: address.href, browserToken };
     },
 
-    async comeBack(browserToken, search, { address }) {
+    async comeBack(provider, browserToken, search, { address }) {
+      const { settings } = provider;
       const browserHash = hashToken(browserToken);
       const attempt = await ctx.db.transaction(systemScope('person'), (tx) =>
         findAttempt(tx, browserHash, ctx.clock()),
       );
       if (!attempt) return { isProof: false };
-      const person = await ask(new URL(callback() + search), attempt);
+      const person = await ask(provider, search, attempt);
       await ctx.db.transaction(systemScope('person'), async (tx) => {
         if (person && !isStrong(settings, person)) {
           await signInHappened(tx, ctx, { what: 'weak_sign_on', userId: null, address, method: 'single_sign_on' });
           return recordReturn(tx, browserHash, { failure: 'weak' });
         }
         if (person) {
-          const resolved = await resolveIdentity(tx, ctx, person, { address, admit });
+          const resolved = await resolveIdentity(tx, ctx, person, {
+            address,
+            admit,
+            maySpeakFor: (email) => providers.maySpeakFor(settings, email),
+            isOther: (issuer) => providers.isOther(settings, issuer),
+          });
           return recordReturn(tx, browserHash, { ...resolved, authenticated_at: person.authenticatedAt });
         }
         await signInHappened(tx, ctx, { what: 'unknown_person', userId: null, address, method: 'single_sign_on' });
@@ -168,21 +165,8 @@ export function createSingleSignOn(ctx: Context, settings: SingleSignOnSettings,
 }
 
 /** A provider is asked for these ways and may use another one all the same (OpenID Connect Core §3.1.2.1). */
-const isStrong = ({ acrValues }: SingleSignOnSettings, { acr }: ProviderPerson): boolean =>
+const isStrong = ({ acrValues }: ProviderSettings, { acr }: ProviderPerson): boolean =>
   acrValues.length === 0 || (acr !== null && acrValues.includes(acr));
-
-function discover({ issuer, clientId, clientSecret }: SingleSignOnSettings): Promise<oidc.Configuration> {
-  const { protocol, hostname } = new URL(issuer);
-  // A connection without TLS is allowed only to a provider on this machine.
-  const isLocal = protocol === 'http:' && /^(localhost|127\..*|\[::1\])$/.test(hostname);
-  return oidc.discovery(
-    new URL(issuer),
-    clientId,
-    clientSecret,
-    undefined,
-    isLocal ? { execute: [oidc.allowInsecureRequests] } : undefined,
-  );
-}
 
 async function readPerson(
   configuration: oidc.Configuration,
