@@ -154,6 +154,7 @@ describe('every dangerous call', () => {
       'DELETE /users/:id/sessions',
       'DELETE /users/:id/single-sign-on',
       'DELETE /users/:id/two-step',
+      'GET /consent_events',
       'GET /persons/export',
       'POST /account_invitations',
       'POST /account_invitations/:id/send',

@@ -4,6 +4,7 @@ import { NotFound } from '../../platform/errors.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { derivedToken, isDerivedToken } from '../../platform/secrets.ts';
 import type { PatientChannel } from './patient-channel.ts';
+import type { Decision, Wording } from './opt-out.ts';
 import { maskAddress } from './mask-address.ts';
 import {
   deleteOwnOptOut,
@@ -36,6 +37,8 @@ export interface PreferenceWish {
   channel: PatientChannel;
   wanted: boolean;
   sign: string;
+  /** The words that the person answered; null when it is not certain which were shown. */
+  shown: Wording | null;
 }
 
 const PURPOSE = 'preferences';
@@ -58,8 +61,14 @@ export async function switchChannel(ctx: Context, token: string, wish: Preferenc
     if (!address || !isDerivedToken(ctx.keys, wish.sign, PURPOSE, signed(sent.key, wish.channel, address)))
       return false;
     const at = { applicationId: sent.application_id, channel: wish.channel, address };
-    if (wish.wanted) await deleteOwnOptOut(tx, at);
-    else await insertOptOut(tx, at, 'preferences');
+    const decision: Decision = {
+      source: 'preferences',
+      patientId: sent.patient_id,
+      contactId: sent.contact_id,
+      shown: wish.shown,
+    };
+    if (wish.wanted) await deleteOwnOptOut(tx, at, decision);
+    else await insertOptOut(tx, at, decision);
     return true;
   });
 }

@@ -32,7 +32,12 @@ export async function mergeContacts(tx: Tx, scope: ApplicationScope, keptId: num
     external_id: kept.external_id ?? other.external_id,
   };
   const { applicationId } = scope;
-  await carryOptOutsOf(tx, applicationId, other, merged);
+  await carryOptOutsOf(
+    tx,
+    { applicationId, source: 'contacts_merged', userId: scope.userId, contactId: keptId },
+    other,
+    merged,
+  );
   const move = { fromId: otherId, toId: keptId };
   await addToListsOf(tx, applicationId, move);
   await giveDeliveriesTo(tx, applicationId, move);

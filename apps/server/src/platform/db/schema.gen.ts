@@ -336,6 +336,35 @@ export interface Categories {
   version: Generated<number>;
 }
 
+export interface ConsentEvents {
+  address: string | null;
+  address_hash: Buffer | null;
+  application_id: number;
+  at: Generated<Timestamp>;
+  carried_from: string | null;
+  change: string;
+  channel: string;
+  contact_id: number | null;
+  id: Generated<number>;
+  is_earlier: Generated<boolean>;
+  note: string | null;
+  patient_id: number | null;
+  purpose: string;
+  source: string;
+  user_id: number | null;
+  wording_id: number | null;
+  written: string | null;
+}
+
+export interface ConsentWordings {
+  application_id: number;
+  created_at: Generated<Timestamp>;
+  hash: Buffer;
+  id: Generated<number>;
+  language: string;
+  text: string;
+}
+
 export interface ContactImportChunks {
   application_id: number;
   bytes: Buffer;
@@ -819,18 +848,6 @@ export interface Options {
   version: Generated<number>;
 }
 
-export interface OptOutChanges {
-  address: string;
-  application_id: number;
-  at: Generated<Timestamp>;
-  change: string;
-  channel: string;
-  id: Generated<number>;
-  reason: string | null;
-  source: string;
-  user_id: number | null;
-}
-
 export interface OptOuts {
   address: string;
   application_id: number;
@@ -1174,6 +1191,8 @@ export interface DB {
   case_steps: CaseSteps;
   cases: Cases;
   categories: Categories;
+  consent_events: ConsentEvents;
+  consent_wordings: ConsentWordings;
   contact_import_chunks: ContactImportChunks;
   contact_import_errors: ContactImportErrors;
   contact_imports: ContactImports;
@@ -1207,7 +1226,6 @@ export interface DB {
   mailing_lists: MailingLists;
   message_imports: MessageImports;
   message_reloads: MessageReloads;
-  opt_out_changes: OptOutChanges;
   opt_outs: OptOuts;
   options: Options;
   password_resets: PasswordResets;

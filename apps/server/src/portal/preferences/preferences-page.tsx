@@ -4,6 +4,7 @@ import { renderPage } from '../document.tsx';
 import { LanguageLinks } from '../notice-page.tsx';
 import { preferencesWords } from '../texts/preferences-words.ts';
 import { unsubscribeWords } from '../texts/unsubscribe-words.ts';
+import { channelWording, WORDS_FIELD, wordsKey } from './shown-words.ts';
 
 interface PreferencesPageProps {
   language: string;
@@ -57,6 +58,7 @@ function Channel({ language, channel, address, state, sign }: ChannelPreference 
         <>
           <input type="hidden" name="channel" value={channel} />
           <input type="hidden" name="sign" value={sign} />
+          <input type="hidden" name={WORDS_FIELD} value={wordsKey(channelWording(language, channel, state))} />
           <button className="send" name="wanted" value={state === 'on' ? 'off' : 'on'}>
             {state === 'on' ? ask.button : stopped.button}
           </button>

@@ -1,10 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readPreferences, switchChannel, type Preferences } from '../../features/consent/index.ts';
+import {
+  readPreferences,
+  switchChannel,
+  type PreferenceWish,
+  type Preferences,
+  type Wording,
+} from '../../features/consent/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { HIDDEN, html, languageOf, POSTS } from '../page-reply.ts';
 import { renderPreferences } from './preferences-page.tsx';
 import { preferencesWords } from '../texts/preferences-words.ts';
 import { readPreferenceWish, type FormBody } from '../read-form.ts';
+import { channelWording, readShownWords } from './shown-words.ts';
 
 interface PreferencesRoute {
   Params: { token: string };
@@ -36,16 +43,23 @@ async function show(ctx: Context, request: PreferencesRequest, reply: FastifyRep
 async function change(ctx: Context, request: PreferencesRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { token } = request.params;
   const wish = readPreferenceWish(request.body);
-  const done = wish !== null && (await switchChannel(ctx, token, wish));
-  const preferences = await readPreferences(ctx, token);
-  const language = languageOf(request, preferences.language ?? undefined);
+  const before = await readPreferences(ctx, token);
+  const language = languageOf(request, before.language ?? undefined);
+  const done =
+    wish !== null && (await switchChannel(ctx, token, { ...wish, shown: shownFor(request, language, wish) }));
   if (!done) {
     const told = preferencesWords(language).changed;
-    return html(reply, 409, renderPreferences({ language, preferences, told }));
+    return html(reply, 409, renderPreferences({ language, preferences: await readPreferences(ctx, token), told }));
   }
   const search = new URLSearchParams({ lang: language, done: wish.channel });
   return reply.redirect(`/unsubscribe/${encodeURIComponent(token)}/preferences?${search.toString()}`, 303);
 }
+
+const shownFor = (
+  request: PreferencesRequest,
+  language: string,
+  { channel, wanted }: Pick<PreferenceWish, 'channel' | 'wanted'>,
+): Wording | null => readShownWords(request.body, channelWording(language, channel, wanted ? 'off' : 'on'));
 
 /** Returns what was just changed as a sentence. The address alone is not believed: the sentence says what is stored now. */
 function doneMessage(request: PreferencesRequest, language: string, { channels }: Preferences): string {

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { answerBox, screen, waitFor, within } from '../../testing/render.tsx';
-import { patients } from '@wardvoice/contract';
+import { consent, patients } from '@wardvoice/contract';
 import { describe, expect, it } from 'vitest';
 import { startApiServer } from '../../testing/api-server.ts';
+import { consentOf, eventOf } from '../../testing/consent-records.ts';
 import { pageOf } from '../../testing/records.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { signIn } from '../../testing/sign-in.ts';
@@ -28,7 +29,6 @@ const patientOf = (more: Partial<patients.PatientDetail> = {}): patients.Patient
   identity_unknown: false,
   identifiers: [],
   visits: [],
-  opt_outs: [],
   merges: [],
   texts: [],
   conflict_ids: [],
@@ -52,6 +52,7 @@ const mergeOf = (id: number, more: Partial<patients.PatientMerge> = {}): patient
 async function renderPatient(patient = patientOf(), permissions = ['messages.list', 'patients.update', 'texts.list']) {
   signIn({ permissions });
   api.answer(patients.getPatient, { data: patient });
+  api.answer(consent.getPatientConsent, { data: consentOf() });
   const drawn = await renderScreen('/patients/5');
   await screen.findByRole('heading', { level: 1, name: /Quill/ });
   return drawn;
@@ -74,7 +75,6 @@ describe('the page of a patient', () => {
       'Nothing was sent to this patient.',
       'No number leads to this record any more.',
       'The patient has written nothing back.',
-      'Has not opted out.',
       'No record was merged into this one.',
     ])
       expect(screen.getByText(words)).toBeDefined();
@@ -204,5 +204,60 @@ describe('merged records of a patient', () => {
     expect(api.requestsTo(patients.mergePatients).map(({ body }) => body)).toEqual([
       { merge: { gone_id: 6, reason: 'Same passport' } },
     ]);
+  });
+});
+
+describe('the consent of a patient', () => {
+  const renderConsent = async (answer: () => void) => {
+    signIn({ permissions: ['messages.list'] });
+    api.answer(patients.getPatient, { data: patientOf() });
+    answer();
+    const drawn = await renderScreen('/patients/5');
+    await screen.findByRole('heading', { level: 2, name: 'Consent' });
+    return drawn;
+  };
+
+  it('says what is sent now, and what was decided, when, by which way and in which words', async () => {
+    const events = [
+      eventOf(3, { change: 'resumed', source: 'staff', user_name: 'Nora', note: 'Called us' }),
+      eventOf(2, { wording: 'Ne plus recevoir ces e-mails ?\nArrêter', wording_language: 'fr' }),
+      eventOf(1, { channel: 'sms', address: null, source: 'stop', is_earlier: true }),
+    ];
+    const channels = consentOf().channels.map((one) =>
+      one.channel === 'email' ? { ...one, source: 'unsubscribe' as const } : one,
+    );
+    const { user } = await renderConsent(() =>
+      api.answer(consent.getPatientConsent, { data: consentOf({ channels, events }) }),
+    );
+    const now = await screen.findByRole('list', { name: 'What this person is sent now' });
+    expect(
+      within(now)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['E-mailNot written to: unsubscribed by link', 'SMSNo address']);
+    const history = screen.getByRole('list', { name: 'What was agreed to and refused, newest first' });
+    const entries = within(history).getAllByRole('listitem');
+    expect(entries[0]?.textContent).toContain('Wants all messages by E-mail again');
+    expect(entries[0]?.textContent).toContain('recorded by staff · by NoraCalled us');
+    expect(entries[2]?.textContent).toContain('erased address');
+    expect(entries[2]?.textContent).toContain('From before this ledger was kept');
+    const words = within(history).getByText(/Ne plus recevoir/);
+    expect([words.lang, words.closest('details')?.open]).toEqual(['fr', false]);
+    await user.click(within(history).getByText('Words that were shown'));
+    expect(words.closest('details')?.open).toBe(true);
+  });
+
+  it('says that there is nothing', async () => {
+    await renderConsent(() => api.answer(consent.getPatientConsent, { data: consentOf() }));
+    expect(await screen.findByText('Nothing was agreed to or refused yet.')).toBeDefined();
+    expect(screen.getByText('Is written to')).toBeDefined();
+  });
+
+  it('says that it could not be fetched, and fetches it again', async () => {
+    const { user } = await renderConsent(() => api.refuse(consent.getPatientConsent, 500, { message: 'The database is away.' }));
+    const again = await screen.findByRole('button', { name: 'Retry' });
+    api.answer(consent.getPatientConsent, { data: consentOf() });
+    await user.click(again);
+    expect(await screen.findByText('Nothing was agreed to or refused yet.')).toBeDefined();
   });
 });
