@@ -127,7 +127,7 @@ export async function createApp(options: AppOptions) {
   dischargeRoutes(routes, ctx, receiver, routing);
   visitRoutes(routes);
   patientRoutes(routes, ctx, routing);
-  consentLedgerRoutes(routes);
+  consentLedgerRoutes(routes, ctx);
   contactRecordRoutes(routes);
   privacyRoutes(routes, ctx);
   deliveryRetryRoutes(routes, ctx);

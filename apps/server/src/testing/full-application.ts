@@ -204,6 +204,20 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       .returning('id')
       .executeTakeFirstOrThrow();
     await tx
+      .insertInto('consent_bases')
+      .values({ ...own, purpose: 'broadcasts', basis: 'public_task', user_id: user.id, user_name: 'User' })
+      .execute();
+    await tx
+      .insertInto('consents')
+      .values({
+        ...own,
+        purpose: 'broadcasts',
+        channel: 'email',
+        address: `${mark}conn@example.org`.toLowerCase(),
+        patient_id: consentingId,
+      })
+      .execute();
+    await tx
       .insertInto('consent_events')
       .values({
         ...own,

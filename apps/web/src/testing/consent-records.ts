@@ -15,6 +15,9 @@ export const eventOf = (id: number, more: Partial<consent.ConsentEvent> = {}): c
   wording_language: null,
   written: null,
   note: null,
+  manner: null,
+  given_on: null,
+  bases: [],
   carried_from: null,
   is_earlier: false,
   ...more,
@@ -27,6 +30,7 @@ export const consentOf = (more: Partial<consent.AddressConsent> = {}): consent.A
     { channel: 'email', address: 'robin@reed.example', source: null },
     { channel: 'sms', address: null, source: null },
   ],
+  purposes: [],
   events: [],
   ...more,
 });

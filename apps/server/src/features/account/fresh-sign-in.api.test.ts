@@ -161,6 +161,7 @@ describe('every dangerous call', () => {
       'POST /account_registrations/:id/grant',
       'POST /account/two-step/disable',
       'POST /applications',
+      'POST /consent_purposes',
       'POST /patients/:id/legal_hold',
       'POST /permissions',
       'POST /persons/erase',

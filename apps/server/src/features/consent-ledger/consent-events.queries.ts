@@ -7,7 +7,7 @@ import type { ApplicationScope } from '../../platform/scope.ts';
 import { isVisibleContact } from '../contacts/index.ts';
 
 /** The types of the columns, which the table's constraints guarantee. */
-type Narrowed = Pick<consent.ConsentEvent, 'purpose' | 'channel' | 'change' | 'source'>;
+type Narrowed = Pick<consent.ConsentEvent, 'purpose' | 'channel' | 'change' | 'source' | 'manner' | 'bases'>;
 
 /** The entries of the ledger that the caller may see, as `e`. */
 export const consentEvents = (tx: Tx, scope: ApplicationScope) =>
@@ -28,13 +28,22 @@ export const consentEvents = (tx: Tx, scope: ApplicationScope) =>
       'e.note',
       'e.carried_from',
       'e.is_earlier',
+      'e.manner',
+      'e.given_on',
       'u.name as user_name',
       'w.text as wording',
       'w.language as wording_language',
+      BASES_THEN.as('bases'),
     ])
     .$narrowType<Narrowed>()
     .where('e.application_id', '=', scope.applicationId)
     .where(isVisibleEvent(scope));
+
+/** SQL: the legal bases that were stated for the purposes of entry `e` when it was made. */
+const BASES_THEN = sql<consent.ConsentEvent['bases']>`array(
+  select distinct on (b.purpose) b.basis from consent_bases b
+  where b.application_id = e.application_id and b.valid_from <= e.at and (e.purpose = 'all' or b.purpose = e.purpose)
+  order by b.purpose, b.id desc)`;
 
 /** SQL: the caller may see entry `e`: it names nobody, or somebody whom the caller may see. */
 function isVisibleEvent(scope: ApplicationScope): RawBuilder<boolean> {

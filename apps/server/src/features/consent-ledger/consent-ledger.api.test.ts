@@ -395,7 +395,7 @@ it('the ledger of a hospital is a file, of the days that were chosen', async () 
   expect(status).toBe(200);
   const [head, ...lines] = String(body).trim().split('\r\n');
   expect(head).toBe(
-    'id,at,patient_id,purpose,channel,address,change,actor,source,user,wording_language,wording,written,note,carried_from,is_earlier',
+    'id,at,patient_id,purpose,channel,address,change,actor,source,user,wording_language,wording,written,note,manner,given_on,bases,carried_from,is_earlier',
   );
   expect(lines.join('\n')).toContain(`,${patientId},all,email,${EMAIL},opted_out,person,unsubscribe,,en,`);
   expect(lines.join('\n')).toContain(`'=STOP()`);

@@ -5,7 +5,10 @@ import { route, type Routes } from '../../platform/http/route.ts';
 import { deleteOptOuts, insertOptOut } from '../consent/index.ts';
 import { getContact, lockContact } from '../contacts/index.ts';
 import { requirePatient } from '../patients/index.ts';
+import type { Context } from '../../platform/context.ts';
 import { listConsentEvents } from './consent-events.queries.ts';
+import { recordConsent } from './record-consent.ts';
+import { listPurposes, stateBasis } from './state-basis.ts';
 import { contactPerson, getConsent, patientPerson } from './persons-consent.queries.ts';
 
 type Row = Awaited<ReturnType<typeof listConsentEvents>>['data'][number];
@@ -25,14 +28,36 @@ const COLUMNS = {
   wording: (row: Row) => row.wording,
   written: (row: Row) => row.written,
   note: (row: Row) => row.note,
+  manner: (row: Row) => row.manner,
+  given_on: (row: Row) => row.given_on,
+  bases: (row: Row) => row.bases.join(' '),
   carried_from: (row: Row) => row.carried_from,
   is_earlier: (row: Row) => row.is_earlier,
 };
 
-export function consentLedgerRoutes(routes: Routes): void {
+export function consentLedgerRoutes(routes: Routes, ctx: Context): void {
+  route(routes, consent.listPurposes, async ({ tx, scope }) => ({ data: await listPurposes(tx, scope.applicationId) }));
+  route(routes, consent.stateBasis, async ({ tx, scope, body, session, note }) => {
+    const { before, after } = await stateBasis(tx, scope, body.statement, session.userName);
+    note.changed(before, after);
+    return { data: await listPurposes(tx, scope.applicationId) };
+  });
+
   route(routes, consent.getPatientConsent, async ({ tx, scope, params }) => {
     const patient = await requirePatient(tx, scope, params.id);
     return { data: await getConsent(tx, scope, patientPerson(scope, patient)) };
+  });
+
+  route(routes, consent.recordPatientConsent, async ({ tx, scope, params, body }) => {
+    const person = patientPerson(scope, await requirePatient(tx, scope, params.id));
+    await recordConsent(tx, scope, person, body.consent, ctx.clock());
+    return { data: await getConsent(tx, scope, person) };
+  });
+  route(routes, consent.recordContactConsent, async ({ tx, scope, params, body }) => {
+    await lockContact(tx, scope, params.id);
+    const person = contactPerson(scope.applicationId, await getContact(tx, scope, params.id));
+    await recordConsent(tx, scope, person, body.consent, ctx.clock());
+    return { data: await getConsent(tx, scope, person) };
   });
 
   route(routes, consent.listConsentEvents, ({ tx, scope, query }) => listConsentEvents(tx, scope, query));

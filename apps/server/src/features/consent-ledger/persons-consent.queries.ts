@@ -1,8 +1,9 @@
+import { consent } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { isInWards, isOfSomeWards } from '../../platform/db/within-wards.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
-import type { OptOutSource, PatientChannel } from '../consent/index.ts';
+import { listConsentsOf, readBases, type OptOutSource, type PatientChannel } from '../consent/index.ts';
 import { consentEvents } from './consent-events.queries.ts';
 
 const MAX_EVENTS = 200;
@@ -72,9 +73,29 @@ export async function getConsent(tx: Tx, scope: ApplicationScope, person: Consen
   return {
     patient_id: person.patientId,
     channels: [of('email', person.email), of('sms', person.phone)],
+    purposes: await listPurposesOf(tx, applicationId, person),
     events: await listEventsOf(tx, scope, person),
   };
 }
+
+/** Returns for each purpose and channel the legal basis and, where it is consent, whether the person has given it. */
+async function listPurposesOf(tx: Tx, applicationId: number, person: ConsentPerson): Promise<consent.PurposeConsent[]> {
+  const bases = await readBases(tx, applicationId);
+  const given = await listConsentsOf(tx, applicationId, person);
+  return consent.PURPOSES.flatMap((purpose) =>
+    (['email', 'sms'] as const).map((channel) => {
+      const address = addressOf(person, channel)?.toLowerCase();
+      const isGiven = given.some(
+        (one) => one.purpose === purpose && one.channel === channel && one.address === address,
+      );
+      const basis = bases.get(purpose) ?? null;
+      return { purpose, basis, channel, agreed: basis === 'consent' ? isGiven : null };
+    }),
+  );
+}
+
+export const addressOf = ({ email, phone }: ConsentPerson, channel: PatientChannel): string | null =>
+  channel === 'email' ? email : phone;
 
 /**
  * Lists the entries of a person: those that name the person, and those at the person's addresses. Anybody can give a

@@ -22,13 +22,15 @@ export async function appendEvents(
   decision: Decision,
 ): Promise<(changed: RawBuilder<unknown>) => RawBuilder<unknown>> {
   const { source, userId = null, patientId = null, contactId = null, shown, written, note = null } = decision;
+  const { manner = null, givenOn = null } = decision;
   const wordingId = shown ? await storeWording(tx, applicationId, shown) : null;
   const words = written?.slice(0, MAX_WRITTEN_CHARACTERS) ?? null;
   return (changed) => sql`
     insert into consent_events (application_id, purpose, channel, address, change, source, patient_id, contact_id,
-      user_id, wording_id, written, note)
+      user_id, wording_id, written, note, manner, given_on)
     select ${applicationId}::bigint, ${purpose}, channel, address, ${change}, ${source}, ${patientId}::bigint,
-      ${contactId}::bigint, ${userId}::bigint, ${wordingId}::bigint, ${words}::text, ${note}::text
+      ${contactId}::bigint, ${userId}::bigint, ${wordingId}::bigint, ${words}::text, ${note}::text,
+      ${manner}::text, ${givenOn}::date
     from (${changed}) as changed`;
 }
 
@@ -51,7 +53,8 @@ async function storeWording(tx: Tx, applicationId: number, { language, text }: W
 }
 
 /**
- * Takes these people out of the ledger, and what they and colleagues wrote. What was decided at which address stays.
+ * Takes these people out of the ledger, and what they and colleagues wrote. What was decided at which address stays;
+ * nobody consents any more.
  */
 export async function forgetConsentOf(
   tx: Tx,
@@ -60,4 +63,9 @@ export async function forgetConsentOf(
 ): Promise<void> {
   await sql`
     select forget_people_of_consent(${applicationId}, ${patientIds}::bigint[], ${contactIds}::bigint[])`.execute(tx);
+  await sql`
+    delete from consents
+    where application_id = ${applicationId} and (patient_id = any(${patientIds}::bigint[]) or contact_id = any(${contactIds}::bigint[]))`.execute(
+    tx,
+  );
 }

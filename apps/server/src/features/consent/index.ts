@@ -1,4 +1,6 @@
 export { carryOptOuts, carryOptOutsText, type CarrySource } from './carry-opt-outs.ts';
+export { insertBasis, listBases, readBases } from './consent-bases.queries.ts';
+export { giveConsent, giveConsentsTo, listConsentsOf, withdrawConsent, type Consent } from './consents.queries.ts';
 export { forgetConsentOf } from './consent-events.queries.ts';
 export { maskAddress } from './mask-address.ts';
 export { eraseOptOuts } from './erased-opt-outs.queries.ts';
@@ -9,6 +11,7 @@ export {
   readPreferences,
   switchChannel,
   type ChannelPreference,
+  type ConsentPreference,
   type PreferenceWish,
   type Preferences,
 } from './preferences.ts';

@@ -31,6 +31,9 @@ export interface Decision {
   written?: string | null;
   /** What the colleague noted. */
   note?: string | null;
+  /** How the colleague was told, and on which day (ISO date). */
+  manner?: consent.ConsentManner | null;
+  givenOn?: string | null;
 }
 
 /** The button of a mail program (RFC 8058) is the link of the e-mail, pressed without seeing our page. */

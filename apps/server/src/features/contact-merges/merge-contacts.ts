@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/db/database.ts';
 import { Invalid, NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
+import { giveConsentsTo } from '../consent/index.ts';
 import { carryOptOutsOf, deleteContact, lockContact, updateContact, type ContactValues } from '../contacts/index.ts';
 import { giveDeliveriesTo } from '../deliveries/index.ts';
 import { giveInvitationsTo } from '../invitations/index.ts';
@@ -42,6 +43,7 @@ export async function mergeContacts(tx: Tx, scope: ApplicationScope, keptId: num
   await addToListsOf(tx, applicationId, move);
   await giveDeliveriesTo(tx, applicationId, move);
   await giveInvitationsTo(tx, applicationId, move);
+  await giveConsentsTo(tx, applicationId, move);
   await deleteContact(tx, scope, otherId);
   await updateContact(tx, scope, keptId, merged);
 }

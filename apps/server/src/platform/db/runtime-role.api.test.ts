@@ -116,6 +116,7 @@ describe('the role of the program', () => {
       'audit_entries',
       'audit_patients',
       'audit_verifications',
+      'consent_bases',
       'consent_events',
       'consent_wordings',
       'graphile_worker.migrations',

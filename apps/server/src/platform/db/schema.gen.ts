@@ -336,6 +336,17 @@ export interface Categories {
   version: Generated<number>;
 }
 
+export interface ConsentBases {
+  application_id: number;
+  basis: string;
+  id: Generated<number>;
+  note: string | null;
+  purpose: string;
+  user_id: number | null;
+  user_name: string | null;
+  valid_from: Generated<Timestamp>;
+}
+
 export interface ConsentEvents {
   address: string | null;
   address_hash: Buffer | null;
@@ -345,8 +356,10 @@ export interface ConsentEvents {
   change: string;
   channel: string;
   contact_id: number | null;
+  given_on: string | null;
   id: Generated<number>;
   is_earlier: Generated<boolean>;
+  manner: string | null;
   note: string | null;
   patient_id: number | null;
   purpose: string;
@@ -354,6 +367,17 @@ export interface ConsentEvents {
   user_id: number | null;
   wording_id: number | null;
   written: string | null;
+}
+
+export interface Consents {
+  address: string;
+  application_id: number;
+  channel: string;
+  contact_id: number | null;
+  given_at: Generated<Timestamp>;
+  id: Generated<number>;
+  patient_id: number | null;
+  purpose: string;
 }
 
 export interface ConsentWordings {
@@ -1191,8 +1215,10 @@ export interface DB {
   case_steps: CaseSteps;
   cases: Cases;
   categories: Categories;
+  consent_bases: ConsentBases;
   consent_events: ConsentEvents;
   consent_wordings: ConsentWordings;
+  consents: Consents;
   contact_import_chunks: ContactImportChunks;
   contact_import_errors: ContactImportErrors;
   contact_imports: ContactImports;

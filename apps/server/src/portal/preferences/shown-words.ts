@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Wording } from '../../features/consent/index.ts';
+import type { ConsentPreference, Wording } from '../../features/consent/index.ts';
+import { consentWords } from '../texts/consent-words.ts';
 import { preferencesWords } from '../texts/preferences-words.ts';
 import { unsubscribeWords } from '../texts/unsubscribe-words.ts';
 import type { FormBody } from '../read-form.ts';
@@ -21,6 +22,17 @@ export function channelWording(language: string, channel: Channel, state: 'on' |
     language,
     text: [words.title, words.text, words.channel[channel], words[state][channel], button].join('\n'),
   };
+}
+
+/** The words of the page of preferences about one purpose, as they are shown before its button is pressed. */
+export function purposeWording(
+  language: string,
+  { purpose, channel, agreed }: Pick<ConsentPreference, 'purpose' | 'channel' | 'agreed'>,
+): Wording {
+  const words = consentWords(language);
+  const { title, text, channel: channels } = preferencesWords(language);
+  const lines = agreed ? [words.agreed, words.withdraw] : [words.not_agreed, words.agree];
+  return { language, text: [title, text, channels[channel], words.purpose[purpose], ...lines].join('\n') };
 }
 
 /** The hidden field of a form that names the words around it. */

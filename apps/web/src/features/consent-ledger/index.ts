@@ -1,3 +1,3 @@
 export { default as texts } from './en.json';
-export const menu = () => [];
-export const routes = [] as const;
+export { menu } from './menu.ts';
+export { routes } from './routes.tsx';

@@ -6,6 +6,8 @@ import { contacts } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
 import { ConsentHistory } from '../../ui/domain/consent/consent-history.tsx';
+import { PersonPurposes } from '../../ui/domain/consent/person-purposes.tsx';
+import { RecordConsent } from '../../ui/domain/consent/record-consent.tsx';
 import { useConsentWords } from '../../ui/domain/consent/use-consent-words.ts';
 import { ChannelMark } from '../../ui/domain/marks.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
@@ -22,7 +24,7 @@ export function ConsentPanel({ contact }: { contact: contacts.ContactDetail }) {
   const [step, setStep] = useState<OptOutStep | null>(null);
   const { data } = useQuery(ask(contacts.getConsent, { params: { id: contact.id } }));
   return (
-    <Panel title={t('consent.title')} flush>
+    <Panel title={t('consent.title')} flush actions={<RecordConsent who={{ contactId: contact.id }} />}>
       <ul className={classes.rows} aria-label={t('consent.title')} aria-busy={!data}>
         {data?.data.channels.map(({ channel, address, source }) => (
           <li key={channel} className={classes.row}>
@@ -49,6 +51,7 @@ export function ConsentPanel({ contact }: { contact: contacts.ContactDetail }) {
           </li>
         ))}
       </ul>
+      {data && <PersonPurposes purposes={data.data.purposes} />}
       {data && <ConsentHistory events={data.data.events} />}
       <OptOutDialog contact={contact} step={step} onClose={() => setStep(null)} />
     </Panel>

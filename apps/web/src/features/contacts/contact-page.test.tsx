@@ -18,6 +18,7 @@ const CONSENT: consent.AddressConsent = {
     { channel: 'email', address: 'robin@reed.example', source: null },
     { channel: 'sms', address: '+35315550100', source: 'stop' },
   ],
+  purposes: [],
   events: [
     eventOf(1, { channel: 'sms', address: '+35315550100', source: 'stop', written: 'Stop it' }),
     eventOf(2, { change: 'resumed', source: 'staff', user_name: 'Nora', note: 'Asked on the phone' }),

@@ -4,6 +4,7 @@ import { consent } from '@wardvoice/contract';
 import { asApiError } from '../../api/api-error.ts';
 import { ask } from '../../api/ask.ts';
 import { ConsentHistory } from '../../ui/domain/consent/consent-history.tsx';
+import { PersonPurposes } from '../../ui/domain/consent/person-purposes.tsx';
 import { useConsentWords } from '../../ui/domain/consent/use-consent-words.ts';
 import { ChannelMark } from '../../ui/domain/marks.tsx';
 import { FailedState } from '../../ui/kit/state-panels.tsx';
@@ -20,11 +21,11 @@ export function PatientConsent({ patientId }: { patientId: number }) {
     return <FailedState error={asApiError(query.error)} onRetry={() => void query.refetch()} />;
   if (!query.data)
     return (
-      <p className={classes.empty} role="status">
+      <p className={classes.empty} aria-busy>
         {t('common:loading')}
       </p>
     );
-  const { channels, events } = query.data.data;
+  const { channels, purposes, events } = query.data.data;
   return (
     <>
       <ul className={classes.list} aria-label={t('channels')}>
@@ -37,6 +38,7 @@ export function PatientConsent({ patientId }: { patientId: number }) {
           </li>
         ))}
       </ul>
+      <PersonPurposes purposes={purposes} />
       <ConsentHistory events={events} />
     </>
   );

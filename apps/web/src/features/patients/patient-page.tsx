@@ -7,6 +7,7 @@ import { ask } from '../../api/ask.ts';
 import { useMay, useSeesEveryWard } from '../../api/session.ts';
 import { Fact, FactLine } from '../../ui/kit/facts.tsx';
 import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
+import { RecordConsent } from '../../ui/domain/consent/record-consent.tsx';
 import { VisitStateMark } from '../../ui/domain/marks.tsx';
 import { RelativeTime } from '../../ui/kit/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
@@ -104,7 +105,7 @@ function PatientRecord({ patient, path }: { patient: patients.PatientDetail; pat
           <Panel title={t('texts')} flush>
             <PatientTexts texts={patient.texts} />
           </Panel>
-          <Panel title={t('consent')} flush>
+          <Panel title={t('consent')} flush actions={<RecordConsent who={{ patientId: patient.id }} />}>
             <PatientConsent patientId={patient.id} />
           </Panel>
           <Panel title={t('merges')} flush>

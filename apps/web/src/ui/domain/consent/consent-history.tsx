@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { consent } from '@wardvoice/contract';
+import { useFormats } from '../../kit/formats.ts';
 import { RelativeTime } from '../../kit/relative-time.tsx';
 import classes from './consent-history.module.css';
 import { useConsentWords } from './use-consent-words.ts';
@@ -20,7 +21,8 @@ export function ConsentHistory({ events }: { events: readonly consent.ConsentEve
 function Entry({ event }: { event: consent.ConsentEvent }) {
   const { t } = useTranslation('consent_ledger');
   const words = useConsentWords();
-  const { address, user_name, source, note, carried_from, is_earlier } = event;
+  const { plainDate } = useFormats();
+  const { address, user_name, source, note, carried_from, is_earlier, manner, given_on, bases } = event;
   return (
     <li>
       <div>
@@ -40,7 +42,13 @@ function Entry({ event }: { event: consent.ConsentEvent }) {
           {note}
         </div>
       )}
+      {manner && given_on && (
+        <div className={classes.more}>{t('said_on', { manner: t(`manner.${manner}`), day: plainDate(given_on) })}</div>
+      )}
       <Words event={event} />
+      {bases.length > 0 && (
+        <div className={classes.more}>{t('then', { bases: bases.map((basis) => t(`basis.${basis}`)).join(', ') })}</div>
+      )}
       {is_earlier && <div className={classes.more}>{t('earlier')}</div>}
     </li>
   );
