@@ -48,7 +48,7 @@ async function change(ctx: Context, request: PreferencesRequest, reply: FastifyR
   const language = languageOf(request, before.language ?? undefined);
   const shown = wish && readShownWords(request.body, wordingOf(language, wish));
   // A consent counts only in the words that were read. Whatever ends messages is obeyed all the same.
-  const isUnread = wish?.purpose != null && wish.wanted && shown === null;
+  const isUnread = wish !== null && wish.purpose !== null && wish.wanted && shown === null;
   const done = wish !== null && !isUnread && (await switchChannel(ctx, token, { ...wish, shown }));
   if (!done) {
     const told = isUnread ? consentWords(language).changed : preferencesWords(language).changed;
