@@ -28,6 +28,7 @@ const SCREENS = [
   ['/messages/messages/create', 'New message'],
   ['/privacy/index', 'Erasures'],
   ['/legal-holds/index', 'Legal holds'],
+  ['/consent/index', 'Consent'],
   ['/roles/index', 'Roles'],
   ['/roles/create', 'Create role'],
   ['/scim/index', 'Provisioning (SCIM)'],

@@ -17,6 +17,7 @@ import { broadcastRoutes } from './features/broadcasts/index.ts';
 import { caseRoutes } from './features/cases/index.ts';
 import { categoryRoutes, clearDepartment } from './features/categories/index.ts';
 import { contactImportRoutes } from './features/contact-imports/index.ts';
+import { consentLedgerRoutes } from './features/consent-ledger/index.ts';
 import { contactRecordRoutes } from './features/contact-records/index.ts';
 import { contactMergeRoutes } from './features/contact-merges/index.ts';
 import { contactRoutes } from './features/contacts/index.ts';
@@ -131,6 +132,7 @@ export async function createApp(options: AppOptions) {
   dischargeRoutes(routes, ctx, receiver, routing);
   visitRoutes(routes);
   patientRoutes(routes, ctx, routing);
+  consentLedgerRoutes(routes, ctx);
   contactRecordRoutes(routes);
   privacyRoutes(routes, ctx);
   deliveryRetryRoutes(routes, ctx);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailAddress } from './addresses.ts';
 import { DELIVERY_STATES, SUPPRESSION_REASONS } from './deliveries.ts';
+import { addressConsent } from './consent.ts';
 import { endpoint } from './endpoint.ts';
 import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
 
@@ -173,34 +174,6 @@ export const mergeContacts = endpoint({
   reply: one(contactDetail),
 });
 
-const optOutChange = z.object({
-  id: z.number(),
-  channel: z.enum(['email', 'sms']),
-  address: z.string(),
-  change: z.enum(['noted', 'taken_back']),
-  /** How it came about: "unsubscribe", "stop", "staff", "complaint", "bounce", "import". */
-  source: z.string(),
-  /** Null: the person or a gateway did it. */
-  user_name: z.string().nullable(),
-  reason: z.string().nullable(),
-  at: instant,
-});
-export type OptOutChange = z.output<typeof optOutChange>;
-
-const consent = z.object({
-  channels: z.array(
-    z.object({
-      channel: z.enum(['email', 'sms']),
-      address: z.string().nullable(),
-      /** Why nothing is sent to the address: "stop", "bounce" …; null: messages are sent. */
-      source: z.string().nullable(),
-    }),
-  ),
-  /** Changes, newest first. */
-  changes: z.array(optOutChange),
-});
-export type Consent = z.output<typeof consent>;
-
 export const getConsent = endpoint({
   method: 'GET',
   path: '/contacts/:id/opt_outs',
@@ -208,7 +181,7 @@ export const getConsent = endpoint({
   audit: true,
   summary: 'Whether this contact is written to, and every opt-out that was noted or taken back',
   params: idParams,
-  reply: z.object({ data: consent, patient_id: z.number().nullable() }),
+  reply: one(addressConsent),
 });
 
 const reason = z.string('Say why.').trim().min(3, 'Say why, in a few words.').max(300, 'Use at most 300 characters.');
@@ -222,7 +195,7 @@ export const recordOptOut = endpoint({
   body: z.object({ opt_out: z.object({ channel: z.enum(['email', 'sms'], 'Choose a channel.'), reason }) }),
   wrapper: 'opt_out',
   status: 201,
-  reply: one(consent),
+  reply: one(addressConsent),
 });
 
 export const withdrawOptOut = endpoint({
@@ -233,7 +206,7 @@ export const withdrawOptOut = endpoint({
   params: idParams,
   body: z.object({ opt_out: z.object({ channel: z.enum(['email', 'sms'], 'Choose a channel.'), reason }) }),
   wrapper: 'opt_out',
-  reply: one(consent),
+  reply: one(addressConsent),
 });
 
 const historyEntry = z.object({

@@ -37,6 +37,7 @@ export const SUPPRESSION_REASONS = [
   'no_address',
   'invalid_address',
   'opted_out',
+  'no_consent',
   'already_answered',
   'already_asked_visit',
   'asked_lately',

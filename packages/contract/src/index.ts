@@ -7,6 +7,7 @@ import * as audit from './audit.ts';
 import * as broadcasts from './broadcasts.ts';
 import * as cases from './cases.ts';
 import * as categories from './categories.ts';
+import * as consent from './consent.ts';
 import * as contactImports from './contact-imports.ts';
 import * as contacts from './contacts.ts';
 import * as dashboard from './dashboard.ts';
@@ -46,6 +47,7 @@ export {
   broadcasts,
   cases,
   categories,
+  consent,
   contactImports,
   contacts,
   dashboard,

@@ -92,7 +92,6 @@ export const patientDetail = patientSummary.extend({
     }),
   ),
   visits: z.array(patientVisit),
-  opt_outs: z.array(z.object({ channel: z.string(), address: z.string(), source: z.string(), created_at: instant })),
   merges: z.array(patientMerge),
   /** Texts that the patient wrote back, newest first; at most 50. */
   texts: z.array(
@@ -131,7 +130,7 @@ export const getPatient = endpoint({
   path: '/patients/:id',
   access: { permission: 'messages.list' },
   audit: true,
-  summary: 'One patient: numbers, visits, what was asked and answered, opt-outs, merges',
+  summary: 'One patient: numbers, visits, what was asked and answered, merges',
   params: idParams,
   reply: one(patientDetail),
 });

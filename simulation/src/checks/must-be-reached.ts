@@ -2,10 +2,16 @@ import { deliveries } from '@wardvoice/contract';
 import { ADT_EVENTS, APPOINTMENT_EVENTS } from '../../../apps/server/src/features/patient-events/index.ts';
 
 /**
- * Reasons that the simulation does not produce: no message is days late, no broadcast is cancelled, no case is reopened. A
+ * Reasons that the simulation does not produce: no message is days late, no broadcast is cancelled, no case is reopened, no basis is consent. A
  * bounced address is written to again with other seeds only.
  */
-const NOT_SIMULATED_REASONS: readonly string[] = ['replay', 'broadcast_cancelled', 'case_reopened', 'invalid_address'];
+const NOT_SIMULATED_REASONS: readonly string[] = [
+  'replay',
+  'broadcast_cancelled',
+  'case_reopened',
+  'no_consent',
+  'invalid_address',
+];
 
 /** What the fixed seeds of the tests must come across: a run that never meets these proves little. */
 export const MUST_BE_REACHED = [

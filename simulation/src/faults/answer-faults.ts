@@ -57,9 +57,17 @@ export const ANSWER_FAULTS: readonly ProductFault[] = [
     edits: [
       {
         file: `${CONSENT}/opt-outs.queries.ts`,
-        find: `export async function deleteOwnOptOut(tx: Tx, { applicationId, channel, address }: Address): Promise<boolean> {
+        find: `export async function deleteOwnOptOut(
+  tx: Tx,
+  { applicationId, channel, address }: Address,
+  decision: Decision,
+): Promise<boolean> {
 `,
-        replace: `export async function deleteOwnOptOut(tx: Tx, { applicationId, channel, address }: Address): Promise<boolean> {
+        replace: `export async function deleteOwnOptOut(
+  tx: Tx,
+  { applicationId, channel, address }: Address,
+  decision: Decision,
+): Promise<boolean> {
   await sql\`select set_config('wardvoice.all_applications', 'on', true)\`.execute(tx);
   if (applicationId > 0)
     return (await tx.deleteFrom('opt_outs').where('channel', '=', channel).where('address', '=', address.toLowerCase())

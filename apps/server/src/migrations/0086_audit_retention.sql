@@ -93,10 +93,14 @@ begin
     execute format('grant usage, select on all sequences in schema %I to %I', schema_name, program);
     execute format('grant execute on all functions in schema %I to %I', schema_name, program);
   end loop;
-  foreach table_name in array array['audit_entries', 'audit_patients', 'audit_verifications'] loop
+  for table_name in
+    select 'audit_verifications'
+    union select c.relname from pg_trigger t join pg_class c on c.oid = t.tgrelid
+      where t.tgname = 'append_only' and c.relnamespace = current_schema()::text::regnamespace
+  loop
     execute format('revoke update, delete, maintain on %I from %I', table_name, program);
   end loop;
-  execute format('revoke insert, update, delete, maintain on audit_cuts from %I', program);
+  execute format('revoke insert on audit_cuts from %I', program);
   foreach table_name in array array['kysely_migration', 'kysely_migration_lock', 'graphile_worker.migrations'] loop
     execute format('revoke insert, update, delete, maintain on %s from %I', table_name::regclass, program);
   end loop;

@@ -1,4 +1,4 @@
-import type { feedback } from '@wardvoice/contract';
+import { consent, type feedback } from '@wardvoice/contract';
 
 /** A form as the browser sends it: a name given several times has several values. */
 export type FormBody = Readonly<Record<string, string | string[] | undefined>> | null | undefined;
@@ -57,8 +57,15 @@ export const carried = ({ departmentId, listId }: Pick<PortalQuery, 'departmentI
 export const readOnceToken = (body: FormBody): string | undefined => first(body?.['form'])?.slice(0, 150);
 
 /** Returns what a button of the preferences page asks for; null when the form did not come from that page. */
-export function readPreferenceWish(body: FormBody): { channel: 'email' | 'sms'; wanted: boolean; sign: string } | null {
-  const [channel, wanted, sign] = ['channel', 'wanted', 'sign'].map((name) => first(body?.[name]));
+export function readPreferenceWish(body: FormBody): {
+  channel: 'email' | 'sms';
+  purpose: consent.Purpose | null;
+  wanted: boolean;
+  sign: string;
+} | null {
+  const [channel, wanted, sign, given] = ['channel', 'wanted', 'sign', 'purpose'].map((name) => first(body?.[name]));
+  const purpose = consent.PURPOSES.find((one) => one === given) ?? null;
+  if (given !== undefined && purpose === null) return null;
   if ((channel !== 'email' && channel !== 'sms') || (wanted !== 'on' && wanted !== 'off') || !sign) return null;
-  return { channel, wanted: wanted === 'on', sign: sign.slice(0, 100) };
+  return { channel, purpose, wanted: wanted === 'on', sign: sign.slice(0, 100) };
 }

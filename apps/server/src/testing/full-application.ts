@@ -200,6 +200,45 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       { name: `${mark}C. Inventwell`, email: `${mark}conn@example.org` },
       { name: `${mark}Gone Inventwell` },
     ]);
+    const { id: consentingId } = await tx
+      .selectFrom('patients')
+      .select('id')
+      .where('identifier', '=', `${mark}FULL`)
+      .executeTakeFirstOrThrow();
+    const { id: wordingId } = await tx
+      .insertInto('consent_wordings')
+      .values({ ...own, language: 'en', hash: randomBytes(32), text: 'Stop these e-mails?' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('consent_bases')
+      .values({ ...own, purpose: 'broadcasts', basis: 'public_task', user_id: user.id, user_name: 'User' })
+      .execute();
+    await tx
+      .insertInto('consents')
+      .values({
+        ...own,
+        purpose: 'broadcasts',
+        channel: 'email',
+        address: `${mark}conn@example.org`.toLowerCase(),
+        patient_id: consentingId,
+      })
+      .execute();
+    await tx
+      .insertInto('consent_events')
+      .values({
+        ...own,
+        purpose: 'all',
+        channel: 'email',
+        address: `${mark}conn@example.org`.toLowerCase(),
+        change: 'opted_out',
+        source: 'stop',
+        patient_id: consentingId,
+        wording_id: wordingId,
+        written: `${mark}Please stop`,
+        note: `${mark}Said so on the phone`,
+      })
+      .execute();
     const { id: listId } = await tx
       .insertInto('mailing_lists')
       .values({ ...own, name: 'inventwells' })

@@ -56,6 +56,8 @@ const TOPICS_OF_PATHS: readonly (readonly [path: string, topics: readonly Topic[
   ['/audit', TOPICS],
   ['/cases', ['cases', 'departments', 'categories', 'users', 'surveys', 'feedback', 'deliveries', 'texts', 'contacts']],
   ['/categories', ['categories', 'departments', 'surveys']],
+  ['/consent_purposes', ['opt_outs', 'applications']],
+  ['/consent_events', ['opt_outs', 'contacts', 'patients', 'texts', 'users']],
   ['/contacts', ['contacts', 'mailing_lists', 'opt_outs', 'deliveries', 'patients', 'surveys', 'feedback']],
   ['/dashboard', [...dashboard.LIVE_TOPICS, 'triggers', 'surveys', 'mailing_lists', 'applications']],
   ['/deliveries', ['deliveries', 'feedback', 'surveys', 'contacts', 'patients', 'broadcasts', 'opt_outs']],

@@ -6,6 +6,7 @@ export * as audit from '../features/audit/index.ts';
 export * as broadcasts from '../features/broadcasts/index.ts';
 export * as cases from '../features/cases/index.ts';
 export * as categories from '../features/categories/index.ts';
+export * as consent_ledger from '../features/consent-ledger/index.ts';
 export * as contacts from '../features/contacts/index.ts';
 export * as dashboard from '../features/dashboard/index.ts';
 export * as deliveries from '../features/deliveries/index.ts';

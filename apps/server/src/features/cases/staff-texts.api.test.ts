@@ -91,7 +91,11 @@ it('where all people have only a phone and all texted STOP, the administrators a
       .set({ email: `none ${nurse.id}` })
       .where('id', '=', nurse.id)
       .execute();
-    await insertOptOut(tx, { applicationId: application.id, channel: 'sms', address: '+447700900105' }, 'stop');
+    await insertOptOut(
+      tx,
+      { applicationId: application.id, channel: 'sms', address: '+447700900105' },
+      { source: 'stop' },
+    );
   });
   await answerBadly();
   expect(server.gateways.emails.filter(({ to }) => to === admin.email)).not.toEqual([]);

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Address, OptOutSource } from './opt-out.ts';
 import type { PatientChannel } from './patient-channel.ts';
 
 /**
- * Erases these addresses from opt-outs, from their history and from notices. The opt-outs stay in force: of each, a hash
+ * Erases these addresses from opt-outs, from the ledger of consent and from notices. The opt-outs stay in force: of each, a hash
  * is kept by which the gate recognises the address. Bounces are deleted. Returns the number of opt-outs.
  */
 export async function eraseOptOuts(
@@ -24,9 +24,7 @@ export async function eraseOptOuts(
     on conflict do nothing`.execute(tx);
   const { numAffectedRows } = await sql`
     delete from opt_outs where application_id = ${applicationId} and (channel, address) in ${these}`.execute(tx);
-  // A trigger of opt_outs adds to the history, so the history is erased after them.
-  await sql`
-    delete from opt_out_changes where application_id = ${applicationId} and (channel, address) in ${these}`.execute(tx);
+  await sql`select forget_addresses_of_consent(${applicationId}, ${JSON.stringify(addresses)}::jsonb)`.execute(tx);
   await sql`
     delete from inbound_notices where application_id = ${applicationId} and (channel, lower(address)) in ${these}`.execute(
     tx,
@@ -47,15 +45,12 @@ export async function findErasedSource(
   return rows[0]?.source ?? null;
 }
 
-/** Deletes the hash, because the person wants to be written to again. Returns false when there was none. */
-export async function deleteErased(
-  tx: Tx,
+/** SQL: deletes the hash, because the person wants to be written to again, and returns a row when there was one. */
+export const deleteErased = (
   { applicationId, channel, address }: Address,
   sources: readonly OptOutSource[],
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    delete from erased_addresses e using applications a
-    where a.id = ${applicationId} and e.application_id = a.id and e.channel = ${channel}
-      and e.address_hash = address_hash(a.address_salt, ${address}) and e.source = any(${sources}::text[])`.execute(tx);
-  return Number(numAffectedRows ?? 0) > 0;
-}
+): RawBuilder<unknown> => sql`
+  delete from erased_addresses e using applications a
+  where a.id = ${applicationId} and e.application_id = a.id and e.channel = ${channel}
+    and e.address_hash = address_hash(a.address_salt, ${address}) and e.source = any(${sources}::text[])
+  returning 1`;

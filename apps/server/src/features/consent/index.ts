@@ -1,11 +1,21 @@
-export { carryOptOuts, carryOptOutsText } from './carry-opt-outs.ts';
+export { carryOptOuts, carryOptOutsText, type CarrySource } from './carry-opt-outs.ts';
+export { insertBasis, listBases, readBases } from './consent-bases.queries.ts';
+export { giveConsent, giveConsentsTo, listConsentsOf, withdrawConsent, type Consent } from './consents.queries.ts';
+export { forgetConsentOf } from './consent-events.queries.ts';
 export { maskAddress } from './mask-address.ts';
 export { eraseOptOuts } from './erased-opt-outs.queries.ts';
-export type { OptOutSource } from './opt-out.ts';
+export type { OptOutSource, Wording } from './opt-out.ts';
 export { deleteOptOuts, insertOptOut, listStoppedPhones } from './opt-outs.queries.ts';
 export type { PatientChannel } from './patient-channel.ts';
-export { readPreferences, switchChannel, type ChannelPreference, type Preferences } from './preferences.ts';
+export {
+  readPreferences,
+  switchChannel,
+  type ChannelPreference,
+  type ConsentPreference,
+  type PreferenceWish,
+  type Preferences,
+} from './preferences.ts';
 export { FOLLOW_UP_TEXT, receiveText } from './receive-text.ts';
 export { forgetTextsOf, markTextHandled, markTextRead } from './inbound-texts.queries.ts';
-export { unsubscribe, type UnsubscribeWish } from './unsubscribe.ts';
+export { unsubscribe, type UnsubscribeWay, type UnsubscribeWish } from './unsubscribe.ts';
 export { unsubscribeLine, unsubscribeLink } from './unsubscribe-link.ts';

@@ -9,7 +9,16 @@ const NOTICE_EVERY_DAYS = 30;
 
 type TextOfApplication = Pick<
   NewInboundText,
-  'channel' | 'from_address' | 'language' | 'understood' | 'doubtful' | 'harm'
+  | 'channel'
+  | 'from_address'
+  | 'language'
+  | 'understood'
+  | 'doubtful'
+  | 'harm'
+  | 'subject'
+  | 'text'
+  | 'patient_id'
+  | 'contact_id'
 > & {
   application_id: number;
   /** The address that the answered delivery was sent to, when it is known. The text may come from another address. */
@@ -30,17 +39,23 @@ export async function obeyText(
   const address = { applicationId, channel, address: text.from_address };
   const settings = await getReplySettings(tx, applicationId);
   const language = text.language ?? settings.language;
+  const decision = {
+    source: 'stop',
+    patientId: text.patient_id,
+    contactId: text.contact_id,
+    written: text.text || text.subject,
+  } as const;
   const say = (kind: Parameters<typeof replyText>[1]) => replyText(language, kind, settings.hospital);
 
   if (understood === 'stop') {
     const others = [text.from_address, text.writtenTo ?? text.from_address];
     let isNew = false;
     for (const one of new Set(others.map((other) => other.toLowerCase())))
-      isNew = (await insertOptOut(tx, { ...address, address: one }, 'stop')) || isNew;
+      isNew = (await insertOptOut(tx, { ...address, address: one }, decision)) || isNew;
     return { reply: isNew ? say('stop') : null, doubtful };
   }
   if (understood === 'help') return { reply: say('help'), doubtful };
-  if (understood === 'start' && (await deleteOwnOptOut(tx, address))) {
+  if (understood === 'start' && (await deleteOwnOptOut(tx, address, decision))) {
     // An opt-out that a colleague recorded stays, so START has not had the effect that it asks for.
     const isStillOut = await hasOptedOut(tx, address);
     return { reply: isStillOut ? null : say('start'), doubtful: doubtful || isStillOut };

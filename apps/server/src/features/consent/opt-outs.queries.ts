@@ -1,45 +1,56 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import type { Address, OptOutSource } from './opt-out.ts';
+import { appendEvents } from './consent-events.queries.ts';
 import { deleteErased, findErasedSource } from './erased-opt-outs.queries.ts';
+import { optOutSource, type Address, type Decision, type OptOutSource } from './opt-out.ts';
 import type { PatientChannel } from './patient-channel.ts';
 
 /** Sources of opt-outs that the person made, and may withdraw. */
 export const OWN_WORD: readonly OptOutSource[] = ['unsubscribe', 'stop', 'preferences'];
 
 /**
- * Stores an opt-out, which takes effect at once. A person's own opt-out replaces a bounce. Returns false when the
- * address was opted out before.
+ * Stores an opt-out, which takes effect at once, and its entry in the ledger. A person's own opt-out replaces a bounce.
+ * Returns false when the address was opted out before.
  */
 export async function insertOptOut(
   tx: Tx,
   { applicationId, channel, address }: Address,
-  source: OptOutSource,
-  userId: number | null = null,
+  decision: Decision,
 ): Promise<boolean> {
-  const { rows } = await sql`
-    insert into opt_outs (application_id, channel, address, source, user_id)
-    values (${applicationId}, ${channel}, ${address.toLowerCase()}, ${source}, ${userId})
-    on conflict (application_id, channel, address) do update set source = excluded.source, user_id = excluded.user_id
-      where opt_outs.source = 'bounce' and excluded.source <> 'bounce'
-    returning id`.execute(tx);
-  return rows.length > 0;
+  const append = await appendEvents(tx, { applicationId, change: 'opted_out', purpose: 'all' }, decision);
+  const { numAffectedRows } = await sql`
+    with changed as (
+      insert into opt_outs (application_id, channel, address, source, user_id)
+      values (${applicationId}, ${channel}, ${address.toLowerCase()}, ${optOutSource(decision)}, ${decision.userId ?? null})
+      on conflict (application_id, channel, address) do update set source = excluded.source, user_id = excluded.user_id
+        where opt_outs.source = 'bounce' and excluded.source <> 'bounce'
+      returning channel, address)
+    ${append(sql`select * from changed`)}`.execute(tx);
+  return Number(numAffectedRows ?? 0) > 0;
 }
 
 /**
  * Withdraws the person's own opt-out. An opt-out that was recorded otherwise (a bounce, a colleague) stays. Returns
  * false when there was nothing to withdraw.
  */
-export async function deleteOwnOptOut(tx: Tx, { applicationId, channel, address }: Address): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('opt_outs')
-    .where('application_id', '=', applicationId)
-    .where('channel', '=', channel)
-    .where('address', '=', address.toLowerCase())
-    .where('source', 'in', [...OWN_WORD])
-    .executeTakeFirst();
-  const wasErased = await deleteErased(tx, { applicationId, channel, address }, OWN_WORD);
-  return numDeletedRows > 0n || wasErased;
+export async function deleteOwnOptOut(
+  tx: Tx,
+  { applicationId, channel, address }: Address,
+  decision: Decision,
+): Promise<boolean> {
+  const append = await appendEvents(tx, { applicationId, change: 'resumed', purpose: 'all' }, decision);
+  const at = address.toLowerCase();
+  const { numAffectedRows } = await sql`
+    with withdrawn as (
+      delete from opt_outs
+      where application_id = ${applicationId} and channel = ${channel} and address = ${at}
+        and source = any(${OWN_WORD}::text[])
+      returning 1),
+    recognised as (${deleteErased({ applicationId, channel, address }, OWN_WORD)})
+    ${append(sql`
+      select ${channel}::text as channel, ${at}::text as address
+      where exists (select from withdrawn) or exists (select from recognised)`)}`.execute(tx);
+  return Number(numAffectedRows ?? 0) > 0;
 }
 
 /**
@@ -48,15 +59,20 @@ export async function deleteOwnOptOut(tx: Tx, { applicationId, channel, address 
  */
 export async function deleteOptOuts(
   tx: Tx,
-  applicationId: number,
-  channel: PatientChannel,
-  addresses: RawBuilder<unknown>,
+  {
+    applicationId,
+    channel,
+    addresses,
+  }: { applicationId: number; channel: PatientChannel; addresses: RawBuilder<unknown> },
+  decision: Decision,
 ): Promise<number> {
+  const append = await appendEvents(tx, { applicationId, change: 'resumed', purpose: 'all' }, decision);
   const { numAffectedRows } = await sql`
-    delete from opt_outs
-    where application_id = ${applicationId} and channel = ${channel} and (channel, address) in (${addresses})`.execute(
-    tx,
-  );
+    with changed as (
+      delete from opt_outs
+      where application_id = ${applicationId} and channel = ${channel} and (channel, address) in (${addresses})
+      returning channel, address)
+    ${append(sql`select * from changed`)}`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
 

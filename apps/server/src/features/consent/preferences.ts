@@ -1,9 +1,13 @@
+import { consent } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { derivedToken, isDerivedToken } from '../../platform/secrets.ts';
 import type { PatientChannel } from './patient-channel.ts';
+import { readBases } from './consent-bases.queries.ts';
+import { giveConsent, listConsentsOf, withdrawConsent } from './consents.queries.ts';
+import type { Decision, Wording } from './opt-out.ts';
 import { maskAddress } from './mask-address.ts';
 import {
   deleteOwnOptOut,
@@ -30,12 +34,26 @@ export interface Preferences {
   hospital: string;
   language: string | null;
   channels: ChannelPreference[];
+  /** What is sent only to those who consent, for each channel that is on. */
+  consents: ConsentPreference[];
+}
+
+export interface ConsentPreference {
+  purpose: consent.Purpose;
+  channel: PatientChannel;
+  agreed: boolean;
+  /** As that of a channel. */
+  sign: string;
 }
 
 export interface PreferenceWish {
   channel: PatientChannel;
+  /** Null: the channel itself, for whatever is sent. */
+  purpose: consent.Purpose | null;
   wanted: boolean;
   sign: string;
+  /** The words that the person answered; null when it is not certain which were shown. */
+  shown: Wording | null;
 }
 
 const PURPOSE = 'preferences';
@@ -48,18 +66,26 @@ export const readPreferences = (ctx: Context, token: string): Promise<Preference
   ctx.db.transaction(systemScope('credential'), async (tx) => describe(tx, ctx, await findSent(tx, ctx, token)));
 
 /**
- * Switches one channel on or off. Returns false when the page showed an address that is no longer the person's; the
+ * Switches one channel on or off, or gives or withdraws the consent to a purpose. Returns false when the page showed an address that is no longer the person's; the
  * page is then shown again.
  */
 export async function switchChannel(ctx: Context, token: string, wish: PreferenceWish): Promise<boolean> {
   return ctx.db.transaction(systemScope('credential'), async (tx) => {
     const sent = await findSent(tx, ctx, token);
     const address = (await findAddressesOf(tx, sent)).find(({ channel }) => channel === wish.channel)?.address;
-    if (!address || !isDerivedToken(ctx.keys, wish.sign, PURPOSE, signed(sent.key, wish.channel, address)))
-      return false;
+    if (!address || !isDerivedToken(ctx.keys, wish.sign, PURPOSE, signed(sent.key, wish, address))) return false;
     const at = { applicationId: sent.application_id, channel: wish.channel, address };
-    if (wish.wanted) await deleteOwnOptOut(tx, at);
-    else await insertOptOut(tx, at, 'preferences');
+    const decision: Decision = {
+      source: 'preferences',
+      patientId: sent.patient_id,
+      contactId: sent.contact_id,
+      shown: wish.shown,
+    };
+    if (wish.purpose !== null) {
+      const person = { patientId: sent.patient_id, contactId: sent.contact_id };
+      await (wish.wanted ? giveConsent : withdrawConsent)(tx, { ...at, ...person, purpose: wish.purpose }, decision);
+    } else if (wish.wanted) await deleteOwnOptOut(tx, at, decision);
+    else await insertOptOut(tx, at, decision);
     return true;
   });
 }
@@ -88,11 +114,47 @@ async function describe(tx: Tx, ctx: Context, sent: SentTo & { key: string }): P
       channel,
       address: maskAddress(address),
       state,
-      sign: derivedToken(ctx.keys, PURPOSE, signed(sent.key, channel, address)),
+      sign: derivedToken(ctx.keys, PURPOSE, signed(sent.key, { channel, purpose: null }, address)),
     });
   }
-  return { hospital: await getSenderName(tx, applicationId), language: sent.language, channels };
+  const consents = await describeConsents(
+    tx,
+    ctx,
+    sent,
+    channels.filter(({ state }) => state === 'on'),
+  );
+  return { hospital: await getSenderName(tx, applicationId), language: sent.language, channels, consents };
 }
 
-const signed = (key: string, channel: PatientChannel, address: string): string =>
-  `${key}:${channel}:${address.toLowerCase()}`;
+/** Returns what is sent only with the person's consent over these channels, and whether it was given. */
+async function describeConsents(
+  tx: Tx,
+  ctx: Context,
+  sent: SentTo & { key: string },
+  channels: readonly Pick<ChannelPreference, 'channel'>[],
+): Promise<ConsentPreference[]> {
+  const person = { patientId: sent.patient_id, contactId: sent.contact_id };
+  if (person.patientId === null && person.contactId === null) return [];
+  const bases = await readBases(tx, sent.application_id);
+  const purposes = consent.PURPOSES.filter((purpose) => bases.get(purpose) === 'consent');
+  const given = await listConsentsOf(tx, sent.application_id, person);
+  const addresses = await findAddressesOf(tx, sent);
+  return addresses
+    .filter(({ channel }) => channels.some((one) => one.channel === channel))
+    .flatMap(({ channel, address }) =>
+      purposes.map((purpose) => ({
+        purpose,
+        channel,
+        agreed: given.some(
+          (one) => one.purpose === purpose && one.channel === channel && one.address === address.toLowerCase(),
+        ),
+        sign: derivedToken(ctx.keys, PURPOSE, signed(sent.key, { channel, purpose }, address)),
+      })),
+    );
+}
+
+const signed = (
+  key: string,
+  { channel, purpose }: Pick<PreferenceWish, 'channel' | 'purpose'>,
+  address: string,
+): string => [key, channel, address.toLowerCase(), ...(purpose === null ? [] : [purpose])].join(':');

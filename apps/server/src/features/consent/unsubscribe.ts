@@ -3,17 +3,28 @@ import type { Context } from '../../platform/context.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { maskAddress } from './mask-address.ts';
-import type { Address } from './opt-out.ts';
+import type { Address, Decision, Wording } from './opt-out.ts';
 import { deleteOwnOptOut, getSenderName, hasOptedOut, insertOptOut } from './opt-outs.queries.ts';
 import { readUnsubscribeToken } from './unsubscribe-link.ts';
 
 export type UnsubscribeWish = 'look' | 'stop' | 'start';
+
+/** How the wish was expressed. The ledger of consent keeps it. */
+export interface UnsubscribeWay {
+  /** The button of the mail program was pressed, and our page was not seen. */
+  isOneClick: boolean;
+  /** The words of the page that was answered; null when it is not certain which were shown. */
+  shown: Wording | null;
+}
+
+const BY_API: UnsubscribeWay = { isOneClick: false, shown: null };
 
 /** Opts the recipient out of e-mails by the link in the footer. */
 export async function unsubscribe(
   ctx: Context,
   token: string,
   wish: UnsubscribeWish,
+  { isOneClick, shown }: UnsubscribeWay = BY_API,
 ): Promise<deliveries.UnsubscribeState & { language: string | null }> {
   const key = readUnsubscribeToken(ctx.keys, token);
   if (!key) throw new NotFound('This link');
@@ -21,7 +32,7 @@ export async function unsubscribe(
     const sent = await tx
       .selectFrom('deliveries as d')
       .leftJoin('invitations as i', 'i.id', 'd.invitation_id')
-      .select(['d.application_id', 'd.channel', 'd.recipient', 'i.language'])
+      .select(['d.application_id', 'd.channel', 'd.recipient', 'd.patient_id', 'd.contact_id', 'i.language'])
       .$narrowType<{ channel: deliveries.Channel }>()
       .where('d.idempotency_key', '=', key)
       .executeTakeFirst();
@@ -31,8 +42,14 @@ export async function unsubscribe(
       channel: sent.channel,
       address: sent.recipient,
     };
-    if (wish === 'stop') await insertOptOut(tx, address, 'unsubscribe');
-    if (wish === 'start') await deleteOwnOptOut(tx, address);
+    const decision: Decision = {
+      source: isOneClick ? 'one_click' : 'unsubscribe',
+      patientId: sent.patient_id,
+      contactId: sent.contact_id,
+      shown,
+    };
+    if (wish === 'stop') await insertOptOut(tx, address, decision);
+    if (wish === 'start') await deleteOwnOptOut(tx, address, decision);
     return {
       channel: address.channel,
       address: maskAddress(address.address),

@@ -109,11 +109,12 @@ const MARK_DUPLICATES = `
 
 const CARRY_OPT_OUTS = carryOptOutsText(
   '$1',
-  `select 'email' as channel, c.email_lower as old, m.email_lower as next
+  'contact_import',
+  `select 'email' as channel, c.email_lower as old, m.email_lower as next, c.id as contact_id
     from import_matched m join contacts c on c.id = m.contact_id
     where m.other_line is null and c.application_id = $1 and c.email_lower <> m.email_lower
     union
-    select 'sms', c.phone, m.phone
+    select 'sms', c.phone, m.phone, c.id
     from import_matched m join contacts c on c.id = m.contact_id
     where m.other_line is null and c.application_id = $1 and c.phone <> m.phone`,
 );

@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/db/database.ts';
 import { Invalid, NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
+import { giveConsentsTo } from '../consent/index.ts';
 import { carryOptOutsOf, deleteContact, lockContact, updateContact, type ContactValues } from '../contacts/index.ts';
 import { giveDeliveriesTo } from '../deliveries/index.ts';
 import { giveInvitationsTo } from '../invitations/index.ts';
@@ -32,11 +33,17 @@ export async function mergeContacts(tx: Tx, scope: ApplicationScope, keptId: num
     external_id: kept.external_id ?? other.external_id,
   };
   const { applicationId } = scope;
-  await carryOptOutsOf(tx, applicationId, other, merged);
+  await carryOptOutsOf(
+    tx,
+    { applicationId, source: 'contacts_merged', userId: scope.userId, contactId: keptId },
+    other,
+    merged,
+  );
   const move = { fromId: otherId, toId: keptId };
   await addToListsOf(tx, applicationId, move);
   await giveDeliveriesTo(tx, applicationId, move);
   await giveInvitationsTo(tx, applicationId, move);
+  await giveConsentsTo(tx, applicationId, move);
   await deleteContact(tx, scope, otherId);
   await updateContact(tx, scope, keptId, merged);
 }

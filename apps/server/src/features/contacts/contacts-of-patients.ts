@@ -32,10 +32,10 @@ export async function followPatients(tx: Tx, applicationId: number, people: RawB
     where (c.email, c.phone, c.language) is distinct from (p.email, p.phone, p.language)`;
   await carryOptOuts(
     tx,
-    applicationId,
+    { applicationId, source: 'feed' },
     sql`
-      select 'email' as channel, c.email_lower as old, lower(p.email) as next ${moved} and c.email_lower <> lower(p.email)
-      union select 'sms', c.phone, p.phone ${moved} and c.phone <> p.phone`,
+      select 'email' as channel, c.email_lower as old, lower(p.email) as next, c.id as contact_id ${moved} and c.email_lower <> lower(p.email)
+      union select 'sms', c.phone, p.phone, c.id ${moved} and c.phone <> p.phone`,
   );
   await sql`
     update contacts c set email = p.email, phone = p.phone, language = p.language

@@ -6,7 +6,7 @@ import type { DB } from '../../platform/db/schema.gen.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { isOfSomeWards, isPatientInWards } from '../../platform/db/within-wards.ts';
-import { carryOptOuts } from '../consent/index.ts';
+import { carryOptOuts, type CarrySource } from '../consent/index.ts';
 import { isVisibleContact } from './is-visible-contact.ts';
 import { patientOfContact } from './patient-of-contact.ts';
 import { readPhone } from './read-phone.ts';
@@ -245,15 +245,16 @@ export async function getCountry(tx: Tx, applicationId: number): Promise<string>
 /** Carries opt-outs over to corrected addresses, so that a correction opts nobody in again. */
 export async function carryOptOutsOf(
   tx: Tx,
-  applicationId: number,
+  change: { applicationId: number; source: CarrySource; userId: number | null; contactId: number },
   from: Pick<ContactValues, 'email' | 'phone'>,
   to: Pick<ContactValues, 'email' | 'phone'>,
 ): Promise<void> {
   await carryOptOuts(
     tx,
-    applicationId,
+    change,
     sql`
-      select * from (values ('email', lower(${from.email}::text), lower(${to.email}::text)), ('sms', ${from.phone}::text, ${to.phone}::text))
+      select pair.*, ${change.contactId}::bigint as contact_id
+      from (values ('email', lower(${from.email}::text), lower(${to.email}::text)), ('sms', ${from.phone}::text, ${to.phone}::text))
         as pair (channel, old, next)`,
   );
 }

@@ -66,6 +66,9 @@ export async function saveContact(
   if (Object.keys(changed).length === 0) return;
   const values: Partial<ContactValues> = changed;
   if (values.external_id !== stored.external_id) await checkNumber(tx, scope, values.external_id);
-  await carryOptOutsOf(tx, applicationId, stored, { ...stored, ...values });
+  await carryOptOutsOf(tx, { applicationId, source: 'contact_changed', userId: scope.userId, contactId: id }, stored, {
+    ...stored,
+    ...values,
+  });
   await updateContact(tx, scope, id, values);
 }

@@ -1,1 +1,2 @@
 export { patientRoutes } from './patients.routes.ts';
+export { requirePatient } from './patients.queries.ts';

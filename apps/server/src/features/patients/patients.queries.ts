@@ -85,7 +85,6 @@ export async function getPatient(tx: Tx, scope: ApplicationScope, id: number): P
     ...patient,
     identifiers: await listIdentifiersOf(tx, applicationId, id),
     visits: await listVisits(tx, scope, id),
-    opt_outs: await listOptOuts(tx, scope, id),
     merges: await listMerges(tx, applicationId, id),
     texts: await listTexts(tx, scope, id),
     conflict_ids: isOfSomeWards(scope) ? [] : await listOpenConflicts(tx, applicationId, id),
@@ -150,19 +149,6 @@ const inIso = <R extends { expected_at: Date | null; admitted_at: Date | null; d
   admitted_at: row.admitted_at?.toISOString() ?? null,
   discharged_at: row.discharged_at?.toISOString() ?? null,
 });
-
-/** Lists opt-outs at every address that this patient has, or that was used for stays in the caller's wards. */
-async function listOptOuts(tx: Tx, scope: ApplicationScope, id: number): Promise<patients.PatientDetail['opt_outs']> {
-  const { applicationId } = scope;
-  const { rows } = await sql<patients.PatientDetail['opt_outs'][number]>`
-    select o.channel, o.address, o.source, o.created_at from opt_outs o
-    where o.application_id = ${applicationId} and o.address in (
-      select lower(p.email) from patients p where p.application_id = ${applicationId} and p.id = ${id} and p.email is not null
-      union select p.phone from patients p where p.application_id = ${applicationId} and p.id = ${id} and p.phone is not null
-      union select lower(d.recipient) from deliveries d where d.application_id = ${applicationId} and d.patient_id = ${id} and d.recipient is not null and ${isInWards(scope, 'd.location')})
-    order by o.created_at desc limit 50`.execute(tx);
-  return rows;
-}
 
 /** Lists texts of the caller's wards, including those of records that were merged into this one. */
 async function listTexts(tx: Tx, scope: ApplicationScope, id: number): Promise<patients.PatientDetail['texts']> {

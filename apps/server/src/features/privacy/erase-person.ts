@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { findCasesOf, forgetCases } from '../cases/index.ts';
-import { eraseOptOuts, forgetTextsOf } from '../consent/index.ts';
+import { eraseOptOuts, forgetConsentOf, forgetTextsOf } from '../consent/index.ts';
 import { forgetRowsNaming } from '../contact-imports/index.ts';
 import { deleteContact } from '../contacts/index.ts';
 import { forgetDeliveriesOf, suppressDeliveries } from '../deliveries/index.ts';
@@ -59,6 +59,7 @@ export async function erasePerson(tx: Tx, scope: ApplicationScope, person: Perso
   const imports =
     (await forgetRowsNaming(tx, applicationId, { inRow: namesInRow(person), inFileName })) +
     (await forgetImportsNaming(tx, applicationId, inFileName));
+  await forgetConsentOf(tx, applicationId, { patientIds, contactIds });
   const optOuts = await eraseOptOuts(tx, applicationId, ownAddresses, now);
   const keptNumber = await findKeptNumber(tx, applicationId, patientId);
   await forgetPatients(tx, applicationId, patientIds, now);

@@ -112,8 +112,11 @@ function sections(applicationId: number, person: Person): [Section, RawBuilder<u
     ['texts', sql`select * from inbound_texts t where ${own} and ${isTheirs} order by t.id`],
     [
       'opt_outs',
-      sql`select t.channel, t.address, t.change, t.source, t.reason, t.at from opt_out_changes t
-        where ${own} and (t.channel, t.address) in ${theirAddresses} order by t.id`,
+      sql`select t.at, t.purpose, t.channel, t.address, t.change, t.source, w.text as wording, w.language as wording_language,
+          t.written, t.note, t.manner, t.given_on, t.carried_from, t.is_earlier
+        from consent_events t left join consent_wordings w on w.id = t.wording_id
+        where ${own} and ((t.channel, t.address) in ${theirAddresses} and coalesce(t.patient_id = ${patients}, t.contact_id = ${contacts}, true)
+          or ${isTheirs}) order by t.id`,
     ],
     [
       'merges',

@@ -208,7 +208,7 @@ describe('a person who is erased', () => {
           'case_steps',
           'inbound_texts',
           'opt_outs',
-          'opt_out_changes',
+          'consent_events',
           'patient_merges',
           'contact_imports',
           'contact_import_errors',

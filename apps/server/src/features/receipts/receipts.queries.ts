@@ -30,7 +30,7 @@ export async function insertReceipt(tx: Tx, receipt: Receipt, now: Date): Promis
 /** SQL: the delivery of a receipt. A gateway should never use one key for several deliveries; if it did, the newest. */
 const MATCHED = sql`
   cross join lateral (
-    select d.id, d.application_id, d.channel, d.recipient from deliveries d
+    select d.id, d.application_id, d.channel, d.recipient, d.patient_id, d.contact_id from deliveries d
     where (r.idempotency_key is not null and d.idempotency_key = r.idempotency_key
         or r.idempotency_key is null and d.gateway_message_id = r.gateway_message_id)
       and (r.application_id is null or d.application_id = r.application_id)
@@ -43,7 +43,14 @@ const MATCHED = sql`
 export async function findForReceipt(tx: Tx, id: number) {
   const { rows } = await sql<
     WaitingReceipt & {
-      delivery: { id: number; application_id: number; channel: deliveries.Channel; recipient: string | null };
+      delivery: {
+        id: number;
+        application_id: number;
+        channel: deliveries.Channel;
+        recipient: string | null;
+        patient_id: number | null;
+        contact_id: number | null;
+      };
     }
   >`
     select r.id, r.event, r.application_id, r.error, to_json(matched) as delivery

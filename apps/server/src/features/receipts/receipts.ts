@@ -66,7 +66,11 @@ async function apply(
   if (move) await moveDeliveries(tx, applicationId, [move]);
   if ((receipt.event === 'bounced' || receipt.event === 'complained') && recipient && channel !== 'push') {
     const source = receipt.event === 'bounced' ? 'bounce' : 'complaint';
-    await insertOptOut(tx, { applicationId, channel, address: recipient }, source);
+    await insertOptOut(
+      tx,
+      { applicationId, channel, address: recipient },
+      { source, patientId: delivery.patient_id, contactId: delivery.contact_id },
+    );
   }
 }
 

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { systemScope } from '../../platform/scope.ts';
-import { forgetTextsOf } from '../consent/index.ts';
+import { forgetConsentOf, forgetTextsOf } from '../consent/index.ts';
 import { forgetDeliveriesOf } from '../deliveries/index.ts';
 import { forgetInvitationsOf } from '../invitations/index.ts';
 import { findRangeOfTexts, forgetImports, forgetMessagesOf, forgetTexts } from '../messages/index.ts';
@@ -122,5 +122,6 @@ async function forget(tx: Tx, applicationId: number, ids: readonly number[], now
   await forgetPatients(tx, applicationId, ids, now);
   await forgetDeliveriesOf(tx, applicationId, ids);
   await forgetTextsOf(tx, applicationId, ids);
+  await forgetConsentOf(tx, applicationId, { patientIds: ids });
   await forgetInvitationsOf(tx, applicationId, ids);
 }

@@ -81,6 +81,8 @@ export async function readFacts(
         or ${askedLately(sql`other.address in (to_.phone, lower(to_.email))`, frame)} as asked_lately,
       ${saidStop('email', sql`lower(to_.email)`, NOT_BOUNCED)} or ${saidStopBeforeErasure('email', sql`to_.email`)} as email_opted_out,
       ${saidStop('sms', sql`to_.phone`, NOT_BOUNCED)} or ${saidStopBeforeErasure('sms', sql`to_.phone`)} as sms_opted_out,
+      ${notAgreed('email', sql`lower(to_.email)`)} as email_not_agreed,
+      ${notAgreed('sms', sql`to_.phone`)} as sms_not_agreed,
       ${bounced('email', sql`lower(to_.email)`)} as email_bounced,
       ${bounced('sms', sql`to_.phone`)} as sms_bounced
     from (${source}) d
@@ -233,6 +235,24 @@ const saidStop = (
 const saidStopBeforeErasure = (channel: PatientChannel, address: RawBuilder<unknown>) => sql<boolean>`exists (
         select from erased_addresses e
         where e.application_id = d.application_id and e.channel = ${channel} and e.address_hash = address_hash(a.address_salt, ${address}))`;
+
+/** SQL: the purpose of the delivery, for which a legal basis is stated. */
+const PURPOSE = sql<string>`(case
+        when d.broadcast_run_id is not null then 'broadcasts' when d.purpose = 'message' then 'care' else 'surveys' end)`;
+
+/**
+ * SQL: the legal basis of the purpose is consent, and the person has not given it at this address. A consent is of the
+ * person and of the address: a new number may be somebody else's, and a shared one is of several people.
+ */
+const notAgreed = (channel: PatientChannel, address: RawBuilder<unknown>) => sql<boolean>`(coalesce((
+          select b.basis = 'consent' from consent_bases b
+          where b.application_id = d.application_id and b.purpose = ${PURPOSE} order by b.id desc limit 1
+        ), false) and not exists (
+          select from consents k
+          where k.application_id = d.application_id and k.channel = ${channel} and k.address = ${address} and k.purpose = ${PURPOSE}
+            and (k.patient_id = p.id or k.contact_id = any(lists.contact_ids) or exists (
+              select from patients gone
+              where gone.application_id = d.application_id and gone.id = k.patient_id and gone.merged_into_id = p.id))))`;
 
 /** SQL: this address bounced. A new address may work. */
 const bounced = (channel: PatientChannel, address: RawBuilder<unknown>) => sql<boolean>`exists (

@@ -55,6 +55,9 @@ export interface GateFacts {
   asked_lately: boolean;
   email_opted_out: boolean;
   sms_opted_out: boolean;
+  /** The legal basis of the delivery's purpose is consent, and the person has not given it at this address. */
+  email_not_agreed: boolean;
+  sms_not_agreed: boolean;
   email_bounced: boolean;
   sms_bounced: boolean;
 }
@@ -85,14 +88,16 @@ export function askGate(
   for (const channel of channels) {
     const recipient = channel === 'email' ? facts.email : facts.phone;
     const optedOut = channel === 'email' ? facts.email_opted_out : facts.sms_opted_out;
+    const notAgreed = channel === 'email' ? facts.email_not_agreed : facts.sms_not_agreed;
     const bounced = channel === 'email' ? facts.email_bounced : facts.sms_bounced;
     if (!recipient) refusals.push('no_address');
     else if (optedOut) refusals.push('opted_out');
+    else if (notAgreed) refusals.push('no_consent');
     else if (bounced || !isAddress(channel, recipient)) refusals.push('invalid_address');
     else return { open: true, channel, recipient };
   }
   // Of two refusals the more important one is reported: an opt-out rather than a missing address.
-  const telling = (['opted_out', 'invalid_address'] as const).find((one) => refusals.includes(one));
+  const telling = (['opted_out', 'no_consent', 'invalid_address'] as const).find((one) => refusals.includes(one));
   return { open: false, reason: telling ?? 'no_address' };
 }
 

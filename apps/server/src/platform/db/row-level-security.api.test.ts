@@ -76,7 +76,7 @@ async function onEach(ask: (table: string, owner: string) => Promise<unknown>): 
 const each = (answer: unknown) => Object.fromEntries(tables.map(([table]) => [table, answer]));
 
 /** The program may only read and append these. */
-const APPEND_ONLY = ['audit_entries', 'audit_patients'];
+const APPEND_ONLY = ['audit_entries', 'audit_patients', 'consent_bases', 'consent_events', 'consent_wordings'];
 const eachWritable = (answer: unknown) => ({
   ...each(answer),
   ...Object.fromEntries(APPEND_ONLY.map((table) => [table, INSUFFICIENT_PRIVILEGE])),

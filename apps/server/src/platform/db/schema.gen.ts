@@ -348,6 +348,59 @@ export interface Categories {
   version: Generated<number>;
 }
 
+export interface ConsentBases {
+  application_id: number;
+  basis: string;
+  id: Generated<number>;
+  note: string | null;
+  purpose: string;
+  user_id: number | null;
+  user_name: string | null;
+  valid_from: Generated<Timestamp>;
+}
+
+export interface ConsentEvents {
+  address: string | null;
+  address_hash: Buffer | null;
+  application_id: number;
+  at: Generated<Timestamp>;
+  carried_from: string | null;
+  change: string;
+  channel: string;
+  contact_id: number | null;
+  given_on: string | null;
+  id: Generated<number>;
+  is_earlier: Generated<boolean>;
+  manner: string | null;
+  note: string | null;
+  patient_id: number | null;
+  purpose: string;
+  source: string;
+  user_id: number | null;
+  wording_id: number | null;
+  written: string | null;
+}
+
+export interface Consents {
+  address: string;
+  application_id: number;
+  channel: string;
+  contact_id: number | null;
+  given_at: Generated<Timestamp>;
+  id: Generated<number>;
+  patient_id: number | null;
+  purpose: string;
+}
+
+export interface ConsentWordings {
+  application_id: number;
+  created_at: Generated<Timestamp>;
+  hash: Buffer;
+  id: Generated<number>;
+  language: string;
+  text: string;
+}
+
 export interface ContactImportChunks {
   application_id: number;
   bytes: Buffer;
@@ -839,18 +892,6 @@ export interface Options {
   version: Generated<number>;
 }
 
-export interface OptOutChanges {
-  address: string;
-  application_id: number;
-  at: Generated<Timestamp>;
-  change: string;
-  channel: string;
-  id: Generated<number>;
-  reason: string | null;
-  source: string;
-  user_id: number | null;
-}
-
 export interface OptOuts {
   address: string;
   application_id: number;
@@ -1268,6 +1309,10 @@ export interface DB {
   case_steps: CaseSteps;
   cases: Cases;
   categories: Categories;
+  consent_bases: ConsentBases;
+  consent_events: ConsentEvents;
+  consent_wordings: ConsentWordings;
+  consents: Consents;
   contact_import_chunks: ContactImportChunks;
   contact_import_errors: ContactImportErrors;
   contact_imports: ContactImports;
@@ -1302,7 +1347,6 @@ export interface DB {
   mailing_lists: MailingLists;
   message_imports: MessageImports;
   message_reloads: MessageReloads;
-  opt_out_changes: OptOutChanges;
   opt_outs: OptOuts;
   options: Options;
   passkey_challenges: PasskeyChallenges;

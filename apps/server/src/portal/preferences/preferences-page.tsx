@@ -1,9 +1,11 @@
 /** @jsxRuntime automatic */
-import type { ChannelPreference, Preferences } from '../../features/consent/index.ts';
+import type { ChannelPreference, ConsentPreference, Preferences } from '../../features/consent/index.ts';
 import { renderPage } from '../document.tsx';
 import { LanguageLinks } from '../notice-page.tsx';
 import { preferencesWords } from '../texts/preferences-words.ts';
 import { unsubscribeWords } from '../texts/unsubscribe-words.ts';
+import { consentWords } from '../texts/consent-words.ts';
+import { channelWording, purposeWording, WORDS_FIELD, wordsKey } from './shown-words.ts';
 
 interface PreferencesPageProps {
   language: string;
@@ -15,7 +17,7 @@ interface PreferencesPageProps {
 /** The page that shows for each channel whether the person gets messages, with a button to change that. */
 export function renderPreferences({
   language,
-  preferences: { hospital, channels },
+  preferences: { hospital, channels, consents },
   told,
 }: PreferencesPageProps): string {
   const { title, text } = preferencesWords(language);
@@ -37,6 +39,9 @@ export function renderPreferences({
         {channels.map((one) => (
           <Channel key={one.channel} language={language} {...one} />
         ))}
+        {consents.map((one) => (
+          <Purpose key={`${one.purpose}/${one.channel}`} language={language} {...one} />
+        ))}
       </>
     ),
   });
@@ -57,11 +62,33 @@ function Channel({ language, channel, address, state, sign }: ChannelPreference 
         <>
           <input type="hidden" name="channel" value={channel} />
           <input type="hidden" name="sign" value={sign} />
+          <input type="hidden" name={WORDS_FIELD} value={wordsKey(channelWording(language, channel, state))} />
           <button className="send" name="wanted" value={state === 'on' ? 'off' : 'on'}>
             {state === 'on' ? ask.button : stopped.button}
           </button>
         </>
       )}
+    </form>
+  );
+}
+
+/** Asks for the consent to one purpose over one channel, or offers to withdraw it. */
+function Purpose({ language, ...asked }: ConsentPreference & { language: string }) {
+  const { purpose, channel, agreed, sign } = asked;
+  const words = consentWords(language);
+  const heading = `${purpose}_${channel}_heading`;
+  return (
+    <form className="block" method="post" action={`?lang=${language}`} aria-labelledby={heading}>
+      <h2 id={heading}>{words.purpose[purpose]}</h2>
+      <p className="soft">{preferencesWords(language).channel[channel]}</p>
+      <p>{agreed ? words.agreed : words.not_agreed}</p>
+      <input type="hidden" name="channel" value={channel} />
+      <input type="hidden" name="purpose" value={purpose} />
+      <input type="hidden" name="sign" value={sign} />
+      <input type="hidden" name={WORDS_FIELD} value={wordsKey(purposeWording(language, asked))} />
+      <button className="send" name="wanted" value={agreed ? 'off' : 'on'}>
+        {agreed ? words.withdraw : words.agree}
+      </button>
     </form>
   );
 }

@@ -12,7 +12,7 @@ afterAll(() => server.stop());
 
 const ledger = (application: TestApplication) =>
   within(server, application, (tx) =>
-    tx.selectFrom('opt_out_changes').select(['channel', 'address', 'change', 'source']).orderBy('id').execute(),
+    tx.selectFrom('consent_events').select(['channel', 'address', 'change', 'source']).orderBy('id').execute(),
   );
 
 /** A person who was sent an e-mail and who also has a phone number. */
@@ -75,8 +75,8 @@ it('switches one channel off and on again, says so, and writes both into the led
     'From now on you get our text messages again.',
   );
   expect((await ledger(hospital)).map(({ channel, change, source }) => [channel, change, source])).toEqual([
-    ['sms', 'noted', 'preferences'],
-    ['sms', 'taken_back', 'preferences'],
+    ['sms', 'opted_out', 'preferences'],
+    ['sms', 'resumed', 'preferences'],
   ]);
 });
 

@@ -3,6 +3,7 @@ import { renderPage } from '../document.tsx';
 import { LanguageLinks } from '../notice-page.tsx';
 import { preferencesWords } from '../texts/preferences-words.ts';
 import { unsubscribeWords } from '../texts/unsubscribe-words.ts';
+import { unsubscribeWording, WORDS_FIELD, wordsKey } from './shown-words.ts';
 
 interface UnsubscribePageProps {
   language: string;
@@ -39,6 +40,7 @@ export function renderUnsubscribe({
         <p>
           <bdi dir="ltr">{address}</bdi>
         </p>
+        <input type="hidden" name={WORDS_FIELD} value={wordsKey(unsubscribeWording(language, channel, isOut))} />
         <button className="send">{button}</button>
         <p className="end">
           <a className="more" href={preferences}>

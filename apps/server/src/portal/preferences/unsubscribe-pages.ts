@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { unsubscribe, type UnsubscribeWish } from '../../features/consent/index.ts';
+import { unsubscribe, type UnsubscribeWay, type UnsubscribeWish } from '../../features/consent/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { HIDDEN, html, languageOf, POSTS } from '../page-reply.ts';
 import type { FormBody } from '../read-form.ts';
+import { readShownWords, unsubscribeWording } from './shown-words.ts';
 import { renderUnsubscribe } from './unsubscribe-page.tsx';
 
 interface UnsubscribeRoute {
   Params: { token: string };
   Querystring: FormBody;
+  Body: FormBody;
 }
 type UnsubscribeRequest = FastifyRequest<UnsubscribeRoute>;
 
@@ -27,9 +29,21 @@ async function endMessages(
   wish: UnsubscribeWish,
 ): Promise<FastifyReply> {
   const { token } = request.params;
-  const { language: asked, hospital, channel, address, opted_out } = await unsubscribe(ctx, token, wish);
+  const way = wish === 'look' ? undefined : await readWay(ctx, request, wish);
+  const { language: asked, hospital, channel, address, opted_out } = await unsubscribe(ctx, token, wish, way);
   const language = languageOf(request, asked ?? undefined);
   const preferences = `/unsubscribe/${encodeURIComponent(token)}/preferences?lang=${language}`;
   const page = { language, hospital, channel, address, isOut: opted_out, preferences };
   return html(reply, 200, renderUnsubscribe(page));
+}
+
+/** Returns how the wish came: by the button of a mail program, or from our page with the words that it showed. */
+async function readWay(ctx: Context, request: UnsubscribeRequest, wish: 'stop' | 'start'): Promise<UnsubscribeWay> {
+  if (request.body?.['List-Unsubscribe'] === 'One-Click') return { isOneClick: true, shown: null };
+  const { channel, language: asked } = await unsubscribe(ctx, request.params.token, 'look');
+  const language = languageOf(request, asked ?? undefined);
+  return {
+    isOneClick: false,
+    shown: readShownWords(request.body, unsubscribeWording(language, channel, wish === 'start')),
+  };
 }

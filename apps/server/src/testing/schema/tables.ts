@@ -90,7 +90,10 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
   }),
   ...of('consent', {
     erased_addresses: 'the opt-out of an address that was erased, by its hash',
-    opt_out_changes: 'when somebody said stop, or took it back',
+    consent_events: 'what somebody agreed to or refused: when, by which way, in which words',
+    consent_bases: 'on which legal basis an application writes for a purpose, from when on, and who said so',
+    consents: 'a consent that is in force: of whom, for which purpose, at which address',
+    consent_wordings: 'the words of a page, as people were shown them',
     opt_outs: 'an address that nothing is sent to, by channel, and why',
     inbound_texts: 'what somebody wrote back',
     inbound_notices: 'whom we told that nobody watches the number',

@@ -5,6 +5,7 @@ import {
   audit,
   cases,
   categories,
+  consent,
   contacts,
   dashboard,
   deliveries,
@@ -65,6 +66,7 @@ const CALL_OF: Record<string, Endpoint> = {
   permissions: permissions.listPermissions,
   erasures: privacy.listErasures,
   legal_holds: privacy.listLegalHolds,
+  consent: consent.listPurposes,
   audit: audit.listAudit,
   account_emails: accountEmails.listAccountEmails,
 };
@@ -162,7 +164,7 @@ describe('the menu', () => {
       'messages, Admissions, Casualties, Discharges, Transfers, Census, All messages, Patients, Errors',
       'follow_up, Cases, Feedback, Deliveries, Written back, Inbox, Alarms',
       'bulk_mail, Contacts, Mailing lists',
-      'manage, Users, Roles, Provisioning (SCIM), Categories, Departments, Surveys, Questions, Options, Audit, Erasures, Legal holds, This application',
+      'manage, Users, Roles, Provisioning (SCIM), Categories, Departments, Surveys, Questions, Options, Audit, Erasures, Legal holds, Consent, This application',
     ]);
     expect(shown(session([], { superUser: 1, chosen: false }))).toEqual([
       ', Dashboard',

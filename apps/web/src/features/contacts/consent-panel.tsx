@@ -5,30 +5,33 @@ import { useTranslation } from 'react-i18next';
 import { contacts } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
+import { ConsentHistory } from '../../ui/domain/consent/consent-history.tsx';
+import { PersonPurposes } from '../../ui/domain/consent/person-purposes.tsx';
+import { RecordConsent } from '../../ui/domain/consent/record-consent.tsx';
+import { useConsentWords } from '../../ui/domain/consent/use-consent-words.ts';
 import { ChannelMark } from '../../ui/domain/marks.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';
 import classes from './consent-panel.module.css';
 import { OptOutDialog, type OptOutStep } from './opt-out-dialog.tsx';
 
-/** Shows for each channel whether the person is written to, and every opt-out that was noted or taken back. */
+/** Shows for each channel whether the person is written to, and everything that was agreed to and refused. */
 export function ConsentPanel({ contact }: { contact: contacts.ContactDetail }) {
-  const { t, i18n } = useTranslation('contacts');
+  const { t } = useTranslation('contacts');
+  const words = useConsentWords();
   const { word } = useTerms();
   const mayUpdate = useMay()('contacts.update');
   const [step, setStep] = useState<OptOutStep | null>(null);
   const { data } = useQuery(ask(contacts.getConsent, { params: { id: contact.id } }));
-  const how = (source: string) => i18n.t(`contacts:consent.source.${source}`, { defaultValue: source });
   return (
-    <Panel title={t('consent.title')} flush>
+    <Panel title={t('consent.title')} flush actions={<RecordConsent who={{ contactId: contact.id }} />}>
       <ul className={classes.rows} aria-label={t('consent.title')} aria-busy={!data}>
         {data?.data.channels.map(({ channel, address, source }) => (
           <li key={channel} className={classes.row}>
             <ChannelMark channel={channel} />
             <span className={classes.state}>
               {source
-                ? t('consent.not_written', { how: how(source) })
+                ? t('consent.not_written', { how: words.source(source) })
                 : address
                   ? t('consent.written')
                   : t('consent.no_address')}
@@ -48,25 +51,8 @@ export function ConsentPanel({ contact }: { contact: contacts.ContactDetail }) {
           </li>
         ))}
       </ul>
-      {data?.data.changes.length === 0 ? (
-        <p className={`${classes.ledger} wv-quiet`}>{t('consent.none')}</p>
-      ) : (
-        <ol className={classes.ledger} aria-label={t('consent.ledger')}>
-          {data?.data.changes.map((change) => (
-            <li key={change.id}>
-              <div>
-                {t(`consent.change.${change.change}`, { channel: word('channel', change.channel) })},{' '}
-                {change.user_name ? t('consent.by', { name: change.user_name }) : how(change.source)},{' '}
-                <RelativeTime at={change.at} />
-              </div>
-              <div className={classes.reason}>
-                <span dir="ltr">{change.address}</span>
-                {change.reason && <span dir="auto"> · {change.reason}</span>}
-              </div>
-            </li>
-          ))}
-        </ol>
-      )}
+      {data && <PersonPurposes purposes={data.data.purposes} />}
+      {data && <ConsentHistory events={data.data.events} />}
       <OptOutDialog contact={contact} step={step} onClose={() => setStep(null)} />
     </Panel>
   );

@@ -1,42 +1,27 @@
 // @vitest-environment jsdom
 import { answerBox, screen, waitFor, within } from '../../testing/render.tsx';
-import { contacts } from '@wardvoice/contract';
+import { contacts, type consent } from '@wardvoice/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startApiServer } from '../../testing/api-server.ts';
 import { pageOf } from '../../testing/records.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
+import { eventOf } from '../../testing/consent-records.ts';
 import { contactOf } from '../../testing/settings-records.ts';
 import { signIn } from '../../testing/sign-in.ts';
 
 const api = startApiServer();
 const ALL = ['contacts.view', 'contacts.update', 'contacts.delete', 'mailing-lists.view', 'messages.list'];
 
-const CONSENT: contacts.Consent = {
+const CONSENT: consent.AddressConsent = {
+  patient_id: null,
   channels: [
     { channel: 'email', address: 'robin@reed.example', source: null },
     { channel: 'sms', address: '+35315550100', source: 'stop' },
   ],
-  changes: [
-    {
-      id: 1,
-      channel: 'sms',
-      address: '+35315550100',
-      change: 'noted',
-      source: 'stop',
-      user_name: null,
-      reason: null,
-      at: '2026-11-20T10:00:00.000Z',
-    },
-    {
-      id: 2,
-      channel: 'email',
-      address: 'robin@reed.example',
-      change: 'taken_back',
-      source: 'staff',
-      user_name: 'Nora',
-      reason: 'Asked on the phone',
-      at: '2026-11-19T10:00:00.000Z',
-    },
+  purposes: [],
+  events: [
+    eventOf(1, { channel: 'sms', address: '+35315550100', source: 'stop', written: 'Stop it' }),
+    eventOf(2, { change: 'resumed', source: 'staff', user_name: 'Nora', note: 'Asked on the phone' }),
   ],
 };
 
@@ -49,7 +34,7 @@ beforeEach(() => {
       lists: [{ id: 9, name: 'ward-4', type_of: 'static' }],
     }),
   });
-  api.answer(contacts.getConsent, { data: CONSENT, patient_id: null });
+  api.answer(contacts.getConsent, { data: CONSENT });
   api.answer(contacts.listHistory, pageOf<contacts.HistoryEntry>([]));
 });
 
@@ -130,12 +115,16 @@ describe('the consent of a contact', () => {
     const rows = within(screen.getByRole('list', { name: 'Consent' })).getAllByRole('listitem');
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       'E-mailIs written toNote opt-out',
-      'SMSNot written to: answered STOPTake back opt-out',
+      'SMSNot written to: written back by the personTake back opt-out',
     ]);
-    const ledger = within(screen.getByRole('list', { name: 'Opt-outs, newest first' })).getAllByRole('listitem');
-    expect(ledger[0]?.textContent).toContain('Opted out of SMS, answered STOP,');
-    expect(ledger[1]?.textContent).toContain('Opt-out of E-mail taken back, by Nora,');
-    expect(ledger[1]?.textContent).toContain('robin@reed.example · Asked on the phone');
+    const ledger = within(
+      screen.getByRole('list', { name: 'What was agreed to and refused, newest first' }),
+    ).getAllByRole('listitem');
+    expect(ledger[0]?.textContent).toContain('Refused all messages by SMS, ');
+    expect(ledger[0]?.textContent).toContain('written back by the person');
+    expect(ledger[0]?.textContent).toContain('What the person wroteStop it');
+    expect(ledger[1]?.textContent).toContain('Wants all messages by E-mail again, ');
+    expect(ledger[1]?.textContent).toContain('robin@reed.example · recorded by staff · by NoraAsked on the phone');
   });
 
   it('is noted with a reason, and not without one', async () => {

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { answerBox, screen, waitFor, within } from '../../testing/render.tsx';
-import { patients } from '@wardvoice/contract';
+import { consent, patients } from '@wardvoice/contract';
 import { describe, expect, it } from 'vitest';
 import { startApiServer } from '../../testing/api-server.ts';
+import { consentOf, eventOf } from '../../testing/consent-records.ts';
 import { pageOf } from '../../testing/records.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { signIn } from '../../testing/sign-in.ts';
@@ -28,7 +29,6 @@ const patientOf = (more: Partial<patients.PatientDetail> = {}): patients.Patient
   identity_unknown: false,
   identifiers: [],
   visits: [],
-  opt_outs: [],
   merges: [],
   texts: [],
   conflict_ids: [],
@@ -52,6 +52,7 @@ const mergeOf = (id: number, more: Partial<patients.PatientMerge> = {}): patient
 async function renderPatient(patient = patientOf(), permissions = ['messages.list', 'patients.update', 'texts.list']) {
   signIn({ permissions });
   api.answer(patients.getPatient, { data: patient });
+  api.answer(consent.getPatientConsent, { data: consentOf() });
   const drawn = await renderScreen('/patients/5');
   await screen.findByRole('heading', { level: 1, name: /Quill/ });
   return drawn;
@@ -74,7 +75,6 @@ describe('the page of a patient', () => {
       'Nothing was sent to this patient.',
       'No number leads to this record any more.',
       'The patient has written nothing back.',
-      'Has not opted out.',
       'No record was merged into this one.',
     ])
       expect(screen.getByText(words)).toBeDefined();
@@ -204,5 +204,126 @@ describe('merged records of a patient', () => {
     expect(api.requestsTo(patients.mergePatients).map(({ body }) => body)).toEqual([
       { merge: { gone_id: 6, reason: 'Same passport' } },
     ]);
+  });
+});
+
+describe('the consent of a patient', () => {
+  const renderConsent = async (answer: () => void) => {
+    signIn({ permissions: ['messages.list'] });
+    api.answer(patients.getPatient, { data: patientOf() });
+    answer();
+    const drawn = await renderScreen('/patients/5');
+    await screen.findByRole('heading', { level: 2, name: 'Consent' });
+    return drawn;
+  };
+
+  it('says what is sent now, and what was decided, when, by which way and in which words', async () => {
+    const events = [
+      eventOf(3, {
+        change: 'resumed',
+        source: 'staff',
+        user_name: 'Nora',
+        note: 'Called us',
+        manner: 'phone',
+        given_on: '2026-01-05',
+        bases: ['public_task'],
+      }),
+      eventOf(2, { wording: 'Ne plus recevoir ces e-mails ?\nArrêter', wording_language: 'fr' }),
+      eventOf(1, { channel: 'sms', address: null, source: 'stop', is_earlier: true }),
+    ];
+    const purposes = [
+      { purpose: 'surveys', basis: 'consent', channel: 'email', agreed: false } as const,
+      { purpose: 'care', basis: 'public_task', channel: 'email', agreed: null } as const,
+      { purpose: 'broadcasts', basis: null, channel: 'email', agreed: null } as const,
+    ];
+    const channels = consentOf().channels.map((one) =>
+      one.channel === 'email' ? { ...one, source: 'unsubscribe' as const } : one,
+    );
+    const { user } = await renderConsent(() =>
+      api.answer(consent.getPatientConsent, { data: consentOf({ channels, purposes, events }) }),
+    );
+    const now = await screen.findByRole('list', { name: 'What this person is sent now' });
+    expect(
+      within(now)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['E-mailNot written to: unsubscribed by link', 'SMSNo address']);
+    const bases = screen.getByRole('list', { name: 'Purposes and legal bases' });
+    expect(
+      within(bases)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'surveys by E-mail: consent (Art. 6(1)(a)) · has not consented',
+      'messages about care by E-mail: public task (Art. 6(1)(e))',
+    ]);
+    const history = screen.getByRole('list', { name: 'What was agreed to and refused, newest first' });
+    const entries = within(history).getAllByRole('listitem');
+    expect(entries[0]?.textContent).toContain('Wants all messages by E-mail again');
+    expect(entries[0]?.textContent).toContain('recorded by staff · by NoraCalled us');
+    expect(entries[0]?.textContent).toContain('Legal basis then: public task');
+    expect(entries[0]?.textContent).toMatch(/Said on the phone on .*2026/);
+    expect(entries[2]?.textContent).toContain('erased address');
+    expect(entries[2]?.textContent).toContain('From before this ledger was kept');
+    const words = within(history).getByText(/Ne plus recevoir/);
+    expect([words.lang, words.closest('details')?.open]).toEqual(['fr', false]);
+    await user.click(within(history).getByText('Words that were shown'));
+    expect(words.closest('details')?.open).toBe(true);
+  });
+
+  it('is recorded with how, when and what was said, and not without', async () => {
+    api.answer(consent.recordPatientConsent, { data: consentOf() });
+    const { user } = await renderConsent(() => {
+      signIn({ permissions: ['messages.list', 'contacts.update'] });
+      api.answer(consent.getPatientConsent, { data: consentOf() });
+    });
+    await user.click(await screen.findByRole('button', { name: 'Record consent' }));
+    const box = await screen.findByRole('dialog', { name: 'Record what the person said' });
+    await user.selectOptions(within(box).getByLabelText(/^Purpose/), 'surveys');
+    await user.selectOptions(within(box).getByLabelText(/^Channel/), 'E-mail');
+    await user.click(within(box).getByRole('button', { name: 'Record' }));
+    expect(await within(box).findByText('Said: Say how you were told.')).toBeDefined();
+    expect(api.requestsTo(consent.recordPatientConsent)).toEqual([]);
+    await user.selectOptions(within(box).getByLabelText(/^Said/), 'on paper');
+    await user.type(within(box).getByLabelText(/^On/), '2026-01-05');
+    await user.type(within(box).getByLabelText(/^What was said/), 'Form 12');
+    await user.selectOptions(within(box).getByLabelText(/^The person/), 'withdraws the consent');
+    await user.click(within(box).getByRole('button', { name: 'Record' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.requestsTo(consent.recordPatientConsent).map(({ body }) => body)).toEqual([
+      {
+        consent: {
+          purpose: 'surveys',
+          channel: 'email',
+          agreed: false,
+          manner: 'paper',
+          given_on: '2026-01-05',
+          note: 'Form 12',
+        },
+      },
+    ]);
+    await waitFor(() => expect(api.requestsTo(consent.getPatientConsent).length).toBeGreaterThan(1));
+  });
+
+  it('is not recorded by whoever may only look', async () => {
+    await renderConsent(() => api.answer(consent.getPatientConsent, { data: consentOf() }));
+    await screen.findByText('Is written to');
+    expect(screen.queryByRole('button', { name: 'Record consent' })).toBeNull();
+  });
+
+  it('says that there is nothing', async () => {
+    await renderConsent(() => api.answer(consent.getPatientConsent, { data: consentOf() }));
+    expect(await screen.findByText('Nothing was agreed to or refused yet.')).toBeDefined();
+    expect(screen.getByText('Is written to')).toBeDefined();
+  });
+
+  it('says that it could not be fetched, and fetches it again', async () => {
+    const { user } = await renderConsent(() =>
+      api.refuse(consent.getPatientConsent, 500, { message: 'The database is away.' }),
+    );
+    const again = await screen.findByRole('button', { name: 'Retry' });
+    api.answer(consent.getPatientConsent, { data: consentOf() });
+    await user.click(again);
+    expect(await screen.findByText('Nothing was agreed to or refused yet.')).toBeDefined();
   });
 });

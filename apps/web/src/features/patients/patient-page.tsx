@@ -6,8 +6,8 @@ import { patients } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { useMay, useSeesEveryWard } from '../../api/session.ts';
 import { Fact, FactLine } from '../../ui/kit/facts.tsx';
-import { useFormats } from '../../ui/kit/formats.ts';
 import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
+import { RecordConsent } from '../../ui/domain/consent/record-consent.tsx';
 import { VisitStateMark } from '../../ui/domain/marks.tsx';
 import { RelativeTime } from '../../ui/kit/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
@@ -19,6 +19,7 @@ import { useTerms } from '../../ui/domain/terms.ts';
 import { VisitTimeline } from '../../ui/domain/visit-timeline.tsx';
 import { WhoSawLink } from '../../ui/domain/who-saw-link.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
+import { PatientConsent } from './patient-consent.tsx';
 import { PatientMarks } from './patient-marks.tsx';
 import { PatientMerges } from './patient-merges.tsx';
 import classes from './patient-page.module.css';
@@ -104,8 +105,8 @@ function PatientRecord({ patient, path }: { patient: patients.PatientDetail; pat
           <Panel title={t('texts')} flush>
             <PatientTexts texts={patient.texts} />
           </Panel>
-          <Panel title={t('opt_outs')}>
-            <OptOuts optOuts={patient.opt_outs} />
+          <Panel title={t('consent')} flush actions={<RecordConsent who={{ patientId: patient.id }} />}>
+            <PatientConsent patientId={patient.id} />
           </Panel>
           <Panel title={t('merges')} flush>
             <PatientMerges patient={patient} mayUpdate={mayUpdate} />
@@ -187,21 +188,5 @@ function PatientNumbers({ identifiers }: { identifiers: patients.PatientDetail['
         ))}
       </tbody>
     </table>
-  );
-}
-
-function OptOuts({ optOuts }: { optOuts: patients.PatientDetail['opt_outs'] }) {
-  const { t } = useTranslation('patients');
-  const { word } = useTerms();
-  const { dateTime } = useFormats();
-  if (optOuts.length === 0) return <p className="wv-quiet">{t('opt_outs_empty')}</p>;
-  return (
-    <ul className={classes.list}>
-      {optOuts.map(({ channel, address, created_at: at }) => (
-        <li key={`${channel}/${address}`}>
-          {t('opt_out', { channel: word('channel', channel), address, at: dateTime(at) })}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,0 +1,1 @@
+export { consentLedgerRoutes } from './consent-ledger.routes.ts';
