@@ -149,7 +149,7 @@ export async function createApp(options: AppOptions) {
   inboxRoutes(routes, ctx);
   alarmRoutes(routes, ctx);
   dashboardRoutes(routes, ctx, live);
-  await scimRoutes(http, ctx, waysIn.oidc !== null);
+  await scimRoutes(http, ctx, waysIn.oidc.length > 0);
   await portalPages(http, ctx);
   await staffApplication(http, webDir ?? fileURLToPath(new URL('../../web/dist/', import.meta.url)));
   return { http, endpoints: routes.endpoints };

@@ -61,4 +61,4 @@ alter table account_emails
   add constraint account_emails_kind_check check (kind in (
     'password_reset', 'registered', 'already_registered', 'password_changed', 'confirm_registration', 'registration_waiting',
     'registration_granted', 'registration_refused', 'account_invitation', 'emergency_sign_in', 'two_step_reset',
-    'passkey_added', 'passkey_removed'));
+    'account_made', 'passkey_added', 'passkey_removed'));

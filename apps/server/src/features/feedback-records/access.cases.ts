@@ -8,5 +8,5 @@ export const accessCases: AccessCases = {
       body: { feedback: { read: true } },
     }),
   },
-  showingPeople: ['GET /feedback', 'GET /feedback.csv', 'GET /feedback/records/:id', 'PUT /feedback/records/:id/read'],
+  showingPeople: ['GET /feedback', 'GET /feedback.csv', 'GET /feedback/records/:id'],
 };
