@@ -17,7 +17,7 @@ const SCREENS = [
   ['/patients/index', 'Patients'],
   ['/patients/doubts', 'Doubts'],
   ['/texts/index', 'Written back'],
-  ['/feedback/index', 'Feedback'],
+  ['/feedback/records', 'Feedback'],
   ['/alarms/index', 'Alarms'],
   ['/audit/sheet?patient_id=1', 'Who saw this patient'],
   ['/inbox', 'Inbox'],

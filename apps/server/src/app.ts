@@ -171,6 +171,8 @@ async function staffApplication(http: FastifyInstance, root: string): Promise<vo
       },
     });
   }
+  // Without this, the page for links of patients, /feedback/:token, would take it for one.
+  http.get('/feedback/records', { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
   http.setNotFoundHandler((request, reply) => {
     const wantsPage =
       request.method === 'GET' &&

@@ -139,6 +139,11 @@ describe('the list of answered surveys', () => {
   });
 });
 
+it('has an address that is not taken for the link of a patient', async () => {
+  const page = await server.http.inject({ url: '/feedback/records', headers: { accept: 'text/html' } });
+  expect(page.body).not.toContain('survey');
+});
+
 describe('one answered survey', () => {
   it('has every answer, its cases, and what asked for it', async () => {
     await answer('Nobody came.');

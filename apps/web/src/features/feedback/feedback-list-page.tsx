@@ -22,7 +22,7 @@ type Row = feedbackRecords.FeedbackRecord;
 /** Lists every answered survey, those that nobody has read first. */
 export function FeedbackListPage() {
   const { t } = useTranslation('feedback');
-  const search = useSearch({ from: '/shell/feedback/index' });
+  const search = useSearch({ from: '/shell/feedback/records' });
   const navigate = useNavigate();
   const list = useQuery({
     ...ask(feedbackRecords.listFeedback, { query: search }, { topics: ['feedback', 'cases'], failureIsShown: true }),
@@ -127,7 +127,7 @@ function useColumns(): Column<Row>[] {
     {
       id: 'state',
       title: t('column.state'),
-      width: 200,
+      width: 240,
       from: 'medium',
       render: (row) => <FeedbackMarks record={row} />,
     },

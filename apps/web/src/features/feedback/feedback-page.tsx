@@ -36,7 +36,7 @@ export function FeedbackPage() {
       { topics: ['feedback', 'cases'], failureIsShown: true },
     ),
   );
-  const path = [{ label: t('title'), to: '/feedback/index' }];
+  const path = [{ label: t('title'), to: '/feedback/records' }];
   return (
     <Record query={query} title={t('plain_title')} path={path}>
       {(record) => <Answered key={record.id} record={record} path={path} />}

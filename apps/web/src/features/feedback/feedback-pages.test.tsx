@@ -67,7 +67,7 @@ async function renderList(rows: feedbackRecords.FeedbackRecord[]) {
   api.answer(feedbackRecords.listFeedbackChoices, {
     data: { surveys: [{ id: 3, title: 'Discharge' }], departments: [], wards: ['W1', 'W2'] },
   });
-  const drawn = await renderScreen('/feedback/index');
+  const drawn = await renderScreen('/feedback/records');
   return { ...drawn, rows: await readRows('Feedback') };
 }
 

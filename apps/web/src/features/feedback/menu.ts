@@ -10,8 +10,8 @@ export const menu: SliceMenu = ({ application, may }) => [
     group: 'follow_up',
     order: 15,
     icon: IconMessageStar,
-    link: linkOptions({ to: '/feedback/index' }),
-    path: '/feedback',
+    link: linkOptions({ to: '/feedback/records' }),
+    path: '/feedback/records',
     isShown: application !== null && may('feedback.list'),
   },
 ];

@@ -5,7 +5,7 @@ import { listScreen, page, shell } from '../../ui/domain/screen-routes.tsx';
 export const routes = [
   createRoute({
     getParentRoute: () => shell,
-    path: '/feedback/index',
+    path: '/feedback/records',
     ...listScreen(feedbackRecords.listFeedback),
     component: page(() => import('./feedback-list-page.tsx'), 'FeedbackListPage'),
   }),
