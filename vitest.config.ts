@@ -31,8 +31,11 @@ export default defineConfig({
         ...(['apps/server', 'simulation'].includes(name)
           ? { globalSetup: ['apps/server/src/testing/global-setup.ts'] }
           : {}),
-        testTimeout: 20_000,
+        // These only end tests that hang, also on a machine that others keep busy.
+        testTimeout: 60_000,
         hookTimeout: 60_000,
+        // As long as screens are waited for (apps/web/src/testing/render.tsx): the usual second is too short on a busy machine.
+        expect: { poll: { timeout: 8_000 } },
       },
     })),
   },
