@@ -52,7 +52,7 @@ test('a list is made, filled from a file with one bad row, and kept by keyboard'
   await page.getByRole('button', { name: 'Note opt-out of E-mail' }).click();
   await page.getByLabel('Reason').fill('Said so on the phone');
   await page.getByRole('dialog').getByRole('button', { name: 'Note opt-out' }).click();
-  await expect(page.getByText('Not written to: noted by staff')).toBeVisible();
+  await expect(page.getByText('Not written to: recorded by staff')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectAccessible(page);
 });
