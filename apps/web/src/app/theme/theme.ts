@@ -3,6 +3,7 @@ import {
   Anchor,
   Badge,
   Button,
+  Combobox,
   Drawer,
   Input,
   InputWrapper,
@@ -101,6 +102,8 @@ export const theme = createTheme({
     InputWrapper: InputWrapper.extend({
       defaultProps: { size: 'sm', inputWrapperOrder: ['label', 'input', 'error', 'description'] },
     }),
+    // A closed list of countries or time zones would otherwise stand in the page, and be drawn with each keystroke.
+    Combobox: Combobox.extend({ defaultProps: { keepMounted: false } }),
     Anchor: Anchor.extend({ defaultProps: { underline: 'hover', inherit: true } }),
     Badge: Badge.extend({ defaultProps: { radius: 'xs', tt: 'none', fw: 500 } }),
     // A menu is drawn inside its landmark, and without the focus placeholder, which the menu role does not allow as a child.
