@@ -29,6 +29,7 @@ export const PERMISSIONS = [
   'surveys.delete',
   'feedback.create',
   'feedback.list',
+  'feedback.update',
   'broadcasts.list',
   'broadcasts.create',
   'broadcasts.update',

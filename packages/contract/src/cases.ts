@@ -106,6 +106,8 @@ export const caseDetail = caseSummary.extend({
   answered_at: instant,
   visit_id: z.number().nullable(),
   message_id: z.number().nullable(),
+  /** The answered survey; null: a text opened the case. */
+  feedback_id: z.number().nullable(),
   contact_id: z.number().nullable(),
   phone: z.string().nullable(),
   email: z.string().nullable(),

@@ -49,13 +49,23 @@ export const dashboard = z.object({
     response_rate: z.number().nullable(),
     score: z.number().nullable(),
     answers: z.number(),
+    /** Answered surveys that nobody has read for 72 hours; null for users who may not read them. */
+    waiting: z.number().nullable(),
     /**
      * Scores before and after, for cases of the last year whose person was asked again and answered; null for fewer than five.
      */
     de_escalation: z.object({ cases: z.number(), before: z.number(), after: z.number() }).nullable(),
     /** The newest comments; null for users who may not see what a survey heard. */
     comments: z
-      .array(z.object({ id: z.number(), text: z.string(), location: z.string().nullable(), at: instant }))
+      .array(
+        z.object({
+          id: z.number(),
+          feedback_id: z.number(),
+          text: z.string(),
+          location: z.string().nullable(),
+          at: instant,
+        }),
+      )
       .nullable(),
   }),
   /** What already exists that can ask somebody; null once the first answer has come. */

@@ -88,6 +88,8 @@ export const delivery = z.object({
   contact_name: z.string().nullable(),
   /** Title of the survey that the delivery offers, if any. */
   survey_title: z.string().nullable(),
+  /** The answers that came of it, or that it replies to. */
+  feedback_id: z.number().nullable(),
 });
 export type Delivery = z.output<typeof delivery>;
 

@@ -1,7 +1,13 @@
 import { z } from 'zod';
+import { deliveryThreadEntry, SUPPRESSION_REASONS, CHANNELS } from './deliveries.ts';
 import { isoDay } from './days.ts';
 import { endpoint } from './endpoint.ts';
 import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
+import { MAX_REPLY_CHARACTERS } from './texts.ts';
+
+export const MAX_TAGS = 20;
+/** An answered survey that nobody has read for longer is counted on the dashboard. */
+export const UNREAD_TOO_LONG_HOURS = 72;
 
 export const feedbackRecord = z.object({
   id: z.number(),
@@ -39,6 +45,11 @@ export const feedbackRecord = z.object({
   case_id: z.number().nullable(),
   read_at: instant.nullable(),
   read_by_name: z.string().nullable(),
+  /** Who is to look after it. */
+  assigned_to_id: z.number().nullable(),
+  assigned_to_name: z.string().nullable(),
+  /** In lower case and in alphabetical order. */
+  tags: z.array(z.string()),
 });
 export type FeedbackRecord = z.output<typeof feedbackRecord>;
 
@@ -55,15 +66,37 @@ const givenAnswer = z.object({
 });
 export type GivenAnswer = z.output<typeof givenAnswer>;
 
+export const replyOffer = z.object({
+  channel: z.enum(CHANNELS).nullable(),
+  /** A part of the address that its owner recognises: "o•••@e•••.org". */
+  recipient: z.string().nullable(),
+  /** "anonymous": nobody knows who answered. Others are reasons of the gate. */
+  refusal: z.enum(['anonymous', ...SUPPRESSION_REASONS]).nullable(),
+});
+export type ReplyOffer = z.output<typeof replyOffer>;
+
 export const feedbackDetail = feedbackRecord.extend({
   answers: z.array(givenAnswer),
   cases: z.array(z.object({ id: z.number(), state: z.string(), department_title: z.string().nullable() })),
   /** The delivery that asked last. */
   delivery_id: z.number().nullable(),
+  /** Oldest first. */
+  notes: z.array(z.object({ id: z.number(), text: z.string(), user_name: z.string().nullable(), created_at: instant })),
+  /** What colleagues wrote to the person about these answers, oldest first. */
+  replies: z.array(deliveryThreadEntry),
+  /** To whom a reply would be sent now, or why none would be. */
+  reply_offer: replyOffer,
 });
 export type FeedbackDetail = z.output<typeof feedbackDetail>;
 
 const flag = z.enum(['0', '1']).optional();
+const tag = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, 'Write a word.')
+  .max(40, 'A tag has at most 40 characters.')
+  .transform((text) => text.replaceAll(/\s+/g, ' '));
 
 export const feedbackFilters = z.object({
   /** 1: nobody has read it. */
@@ -76,6 +109,11 @@ export const feedbackFilters = z.object({
   max_score: z.coerce.number().min(-1000).max(1000).optional(),
   /** 1: something was written. */
   has_comment: flag,
+  /** 1: nobody has read it for 72 hours. */
+  waiting: flag,
+  /** Somebody's id, "me" or "nobody". */
+  assigned_to: z.union([z.enum(['me', 'nobody']), z.coerce.number().int().positive()]).optional(),
+  tag: tag.optional(),
   language: z.string().trim().min(2).max(20).optional(),
   /** First and last day, in the zone of the application. */
   from: isoDay.optional(),
@@ -101,12 +139,17 @@ export const listFeedbackChoices = endpoint({
   method: 'GET',
   path: '/feedback/records/choices',
   access: { permission: 'feedback.list' },
-  summary: 'What the filters of the list offer: surveys, departments, and wards of recent visits that the caller sees',
+  summary:
+    'What filters and forms offer: surveys, departments, wards of recent visits that the caller sees, colleagues, and tags',
   reply: one(
     z.object({
       surveys: z.array(z.object({ id: z.number(), title: z.string() })),
       departments: z.array(z.object({ id: z.number(), title: z.string() })),
       wards: z.array(z.string()),
+      /** Who may be asked to look after one: for answers of these wards, or of every ward when there are none. */
+      people: z.array(z.object({ id: z.number(), name: z.string(), wards: z.array(z.string()) })),
+      /** Tags in use, the most frequent first. */
+      tags: z.array(z.string()),
     }),
   ),
 });
@@ -131,4 +174,53 @@ export const readFeedback = endpoint({
   wrapper: 'feedback',
   body: z.object({ feedback: z.object({ read: z.boolean().default(true) }) }),
   reply: one(feedbackRecord),
+});
+
+export const updateFeedback = endpoint({
+  method: 'PUT',
+  path: '/feedback/records/:id',
+  access: { permission: 'feedback.update' },
+  audit: { record: 'feedback' },
+  summary: 'Ask a colleague to look after an answered survey, and tag it; 409 when somebody else was asked meanwhile',
+  params: idParams,
+  wrapper: 'feedback',
+  body: z.object({
+    feedback: z.object({
+      /** `instead_of_id` is who has it as far as the caller knows; null: nobody. */
+      assignment: z
+        .object({
+          to_id: z.number().int().positive().nullable(),
+          instead_of_id: z.number().int().positive().nullable(),
+        })
+        .optional(),
+      add_tags: z.array(tag).max(MAX_TAGS).default([]),
+      remove_tags: z.array(tag).max(MAX_TAGS).default([]),
+    }),
+  }),
+  reply: one(feedbackDetail),
+});
+
+export const addFeedbackNote = endpoint({
+  method: 'POST',
+  path: '/feedback/records/:id/notes',
+  access: { permission: 'feedback.update' },
+  audit: { record: 'feedback', action: 'note' },
+  summary: 'Write a note for colleagues',
+  params: idParams,
+  wrapper: 'note',
+  status: 201,
+  body: z.object({ note: z.object({ text: z.string().trim().min(1, 'Write a note.').max(4000) }) }),
+  reply: one(feedbackDetail),
+});
+
+export const replyToFeedback = endpoint({
+  method: 'POST',
+  path: '/feedback/records/:id/reply',
+  access: { permission: 'texts.reply' },
+  audit: { record: 'feedback', action: 'reply' },
+  summary: 'Write to the person who answered, through the gate; the same words twice are one message',
+  params: idParams,
+  status: 201,
+  body: z.object({ text: z.string().trim().min(1, 'Write an answer.').max(MAX_REPLY_CHARACTERS) }),
+  reply: one(feedbackDetail),
 });

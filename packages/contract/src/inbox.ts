@@ -6,11 +6,14 @@ export const inboxItem = z.object({
   id: z.number(),
   /**
    * "case_opened": the first level is told. "case_escalated": nobody claimed the case in time. "case_notify": for information,
-   * without a case. "text_received": somebody wrote back. "alarm_opened": the system needs a person.
+   * without a case. "text_received": somebody wrote back. "alarm_opened": the system needs a person. "feedback_assigned": a colleague
+   * asks to look after answers.
    */
-  kind: z.enum(['case_opened', 'case_escalated', 'case_notify', 'text_received', 'alarm_opened']),
+  kind: z.enum(['case_opened', 'case_escalated', 'case_notify', 'text_received', 'alarm_opened', 'feedback_assigned']),
   case_id: z.number().nullable(),
   text_id: z.number().nullable(),
+  /** The answered survey that it comes from. */
+  feedback_id: z.number().nullable(),
   alarm_id: z.number().nullable(),
   case_state: z.string().nullable(),
   department_title: z.string().nullable(),

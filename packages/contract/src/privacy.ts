@@ -27,6 +27,7 @@ export const PERSONAL_SECTIONS = [
   'surveys_offered',
   'deliveries',
   'answers',
+  'notes',
   'cases',
   'texts',
   'opt_outs',

@@ -14,6 +14,8 @@ export const timelineEntry = z.object({
   detail: z.string().nullable(),
   channel: z.string().nullable(),
   title: z.string().nullable(),
+  /** The answered survey; null for every other step. */
+  feedback_id: z.number().nullable(),
 });
 export type TimelineEntry = z.output<typeof timelineEntry>;
 

@@ -118,6 +118,24 @@ export async function answerBadly(server: TestServer, token: string, comment: st
   if (answer.status !== 201) throw new Error(`the answers were refused: ${JSON.stringify(answer.body)}`);
 }
 
+/**
+ * Discharges a patient of this serial number, who is asked by SMS, answers so that a case is opened, and writes the comment.
+ * Returns the phone number as the message has it.
+ */
+export async function dischargeAndAnswer(
+  server: TestServer,
+  application: TestApplication,
+  serial: number,
+  { comment, ward = 'ASH', family = 'Juniper' }: { comment: string; ward?: string; family?: string },
+): Promise<string> {
+  const phone = `07700 900${String(serial).padStart(3, '0')}`;
+  const stay = { visit: `V${serial}`, patient: `P${serial}`, family, ward, phone };
+  await feed(server, application, { ...stay, event: 'A01' }, { ...stay, event: 'A03' });
+  await server.runJobs();
+  await answerBadly(server, linkIn(server.gateways.texts.at(-1)?.text ?? ''), comment);
+  return phone;
+}
+
 /** Inserts contacts. Returns their ids in the same order. */
 export async function insertContacts<
   const C extends readonly { name: string; external_id?: string; email?: string; phone?: string }[],

@@ -413,6 +413,15 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       .selectFrom('cases')
       .select(['id', 'feedback_id'])
       .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('feedback_notes')
+      .values({
+        ...own,
+        feedback_id: Number(feedback_id),
+        text: `${mark}The daughter will call.`,
+        created_at: new Date(0),
+      })
+      .execute();
     const { id: inboxItemId } = await tx.selectFrom('inbox_items').select('id').executeTakeFirstOrThrow();
     const { id: textId } = await tx
       .insertInto('inbound_texts')

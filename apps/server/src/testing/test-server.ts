@@ -37,6 +37,7 @@ const passwordHash = hashPassword(PASSWORD);
 
 export interface TestUser {
   id: number;
+  name: string;
   email: string;
   /** Headers of a call that this user makes. */
   headers: { authorization: string };
@@ -199,11 +200,12 @@ export async function startTestServer({
     },
     async makeUser({ applications = [], permissions = [], role, superUser = false, locations = [] }) {
       made += 1;
+      const name = `User ${made}`;
       const email = `user${made}@wardvoice.example`;
       const password_hash = await passwordHash;
       const id = await db.transaction(systemScope('example'), async (tx) => {
         const userId = await insertUser(tx, {
-          name: `User ${made}`,
+          name,
           email,
           password_hash,
           super_user: superUser ? 1 : 0,
@@ -223,7 +225,7 @@ export async function startTestServer({
         // Each sign-in has a network address of its own, because sign-ins are limited by address.
         remoteAddress: `10.0.${made >> 8}.${made & 255}`,
       });
-      return { id, email, headers: { authorization: `Bearer ${body.auth_token}` } };
+      return { id, name, email, headers: { authorization: `Bearer ${body.auth_token}` } };
     },
     as({ headers }) {
       return (method, path, payload) =>

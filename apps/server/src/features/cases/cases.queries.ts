@@ -120,10 +120,10 @@ export async function getCase(tx: Tx, scope: ApplicationScope, id: number): Prom
     .where('c.id', '=', id)
     .executeTakeFirst();
   if (!found) throw new NotFound('This case');
-  const { feedback_id, ...record } = found;
+  const { feedback_id } = found;
   const answers = feedback_id === null ? [] : await listAnswers(tx, scope.applicationId, feedback_id);
   const steps = await listSteps(tx, scope, id);
-  return { ...record, answers, steps };
+  return { ...found, answers, steps };
 }
 
 export async function listAnswers(tx: Tx, applicationId: number, feedbackId: number): Promise<cases.CaseAnswer[]> {

@@ -2,9 +2,10 @@ import type { cases, deliveries } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { PatientChannel } from '../consent/index.ts';
+import { reachedBy, type Reached } from '../deliveries/index.ts';
 
 /** The person who gave the answers of a case, and what is needed to send them another survey. */
-export interface Answerer {
+export interface Answerer extends Reached {
   feedback_id: number;
   location: string | null;
   /** The language in which they answered. */
@@ -21,11 +22,6 @@ export interface Answerer {
   survey_id: number | null;
   survey_title: string | null;
   survey_active: boolean;
-  /** The channel of the message that led to the answers; null when they were given in person. */
-  channel: PatientChannel | null;
-  /** The address that was typed in for that message; null when the address of the record was used. */
-  recipient: string | null;
-  addressed: boolean;
   /** A de-escalation survey was sent for this case, or for another case of the same answers. */
   asked_already: boolean;
 }
@@ -36,7 +32,7 @@ export async function findAnswerer(tx: Tx, applicationId: number, caseId: number
       coalesce(p.given_name, split_part(person.name, ' ', 1)) as given_name,
       a.title as hospital, a.language as hospital_language, a.invitation_valid_days,
       s.id as survey_id, s.title as survey_title, coalesce(s.active, false) as survey_active,
-      sent.channel, case when sent.addressed then sent.recipient end as recipient, coalesce(sent.addressed, false) as addressed,
+      sent.channel, sent.recipient, coalesce(sent.addressed, false) as addressed,
       exists (
         select from cases other
         join invitations again on again.application_id = other.application_id and again.case_id = other.id
@@ -49,11 +45,7 @@ export async function findAnswerer(tx: Tx, applicationId: number, caseId: number
     left join patients p on p.application_id = c.application_id and p.id = i.patient_id
     left join contacts person on person.application_id = c.application_id and person.id = i.contact_id
     left join surveys s on s.application_id = a.id and s.id = a.de_escalation_survey_id
-    left join lateral (
-      select d.channel, d.recipient, d.addressed from deliveries d
-      where d.application_id = c.application_id and d.invitation_id = i.id and d.channel in ('email', 'sms')
-        and d.state in ('sent', 'delivered', 'answered')
-      order by d.id desc limit 1) sent on true
+    left join lateral ${reachedBy} sent on true
     where c.application_id = ${applicationId} and c.id = ${caseId}`.execute(tx);
   return rows[0];
 }

@@ -1,21 +1,10 @@
 import type { cases } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { askGateBeforehand } from '../suppression/index.ts';
-import { maskAddress, type PatientChannel } from '../consent/index.ts';
+import { maskAddress } from '../consent/index.ts';
+import { channelsAgain } from '../deliveries/index.ts';
 import { listAnswers } from './cases.queries.ts';
 import { findAnswerer, findAskedAgain, stateOf, type Answerer } from './de-escalation.queries.ts';
-
-/**
- * Returns the channel by which the person was reached before, else e-mail. There is no second channel where the address
- * was typed in.
- */
-export function channelsFor({ channel, addressed }: Answerer): {
-  channel: PatientChannel;
-  fallback_channel: PatientChannel | null;
-} {
-  const first = channel ?? 'email';
-  return { channel: first, fallback_channel: addressed ? null : first === 'email' ? 'sms' : 'email' };
-}
 
 /** Returns the reason why this person cannot be asked again, whatever the gate says; null when they can. */
 export function refusalOf(person: Answerer): (typeof cases.NO_DE_ESCALATION)[number] | null {
@@ -50,7 +39,7 @@ export async function offerDeEscalation(
 export function askGateAbout(tx: Tx, applicationId: number, person: Answerer, now: Date) {
   const { patient_id, contact_id, visit_id, message_id, survey_id, recipient, addressed } = person;
   const about = { patient_id, contact_id, visit_id, message_id, survey_id, recipient, addressed };
-  return askGateBeforehand(tx, applicationId, { ...about, ...channelsFor(person), purpose: 'de_escalation' }, now);
+  return askGateBeforehand(tx, applicationId, { ...about, ...channelsAgain(person), purpose: 'de_escalation' }, now);
 }
 
 /** Returns the de-escalation survey of the case and the answers to it; null when there was none. */

@@ -1,11 +1,11 @@
 import type { Context } from '../../platform/context.ts';
 import { lockFor, type Tx } from '../../platform/db/database.ts';
 import { Invalid, NotFound } from '../../platform/errors.ts';
-import { planDeliveries, suppressDeliveries } from '../deliveries/index.ts';
+import { channelsAgain, planDeliveries, suppressDeliveries } from '../deliveries/index.ts';
 import { offerSurvey } from '../invitations/index.ts';
 import { deEscalationWords } from '../triggers/index.ts';
 import { findAnswerer, lockWaitingDelivery } from './de-escalation.queries.ts';
-import { askGateAbout, channelsFor, refusalOf } from './offer-de-escalation.ts';
+import { askGateAbout, refusalOf } from './offer-de-escalation.ts';
 
 const SENTENCES = {
   asked_already: 'The de-escalation survey was sent about these answers already. Close the case without it.',
@@ -39,7 +39,7 @@ export async function sendDeEscalation(tx: Tx, ctx: Context, applicationId: numb
   });
   // The text is written for the channel that the gate would use now.
   const answer = await askGateAbout(tx, applicationId, person, now);
-  const planned = channelsFor(person);
+  const planned = channelsAgain(person);
   const channel = answer.open ? answer.channel : planned.channel;
   const channels = channel === planned.channel ? planned : { channel, fallback_channel: planned.channel };
   const words = deEscalationWords(language, channel, {

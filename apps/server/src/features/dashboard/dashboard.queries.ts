@@ -4,6 +4,7 @@ import { seeingEveryWard, type Tx } from '../../platform/db/database.ts';
 import { isInWards } from '../../platform/db/within-wards.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { addUpFunnel, type FunnelGroup } from '../deliveries/index.ts';
+import { countUnread } from '../feedback-records/index.ts';
 import { readFirstSteps } from './read-first-steps.ts';
 
 const EVENTS = ['A01', 'A02', 'A03', 'A04'] as const;
@@ -24,7 +25,7 @@ type DashboardReply = NonNullable<ReplyInputOf<typeof dashboard.getDashboard>['d
 export async function readDashboard(
   tx: Tx,
   scope: ApplicationScope,
-  { now, showsComments }: { now: Date; showsComments: boolean },
+  { now, showsComments, countsUnread }: { now: Date; showsComments: boolean; countsUnread: boolean },
 ): Promise<DashboardReply> {
   const { applicationId } = scope;
   const { time_zone: timeZone } = await tx
@@ -47,7 +48,11 @@ export async function readDashboard(
     feed: await seeingEveryWard(tx, () => readFeed(tx, frame)),
     funnel: await readFunnel(tx, frame),
     cases: await readCases(tx, frame),
-    feedback: { ...(await readFeedback(tx, frame)), comments: showsComments ? await readComments(tx, frame) : null },
+    feedback: {
+      ...(await readFeedback(tx, frame)),
+      waiting: countsUnread ? (await countUnread(tx, scope, now)).waiting : null,
+      comments: showsComments ? await readComments(tx, frame) : null,
+    },
     first_steps: await seeingEveryWard(tx, () => readFirstSteps(tx, applicationId)),
   };
 }
@@ -169,7 +174,10 @@ async function readCases(
   };
 }
 
-async function readFeedback(tx: Tx, frame: Frame): Promise<Omit<dashboard.Dashboard['feedback'], 'comments'>> {
+async function readFeedback(
+  tx: Tx,
+  frame: Frame,
+): Promise<Omit<dashboard.Dashboard['feedback'], 'comments' | 'waiting'>> {
   const { applicationId, now, inWards } = frame;
   const since = sql`${now}::timestamptz - make_interval(days => ${FUNNEL_DAYS})`;
   const { rows } = await sql<{ asked: number; answers: number; score: number | null }>`
@@ -194,7 +202,7 @@ async function readComments(
   { applicationId, inWards }: Frame,
 ): Promise<NonNullable<DashboardReply['feedback']['comments']>> {
   const { rows } = await sql<NonNullable<dashboard.Dashboard['feedback']['comments']>[number]>`
-    select a.id, a.text, f.location, f.submitted_at as at
+    select a.id, f.id as feedback_id, a.text, f.location, f.submitted_at as at
     from feedback_answers a
     join feedback f on f.application_id = a.application_id and f.id = a.feedback_id
     where a.application_id = ${applicationId} and a.text is not null and ${inWards('f.location')}

@@ -15,7 +15,11 @@ export function dashboardRoutes(routes: Routes, ctx: Context, live: LiveEvents):
   route(routes, dashboard.getDashboard, async ({ tx, scope, session }) => {
     const { applicationId } = scope;
     if (typeof applicationId !== 'number') return { data: null };
-    const asked = { now: ctx.clock(), showsComments: may(session, 'surveys.view') };
+    const asked = {
+      now: ctx.clock(),
+      showsComments: may(session, 'surveys.view'),
+      countsUnread: may(session, 'feedback.list'),
+    };
     return { data: await readDashboard(tx, { ...scope, applicationId }, asked) };
   });
 

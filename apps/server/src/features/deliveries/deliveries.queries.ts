@@ -58,6 +58,10 @@ const columns = [
   'i.public_id',
   'i.token_hash',
   'i.answered_at',
+  sql<number | null>`coalesce(d.feedback_id, (
+    select f.id from feedback f where f.application_id = d.application_id and f.invitation_id = d.invitation_id))`.as(
+    'feedback_id',
+  ),
   'i.withdrawn_at',
   'd.idempotency_key',
 ] as const;

@@ -23,4 +23,5 @@ export { claimDeliveries, type OpenDelivery, type PreparedDelivery } from './cla
 export { answerDeliveries, failInterrupted, markOpened, suppressOfRun } from './settle-deliveries.ts';
 export { insertDeliveriesOfRun } from './insert-deliveries-of-run.ts';
 export { findOverdueDeliveries } from './overdue.queries.ts';
+export { channelsAgain, reachedBy, type Reached } from './reached-by.ts';
 export { afterQuietHours } from './quiet-hours.ts';

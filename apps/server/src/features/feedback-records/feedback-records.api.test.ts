@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { answerBadly, feed, linkIn, makeAskingApplication, within } from '../../testing/builders.ts';
+import { dischargeAndAnswer, makeAskingApplication, within } from '../../testing/builders.ts';
 import { forgetAnswersOf } from '../feedback/index.ts';
 import {
   startTestServer,
@@ -23,20 +23,9 @@ beforeEach(async () => {
 });
 afterAll(() => server.stop());
 
-/** Discharges a patient, who answers badly and writes the comment. */
-async function answer(comment: string, { ward = 'ASH', family = 'Juniper' } = {}): Promise<void> {
-  serial += 1;
-  const stay = {
-    visit: `V${serial}`,
-    patient: `P${serial}`,
-    family,
-    ward,
-    phone: `07700 900${String(serial).padStart(3, '0')}`,
-  };
-  await feed(server, hospital, { ...stay, event: 'A01' }, { ...stay, event: 'A03' });
-  await server.runJobs();
-  await answerBadly(server, linkIn(server.gateways.texts.at(-1)?.text ?? ''), comment);
-}
+/** A patient is discharged, answers badly and writes the comment. */
+const answer = (comment: string, stay: { ward?: string; family?: string } = {}) =>
+  dischargeAndAnswer(server, hospital, ++serial, { comment, ...stay });
 
 const list = async (query = '', user = manager): Promise<Json> =>
   (await server.as(user)('GET', `/feedback${query}`)).body;

@@ -1,4 +1,4 @@
-import { MAX_UNPAGED, type feedbackRecords, type QueryOf } from '@wardvoice/contract';
+import { feedbackRecords, MAX_UNPAGED, type QueryOf } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { containing, startingWith } from '../../platform/db/like-pattern.ts';
@@ -6,6 +6,8 @@ import { fetchPage } from '../../platform/db/page.ts';
 import { isInWards } from '../../platform/db/within-wards.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
+
+const { UNREAD_TOO_LONG_HOURS } = feedbackRecords;
 
 type Filters = QueryOf<typeof feedbackRecords.listFeedback>;
 
@@ -37,6 +39,7 @@ function visibleFeedback(tx: Tx, scope: ApplicationScope) {
       join.onRef('d.application_id', '=', 'f.application_id').onRef('d.id', '=', 'f.department_id'),
     )
     .leftJoin('users as reader', 'reader.id', 'f.read_by_id')
+    .leftJoin('users as colleague', 'colleague.id', 'f.assigned_to_id')
     .select([
       'f.id',
       'f.submitted_at',
@@ -58,6 +61,9 @@ function visibleFeedback(tx: Tx, scope: ApplicationScope) {
       'i.message_id',
       'f.read_at',
       'reader.name as read_by_name',
+      'f.assigned_to_id',
+      'colleague.name as assigned_to_name',
+      'f.tags',
     ])
     .select([
       sql<string | null>`(
@@ -76,8 +82,9 @@ function visibleFeedback(tx: Tx, scope: ApplicationScope) {
 }
 
 /** SQL: the conditions of the filters, without that of reading. */
-function matches(scope: ApplicationScope, filters: Filters): RawBuilder<boolean> {
+function matches(scope: ApplicationScope, filters: Filters, now: Date): RawBuilder<boolean> {
   const { survey_id, department_id, location, max_score, has_comment, language, from, to, changed_since } = filters;
+  const { waiting, assigned_to, tag } = filters;
   const zone = sql`(select time_zone from applications where id = ${scope.applicationId})`;
   const hasComment = sql<boolean>`exists (
     select from feedback_answers said
@@ -92,17 +99,28 @@ function matches(scope: ApplicationScope, filters: Filters): RawBuilder<boolean>
     from !== undefined && sql`f.submitted_at >= (${from}::date::timestamp at time zone ${zone})`,
     to !== undefined && sql`f.submitted_at < ((${to}::date + 1)::timestamp at time zone ${zone})`,
     changed_since !== undefined && sql`f.change_number > ${changed_since}`,
+    waiting !== undefined && sql`${isUnreadTooLong(now)} = ${waiting === '1'}`,
+    assigned_to !== undefined && isAssignedTo(scope, assigned_to),
+    tag !== undefined && sql`f.tags @> array[${tag}]`,
   ].filter((condition) => condition !== false);
   return sql<boolean>`(${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)})`;
 }
 
-export async function listFeedback(tx: Tx, scope: ApplicationScope, filters: Filters) {
+const isUnreadTooLong = (now: Date): RawBuilder<boolean> =>
+  sql<boolean>`(f.read_at is null and f.submitted_at < ${now}::timestamptz - make_interval(hours => ${UNREAD_TOO_LONG_HOURS}))`;
+
+function isAssignedTo({ userId }: ApplicationScope, who: NonNullable<Filters['assigned_to']>): RawBuilder<boolean> {
+  if (who === 'nobody') return sql<boolean>`f.assigned_to_id is null`;
+  return sql<boolean>`f.assigned_to_id = ${who === 'me' ? userId : who}`;
+}
+
+export async function listFeedback(tx: Tx, scope: ApplicationScope, filters: Filters, now: Date) {
   const { unread, term, sort, changed_since, page, per_page, paginate } = filters;
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const anywhere = containing(term?.toLowerCase());
   const first = startingWith(term?.toLowerCase());
   const query = visibleFeedback(tx, scope)
-    .where(matches(scope, filters))
+    .where(matches(scope, filters, now))
     .$if(unread === '1', (rows) => rows.where('f.read_at', 'is', null))
     .$if(unread === '0', (rows) => rows.where('f.read_at', 'is not', null))
     .$if(Boolean(term), (rows) =>
@@ -121,16 +139,18 @@ export async function listFeedback(tx: Tx, scope: ApplicationScope, filters: Fil
   return fetchPage(tx, query, { page, per_page, paginate, term });
 }
 
-/** Counts what nobody has read. */
-export async function countUnread(tx: Tx, scope: ApplicationScope): Promise<number> {
-  const { count } = await tx
+/** Counts what nobody has read, and what nobody has read for 72 hours. */
+export async function countUnread(tx: Tx, scope: ApplicationScope, now: Date) {
+  return tx
     .selectFrom('feedback as f')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('unread'),
+      fn.countAll<number>().filterWhere(isUnreadTooLong(now)).as('waiting'),
+    ])
     .where('f.application_id', '=', scope.applicationId)
     .where(isInWards(scope, 'f.location'))
     .where('f.read_at', 'is', null)
     .executeTakeFirstOrThrow();
-  return count;
 }
 
 /** Throws NotFound for feedback of another application or of other wards. */
@@ -191,6 +211,29 @@ export function listSurveyTitles(tx: Tx, scope: ApplicationScope): Promise<{ id:
     .where('application_id', '=', scope.applicationId)
     .orderBy(sql`lower(title)`)
     .orderBy('id')
+    .limit(MAX_UNPAGED)
+    .execute();
+}
+
+/** Lists the tags in use, the most frequent first. */
+export async function listTags(tx: Tx, scope: ApplicationScope): Promise<string[]> {
+  const { rows } = await sql<{ tag: string }>`
+    select tag from feedback f, unnest(f.tags) tag
+    where f.application_id = ${scope.applicationId} and f.tags <> '{}' and ${isInWards(scope, 'f.location')}
+    group by tag order by count(*) desc, tag limit ${MAX_UNPAGED}`.execute(tx);
+  return rows.map(({ tag }) => tag);
+}
+
+/** Lists the notes of colleagues, oldest first. What was erased is not listed. */
+export function listNotes(tx: Tx, scope: ApplicationScope, id: number) {
+  return tx
+    .selectFrom('feedback_notes as n')
+    .leftJoin('users as u', 'u.id', 'n.user_id')
+    .select(['n.id', 'n.text', 'u.name as user_name', 'n.created_at'])
+    .where('n.application_id', '=', scope.applicationId)
+    .where('n.feedback_id', '=', id)
+    .where('n.text', '<>', '')
+    .orderBy('n.id')
     .limit(MAX_UNPAGED)
     .execute();
 }

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { forgetNotes } from './follow-up.queries.ts';
 
 /**
- * Deletes what these patients and contacts wrote in their answers. What they chose stays, as a figure of nobody. Returns
- * the ids of the answered surveys.
+ * Deletes what these patients and contacts wrote in their answers, and what colleagues noted about these or tagged them with. What
+ * they chose stays, as a figure of nobody. Returns the ids of the answered surveys.
  */
 export async function forgetAnswersOf(
   tx: Tx,
@@ -19,9 +20,10 @@ export async function forgetAnswersOf(
   await sql`
     update feedback_answers set text = null
     where application_id = ${applicationId} and feedback_id = any(${ids}::bigint[]) and text is not null`.execute(tx);
+  await forgetNotes(tx, applicationId, ids);
   // Whoever reads on by change number hears of it.
   await sql`
-    update feedback set score = score
+    update feedback set tags = '{}'
     where application_id = ${applicationId} and id = any(${ids}::bigint[])`.execute(tx);
   return ids;
 }

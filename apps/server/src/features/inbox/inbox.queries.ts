@@ -12,6 +12,7 @@ const columns = [
   sql<inbox.InboxItem['kind']>`item.kind`.as('kind'),
   'item.case_id',
   'item.text_id',
+  'item.feedback_id',
   'item.alarm_id',
   'c.state as case_state',
   'd.title as department_title',
@@ -142,6 +143,20 @@ export async function insertAlarmItems(
   const alarm = { ...item, kind: 'alarm_opened', level: 1, application_id: applicationId, created_at: now };
   await itemsFor(tx, alarm, userIds)
     .onConflict((conflict) => conflict.constraint('inbox_items_once').doNothing())
+    .execute();
+}
+
+/** Tells somebody that they are to look after answers. When they are asked again, the item becomes new and unread again. */
+export async function insertAssignedItem(
+  tx: Tx,
+  applicationId: number,
+  item: ItemWords & { feedback_id: number; department_id: number | null; location: string | null },
+  userId: number,
+  now: Date,
+): Promise<void> {
+  const assigned = { ...item, kind: 'feedback_assigned', level: 1, application_id: applicationId, created_at: now };
+  await itemsFor(tx, assigned, [userId])
+    .onConflict((conflict) => conflict.constraint('inbox_items_once').doUpdateSet({ created_at: now, read_at: null }))
     .execute();
 }
 

@@ -1,2 +1,8 @@
 export { inboxRoutes } from './inbox.routes.ts';
-export { forgetItems, insertAlarmItems, insertCaseItems, insertTextItems } from './inbox.queries.ts';
+export {
+  forgetItems,
+  insertAlarmItems,
+  insertAssignedItem,
+  insertCaseItems,
+  insertTextItems,
+} from './inbox.queries.ts';

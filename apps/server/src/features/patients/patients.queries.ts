@@ -190,13 +190,14 @@ async function listOpenConflicts(tx: Tx, applicationId: number, id: number): Pro
 async function listTimeline(tx: Tx, scope: ApplicationScope, id: number): Promise<patients.PatientDetail['timeline']> {
   const { applicationId } = scope;
   const { rows } = await sql<patients.PatientDetail['timeline'][number]>`
-    select at, kind, id, state, detail, channel, title from (
-      select coalesce(d.sent_at, d.send_at) as at, 'delivery' as kind, d.id, d.state, coalesce(d.reason, d.last_error) as detail, d.channel, s.title
+    select at, kind, id, state, detail, channel, title, feedback_id from (
+      select coalesce(d.sent_at, d.send_at) as at, 'delivery' as kind, d.id, d.state, coalesce(d.reason, d.last_error) as detail, d.channel, s.title,
+        null::bigint as feedback_id
       from deliveries d
       left join surveys s on s.application_id = d.application_id and s.id = d.survey_id
       where d.application_id = ${applicationId} and d.patient_id = ${id} and d.purpose <> 'case_notice' and ${isInWards(scope, 'd.location')}
       union all
-      select i.answered_at, 'answered', i.id, 'answered', f.score::text, null, s.title
+      select i.answered_at, 'answered', i.id, 'answered', f.score::text, null, s.title, f.id
       from invitations i
       join surveys s on s.application_id = i.application_id and s.id = i.survey_id
       left join feedback f on f.application_id = i.application_id and f.invitation_id = i.id

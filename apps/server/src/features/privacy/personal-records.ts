@@ -97,6 +97,11 @@ function sections(applicationId: number, person: Person): [Section, RawBuilder<u
         where ${own} and t.feedback_id in ${theirFeedback} order by f.id, t.id`,
     ],
     [
+      'notes',
+      sql`select t.feedback_id, t.created_at, t.text from feedback_notes t
+        where ${own} and t.text <> '' and t.feedback_id in ${theirFeedback} order by t.id`,
+    ],
+    [
       'cases',
       sql`select c.id, c.state, c.created_at, c.closed_at, c.question, c.answer,
           array(

@@ -19,7 +19,16 @@ beforeEach(async () => {
   hospital = await makeAskingApplication(server);
   officer = await server.makeUser({
     applications: [hospital],
-    permissions: ['messages.list', 'cases.update', 'persons.export', 'persons.erase', 'persons.hold', 'audit.list'],
+    permissions: [
+      'messages.list',
+      'cases.update',
+      'feedback.list',
+      'feedback.update',
+      'audit.list',
+      'persons.export',
+      'persons.erase',
+      'persons.hold',
+    ],
   });
 });
 afterAll(() => server.stop());
@@ -150,6 +159,13 @@ const textFromZebulon = (text: string) =>
     origin: { applicationId: hospital.id },
   });
 
+/** A colleague notes something about his answers, and tags them with his name. */
+async function noteAboutAnswers(): Promise<void> {
+  const [{ id }] = (await call('GET', '/feedback')).body.data;
+  await call('POST', `/feedback/records/${id}/notes`, { note: { text: 'Zebulon Quimbelle wants to be called.' } });
+  await call('PUT', `/feedback/records/${id}`, { feedback: { add_tags: ['Quimbelle'] } });
+}
+
 async function closeCases(): Promise<void> {
   const cases = await within(server, hospital, (tx) =>
     tx.selectFrom('cases').select('id').where('state', '<>', 'closed').execute(),
@@ -192,6 +208,7 @@ describe('a person who is erased', () => {
     const other = { ...SOMEBODY_ELSE, phone: '07700 900999^PRN^CP^iris@marrow.example' };
     await feed(server, hospital, { ...other, event: 'A03', at: stamp(-HOUR) });
     await closeCases();
+    await noteAboutAnswers();
     const before = await findTablesWith(HIS);
     expect(before).toEqual(
       expect.arrayContaining(
@@ -204,6 +221,8 @@ describe('a person who is erased', () => {
           'deliveries',
           'invitations',
           'feedback_answers',
+          'feedback_notes',
+          'feedback',
           'cases',
           'case_steps',
           'inbound_texts',

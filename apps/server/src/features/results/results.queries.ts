@@ -151,7 +151,7 @@ export function listComments(tx: Tx, frame: Frame, paging: Parameters<typeof fet
     .innerJoin('feedback_answers as a', (join) =>
       join.onRef('a.feedback_id', '=', 'f.id').on('a.application_id', '=', frame.applicationId),
     )
-    .select(['a.id', 'a.question_title as question', 'f.language'])
+    .select(['a.id', 'a.feedback_id', 'a.question_title as question', 'f.language'])
     .select([sql<string>`a.text`.as('text'), sql<string>`f.submitted_at`.as('at')])
     .where('a.text', 'is not', null)
     .orderBy('f.submitted_at', 'desc')

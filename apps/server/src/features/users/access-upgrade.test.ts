@@ -24,8 +24,8 @@ it('everybody keeps what they may do when permissions become those of an applica
      join users u on u.id = h.user_id
      join permissions p on p.id = h.permission_id
      left join applications a on a.id = h.application_id
-     -- Migration 87 gives it to whoever may list cases.
-     where p.name <> 'feedback.list'
+     -- Migrations 87 and 92 give them to whoever may list cases, or work on them.
+     where p.name not in ('feedback.list', 'feedback.update')
      order by 1`,
   );
   expect(held.map((row) => row['held'])).toEqual([

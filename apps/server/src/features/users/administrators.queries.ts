@@ -1,4 +1,4 @@
-import type { Permission } from '@wardvoice/contract';
+import { MAX_UNPAGED, type Permission } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 
@@ -47,6 +47,28 @@ export async function listWhoMay(tx: Tx, permission: Permission): Promise<StaffR
         join permissions p on p.id = held.permission_id
         where held.user_id = u.id and held.application_id is not null and p.name in ('admin', ${permission})))
     order by u.id`.execute(tx);
+  return rows;
+}
+
+export interface Colleague {
+  id: number;
+  name: string;
+  /** The wards that they see; empty: every ward. */
+  wards: string[];
+}
+
+/** Lists the people of an application who have a permission there, by name. */
+export async function listColleagues(tx: Tx, applicationId: number, permission: Permission): Promise<Colleague[]> {
+  const { rows } = await sql<Colleague>`
+    select u.id, u.name, au.locations as wards
+    from application_users au
+    join users u on u.id = au.user_id
+    where au.application_id = ${applicationId} and u.deactivated_at is null and u.deleted_at is null
+      and exists (
+        select from held_permissions held
+        join permissions p on p.id = held.permission_id
+        where held.user_id = u.id and held.application_id = ${applicationId} and p.name in ('admin', ${permission}))
+    order by lower(u.name), u.id limit ${MAX_UNPAGED}`.execute(tx);
   return rows;
 }
 

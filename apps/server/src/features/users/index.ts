@@ -18,8 +18,10 @@ export { userRoutes } from './users.routes.ts';
 export {
   isReachable,
   listAdministrators,
+  listColleagues,
   listSuperusers,
   listWhoMay,
   staffColumns,
+  type Colleague,
   type StaffRecipient,
 } from './administrators.queries.ts';

@@ -46,27 +46,28 @@ export async function getVisit(tx: Tx, scope: ApplicationScope, id: number) {
 async function listTimeline(tx: Tx, scope: ApplicationScope, visitId: number): Promise<visits.TimelineEntry[]> {
   const application = scope.applicationId;
   const { rows } = await sql<visits.TimelineEntry>`
-    select m.event_at as at, 'message' as kind, m.id, coalesce(m.event, '') as state, m.location as detail, null as channel, null as title
+    select m.event_at as at, 'message' as kind, m.id, coalesce(m.event, '') as state, m.location as detail, null as channel, null as title,
+      null::bigint as feedback_id
       from hl7_messages m where m.application_id = ${application} and m.visit_id = ${visitId}
     union all
     select case when d.state in ('scheduled', 'suppressed', 'failed') then d.send_at else coalesce(d.sent_at, d.send_at) end, 'delivery', d.id, d.state,
-      coalesce(d.reason, d.last_error), d.channel, s.title
+      coalesce(d.reason, d.last_error), d.channel, s.title, null
       from deliveries d
       left join invitations i on i.application_id = d.application_id and i.id = d.invitation_id
       left join surveys s on s.application_id = d.application_id and s.id = i.survey_id
       where d.application_id = ${application} and d.visit_id = ${visitId} and d.purpose <> 'case_notice'
     union all
-    select i.opened_at, 'opened', i.id, 'opened', null, null, s.title
+    select i.opened_at, 'opened', i.id, 'opened', null, null, s.title, null
       from invitations i join surveys s on s.application_id = i.application_id and s.id = i.survey_id
       where i.application_id = ${application} and i.visit_id = ${visitId} and i.opened_at is not null
     union all
-    select i.answered_at, 'answered', i.id, 'answered', f.score::text, null, s.title
+    select i.answered_at, 'answered', i.id, 'answered', f.score::text, null, s.title, f.id
       from invitations i
       join surveys s on s.application_id = i.application_id and s.id = i.survey_id
       left join feedback f on f.application_id = i.application_id and f.invitation_id = i.id
       where i.application_id = ${application} and i.visit_id = ${visitId} and i.answered_at is not null
     union all
-    select st.at, case when st.action = 'opened' then 'case' else 'case_step' end, c.id, st.action, st.note, null, d.title
+    select st.at, case when st.action = 'opened' then 'case' else 'case_step' end, c.id, st.action, st.note, null, d.title, null
       from cases c
       join case_steps st on st.application_id = c.application_id and st.case_id = c.id
       left join departments d on d.application_id = c.application_id and d.id = c.department_id

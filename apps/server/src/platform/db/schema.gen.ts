@@ -500,6 +500,7 @@ export interface Deliveries {
   delivered_at: Timestamp | null;
   endpoint: string | null;
   fallback_channel: string | null;
+  feedback_id: number | null;
   gateway: string | null;
   gateway_message_id: string | null;
   id: Generated<number>;
@@ -589,6 +590,8 @@ export interface FailedAttempts {
 
 export interface Feedback {
   application_id: number;
+  assigned_at: Timestamp | null;
+  assigned_to_id: number | null;
   change_number: Generated<number>;
   department_id: number | null;
   id: Generated<number>;
@@ -600,6 +603,7 @@ export interface Feedback {
   score: number | null;
   submitted_at: Timestamp;
   survey_id: number;
+  tags: Generated<string[]>;
 }
 
 export interface FeedbackAnswers {
@@ -622,6 +626,15 @@ export interface FeedbackAnswers {
 export interface FeedbackChanges {
   application_id: number;
   last: number;
+}
+
+export interface FeedbackNotes {
+  application_id: number;
+  created_at: Timestamp;
+  feedback_id: number;
+  id: Generated<number>;
+  text: string;
+  user_id: number | null;
 }
 
 export interface FeedCounts {
@@ -1332,6 +1345,7 @@ export interface DB {
   feedback: Feedback;
   feedback_answers: FeedbackAnswers;
   feedback_changes: FeedbackChanges;
+  feedback_notes: FeedbackNotes;
   hl7_messages: Hl7Messages;
   identity_conflict_messages: IdentityConflictMessages;
   identity_conflicts: IdentityConflicts;

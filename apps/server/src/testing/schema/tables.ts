@@ -140,6 +140,7 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
   }),
   ...of('feedback', {
     feedback: 'an answered survey',
+    feedback_notes: 'what a colleague wrote about an answered survey',
     feedback_answers: 'the answer to one question, in the words that were shown',
   }),
   ...of('privacy', {

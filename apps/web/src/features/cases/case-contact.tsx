@@ -4,6 +4,7 @@ import type { cases } from '@wardvoice/contract';
 import { Fact, FactList } from '../../ui/kit/facts.tsx';
 import { useFormats } from '../../ui/kit/formats.ts';
 import { AnchorLink } from '../../ui/kit/links.tsx';
+import { FeedbackLink } from '../../ui/domain/answers/feedback-link.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';
 import classes from './case-page.module.css';
 
@@ -34,6 +35,7 @@ export function CaseContact({ record }: { record: cases.CaseDetail }) {
         </p>
       )}
       <div className={classes.links}>
+        <FeedbackLink id={record.feedback_id} />
         {record.text_id !== null && (
           <AnchorLink to="/texts/$id" params={{ id: String(record.text_id) }}>
             {t('open_text')}

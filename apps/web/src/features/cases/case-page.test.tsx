@@ -39,6 +39,7 @@ const caseOf = (more: Partial<cases.CaseDetail> = {}): cases.CaseDetail => ({
   answered_at: '2026-11-20T09:59:00.000Z',
   visit_id: 5,
   message_id: 6,
+  feedback_id: 12,
   contact_id: null,
   phone: '+35315550100',
   email: null,

@@ -5,18 +5,18 @@ import { cases } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
 import { Fact, FactLine } from '../../ui/kit/facts.tsx';
+import { AnswersTable } from '../../ui/domain/answers/answers-table.tsx';
 import { CaseStateMark } from '../../ui/domain/marks.tsx';
 import { RelativeTime } from '../../ui/kit/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { Record } from '../../ui/domain/record.tsx';
+import { useAnswererName } from '../../ui/domain/answers/use-answerer-name.ts';
 import { CaseActions } from './case-actions.tsx';
-import { CaseAnswers } from './case-answers.tsx';
 import { CaseContact } from './case-contact.tsx';
 import classes from './case-page.module.css';
 import deEscalationClasses from './de-escalation.module.css';
 import { CaseSteps } from './case-steps.tsx';
-import { useCaseName } from './use-case-name.ts';
 import { ANSWERS_AFTER, ANSWERS_BEFORE, CaseLink, ScoreComparison } from './score-comparison.tsx';
 
 export function CasePage() {
@@ -36,7 +36,7 @@ export function CasePage() {
 function CaseRecord({ record, path }: { record: cases.CaseDetail; path: { label: string; to: string }[] }) {
   const { t } = useTranslation(['cases', 'common']);
   const may = useMay();
-  const caseName = useCaseName();
+  const caseName = useAnswererName();
   const again = record.de_escalation;
   return (
     <Page
@@ -76,14 +76,14 @@ function CaseRecord({ record, path }: { record: cases.CaseDetail; path: { label:
           <div id={ANSWERS_BEFORE} tabIndex={-1} className={deEscalationClasses.target}>
             {record.answers.length > 0 && (
               <Panel title={t('answers')} flush>
-                <CaseAnswers label={t('answers')} answers={record.answers} />
+                <AnswersTable label={t('answers')} answers={record.answers} />
               </Panel>
             )}
           </div>
           {again && again.answers.length > 0 && (
             <div id={ANSWERS_AFTER} tabIndex={-1} className={deEscalationClasses.target}>
               <Panel title={t('de_escalation.answers_after')} flush>
-                <CaseAnswers label={t('de_escalation.answers_after')} answers={again.answers} />
+                <AnswersTable label={t('de_escalation.answers_after')} answers={again.answers} />
                 {again.opened_case_id !== null && (
                   <p className={deEscalationClasses.opened}>
                     <CaseLink id={again.opened_case_id}>

@@ -11,17 +11,17 @@ import type { Filter } from '../../ui/kit/filters.tsx';
 import { AnchorLink } from '../../ui/kit/links.tsx';
 import { List } from '../../ui/domain/list-page.tsx';
 import { CaseStateMark } from '../../ui/domain/marks.tsx';
+import { useAnswererName } from '../../ui/domain/answers/use-answerer-name.ts';
 import { RelativeTime } from '../../ui/kit/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
-import { useCaseName } from './use-case-name.ts';
 import { searchOfView, viewOf, VIEWS } from './case-views.ts';
 
 export function CasesPage() {
   const { t } = useTranslation('cases');
   const search = useSearch({ from: '/shell/cases/index' });
   const navigate = useNavigate();
-  const caseName = useCaseName();
+  const caseName = useAnswererName();
   const list = useQuery({
     ...ask(cases.listCases, { query: search }, { topics: ['cases'], failureIsShown: true }),
     placeholderData: keepPreviousData,
@@ -111,7 +111,7 @@ function useCaseFilters(rows: readonly cases.CaseSummary[]): Filter[] {
 
 function useCaseColumns(): Column<cases.CaseSummary>[] {
   const { t } = useTranslation('cases');
-  const caseName = useCaseName();
+  const caseName = useAnswererName();
   return [
     {
       id: 'answer',

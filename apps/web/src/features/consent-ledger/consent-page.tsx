@@ -37,7 +37,7 @@ function LedgerPanel() {
   return (
     <Panel title={t('ledger')}>
       <p>{t('ledger_lead')}</p>
-      <Group align="end" gap={12}>
+      <Group align="end" gap={12} mt={12}>
         <TextInput
           label={t('from_day')}
           type="date"

@@ -18,6 +18,7 @@ import { LatestComments } from './latest-comments.tsx';
 import { OpenCases } from './open-cases.tsx';
 import { SurveyFunnel } from './survey-funnel.tsx';
 import { TodayStrip } from './today-strip.tsx';
+import { UnreadStrip } from './unread-strip.tsx';
 import { WeekPanel } from './week-panel.tsx';
 
 /** Applications that are offered at once; more are found in their list. */
@@ -48,6 +49,7 @@ function Figures({ figures }: { figures: dashboard.Dashboard }) {
   return (
     <>
       <AlarmStrip />
+      <UnreadStrip waiting={figures.feedback.waiting} />
       {figures.first_steps && <FirstSteps steps={figures.first_steps} />}
       <TodayStrip today={figures.today} />
       <div className={classes.grid}>

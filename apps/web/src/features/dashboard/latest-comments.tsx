@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { dashboard } from '@wardvoice/contract';
 import { useFormats } from '../../ui/kit/formats.ts';
 import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { FeedbackLink } from '../../ui/domain/answers/feedback-link.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import classes from './dashboard.module.css';
 
@@ -57,6 +58,7 @@ function Comments({ comments }: { comments: NonNullable<dashboard.Dashboard['fee
               <p className={classes.comment}>{comment.text}</p>
               <p className={classes.commentBy}>
                 {comment.location && <span>{comment.location}</span>}
+                <FeedbackLink id={comment.feedback_id} />
                 <RelativeTime at={comment.at} />
               </p>
             </li>

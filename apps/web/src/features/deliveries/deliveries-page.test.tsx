@@ -36,6 +36,7 @@ const deliveryOf = (id: number, more: Partial<deliveries.Delivery> = {}): delive
   family_name: `Quill ${id}`,
   contact_name: null,
   survey_title: 'Discharge',
+  feedback_id: null,
   ...more,
 });
 

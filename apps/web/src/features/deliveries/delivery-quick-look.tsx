@@ -5,6 +5,7 @@ import type { deliveries } from '@wardvoice/contract';
 import { useMay } from '../../api/session.ts';
 import { Fact, FactList } from '../../ui/kit/facts.tsx';
 import { ButtonLink } from '../../ui/kit/links.tsx';
+import { FeedbackLink } from '../../ui/domain/answers/feedback-link.tsx';
 import { ChannelMark, DeliveryStateMark } from '../../ui/domain/marks.tsx';
 import { RelativeTime } from '../../ui/kit/relative-time.tsx';
 import classes from './delivery-quick-look.module.css';
@@ -57,6 +58,11 @@ function DeliveryBody({ delivery }: { delivery: deliveries.Delivery }) {
         <Fact label={t('sent_at')}>{delivery.sent_at && <RelativeTime at={delivery.sent_at} exact />}</Fact>
         <Fact label={t('gateway')}>{delivery.gateway === 'outbox' ? t('outbox') : delivery.gateway}</Fact>
         <Fact label={t('attempts')}>{delivery.attempts > 0 && delivery.attempts}</Fact>
+        {delivery.feedback_id !== null && may('feedback.list') && (
+          <Fact label={t('answered')}>
+            <FeedbackLink id={delivery.feedback_id} />
+          </Fact>
+        )}
       </FactList>
       <div>
         <h3 className={classes.label}>{delivery.subject ?? t('text')}</h3>

@@ -13,9 +13,9 @@ import { RelativeTime } from '../../ui/kit/relative-time.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
 import { List } from '../../ui/domain/list-page.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';
+import { useAnswererName } from '../../ui/domain/answers/use-answerer-name.ts';
 import { FeedbackMarks } from './feedback-marks.tsx';
 import classes from './feedback.module.css';
-import { useFeedbackName } from './use-feedback-name.ts';
 
 type Row = feedbackRecords.FeedbackRecord;
 
@@ -59,16 +59,29 @@ function useFilters(): Filter[] {
   const { t } = useTranslation('feedback');
   const { languageName } = useTerms();
   const { data } = useQuery(ask(feedbackRecords.listFeedbackChoices, {}));
-  const { surveys = [], departments = [], wards = [] } = data?.data ?? {};
+  const { surveys = [], departments = [], wards = [], people = [], tags = [] } = data?.data ?? {};
+  const plain = (value: string) => ({ value, label: value });
   const titled = ({ id, title }: { id: number; title: string }) => ({ value: String(id), label: title });
   return [
     { id: 'unread', kind: 'flag', label: t('filter.unread') },
+    { id: 'waiting', kind: 'flag', label: t('filter.waiting') },
     { id: 'has_comment', kind: 'flag', label: t('filter.has_comment') },
+    {
+      id: 'assigned_to',
+      kind: 'choice',
+      label: t('filter.assigned_to'),
+      options: [
+        { value: 'me', label: t('me') },
+        { value: 'nobody', label: t('nobody') },
+        ...people.map(({ id, name }) => ({ value: String(id), label: name })),
+      ],
+    },
+    { id: 'tag', kind: 'choice', label: t('filter.tag'), options: tags.map(plain) },
     {
       id: 'location',
       kind: 'choice',
       label: t('filter.location'),
-      options: wards.map((ward) => ({ value: ward, label: ward })),
+      options: wards.map(plain),
     },
     { id: 'survey_id', kind: 'choice', label: t('filter.survey_id'), options: surveys.map(titled) },
     { id: 'department_id', kind: 'choice', label: t('filter.department_id'), options: departments.map(titled) },
@@ -86,7 +99,7 @@ function useFilters(): Filter[] {
 
 function FeedbackLink({ row }: { row: Row }) {
   const { t } = useTranslation('feedback');
-  const name = useFeedbackName();
+  const name = useAnswererName();
   return (
     <>
       {row.read_at === null && <span className={classes.dot} role="img" aria-label={t('unread')} />}
@@ -131,6 +144,7 @@ function useColumns(): Column<Row>[] {
       from: 'medium',
       render: (row) => <FeedbackMarks record={row} />,
     },
+    { id: 'assigned', title: t('column.assigned'), width: 120, from: 'wide', render: (row) => row.assigned_to_name },
     {
       id: 'when',
       title: t('column.when'),

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -9,11 +8,12 @@ import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/invalidate.ts';
 import { useMay } from '../../api/session.ts';
+import { AnswersTable } from '../../ui/domain/answers/answers-table.tsx';
 import { noticeFailedRequest, noticeSuccess } from '../../ui/domain/notices.ts';
 import { OpenCaseDialog } from '../../ui/domain/open-case-dialog.tsx';
 import { Record } from '../../ui/domain/record.tsx';
-import { StatusBadge } from '../../ui/domain/status-badge.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';
+import { useAnswererName } from '../../ui/domain/answers/use-answerer-name.ts';
 import { Fact, FactLine } from '../../ui/kit/facts.tsx';
 import { useFormats } from '../../ui/kit/formats.ts';
 import { AnchorLink } from '../../ui/kit/links.tsx';
@@ -21,7 +21,9 @@ import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { FeedbackMarks } from './feedback-marks.tsx';
 import classes from './feedback.module.css';
-import { useFeedbackName } from './use-feedback-name.ts';
+import { FollowUpPanel } from './follow-up-panel.tsx';
+import { NotesPanel } from './notes-panel.tsx';
+import { ReplyPanel } from './reply-panel.tsx';
 
 type Detail = feedbackRecords.FeedbackDetail;
 
@@ -61,7 +63,7 @@ function useReading({ id, read_at }: Detail): void {
 
 function Answered({ record, path }: { record: Detail; path: { label: string; to: string }[] }) {
   const { t } = useTranslation('feedback');
-  const name = useFeedbackName()(record);
+  const name = useAnswererName()(record);
   useReading(record);
   return (
     <Page
@@ -82,12 +84,26 @@ function Answered({ record, path }: { record: Detail; path: { label: string; to:
       }
     >
       <div className={classes.columns}>
-        <Panel title={t('answers')}>
-          <Answers answers={record.answers} />
-        </Panel>
-        <Panel title={t('cases')}>
-          <Cases cases={record.cases} />
-        </Panel>
+        <div className={classes.stack}>
+          <Panel title={t('answers')} flush>
+            <AnswersTable
+              label={t('answers')}
+              answers={record.answers.map(({ answers, escalates, ...asked }) => ({
+                ...asked,
+                answer: answers.join(', '),
+                escalate: escalates,
+              }))}
+            />
+          </Panel>
+          <ReplyPanel record={record} />
+        </div>
+        <div className={classes.stack}>
+          <FollowUpPanel record={record} />
+          <Panel title={t('cases')}>
+            <Cases cases={record.cases} />
+          </Panel>
+          <NotesPanel record={record} />
+        </div>
       </div>
     </Page>
   );
@@ -144,38 +160,6 @@ function UnreadButton({ id }: { id: number }) {
     <Button variant="default" loading={unread.isPending} onClick={() => unread.mutate()}>
       {t('mark_unread')}
     </Button>
-  );
-}
-
-function Answers({ answers }: { answers: readonly feedbackRecords.GivenAnswer[] }) {
-  const { t } = useTranslation('feedback');
-  return (
-    <table className={classes.answers} aria-label={t('answers')}>
-      <thead>
-        <tr>
-          <th scope="col">{t('question')}</th>
-          <th scope="col">{t('answer')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {answers.map((answer) => (
-          <tr key={answer.id}>
-            <th scope="row">
-              {answer.question}
-              {answer.category && <div className={classes.category}>{answer.category}</div>}
-            </th>
-            <td>
-              <div className={classes.said} dir="auto">
-                {answer.answers.join(', ')}
-              </div>
-              {answer.escalates && (
-                <StatusBadge badge={{ hue: 'bad', icon: IconAlertTriangle }}>{t('mark.escalates')}</StatusBadge>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 

@@ -56,16 +56,32 @@ const feedbackOf = (more: Partial<feedbackRecords.FeedbackDetail> = {}): feedbac
   ],
   cases: [{ id: 7, state: 'new', department_title: 'Nursing' }],
   delivery_id: 30,
+  assigned_to_id: null,
+  assigned_to_name: null,
+  tags: [],
+  notes: [],
+  replies: [],
+  reply_offer: { channel: 'sms', recipient: '+44•••901', refusal: null },
   ...more,
 });
 
+const CHOICES = {
+  surveys: [{ id: 3, title: 'Discharge' }],
+  departments: [],
+  wards: ['W1', 'W2'],
+  people: [
+    { id: 21, name: 'Ines', wards: [] },
+    { id: 22, name: 'Olu', wards: ['W2'] },
+  ],
+  tags: ['food'],
+};
 const UNREAD = { read_at: null, read_by_name: null };
 
 async function renderList(rows: feedbackRecords.FeedbackRecord[]) {
   signIn({ permissions: ['feedback.list'] });
   api.answer(feedbackRecords.listFeedback, { ...pageOf(rows), unread_count: 1 });
   api.answer(feedbackRecords.listFeedbackChoices, {
-    data: { surveys: [{ id: 3, title: 'Discharge' }], departments: [], wards: ['W1', 'W2'] },
+    data: CHOICES,
   });
   const drawn = await renderScreen('/feedback/records');
   return { ...drawn, rows: await readRows('Feedback') };
@@ -75,6 +91,7 @@ async function renderRecord(record: feedbackRecords.FeedbackDetail, permissions 
   signIn({ permissions });
   api.answer(feedbackRecords.getFeedbackRecord, { data: record });
   api.answer(feedbackRecords.readFeedback, { data: record });
+  api.answer(feedbackRecords.listFeedbackChoices, { data: CHOICES });
   const drawn = await renderScreen('/feedback/records/12');
   await screen.findByRole('table', { name: 'Answers' });
   return drawn;
@@ -140,5 +157,79 @@ describe('one answered survey', () => {
   it('leads to no case for people who may not see cases', async () => {
     await renderRecord(feedbackOf(), ['feedback.list']);
     expect(screen.queryByRole('link', { name: 'Case 7, Nursing' })).toBeNull();
+  });
+});
+
+describe('the follow-up of an answered survey', () => {
+  const ALL = ['feedback.list', 'feedback.update', 'texts.reply'];
+
+  it('asks somebody who sees the ward to look after it, as far as one knows instead of nobody', async () => {
+    const { user } = await renderRecord(feedbackOf(), ALL);
+    api.answer(feedbackRecords.updateFeedback, { data: feedbackOf({ assigned_to_id: 21, assigned_to_name: 'Ines' }) });
+    await user.click(screen.getByRole('combobox', { name: 'With' }));
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Ines']);
+    await user.click(screen.getByRole('option', { name: 'Ines' }));
+    await screen.findByText('Ines finds it in the inbox.');
+    expect(api.requestsTo(feedbackRecords.updateFeedback)[0]?.body).toMatchObject({
+      feedback: { assignment: { to_id: 21, instead_of_id: null } },
+    });
+  });
+
+  it('says when somebody else was asked meanwhile', async () => {
+    const { user } = await renderRecord(feedbackOf(), ALL);
+    api.refuse(feedbackRecords.updateFeedback, 409, {
+      message: 'Somebody has changed meanwhile who looks after this.',
+    });
+    await user.click(screen.getByRole('combobox', { name: 'With' }));
+    await user.click(screen.getByRole('option', { name: 'Ines' }));
+    expect(await screen.findByText(/^Somebody has changed meanwhile/)).toBeTruthy();
+  });
+
+  it('sends only the tags that were added or taken away', async () => {
+    const { user } = await renderRecord(feedbackOf({ tags: ['food'] }), ALL);
+    api.answer(feedbackRecords.updateFeedback, { data: feedbackOf() });
+    await user.type(screen.getByLabelText('Tags', { selector: 'input' }), 'Noise{Enter}');
+    await expect
+      .poll(() => api.requestsTo(feedbackRecords.updateFeedback)[0]?.body)
+      .toMatchObject({ feedback: { add_tags: ['noise'], remove_tags: [] } });
+  });
+
+  it('adds a note below the others', async () => {
+    const notes = [{ id: 1, text: 'Called her.', user_name: null, created_at: '2026-11-20T12:00:00.000Z' }];
+    const { user } = await renderRecord(feedbackOf({ notes }), ALL);
+    api.answer(feedbackRecords.addFeedbackNote, { data: feedbackOf() });
+    expect(screen.getByRole('list', { name: 'Notes' }).textContent).toContain('A former colleague');
+    await user.click(screen.getByRole('button', { name: 'Add note' }));
+    expect(await screen.findByText('Write a note.')).toBeTruthy();
+    await user.type(screen.getByLabelText('Your note'), 'She is content.');
+    await user.click(screen.getByRole('button', { name: 'Add note' }));
+    await screen.findByText('The note is added.');
+    expect(api.requestsTo(feedbackRecords.addFeedbackNote)[0]?.body).toEqual({ note: { text: 'She is content.' } });
+  });
+
+  it('writes to the person where the gate allows it, and says beforehand to whom', async () => {
+    const { user } = await renderRecord(feedbackOf(), ALL);
+    api.answer(feedbackRecords.replyToFeedback, { data: feedbackOf() });
+    expect(screen.getByText('By SMS to +44•••901.')).toBeTruthy();
+    await user.type(screen.getByLabelText(/^Your answer/), 'We are sorry.');
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    await screen.findByText('Your answer is on its way.');
+    expect(api.requestsTo(feedbackRecords.replyToFeedback)[0]?.body).toEqual({ text: 'We are sorry.' });
+  });
+
+  it.each([
+    ['opted_out', 'Nothing would be sent: Opted out'],
+    ['anonymous', 'Nobody knows who answered.'],
+  ] as const)('offers no message to %s', async (refusal, words) => {
+    await renderRecord(feedbackOf({ reply_offer: { channel: null, recipient: null, refusal } }), ALL);
+    expect(screen.getByText(words)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
+  });
+
+  it('is only read by people who may not change it', async () => {
+    await renderRecord(feedbackOf({ assigned_to_id: 21, assigned_to_name: 'Ines', tags: ['food'] }), ['feedback.list']);
+    expect(screen.getByRole('region', { name: 'Follow-up' }).textContent).toContain('Ines');
+    expect(screen.queryByRole('combobox', { name: 'With' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Add note' })).toBeNull();
   });
 });

@@ -15,6 +15,7 @@ const itemOf = (id: number, more: Partial<inbox.InboxItem> = {}): inbox.InboxIte
   kind: 'case_opened',
   case_id: 40,
   text_id: null,
+  feedback_id: null,
   alarm_id: null,
   case_state: 'new',
   department_title: 'Kitchen',
@@ -27,7 +28,7 @@ const itemOf = (id: number, more: Partial<inbox.InboxItem> = {}): inbox.InboxIte
 });
 
 async function renderInbox(items: inbox.InboxItem[]) {
-  signIn();
+  signIn({ permissions: ['feedback.list'] });
   api.answer(inbox.listInbox, { ...pageOf(items), unread_count: 1 });
   const drawn = await renderScreen('/inbox');
   return { ...drawn, rows: await readRows('Inbox') };
@@ -41,12 +42,15 @@ describe('the inbox', () => {
       itemOf(3, { kind: 'case_notify', case_id: null, case_state: null }),
       itemOf(4, { kind: 'text_received', case_id: null, text_id: 31, case_state: null }),
       itemOf(5, { kind: 'alarm_opened', case_id: null, alarm_id: 6, case_state: null }),
+      itemOf(6, { kind: 'feedback_assigned', case_id: null, feedback_id: 12, case_state: null }),
     ]);
     expect(rows[0]).toContain('Cold How was the food?A case for youKitchenW1New');
     expect(
       rows.map(
         (row) =>
-          /A case for you|Nobody has claimed it yet|For your information|Somebody wrote back|An alarm/.exec(row)?.[0],
+          /Answers for you|A case for you|Nobody has claimed it yet|For your information|Somebody wrote back|An alarm/.exec(
+            row,
+          )?.[0],
       ),
     ).toEqual([
       'A case for you',
@@ -54,14 +58,16 @@ describe('the inbox', () => {
       'For your information',
       'Somebody wrote back',
       'An alarm',
+      'Answers for you',
     ]);
-    expect(screen.getAllByRole('img', { name: 'Unread' })).toHaveLength(4);
+    expect(screen.getAllByRole('img', { name: 'Unread' })).toHaveLength(5);
   });
 
   it.each([
     ['a case', {}, '/cases/40'],
     ['a text', { kind: 'text_received', case_id: null, text_id: 31 }, '/texts/31'],
     ['the case that a text opened', { kind: 'text_received', text_id: 31 }, '/cases/40'],
+    ['the answers', { kind: 'feedback_assigned', case_id: null, feedback_id: 12 }, '/feedback/records/12'],
     ['the alarms', { kind: 'alarm_opened', case_id: null, alarm_id: 6 }, '/alarms/index'],
   ] as const)('opens %s, and has then read it', async (_what, more, path) => {
     api.answer(inbox.readInboxItem, { data: itemOf(1) });

@@ -1,5 +1,12 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconAlertTriangle, IconBellRinging, IconBell, IconInfoCircle, IconMessageReply } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconBellRinging,
+  IconBell,
+  IconInfoCircle,
+  IconMessageReply,
+  IconUserCheck,
+} from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +14,7 @@ import { cases, inbox } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/invalidate.ts';
+import { useMay } from '../../api/session.ts';
 import type { Column } from '../../ui/kit/data-table.tsx';
 import { List } from '../../ui/domain/list-page.tsx';
 import { StatusBadge, type BadgeStyle } from '../../ui/domain/status-badge.tsx';
@@ -22,6 +30,7 @@ const kindBadge: Record<inbox.InboxItem['kind'], BadgeStyle> = {
   case_notify: { hue: 'info', icon: IconInfoCircle },
   text_received: { hue: 'info', icon: IconMessageReply },
   alarm_opened: { hue: 'warn', icon: IconAlertTriangle },
+  feedback_assigned: { hue: 'accent', icon: IconUserCheck },
 };
 
 export function InboxPage() {
@@ -58,7 +67,7 @@ export function InboxPage() {
   );
 }
 
-/** Marks an item as read, and opens the case, the text or the alarms that it is about. */
+/** Marks an item as read, and opens what it is about. */
 function useOpenItem(): (item: inbox.InboxItem) => void {
   const navigate = useNavigate();
   const invalidate = useInvalidate();
@@ -66,24 +75,33 @@ function useOpenItem(): (item: inbox.InboxItem) => void {
     mutationFn: (id: number) => call(inbox.readInboxItem, { params: { id } }),
     onSuccess: () => void invalidate('inbox'),
   });
+  const targetOf = useTarget();
   return (item) => {
     if (item.read_at === null) read.mutate(item.id);
-    if (item.case_id === null && item.text_id !== null)
-      void navigate({ to: '/texts/$id', params: { id: String(item.text_id) } });
-    if (item.alarm_id !== null) void navigate({ to: '/alarms/index' });
-    if (item.case_id !== null) void navigate({ to: '/cases/$id', params: { id: String(item.case_id) } });
+    const target = targetOf(item);
+    if (target) void navigate(target);
+  };
+}
+
+/** The record that an item is about; null when the person may not open it. */
+function useTarget() {
+  const may = useMay();
+  return ({ case_id, text_id, alarm_id, feedback_id }: inbox.InboxItem) => {
+    if (case_id !== null) return { to: '/cases/$id', params: { id: String(case_id) } };
+    if (text_id !== null) return { to: '/texts/$id', params: { id: String(text_id) } };
+    if (alarm_id !== null) return { to: '/alarms/index' };
+    if (feedback_id !== null && may('feedback.list'))
+      return { to: '/feedback/records/$id', params: { id: String(feedback_id) } };
+    return null;
   };
 }
 
 function ItemButton({ item, onOpen }: { item: inbox.InboxItem; onOpen: (item: inbox.InboxItem) => void }) {
   const { t } = useTranslation('inbox');
   const isUnread = item.read_at === null;
+  const opens = useTarget()(item) !== null;
   return (
-    <UnstyledButton
-      role={item.case_id === null && item.text_id === null && item.alarm_id === null ? undefined : 'link'}
-      fz="inherit"
-      onClick={() => onOpen(item)}
-    >
+    <UnstyledButton role={opens ? 'link' : undefined} fz="inherit" onClick={() => onOpen(item)}>
       {isUnread && <span className={classes.dot} role="img" aria-label={t('unread')} />}
       <bdi>{item.answer}</bdi>
     </UnstyledButton>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { results, type QueryOf } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { FeedbackLink } from '../../ui/domain/answers/feedback-link.tsx';
 import { OpenCaseDialog } from '../../ui/domain/open-case-dialog.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import classes from './results.module.css';
@@ -32,7 +33,7 @@ export function Comments({ surveyId, search }: CommentsProps) {
         <p className="wv-quiet">{t('no_comments')}</p>
       ) : (
         <ul className={classes.comments} aria-label={t('comments')} aria-busy={!list}>
-          {list?.data.map(({ id, text, question, language, at }) => (
+          {list?.data.map(({ id, feedback_id, text, question, language, at }) => (
             <li key={id}>
               <p className={classes.comment} lang={language} dir="auto">
                 {text}
@@ -41,6 +42,7 @@ export function Comments({ surveyId, search }: CommentsProps) {
                 <p className={classes.help}>
                   <span dir="auto">{question}</span> · <RelativeTime at={at} />
                 </p>
+                <FeedbackLink id={feedback_id} />
                 <OpenCaseDialog about={{ answer_id: id }} size="compact-xs" />
               </div>
             </li>

@@ -13,7 +13,7 @@ import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { OpenCaseDialog } from '../../ui/domain/open-case-dialog.tsx';
 import { Record } from '../../ui/domain/record.tsx';
-import { ReplyForm } from './reply-form.tsx';
+import { ReplyForm } from '../../ui/domain/answers/reply-form.tsx';
 import { TextMarks } from './text-marks.tsx';
 import { TextThread } from './text-thread.tsx';
 import classes from './texts.module.css';
@@ -102,10 +102,16 @@ function TextRecord({ text, path }: { text: texts.InboundTextDetail; path: { lab
         </Panel>
         {may('texts.reply') && (
           <Panel title={t('reply_title')}>
-            {text.can_reply ? <ReplyForm text={text} /> : <p className={classes.plain}>{t('reply_none')}</p>}
+            {text.can_reply ? <TextReply text={text} /> : <p className={classes.plain}>{t('reply_none')}</p>}
           </Panel>
         )}
       </div>
     </Page>
+  );
+}
+
+function TextReply({ text: { id, channel } }: { text: texts.InboundTextDetail }) {
+  return (
+    <ReplyForm channel={channel} send={(body) => call(texts.replyToText, { params: { id }, body })} topic="texts" />
   );
 }

@@ -13,6 +13,7 @@ interface ExportButtonProps {
   /** The button is smaller, as in the head of a panel. */
   compact?: boolean;
   className?: string | undefined;
+  /** The word has a class of its own, with its distance from the icon: where there is no room, it is hidden. */
   wordClassName?: string | undefined;
 }
 
@@ -32,9 +33,10 @@ export function ExportButton({ address, name, compact = false, className = '', w
   };
   const words = busy ? t('list.exporting') : t('list.export');
   const icon = <IconDownload size={compact ? 14 : 16} stroke={1.75} aria-hidden />;
-  if (compact) {
+  if (!wordClassName) {
+    const size = compact ? 'compact-sm' : 'sm';
     return (
-      <Button size="compact-sm" variant="default" leftSection={icon} disabled={busy} onClick={() => void save()}>
+      <Button size={size} variant="default" leftSection={icon} disabled={busy} onClick={() => void save()}>
         {words}
       </Button>
     );

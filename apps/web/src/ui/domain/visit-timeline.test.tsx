@@ -17,6 +17,7 @@ const entryOf = (
   detail: null,
   channel: null,
   title: null,
+  feedback_id: null,
   ...more,
 });
 

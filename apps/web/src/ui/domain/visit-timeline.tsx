@@ -4,6 +4,7 @@ import type { cases, deliveries, visits } from '@wardvoice/contract';
 import { useFormats } from '../kit/formats.ts';
 import { AnchorLink } from '../kit/links.tsx';
 import { caseStateBadge, deliveryStateBadge, eventBadge } from './badges.ts';
+import { FeedbackLink } from './answers/feedback-link.tsx';
 import type { BadgeStyle } from './status-badge.tsx';
 import { useTerms } from './terms.ts';
 import { OpenCaseDialog } from './open-case-dialog.tsx';
@@ -67,7 +68,12 @@ export function VisitTimeline({ entries, label, currentMessageId }: VisitTimelin
           badge: { hue: 'good', icon: IconMessageCircleCheck },
           title: t('timeline.answered'),
           detail: scoreOf(entry),
-          action: <OpenCaseDialog about={{ invitation_id: entry.id }} size="compact-xs" />,
+          action: (
+            <>
+              <FeedbackLink id={entry.feedback_id} />
+              <OpenCaseDialog about={{ invitation_id: entry.id }} size="compact-xs" />
+            </>
+          ),
         };
       case 'case':
         return {

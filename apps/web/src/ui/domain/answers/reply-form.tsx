@@ -3,32 +3,39 @@ import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { measureSms, texts } from '@wardvoice/contract';
-import { call } from '../../api/call.ts';
-import { useInvalidate } from '../../api/invalidate.ts';
-import { noticeInvalid, noticeSuccess } from '../../ui/domain/notices.ts';
-import classes from './texts.module.css';
+import { useInvalidate } from '../../../api/invalidate.ts';
+import { noticeInvalid, noticeSuccess } from '../notices.ts';
+import classes from './reply-form.module.css';
 
-/** Written by a person, sent through the gate. What became of it stands in the conversation. */
-export function ReplyForm({ text }: { text: texts.InboundTextDetail }) {
-  const { t } = useTranslation('texts');
+interface ReplyFormProps {
+  /** The channel by which it will be sent; an SMS is measured while it is written. */
+  channel: 'sms' | 'email';
+  send: (body: { text: string }) => Promise<unknown>;
+  /** What has changed after it was sent. */
+  topic: 'texts' | 'feedback';
+}
+
+/** Lets somebody write to a person through the gate. What became of it stands beside the form. */
+export function ReplyForm({ channel, send, topic }: ReplyFormProps) {
+  const { t } = useTranslation();
   const invalidate = useInvalidate();
   const form = useForm({
     initialValues: { text: '' },
     validate: schemaResolver(texts.replyToText.body, { sync: true }),
   });
   const reply = useMutation({
-    mutationFn: (body: { text: string }) => call(texts.replyToText, { params: { id: text.id }, body }),
+    mutationFn: send,
     onSuccess: () => {
-      noticeSuccess(t('reply_done'));
+      noticeSuccess(t('reply.done'));
       form.reset();
     },
-    onSettled: () => void invalidate('texts', 'deliveries'),
+    onSettled: () => void invalidate(topic, 'deliveries'),
   });
   const length = measureSms(form.values.text.trim());
   return (
     <form onSubmit={form.onSubmit((values) => reply.mutate(values), noticeInvalid)} noValidate>
       <Textarea
-        label={t('reply_label')}
+        label={t('reply.label')}
         autosize
         minRows={4}
         maxRows={12}
@@ -37,15 +44,15 @@ export function ReplyForm({ text }: { text: texts.InboundTextDetail }) {
         required
         {...form.getInputProps('text')}
       />
-      {text.channel === 'sms' && length.segments > 0 && (
+      {channel === 'sms' && length.segments > 0 && (
         <p className={classes.count} role="status">
-          {t('segments', { count: length.segments, characters: length.units })}
-          {length.alphabet === 'UCS-2' && ` ${t('segments_unicode')}`}
+          {t('reply.segments', { count: length.segments, characters: length.units })}
+          {length.alphabet === 'UCS-2' && ` ${t('reply.segments_unicode')}`}
         </p>
       )}
       <Group justify="flex-end" mt={12}>
         <Button type="submit" loading={reply.isPending}>
-          {t('reply_submit')}
+          {t('reply.submit')}
         </Button>
       </Group>
     </form>

@@ -1,15 +1,21 @@
 import { useTranslation } from 'react-i18next';
-import type { cases } from '@wardvoice/contract';
-import { useTerms } from '../../ui/domain/terms.ts';
+import { useTerms } from '../terms.ts';
+
+interface Answerer {
+  given_name: string | null;
+  family_name: string | null;
+  contact_name: string | null;
+  kiosk_label: string | null;
+}
 
 /** Names the patient, else the contact, else the tablet on which somebody unknown answered. */
-export function useCaseName() {
-  const { t } = useTranslation('cases');
+export function useAnswererName() {
+  const { t } = useTranslation();
   const { patientName } = useTerms();
-  return (record: cases.CaseSummary): string => {
+  return (record: Answerer): string => {
     const { given_name, family_name, contact_name, kiosk_label } = record;
     if (given_name !== null || family_name !== null) return patientName(record);
     if (contact_name !== null) return contact_name;
-    return kiosk_label === null ? patientName(record) : t('kiosk_name', { label: kiosk_label });
+    return kiosk_label === null ? patientName(record) : t('answers.at_kiosk', { label: kiosk_label });
   };
 }

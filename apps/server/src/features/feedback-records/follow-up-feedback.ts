@@ -1,0 +1,64 @@
+import { feedbackRecords, type BodyOf } from '@wardvoice/contract';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { Conflict, Invalid } from '../../platform/errors.ts';
+import { announce } from '../../platform/live.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
+import { assignFeedback, lockFeedback, setFeedbackTags } from '../feedback/index.ts';
+import { insertAssignedItem } from '../inbox/index.ts';
+import { listColleagues, type Colleague } from '../users/index.ts';
+import { getFeedbackRow } from './feedback-records.queries.ts';
+
+type Changes = BodyOf<typeof feedbackRecords.updateFeedback>['feedback'];
+
+/**
+ * Gives answers to a colleague to look after, and changes their tags. Throws Conflict when somebody else was asked meanwhile,
+ * and Invalid for somebody who does not see these answers, or for too many tags.
+ */
+export async function followUpFeedback(
+  tx: Tx,
+  ctx: Context,
+  scope: ApplicationScope,
+  id: number,
+  { assignment, add_tags, remove_tags }: Changes,
+): Promise<void> {
+  const { applicationId } = scope;
+  const row = await getFeedbackRow(tx, scope, id);
+  const before = await lockFeedback(tx, applicationId, id);
+  if (assignment && assignment.to_id !== before.assigned_to_id) {
+    const { to_id, instead_of_id } = assignment;
+    if (before.assigned_to_id !== instead_of_id)
+      throw new Conflict('Somebody has changed meanwhile who looks after this. Look again, then choose.');
+    const now = ctx.clock();
+    if (to_id !== null) {
+      await checkSees(tx, applicationId, to_id, row.location);
+      const { department_id, location } = row;
+      const words = { question: row.survey_title, answer: row.comment ?? '' };
+      await insertAssignedItem(tx, applicationId, { feedback_id: id, department_id, location, ...words }, to_id, now);
+    }
+    await assignFeedback(tx, applicationId, id, { userId: to_id, at: now });
+  }
+  const tags = changedTags(before.tags, add_tags, remove_tags);
+  if (tags.length > feedbackRecords.MAX_TAGS)
+    throw new Invalid({ add_tags: [`At most ${feedbackRecords.MAX_TAGS} tags. Take one away first.`] });
+  if (tags.join('\n') !== before.tags.join('\n')) await setFeedbackTags(tx, applicationId, id, tags);
+  await announce(tx, applicationId, ['feedback', 'inbox']);
+}
+
+const changedTags = (before: readonly string[], added: readonly string[], removed: readonly string[]): string[] =>
+  [...new Set([...before, ...added])].filter((tag) => !removed.includes(tag)).toSorted((a, b) => a.localeCompare(b));
+
+async function checkSees(tx: Tx, applicationId: number, userId: number, ward: string | null): Promise<void> {
+  const colleague = (await listColleagues(tx, applicationId, 'feedback.list')).find(({ id }) => id === userId);
+  if (colleague && seesWard(colleague, ward)) return;
+  throw new Invalid({
+    'assignment.to_id': [
+      colleague
+        ? `${colleague.name} does not see this ward. Choose somebody who does.`
+        : 'Choose somebody of the list.',
+    ],
+  });
+}
+
+const seesWard = ({ wards }: Colleague, ward: string | null): boolean =>
+  wards.length === 0 || (ward !== null && wards.includes(ward));
