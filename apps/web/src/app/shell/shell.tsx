@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { dashboard } from '@wardvoice/contract';
 import { invalidateLive } from '../../api/invalidate.ts';
 import { listenLive } from '../../api/live.ts';
-import { useSession, type Session } from '../../api/session.ts';
+import { useSession, wasSignedOut, type Session } from '../../api/session.ts';
 import { LockScreen } from '../../features/account/lock/lock-screen.tsx';
 import { useIdleLock } from '../../features/account/lock/use-idle-lock.ts';
 import { ProofDialog } from '../../features/account/proof/proof-dialog.tsx';
@@ -25,6 +25,7 @@ import classes from './shell.module.css';
 import { TopNavigation } from './top-navigation.tsx';
 import { useFocusOnNewScreen } from './use-focus-on-new-screen.ts';
 import { TwoStepGate } from './two-step-gate.tsx';
+import { useFollowApplication } from './use-follow-application.ts';
 import { useFreshSession } from './use-fresh-session.ts';
 import { useSignOut } from './use-sign-out.ts';
 
@@ -33,7 +34,9 @@ export function Shell() {
   const session = useSession();
   const here = useRouterState({ select: (state) => state.location.href });
   if (session) return session.needs_two_step ? <TwoStepGate session={session} /> : <Layout session={session} />;
-  return here.startsWith('/login') ? null : <Navigate to="/login" search={{ redirect: here }} replace />;
+  // Whoever signed out, in this tab or in another, is not led back to where they were: somebody else may sign in next.
+  const search = wasSignedOut() ? {} : { redirect: here };
+  return here.startsWith('/login') ? null : <Navigate to="/login" search={search} replace />;
 }
 
 function Layout({ session }: { session: Session }) {
@@ -65,6 +68,7 @@ function Layout({ session }: { session: Session }) {
   useLiveRefresh(session);
   useFreshSession(session.auth_token);
   useIdleLock(session);
+  useFollowApplication();
   useFocusOnNewScreen(main);
   const zone = session.application_user.application?.time_zone;
 
