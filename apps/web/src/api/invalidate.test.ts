@@ -4,6 +4,7 @@ import { QueryClient } from '@tanstack/react-query';
 import * as contract from '@wardvoice/contract';
 import { categories, surveys, users, type Endpoint } from '@wardvoice/contract';
 import { describe, expect, it } from 'vitest';
+import { ApiError } from './api-error.ts';
 import { invalidateAll, invalidateLive, invalidateTopics } from './invalidate.ts';
 import { topicsOf } from './topics.ts';
 
@@ -69,6 +70,19 @@ describe('after a change', () => {
     client.setQueryData([contract.cases.listCases.path], 1);
     invalidateLive(client, ['cases', 'inbox']);
     expect(staleOf(client)).toEqual(['with']);
+  });
+
+  it('what the server refused is not asked for at each event', async () => {
+    const client = new QueryClient();
+    const refused = { queryKey: ['gone'], meta: { topics: ['cases'] }, retry: false } as const;
+    const fail = (status: number) =>
+      client.fetchQuery({ ...refused, queryFn: () => Promise.reject(new ApiError(status, '', '')) });
+    await expect(fail(404)).rejects.toThrow(ApiError);
+    invalidateLive(client, ['cases']);
+    expect(staleOf(client)).toEqual([]);
+    await expect(fail(503)).rejects.toThrow(ApiError);
+    invalidateLive(client, ['cases']);
+    expect(staleOf(client)).toEqual(['gone']);
   });
 
   it('everything is fetched again when somebody else is asking', async () => {

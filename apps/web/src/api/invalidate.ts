@@ -1,5 +1,6 @@
 import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { asApiError } from './api-error.ts';
 import { topicsOf, type Topic } from './topics.ts';
 
 /**
@@ -22,10 +23,13 @@ function topicsOfQuery({ queryKey: [path], meta }: Query): readonly unknown[] | 
   return topics && [...topics, ...(meta?.topics ?? [])];
 }
 
-/** Fetches again what asked for the live topics that the server told of. */
+/** Fetches again what asked for the live topics that the server told of, except what it refused: that is not there. */
 export function invalidateLive(client: QueryClient, topics: Iterable<string>): void {
   const told = new Set(topics);
-  void client.invalidateQueries({ predicate: ({ meta }) => meta?.topics?.some((topic) => told.has(topic)) ?? false });
+  void client.invalidateQueries({
+    predicate: ({ meta, state: { error } }) =>
+      (error === null || asApiError(error).isPassing) && (meta?.topics?.some((topic) => told.has(topic)) ?? false),
+  });
 }
 
 /**

@@ -26,7 +26,9 @@ afterEach(() => {
 
 const says = (word: unknown): void => otherTab.postMessage(word);
 const NORA = { auth_token: TOKEN, ...sessionReply() };
-const hears = (kind: string) => expect.poll(() => heard.filter((word) => word.kind === kind)).toHaveLength(1);
+const hears = async (kind: string) => {
+  await expect.poll(() => heard.filter((word) => word.kind === kind)).toHaveLength(1);
+};
 
 describe('a tab without a session', () => {
   it('asks the other tabs, and is signed in by the first that answers', async () => {
@@ -116,7 +118,7 @@ describe('a tab with a session', () => {
     signIn();
     renewSession(sessionReply({ permissions: ['cases.update'] }));
     renewSession(sessionReply({ application: { ...HOSPITAL, id: 8 } }));
-    await hears('changed');
+    await expect.poll(() => heard.map(({ kind }) => kind)).toEqual(['offered', 'changed']);
   });
 });
 

@@ -1,5 +1,6 @@
 import { createRoute, createRouter, Navigate } from '@tanstack/react-router';
 import { fromSearch, toSearch } from '../api/address.ts';
+import { hideEarlierNotices } from '../ui/domain/notices.ts';
 import { root, shell } from '../ui/domain/screen-routes.tsx';
 import { RouteFailed } from './route-failed.tsx';
 import * as screens from './screens/routes.tsx';
@@ -26,6 +27,10 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultErrorComponent: RouteFailed,
   scrollRestoration: true,
+});
+
+router.subscribe('onBeforeLoad', ({ pathChanged }) => {
+  if (pathChanged) hideEarlierNotices();
 });
 
 declare module '@tanstack/react-router' {
