@@ -1,6 +1,6 @@
 import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { asApiError } from './api-error.ts';
+import { isRefused } from './api-error.ts';
 import { topicsOf, type Topic } from './topics.ts';
 
 /**
@@ -28,12 +28,12 @@ export function invalidateLive(client: QueryClient, topics: Iterable<string>): v
   const told = new Set(topics);
   void client.invalidateQueries({
     predicate: ({ meta, state: { error } }) =>
-      (error === null || asApiError(error).isPassing) && (meta?.topics?.some((topic) => told.has(topic)) ?? false),
+      !isRefused(error) && (meta?.topics?.some((topic) => told.has(topic)) ?? false),
   });
 }
 
 /**
- * Fetches everything again. Only for when what somebody may see has changed, after a lock or with an organisation gone:
- * after any other change, name its topics with `useInvalidate`.
+ * Fetches everything again. Only for when nobody can say what has changed: after a lock, with an organisation gone, or when
+ * the connection is back. After any other change, name its topics with `useInvalidate`.
  */
 export const invalidateAll = (client: QueryClient): Promise<void> => client.invalidateQueries();

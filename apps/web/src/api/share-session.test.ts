@@ -24,6 +24,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel knows no other origin
 const says = (word: unknown): void => otherTab.postMessage(word);
 const NORA = { auth_token: TOKEN, ...sessionReply() };
 const hears = async (kind: string) => {

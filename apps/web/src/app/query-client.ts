@@ -1,5 +1,5 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient, type Query } from '@tanstack/react-query';
-import { asApiError } from '../api/api-error.ts';
+import { asApiError, isRefused } from '../api/api-error.ts';
 import { noticeFailedRequest } from '../ui/domain/notices.ts';
 
 declare module '@tanstack/react-query' {
@@ -23,7 +23,7 @@ function isWorthRepeating(cause: unknown): boolean {
   return isPassing && status !== 429;
 }
 
-const isNotRefused = ({ state: { error } }: Query): boolean => error === null || asApiError(error).isPassing;
+const isNotRefused = ({ state: { error } }: Query): boolean => !isRefused(error);
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
@@ -45,5 +45,7 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: isNotRefused,
       refetchOnReconnect: isNotRefused,
     },
+    // What cannot be sent fails at once and says so, rather than being sent minutes later when nobody expects it any more.
+    mutations: { networkMode: 'always' },
   },
 });

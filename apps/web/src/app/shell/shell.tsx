@@ -17,6 +17,7 @@ import { useLayout } from '../layout/layout-store.ts';
 import { useVoice } from '../voice/use-voice.ts';
 import type { SpokenScreen } from '../voice/voice-commands.ts';
 import { VoicePanel } from '../voice/voice-panel.tsx';
+import { ConnectionBand } from './connection-band.tsx';
 import { Header } from './header.tsx';
 import { menuFor } from './menu.ts';
 import { Navigation } from './navigation.tsx';
@@ -117,6 +118,7 @@ function Layout({ session }: { session: Session }) {
         </aside>
       )}
       <div className={classes.column}>
+        <ConnectionBand />
         <Ribbon />
         <main id="content" ref={main} tabIndex={-1} className={classes.main}>
           <Outlet />

@@ -9,6 +9,7 @@ import {
 import type { ComponentType } from 'react';
 import type { Endpoint, Schema } from '@wardvoice/contract';
 import { searchOf, withoutStandard } from '../../api/search.ts';
+import { untilAnswered } from '../../api/connection.ts';
 import { getSession } from '../../api/session.ts';
 import { askOtherTabs } from '../../api/share-session.ts';
 
@@ -28,11 +29,11 @@ export const shell = createRoute({
   },
 });
 
-/** Each screen is loaded when it is first opened. */
+/** Each screen is loaded when it is first opened. Without a connection it waits for one, and the former screen stays. */
 export const page = <Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
-): RouteComponent => lazyRouteComponent(load, name);
+): RouteComponent => lazyRouteComponent(() => load().catch(() => untilAnswered().then(load)), name);
 
 /** The address of a list screen is the query of its call, without what the contract fills in by itself. */
 export const listScreen = <E extends Endpoint<Schema | undefined, Schema>>(endpoint: E) => ({
