@@ -3,7 +3,7 @@ import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
 import clsx from 'clsx';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dashboard } from '@wardvoice/contract';
 import { invalidateLive } from '../../api/invalidate.ts';
@@ -26,9 +26,14 @@ import classes from './shell.module.css';
 import { TopNavigation } from './top-navigation.tsx';
 import { useFocusOnNewScreen } from './use-focus-on-new-screen.ts';
 import { TwoStepGate } from './two-step-gate.tsx';
+import { useCommands } from './use-commands.ts';
 import { useFollowApplication } from './use-follow-application.ts';
 import { useFreshSession } from './use-fresh-session.ts';
 import { useSignOut } from './use-sign-out.ts';
+
+/** Loaded when they are first opened. */
+const Palette = lazy(() => import('../palette/palette.tsx').then((file) => ({ default: file.Palette })));
+const KeysDialog = lazy(() => import('../keys/keys-dialog.tsx').then((file) => ({ default: file.KeysDialog })));
 
 /** The application layout. Without a session there is only the way to the sign-in screen, and back here afterwards. */
 export function Shell() {
@@ -64,6 +69,12 @@ function Layout({ session }: { session: Session }) {
     onHelp: () => setVoiceOpen(true),
     onSignOut: () => void signOut(),
   });
+  const commands = useCommands(session, {
+    onLayout: () => setLayoutOpen(true),
+    onVoice: () => setVoiceOpen(true),
+    onHideMenu: setMenuHidden,
+    menuHidden,
+  });
   const isMobile = useMediaQuery('(width < 979px)', false, { getInitialValueInEffect: false });
   const main = useRef<HTMLElement>(null);
   useLiveRefresh(session);
@@ -87,7 +98,15 @@ function Layout({ session }: { session: Session }) {
         onLayout={() => setLayoutOpen(true)}
         onVoice={() => setVoiceOpen(true)}
         isListening={voice.isOn}
+        onPalette={() => commands.setOpen('palette')}
+        onKeys={() => commands.setOpen('keys')}
       />
+      <Suspense>
+        {commands.open === 'palette' && !session.locked && (
+          <Palette session={session} actions={commands.actions} onClose={() => commands.setOpen(null)} />
+        )}
+        {commands.open === 'keys' && <KeysDialog onClose={() => commands.setOpen(null)} />}
+      </Suspense>
       <LayoutPanel opened={layoutOpen} onClose={() => setLayoutOpen(false)} />
       <VoicePanel
         opened={voiceOpen}

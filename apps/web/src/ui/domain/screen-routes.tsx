@@ -9,9 +9,9 @@ import {
 import type { ComponentType } from 'react';
 import type { Endpoint, Schema } from '@wardvoice/contract';
 import { searchOf, withoutStandard } from '../../api/search.ts';
-import { untilAnswered } from '../../api/connection.ts';
 import { getSession } from '../../api/session.ts';
 import { askOtherTabs } from '../../api/share-session.ts';
+import { loadScreen } from './load-screen.ts';
 
 /** The parent of the screens of somebody who has not signed in. */
 export const root = createRootRoute({ notFoundComponent: () => <Navigate to="/dashboard" replace /> });
@@ -33,7 +33,7 @@ export const shell = createRoute({
 export const page = <Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
-): RouteComponent => lazyRouteComponent(() => load().catch(() => untilAnswered().then(load)), name);
+): RouteComponent => lazyRouteComponent(() => loadScreen(load), name);
 
 /** The address of a list screen is the query of its call, without what the contract fills in by itself. */
 export const listScreen = <E extends Endpoint<Schema | undefined, Schema>>(endpoint: E) => ({
