@@ -29,9 +29,17 @@ export const router = createRouter({
   scrollRestoration: true,
 });
 
+/** Each screen has an id at the root, for style sheets and for tests of others: "screen-contacts-id". */
+router.subscribe('onResolved', () => {
+  document.body.id = screenId(router.state.matches.at(-1)?.fullPath ?? '/');
+});
+
 router.subscribe('onBeforeLoad', ({ pathChanged }) => {
   if (pathChanged) hideEarlierNotices();
 });
+
+export const screenId = (path: string): string =>
+  ['screen', ...path.split(/[^A-Za-z0-9]+/).filter(Boolean)].join('-').toLowerCase();
 
 declare module '@tanstack/react-router' {
   interface Register {

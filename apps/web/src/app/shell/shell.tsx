@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import { IconHome, type Icon } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
 import clsx from 'clsx';
@@ -12,6 +13,7 @@ import { useSession, wasSignedOut, type Session } from '../../api/session.ts';
 import { LockScreen } from '../../features/account/lock/lock-screen.tsx';
 import { useIdleLock } from '../../features/account/lock/use-idle-lock.ts';
 import { ProofDialog } from '../../features/account/proof/proof-dialog.tsx';
+import { PageIcon } from '../../ui/kit/page-store.ts';
 import { LayoutPanel } from '../layout/layout-panel.tsx';
 import { useLayout } from '../layout/layout-store.ts';
 import { useVoice } from '../voice/use-voice.ts';
@@ -19,7 +21,7 @@ import type { SpokenScreen } from '../voice/voice-commands.ts';
 import { VoicePanel } from '../voice/voice-panel.tsx';
 import { ConnectionBand } from './connection-band.tsx';
 import { Header } from './header.tsx';
-import { menuFor } from './menu.ts';
+import { isOfEntry, menuFor } from './menu.ts';
 import { Navigation } from './navigation.tsx';
 import { Ribbon } from './ribbon.tsx';
 import classes from './shell.module.css';
@@ -76,6 +78,10 @@ function Layout({ session }: { session: Session }) {
     menuHidden,
   });
   const isMobile = useMediaQuery('(width < 979px)', false, { getInitialValueInEffect: false });
+  // A menu on top, or in the drawer of a phone, has no narrow form; it is wide when it is at the side again.
+  useEffect(() => {
+    if (menuOnTop || isMobile) setMinified(false);
+  }, [menuOnTop, isMobile, setMinified]);
   const main = useRef<HTMLElement>(null);
   useLiveRefresh(session);
   useFreshSession(session.auth_token);
@@ -85,7 +91,14 @@ function Layout({ session }: { session: Session }) {
   const zone = session.application_user.application?.time_zone;
 
   return (
-    <div className={clsx(classes.shell, minified && classes.minified, (menuOnTop || menuHidden) && classes.wide)}>
+    <div
+      className={clsx(
+        classes.shell,
+        minified && classes.minified,
+        (menuOnTop || menuHidden) && classes.wide,
+        menuOnTop && !menuHidden && !isMobile && classes.onTop,
+      )}
+    >
       <a href="#content" className={classes.skip}>
         {t('skip')}
       </a>
@@ -140,7 +153,9 @@ function Layout({ session }: { session: Session }) {
         <ConnectionBand />
         <Ribbon />
         <main id="content" ref={main} tabIndex={-1} className={classes.main}>
-          <Outlet />
+          <PageIcon value={usePageIcon(session)}>
+            <Outlet />
+          </PageIcon>
         </main>
         <footer className={classes.footer}>
           <span>
@@ -153,6 +168,13 @@ function Layout({ session }: { session: Session }) {
       {session.locked && <LockScreen session={session} />}
     </div>
   );
+}
+
+/** The icon of the menu entry that the screen belongs to; of Home where it belongs to none. */
+function usePageIcon(session: Session): Icon {
+  const at = useRouterState({ select: (state) => state.location.pathname });
+  const entries = menuFor(session).flatMap((group) => group.entries);
+  return entries.find((entry) => isOfEntry(at, entry))?.icon ?? IconHome;
 }
 
 /** Returns the screens that can be opened by voice, by their names in the menu. */

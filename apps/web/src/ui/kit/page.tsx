@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAnnouncedPage, type Crumb } from './page-store.ts';
+import { PageIcon, useAnnouncedPage, type Crumb } from './page-store.ts';
 import classes from './page.module.css';
 
 export interface PageProps {
@@ -17,10 +17,12 @@ export interface PageProps {
 
 export function Page({ title, path = [], heading, lead, actions, children }: PageProps) {
   const { t } = useTranslation();
+  const Picture = useContext(PageIcon);
   useAnnouncedPage(t('page_title', { title, product: t('product') }), [...path, { label: title }]);
   return (
     <div className={classes.page}>
       <header className={classes.head}>
+        <Picture className={classes.icon} size={22} stroke={1.5} aria-hidden />
         <div className={classes.titles}>
           <h1 className={classes.title}>{heading ?? title}</h1>
           {lead && <div className={classes.lead}>{typeof lead === 'string' ? <bdi>{lead}</bdi> : lead}</div>}
