@@ -1,6 +1,6 @@
 import { Drawer } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
-import { IconHome, type Icon } from '@tabler/icons-react';
+import { IconHome } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
 import clsx from 'clsx';
@@ -13,7 +13,7 @@ import { useSession, wasSignedOut, type Session } from '../../api/session.ts';
 import { LockScreen } from '../../features/account/lock/lock-screen.tsx';
 import { useIdleLock } from '../../features/account/lock/use-idle-lock.ts';
 import { ProofDialog } from '../../features/account/proof/proof-dialog.tsx';
-import { PageIcon } from '../../ui/kit/page-store.ts';
+import { PageIcon } from '../../ui/kit/page.tsx';
 import { LayoutPanel } from '../layout/layout-panel.tsx';
 import { useLayout } from '../layout/layout-store.ts';
 import { useVoice } from '../voice/use-voice.ts';
@@ -153,7 +153,7 @@ function Layout({ session }: { session: Session }) {
         <ConnectionBand />
         <Ribbon />
         <main id="content" ref={main} tabIndex={-1} className={classes.main}>
-          <PageIcon value={usePageIcon(session)}>
+          <PageIcon value={<EntryIcon session={session} />}>
             <Outlet />
           </PageIcon>
         </main>
@@ -171,20 +171,16 @@ function Layout({ session }: { session: Session }) {
 }
 
 /** The icon of the menu entry that the screen belongs to; of Home where it belongs to none. */
-function usePageIcon(session: Session): Icon {
+function EntryIcon({ session }: { session: Session }) {
   const at = useRouterState({ select: (state) => state.location.pathname });
   const entries = menuFor(session).flatMap((group) => group.entries);
-  return entries.find((entry) => isOfEntry(at, entry))?.icon ?? IconHome;
+  const Picture = entries.find((entry) => isOfEntry(at, entry))?.icon ?? IconHome;
+  return <Picture size={22} stroke={1.5} aria-hidden />;
 }
 
-/** Returns the screens that can be opened by voice, by their names in the menu. */
+/** Returns the screens that can be opened by voice, by their names in the menu and with its filters. */
 function useSpokenScreens(session: Session): SpokenScreen[] {
-  return menuFor(session).flatMap(({ entries }) =>
-    entries.map(({ title, link, path }) => ({
-      title,
-      path: link.params ? path : (link.to ?? path),
-    })),
-  );
+  return menuFor(session).flatMap(({ entries }) => entries.map(({ title, link }) => ({ title, link })));
 }
 
 /** Fetches again what is on the screen when the server tells that it changed. */

@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
+import { playSound } from '../kit/sounds.ts';
 import { asApiError } from '../../api/api-error.ts';
 
 /** Properties that every notice has. */
@@ -16,6 +17,7 @@ let shownCount = 0;
 
 function show(notice: Notice): void {
   shownCount += 1;
+  playSound(notice.color === 'red' ? 'trouble' : 'done');
   const id = notifications.show({
     ...notice,
     ...common(),

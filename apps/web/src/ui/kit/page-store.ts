@@ -1,14 +1,10 @@
-import { IconHome, type Icon } from '@tabler/icons-react';
-import { createContext, useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 
 export interface Crumb {
   label: string;
   /** Address within the application; the last crumb has none. */
   to?: string;
 }
-
-/** The icon beside the title of a page. The shell gives that of the menu entry which the page belongs to. */
-export const PageIcon = createContext<Icon>(IconHome);
 
 let crumbs: readonly Crumb[] = [];
 const listeners = new Set<() => void>();
