@@ -1,6 +1,6 @@
 import { Modal, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { setSingleKeys, useKeyList, useSingleKeys } from '../../ui/kit/keys.ts';
+import { setSingleKeys, useKeyList, useSingleKeys } from '../../ui/kit/browser/keys.ts';
 import classes from './keys-dialog.module.css';
 
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);

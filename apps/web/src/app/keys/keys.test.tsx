@@ -2,7 +2,7 @@
 import { renderAt, screen } from '../../testing/render.tsx';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { KeysDialog } from './keys-dialog.tsx';
-import { setSingleKeys, useKeys, type KeyBinding } from '../../ui/kit/keys.ts';
+import { setSingleKeys, useKeys, type KeyBinding } from '../../ui/kit/browser/keys.ts';
 
 const onSearch = vi.fn<() => void>();
 const onFind = vi.fn<() => void>();

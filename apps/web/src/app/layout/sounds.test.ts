@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { playSound } from '../../ui/kit/sounds.ts';
+import { playSound } from '../../ui/kit/browser/sounds.ts';
 import { restoreLayout, setSwitch } from './layout-store.ts';
 
 /** What the loudspeaker of a browser would play; jsdom has none. */

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Session } from '../../api/session.ts';
 import { useChooseApplication } from '../../api/use-choose-application.ts';
 import { lock } from '../../features/account/lock/lock.ts';
-import { useKeys, type KeyBinding } from '../../ui/kit/keys.ts';
+import { useKeys, type KeyBinding } from '../../ui/kit/browser/keys.ts';
 import type { Command } from '../palette/commands.ts';
 import { useSignOut } from './use-sign-out.ts';
 

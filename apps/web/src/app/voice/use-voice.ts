@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { playSound } from '../../ui/kit/sounds.ts';
+import { playSound } from '../../ui/kit/browser/sounds.ts';
 import { setSwitch } from '../layout/layout-store.ts';
 import { canListen, listen } from './recognition.ts';
 import { understand, type SpokenScreen, type VoiceCommand } from './voice-commands.ts';

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
-import { playSound } from '../kit/sounds.ts';
+import { playSound } from '../kit/browser/sounds.ts';
 import { asApiError } from '../../api/api-error.ts';
 
 /** Properties that every notice has. */

@@ -3,7 +3,7 @@ import { BarChart, type BarChartProps } from '@mantine/charts';
 import { useDirection } from '@mantine/core';
 import { useId } from 'react';
 import classes from './column-chart.module.css';
-import { useFormats } from './formats.ts';
+import { useFormats } from '../formats.ts';
 import { patternOf, Patterns } from './patterns.tsx';
 
 interface ColumnChartProps extends Pick<BarChartProps, 'data' | 'dataKey' | 'type' | 'maxBarWidth'> {
