@@ -58,3 +58,42 @@ test('the groups of the menu open and close, one opening closes the others, and 
   await page.getByRole('navigation', { name: 'Shortcuts' }).getByRole('link', { name: 'Inbox' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
 });
+
+test('the menu on top has no gap below it, and lets go of the narrow menu', async ({ page }) => {
+  await page.goto('/departments/index');
+  await page.getByRole('button', { name: 'Minify menu' }).click();
+  const panel = await openLayout(page);
+  await panel.getByLabel('Menu on top').check();
+  await page.keyboard.press('Escape');
+  const menu = page.getByRole('navigation', { name: 'Main navigation' });
+  const [bar, ribbon] = [menu, page.getByRole('navigation', { name: 'Breadcrumbs' })].map((part) => part.boundingBox());
+  const [above, below] = [await bar, await ribbon];
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeCloseTo(below?.y ?? -1, 0);
+  await (await openLayout(page)).getByLabel('Menu on top').uncheck();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Minify menu' })).toBeVisible();
+});
+
+test('on a small laptop every entry of the menu can be reached, and the one of the screen is in view', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await page.goto('/departments/index');
+  await expect(page.getByRole('heading', { level: 1, name: 'Departments' })).toBeVisible();
+  await expect(page.locator('body')).toHaveId('screen-departments-index');
+  const menu = page.getByRole('navigation', { name: 'Main navigation' });
+  await expect(menu.getByRole('link', { name: 'Departments' })).toBeInViewport();
+  await expect(menu.getByRole('button', { name: 'Manage' })).toHaveAttribute('data-active', 'true');
+  await expect(menu.getByRole('button', { name: 'Messages' })).not.toHaveAttribute('data-active');
+  for (const entry of await menu.getByRole('link').all()) {
+    await entry.focus();
+    await expect(entry).toBeInViewport();
+  }
+  await (await openLayout(page)).getByLabel('Menu on top').check();
+  await page.keyboard.press('Escape');
+  await menu.getByRole('button', { name: 'Manage' }).click();
+  for (const entry of await page.getByRole('menuitem').all()) {
+    await entry.focus();
+    await expect(entry).toBeInViewport();
+  }
+});

@@ -21,6 +21,8 @@ export const auditEntry = z.object({
   action: z.string(),
   record_type: z.string(),
   record_id: z.number().nullable(),
+  /** What the record is called now. Null when it is gone, and of patients and contacts, whom the audit does not name. */
+  record_name: z.string().nullable(),
   /** True: the call was refused. */
   refused: z.boolean(),
   patient_ids: z.array(z.number()),

@@ -33,7 +33,8 @@ export const PORTAL_CSP = [
 
 export interface Hospital {
   title: string;
-  logo: string | null;
+  /** Null: none was given. Undefined on a page that does not know it, which shows the name alone. */
+  logo?: string | null;
 }
 
 interface PageProps {
@@ -101,8 +102,28 @@ function KioskHead({ start, after, withoutScripts = after }: KioskFrame) {
 }
 
 function Brand({ title, logo }: Hospital) {
-  return <div className="brand">{isOurs(logo) ? <img src={logo} alt={title} /> : <span dir="auto">{title}</span>}</div>;
+  const name = <span dir="auto">{title}</span>;
+  if (logo === undefined) return <div className="brand">{name}</div>;
+  if (isOurs(logo))
+    return (
+      <div className="brand">
+        <img src={logo} alt={title} />
+      </div>
+    );
+  return (
+    <div className="brand">
+      <img src={DEFAULT_LOGO} alt={title} />
+      <span aria-hidden>{name}</span>
+    </div>
+  );
 }
+
+/** Stands beside the name of a hospital that has given no logo. It is part of the page, so that nothing more is fetched. */
+const DEFAULT_LOGO = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="40" height="40" fill="none">' +
+    '<path fill="#0b5d78" d="M8 3h16a5 5 0 0 1 5 5v11a5 5 0 0 1-5 5h-6.5L11 29.4V24H8a5 5 0 0 1-5-5V8a5 5 0 0 1 5-5Z"/>' +
+    '<path stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round" d="M7.5 14h3.2l2.4-5 4 9.5 2.5-4.5h5"/></svg>',
+)}`;
 
 /** A picture on another server would tell that server who is answering, so only pictures of our own are shown. */
 const isOurs = (logo: string | null): logo is string => logo !== null && /^(data:image\/|\/[^/])/.test(logo);

@@ -112,7 +112,7 @@ describe('the page behind a link', () => {
     for (const name of ['English', 'العربية', 'Français']) expect(body).toContain(`>${name}<`);
   });
 
-  it('shows the hospital’s logo when it is ours to show, and its name instead of one from elsewhere', async () => {
+  it('shows the hospital’s logo when it is ours to show, and else a picture of ours with its name', async () => {
     const { token } = await hospital.ask();
     const withLogo = async (logo: string | null) => {
       await within(server, hospital.application, (tx) => tx.updateTable('applications').set({ logo }).execute());
@@ -122,7 +122,10 @@ describe('the page behind a link', () => {
     for (const elsewhere of ['https://tracker.example/logo.png', '//tracker.example/logo.png']) {
       expect(await withLogo(elsewhere)).not.toContain('tracker.example');
     }
-    await withLogo(null);
+    const byDefault = await withLogo(null);
+    expect(byDefault).toMatch(
+      /<div class="brand"><img src="data:image\/svg[^"]*" alt="([^"]+)"\/><span aria-hidden="true"><span dir="auto">\1</,
+    );
   });
 });
 

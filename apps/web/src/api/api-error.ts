@@ -40,6 +40,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the server refused a request, so that it would refuse it again. */
+export const isRefused = (error: unknown): boolean => error !== null && !asApiError(error).isPassing;
+
 const STATUS_TEXTS: Record<number, string> = {
   400: 'Bad Request',
   401: 'Unauthorized',

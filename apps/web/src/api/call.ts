@@ -13,6 +13,7 @@ import {
 import { addressOf, type Values } from './address.ts';
 import { ApiError, errorFrom } from './api-error.ts';
 import { idleSeconds } from './activity.ts';
+import { recordFetched } from './fetched.ts';
 import { askForProof, countProofs } from './fresh-sign-in.ts';
 import { countResumed, endSession, getSession, showLocked, showTwoStepNeeded, untilUnlocked } from './session.ts';
 import { watchedSend } from './watched-send.ts';
@@ -89,10 +90,17 @@ async function persist(
 }
 
 function send(address: string, init: RequestInit, token: string | undefined): Promise<Response> {
-  return fetch(address, { ...init, headers: headersFor(token, init.headers) }).catch((cause: unknown) => {
-    if (init.signal?.aborted) throw cause;
-    return cannotReach();
-  });
+  return fetch(address, { ...init, headers: headersFor(token, init.headers) }).then(
+    (response) => {
+      recordFetched(response.status);
+      return response;
+    },
+    (cause: unknown) => {
+      if (init.signal?.aborted) throw cause;
+      recordFetched(0);
+      return cannotReach();
+    },
+  );
 }
 
 function headersFor(token: string | undefined, given?: HeadersInit): Headers {

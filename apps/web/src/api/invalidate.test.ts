@@ -1,15 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import * as contract from '@wardvoice/contract';
 import { categories, surveys, users, type Endpoint } from '@wardvoice/contract';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { ApiError } from './api-error.ts';
 import { invalidateAll, invalidateLive, invalidateTopics } from './invalidate.ts';
 import { topicsOf } from './topics.ts';
 
 const SOURCES = join(import.meta.dirname, '..');
-/** After these the person may see other things, so everything is fetched again. */
-const MAY_INVALIDATE_ALL = ['features/account/lock/lock-screen.tsx', 'features/applications/delete-application.tsx'];
+/** After these the person may see other things, or anything may have changed, so everything is fetched again. */
+const MAY_INVALIDATE_ALL = [
+  'app/shell/connection-band.tsx',
+  'features/account/lock/lock-screen.tsx',
+  'features/applications/delete-application.tsx',
+];
 /** These save nothing that another screen shows, or leave the screen with a new session. */
 const CHANGES_NOTHING_SHOWN = [
   'api/use-choose-application.ts',
@@ -69,6 +74,21 @@ describe('after a change', () => {
     client.setQueryData([contract.cases.listCases.path], 1);
     invalidateLive(client, ['cases', 'inbox']);
     expect(staleOf(client)).toEqual(['with']);
+  });
+
+  it.each([
+    [404, 1],
+    [503, 2],
+  ])('what was answered with %i is asked for %i times, with an event of its topic', async (status, times) => {
+    const client = new QueryClient();
+    const queryFn = vi.fn<() => Promise<never>>(() => Promise.reject(new ApiError(status, '', '')));
+    const observer = new QueryObserver(client, { queryKey: ['a'], queryFn, meta: { topics: ['cases'] }, retry: false });
+    const stop = observer.subscribe(() => undefined);
+    await expect.poll(() => observer.getCurrentResult().isError).toBe(true);
+    invalidateLive(client, ['cases']);
+    await expect.poll(() => observer.getCurrentResult().isFetching).toBe(false);
+    expect(queryFn).toHaveBeenCalledTimes(times);
+    stop();
   });
 
   it('everything is fetched again when somebody else is asking', async () => {

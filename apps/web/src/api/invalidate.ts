@@ -1,5 +1,6 @@
 import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { isRefused } from './api-error.ts';
 import { topicsOf, type Topic } from './topics.ts';
 
 /**
@@ -22,14 +23,17 @@ function topicsOfQuery({ queryKey: [path], meta }: Query): readonly unknown[] | 
   return topics && [...topics, ...(meta?.topics ?? [])];
 }
 
-/** Fetches again what asked for the live topics that the server told of. */
+/** Fetches again what asked for the live topics that the server told of, except what it refused: that is not there. */
 export function invalidateLive(client: QueryClient, topics: Iterable<string>): void {
   const told = new Set(topics);
-  void client.invalidateQueries({ predicate: ({ meta }) => meta?.topics?.some((topic) => told.has(topic)) ?? false });
+  void client.invalidateQueries({
+    predicate: ({ meta, state: { error } }) =>
+      !isRefused(error) && (meta?.topics?.some((topic) => told.has(topic)) ?? false),
+  });
 }
 
 /**
- * Fetches everything again. Only for when what somebody may see has changed, after a lock or with an organisation gone:
- * after any other change, name its topics with `useInvalidate`.
+ * Fetches everything again. Only for when nobody can say what has changed: after a lock, with an organisation gone, or when
+ * the connection is back. After any other change, name its topics with `useInvalidate`.
  */
 export const invalidateAll = (client: QueryClient): Promise<void> => client.invalidateQueries();

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { API_BASE } from '@wardvoice/contract';
 import { ApiError } from './api-error.ts';
 import { request } from './call.ts';
+import { getConnection, untilReachable } from './connection.ts';
 import { eventReader } from './event-stream.ts';
 
 export type LiveState = 'connecting' | 'live' | 'reconnecting';
@@ -57,10 +58,7 @@ export function listenLive({ onTopics, onResumed }: LiveHandlers): () => void {
     for (let failures = 0; !stopped.signal.aborted; failures += 1) {
       if (failures > 0) {
         setState('reconnecting');
-        await pause(
-          Math.min(MAX_PAUSE_MS, 1000 * 2 ** Math.min(failures - 1, 5)) * (0.75 + Math.random() / 2),
-          stopped.signal,
-        );
+        await pauseAfter(failures, stopped.signal);
       }
       try {
         await readStream(stopped.signal, tell, () => {
@@ -119,6 +117,13 @@ function topicsOf(data: string): string[] {
   const event: unknown = JSON.parse(data);
   const topics = typeof event === 'object' && event !== null && 'topics' in event ? event.topics : [];
   return Array.isArray(topics) ? topics.map(String) : [];
+}
+
+/** Pauses longer after each failure; while the server is known to be away, until it is back. */
+function pauseAfter(failures: number, signal: AbortSignal): Promise<void> {
+  if (getConnection() !== 'online') return Promise.race([untilReachable(), pause(MAX_PAUSE_MS, signal)]);
+  const length = Math.min(MAX_PAUSE_MS, 1000 * 2 ** Math.min(failures - 1, 5));
+  return pause(length * (0.75 + Math.random() / 2), signal);
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

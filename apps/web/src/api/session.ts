@@ -112,8 +112,32 @@ export function untilUnlocked(signal?: AbortSignal | null): Promise<void> {
   });
 }
 
-export function endSession(): void {
-  if (!isLeaving) write(null);
+/** `signed_out`: the person wanted it. `over`: the server did not know the session any more. */
+export type SessionEnd = 'signed_out' | 'over';
+
+let lastEnd: SessionEnd | null = null;
+const endListeners = new Set<(token: string, how: SessionEnd) => void>();
+
+/** Forgets the session in this tab. `share-session.ts` has the other tabs of the browser forget it as well. */
+export function endSession(how: SessionEnd = 'over'): void {
+  if (isLeaving) return;
+  publishEnd(how);
+  write(null);
+}
+
+function publishEnd(how: SessionEnd): void {
+  if (!session) return;
+  lastEnd = how;
+  for (const listener of endListeners) listener(session.auth_token, how);
+}
+
+/** Whether this tab has no session because the person signed out. */
+export const wasSignedOut = (): boolean => session === null && lastEnd === 'signed_out';
+
+/** Calls the listener with the token of each session that ends in this tab. Returns what ends that. */
+export function onSessionEnd(listener: (token: string, how: SessionEnd) => void): () => void {
+  endListeners.add(listener);
+  return () => endListeners.delete(listener);
 }
 
 let isLeaving = false;
@@ -123,6 +147,7 @@ let isLeaving = false;
  * reacts to that any more, and going back shows nothing of what stood here.
  */
 export function leaveFor(address: string): void {
+  publishEnd('signed_out');
   isLeaving = true;
   for (const key of KEYS) sessionStorage.removeItem(PREFIX + key);
   window.addEventListener('pagehide', () => document.body.replaceChildren());

@@ -1,5 +1,5 @@
-import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
-import { asApiError } from '../api/api-error.ts';
+import { MutationCache, notifyManager, QueryCache, QueryClient, type Query } from '@tanstack/react-query';
+import { asApiError, isRefused } from '../api/api-error.ts';
 import { noticeFailedRequest } from '../ui/domain/notices.ts';
 
 declare module '@tanstack/react-query' {
@@ -17,6 +17,14 @@ declare module '@tanstack/react-query' {
 // What a click began is shown before the next event comes: a second click finds its button busy, and sends nothing.
 notifyManager.setScheduler(queueMicrotask);
 
+/** A request that the server refused (4xx) is refused again. */
+function isWorthRepeating(cause: unknown): boolean {
+  const { isPassing, status } = asApiError(cause);
+  return isPassing && status !== 429;
+}
+
+const isNotRefused = ({ state: { error } }: Query): boolean => !isRefused(error);
+
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     // A refresh in the background that fails keeps what is shown; the live indicator tells the rest.
@@ -32,8 +40,12 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      retry: (failures, error) => failures < 1 && asApiError(error).isPassing,
+      retry: (failures, error) => failures < 1 && isWorthRepeating(error),
       retryDelay: 500,
+      refetchOnWindowFocus: isNotRefused,
+      refetchOnReconnect: isNotRefused,
     },
+    // What cannot be sent fails at once and says so, rather than being sent minutes later when nobody expects it any more.
+    mutations: { networkMode: 'always' },
   },
 });

@@ -1,5 +1,6 @@
 import { createRoute, createRouter, Navigate } from '@tanstack/react-router';
 import { fromSearch, toSearch } from '../api/address.ts';
+import { hideEarlierNotices } from '../ui/domain/notices.ts';
 import { root, shell } from '../ui/domain/screen-routes.tsx';
 import { RouteFailed } from './route-failed.tsx';
 import * as screens from './screens/routes.tsx';
@@ -27,6 +28,18 @@ export const router = createRouter({
   defaultErrorComponent: RouteFailed,
   scrollRestoration: true,
 });
+
+/** Each screen has an id at the root, for style sheets and for tests of others: "screen-contacts-id". */
+router.subscribe('onResolved', () => {
+  document.body.id = screenId(router.state.matches.at(-1)?.fullPath ?? '/');
+});
+
+router.subscribe('onBeforeLoad', ({ pathChanged }) => {
+  if (pathChanged) hideEarlierNotices();
+});
+
+export const screenId = (path: string): string =>
+  ['screen', ...path.split(/[^A-Za-z0-9]+/).filter(Boolean)].join('-').toLowerCase();
 
 declare module '@tanstack/react-router' {
   interface Register {

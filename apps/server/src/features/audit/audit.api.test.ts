@@ -171,6 +171,21 @@ describe('the list', () => {
     expect((await get(officer, '/audit?from=yesterday')).body.errors).toHaveProperty('from');
   });
 
+  it('names what was changed, and no patient', async () => {
+    const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+    const made = await server.call({
+      method: 'POST',
+      url: '/api/v1/categories',
+      headers: admin.headers,
+      payload: { category: { title: 'Food and drink' } },
+    });
+    await get(admin, `/patients/${hospital.patientId}`);
+    const entries = await entriesOf(of(admin));
+    const named = entries.map(({ record_type, record_id, record_name }) => [record_type, record_id, record_name]);
+    expect(named).toContainEqual(['categories', made.body.data.id, 'Food and drink']);
+    expect(named).toContainEqual(['patients', hospital.patientId, null]);
+  });
+
   it('shows each hospital its own entries, and needs its permission', async () => {
     const other = await server.makeApplication();
     const theirs = await server.makeUser({ applications: [other], permissions: ['audit.list'] });

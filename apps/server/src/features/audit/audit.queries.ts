@@ -25,6 +25,23 @@ const isVisibleEntry = (scope: Scope) => sql<boolean>`(
   e.patient_ids = '{}' or exists (select from unnest(e.patient_ids) as seen (id) where ${isSeenInWards(scope)}))`;
 
 /**
+ * SQL: what the record of an entry is called now. Null once it is gone, and always for patients, contacts and what is about
+ * them: reading the audit shows no patient's name.
+ */
+const recordName = sql<string | null>`(case e.record_type
+  when 'applications' then (select title from applications where id = e.record_id)
+  when 'users' then (select name from users where id = e.record_id)
+  when 'roles' then (select name from roles where id = e.record_id)
+  when 'permissions' then (select name from permissions where id = e.record_id)
+  when 'categories' then (select title from categories where id = e.record_id and application_id = e.application_id)
+  when 'departments' then (select title from departments where id = e.record_id and application_id = e.application_id)
+  when 'surveys' then (select title from surveys where id = e.record_id and application_id = e.application_id)
+  when 'options' then (select title from options where id = e.record_id and application_id = e.application_id)
+  when 'mailing_list' then (
+    select coalesce(title, name) from mailing_lists where id = e.record_id and application_id = e.application_id)
+end)`;
+
+/**
  * Lists entries of the caller's application, or of all for a superuser who has chosen none. A caller who is limited to
  * some wards sees entries about patients of those wards, and entries about settings.
  */
@@ -54,6 +71,7 @@ export function listAudit(tx: Tx, scope: Scope, filters: Filters) {
     ])
     .select(({ ref }) => ref('e.details').$castTo<audit.AuditEntry['details']>().as('details'))
     .select(visiblePatients(scope).as('patient_ids'))
+    .select(recordName.as('record_name'))
     .$if(isOfSomeWards(scope), (rows) => rows.where(isVisibleEntry(scope)))
     .$call((rows) => (application === undefined ? rows : rows.where('e.application_id', '=', application)))
     .$if(

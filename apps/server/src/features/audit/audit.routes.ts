@@ -21,6 +21,7 @@ const COLUMNS = {
   refused: (row: Row) => row.refused,
   record_type: (row: Row) => row.record_type,
   record_id: (row: Row) => row.record_id,
+  record_name: (row: Row) => row.record_name,
   patient_ids: (row: Row) => row.patient_ids.join(' '),
   details: (row: Row) => JSON.stringify(row.details),
 };

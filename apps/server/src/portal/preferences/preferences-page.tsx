@@ -24,7 +24,7 @@ export function renderPreferences({
   return renderPage({
     language,
     title,
-    hospital: { title: hospital, logo: null },
+    hospital: { title: hospital },
     largeText: false,
     languages: <LanguageLinks current={language} />,
     children: (

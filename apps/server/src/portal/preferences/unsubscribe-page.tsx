@@ -30,7 +30,7 @@ export function renderUnsubscribe({
   return renderPage({
     language,
     title,
-    hospital: { title: hospital, logo: null },
+    hospital: { title: hospital },
     largeText: false,
     languages: <LanguageLinks current={language} />,
     children: (

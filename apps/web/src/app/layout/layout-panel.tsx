@@ -15,7 +15,10 @@ const SWITCHES: readonly LayoutSwitch[] = [
   'menuOnTop',
   'rtl',
   'colorblindFriendly',
+  'sounds',
 ];
+/** Those that need a line of explanation. */
+const EXPLAINED = ['rtl', 'colorblindFriendly', 'sounds'] as const;
 
 interface LayoutPanelProps {
   opened: boolean;
@@ -54,7 +57,11 @@ export function LayoutPanel({ opened, onClose }: LayoutPanelProps) {
                 checked={settings[name]}
                 onChange={(event) => change(name, event.currentTarget.checked)}
               />
-              {(name === 'rtl' || name === 'colorblindFriendly') && <p className={classes.help}>{t(`${name}_help`)}</p>}
+              {EXPLAINED.filter((one) => one === name).map((one) => (
+                <p key={one} className={classes.help}>
+                  {t(`${one}_help`)}
+                </p>
+              ))}
             </Fragment>
           ))}
         </fieldset>

@@ -8,6 +8,8 @@ export interface LayoutSettings {
   rtl: boolean;
   menuOnTop: boolean;
   colorblindFriendly: boolean;
+  /** Whether notices and voice commands are heard as well. */
+  sounds: boolean;
   skin: SkinName;
 }
 
@@ -32,6 +34,7 @@ export const STANDARD_LAYOUT: LayoutSettings = {
   rtl: false,
   menuOnTop: false,
   colorblindFriendly: false,
+  sounds: false,
   skin: 'smart-style-0',
 };
 
@@ -45,6 +48,7 @@ const ALONG: Readonly<Record<LayoutSwitch, { on?: Partial<LayoutSettings>; off?:
   rtl: {},
   menuOnTop: {},
   colorblindFriendly: {},
+  sounds: {},
 };
 
 export function switchLayout(settings: LayoutSettings, name: LayoutSwitch, on: boolean): LayoutSettings {
@@ -61,6 +65,7 @@ const KEYS: Readonly<Record<keyof LayoutSettings, string>> = {
   rtl: 'sm-rtl',
   menuOnTop: 'sm-menu-on-top',
   colorblindFriendly: 'sm-colorblind-friendly',
+  sounds: 'sm-sounds',
   skin: 'sm-skin',
 };
 

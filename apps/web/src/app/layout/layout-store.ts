@@ -26,6 +26,7 @@ function apply(): void {
   const root = document.documentElement;
   root.dataset['skin'] = settings.skin;
   root.dataset['colorblind'] = String(settings.colorblindFriendly);
+  root.dataset['sounds'] = String(settings.sounds);
   root.dataset['fixedHeader'] = String(settings.fixedHeader);
   root.dataset['fixedNavigation'] = String(settings.fixedNavigation);
   root.dataset['fixedRibbon'] = String(settings.fixedRibbon);

@@ -10,7 +10,9 @@ import {
   IconMenu2,
   IconMicrophone,
   IconMoon,
+  IconKeyboard,
   IconPalette,
+  IconSearch,
   IconSun,
   IconUserCircle,
 } from '@tabler/icons-react';
@@ -37,9 +39,19 @@ interface HeaderProps {
   onLayout: () => void;
   onVoice: () => void;
   isListening: boolean;
+  onPalette: () => void;
+  onKeys: () => void;
 }
 
-export function Header({ session, navigationOpen, onOpenNavigation, menuHidden, onHideMenu, ...tools }: HeaderProps) {
+export function Header({
+  session,
+  navigationOpen,
+  onOpenNavigation,
+  menuHidden,
+  onHideMenu,
+  onPalette,
+  ...tools
+}: HeaderProps) {
   const { t } = useTranslation('shell');
   const hasApplication = session.application_user.application !== null;
   return (
@@ -55,6 +67,10 @@ export function Header({ session, navigationOpen, onOpenNavigation, menuHidden, 
       <HideMenu menuHidden={menuHidden} onHideMenu={onHideMenu} />
       <Brand session={session} />
       <div className={classes.end}>
+        <button type="button" className={classes.palette} title={t('palette.hint')} onClick={onPalette}>
+          <IconSearch size={17} stroke={1.5} aria-hidden />
+          <span className={classes.paletteWord}>{t('palette.title')}</span>
+        </button>
         {hasApplication && <LiveIndicator />}
         {hasApplication && <InboxBell />}
         <ShortcutTiles session={session} />
@@ -133,12 +149,12 @@ function SchemeMenu() {
   );
 }
 
-interface UserMenuProps extends Pick<HeaderProps, 'onLayout' | 'onVoice' | 'isListening'> {
+interface UserMenuProps extends Pick<HeaderProps, 'onLayout' | 'onVoice' | 'isListening' | 'onKeys'> {
   name: string;
   email: string;
 }
 
-function UserMenu({ name, email, onLayout, onVoice, isListening }: UserMenuProps) {
+function UserMenu({ name, email, onLayout, onVoice, onKeys, isListening }: UserMenuProps) {
   const { t } = useTranslation(['shell', 'layout', 'voice']);
   const signOut = useSignOut();
   const { toggle, fullscreen } = useFullscreenDocument();
@@ -173,6 +189,9 @@ function UserMenu({ name, email, onLayout, onVoice, isListening }: UserMenuProps
           onClick={onVoice}
         >
           {t('voice:title')}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.5} aria-hidden />} onClick={onKeys}>
+          {t('keys.title')}
         </Menu.Item>
         <Menu.Item leftSection={<IconMaximize size={16} stroke={1.5} aria-hidden />} onClick={() => void toggle()}>
           {t(fullscreen ? 'layout:leave_full_screen' : 'layout:full_screen')}

@@ -22,6 +22,10 @@ export function menuFor(session: Session): MenuGroup[] {
   );
 }
 
+/** Whether the screen at an address belongs to an entry. */
+export const isOfEntry = (at: string, { path }: Pick<MenuEntry, 'path'>): boolean =>
+  at === path || at.startsWith(`${path}/`);
+
 /** Returns the entries that are shortcuts too, the most wanted first. */
 export function shortcutsFor(session: Session): MenuEntry[] {
   const entries = menuFor(session).flatMap((group) => group.entries);

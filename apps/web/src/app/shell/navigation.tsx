@@ -2,11 +2,11 @@ import { Tooltip } from '@mantine/core';
 import { IconChevronDown, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import clsx from 'clsx';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '../../api/session.ts';
 import type { MenuEntry } from '../../ui/domain/menu-entry.ts';
-import { menuFor, type MenuGroup } from './menu.ts';
+import { isOfEntry, menuFor, type MenuGroup } from './menu.ts';
 import classes from './navigation.module.css';
 import { useUnreadCount } from './use-unread-count.ts';
 import { useUnreadFeedback } from './use-unread-feedback.ts';
@@ -24,6 +24,8 @@ export function Navigation({ session, minified, onMinify, onFollow }: Navigation
   const { t } = useTranslation('shell');
   const id = useId();
   const groups = menuFor(session);
+  const at = useRouterState({ select: (state) => state.location.pathname });
+  const list = useScrollToActive(at);
   const { isOpen, toggle } = useOpenGroups(groups);
   const unread: Partial<Record<string, number>> = {
     inbox: useUnreadCount(),
@@ -34,7 +36,7 @@ export function Navigation({ session, minified, onMinify, onFollow }: Navigation
   const minifyLabel = t(minified ? 'expand' : 'minify');
   return (
     <nav className={clsx(classes.navigation, minified && classes.minified)} aria-label={t('main_navigation')}>
-      <div className={classes.groups}>
+      <div ref={list} className={classes.groups}>
         {groups.map((group) => (
           <div key={group.name ?? 'top'} className={classes.group}>
             {group.name && (
@@ -43,6 +45,7 @@ export function Navigation({ session, minified, onMinify, onFollow }: Navigation
                   type="button"
                   id={id + group.name}
                   className={classes.toggle}
+                  data-active={group.entries.some((entry) => isOfEntry(at, entry)) || undefined}
                   aria-expanded={isOpen(group.name)}
                   onClick={() => toggle(group.name)}
                 >
@@ -76,6 +79,20 @@ export function Navigation({ session, minified, onMinify, onFollow }: Navigation
   );
 }
 
+/** Brings the entry of the screen that is open into view, where the menu is longer than the window. */
+function useScrollToActive(at: string) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const entry = list.current?.querySelector('[aria-current=page]');
+    if (!list.current || !entry) return;
+    const shown = list.current.getBoundingClientRect();
+    const { top, bottom } = entry.getBoundingClientRect();
+    if (top < shown.top) list.current.scrollTop -= shown.top - top;
+    if (bottom > shown.bottom) list.current.scrollTop += bottom - shown.bottom;
+  }, [at]);
+  return list;
+}
+
 /** All are open until somebody says otherwise, also those that come with another application; opening one closes the others. */
 function useOpenGroups(groups: readonly MenuGroup[]) {
   const [closed, setClosed] = useState<readonly MenuGroup['name'][]>([]);
@@ -96,7 +113,7 @@ interface EntryProps {
 
 function Entry({ entry: { title: label, icon: Picture, hue, link, path }, minified, count, onFollow }: EntryProps) {
   const at = useRouterState({ select: (state) => state.location.pathname });
-  const active = at === path || at.startsWith(`${path}/`);
+  const active = isOfEntry(at, { path });
   return (
     <Tooltip label={label} position="right" disabled={!minified}>
       <Link

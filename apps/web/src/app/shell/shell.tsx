@@ -1,39 +1,50 @@
 import { Drawer } from '@mantine/core';
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import { IconHome } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
 import clsx from 'clsx';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dashboard } from '@wardvoice/contract';
 import { invalidateLive } from '../../api/invalidate.ts';
 import { listenLive } from '../../api/live.ts';
-import { useSession, type Session } from '../../api/session.ts';
+import { useSession, wasSignedOut, type Session } from '../../api/session.ts';
 import { LockScreen } from '../../features/account/lock/lock-screen.tsx';
 import { useIdleLock } from '../../features/account/lock/use-idle-lock.ts';
 import { ProofDialog } from '../../features/account/proof/proof-dialog.tsx';
+import { PageIcon } from '../../ui/kit/page.tsx';
 import { LayoutPanel } from '../layout/layout-panel.tsx';
 import { useLayout } from '../layout/layout-store.ts';
 import { useVoice } from '../voice/use-voice.ts';
 import type { SpokenScreen } from '../voice/voice-commands.ts';
 import { VoicePanel } from '../voice/voice-panel.tsx';
+import { ConnectionBand } from './connection-band.tsx';
 import { Header } from './header.tsx';
-import { menuFor } from './menu.ts';
+import { isOfEntry, menuFor } from './menu.ts';
 import { Navigation } from './navigation.tsx';
 import { Ribbon } from './ribbon.tsx';
 import classes from './shell.module.css';
 import { TopNavigation } from './top-navigation.tsx';
 import { useFocusOnNewScreen } from './use-focus-on-new-screen.ts';
 import { TwoStepGate } from './two-step-gate.tsx';
+import { useCommands } from './use-commands.ts';
+import { useFollowApplication } from './use-follow-application.ts';
 import { useFreshSession } from './use-fresh-session.ts';
 import { useSignOut } from './use-sign-out.ts';
+
+/** Loaded when they are first opened. */
+const Palette = lazy(() => import('../palette/palette.tsx').then((file) => ({ default: file.Palette })));
+const KeysDialog = lazy(() => import('../keys/keys-dialog.tsx').then((file) => ({ default: file.KeysDialog })));
 
 /** The application layout. Without a session there is only the way to the sign-in screen, and back here afterwards. */
 export function Shell() {
   const session = useSession();
   const here = useRouterState({ select: (state) => state.location.href });
   if (session) return session.needs_two_step ? <TwoStepGate session={session} /> : <Layout session={session} />;
-  return here.startsWith('/login') ? null : <Navigate to="/login" search={{ redirect: here }} replace />;
+  // Whoever signed out, in this tab or in another, is not led back to where they were: somebody else may sign in next.
+  const search = wasSignedOut() ? {} : { redirect: here };
+  return here.startsWith('/login') ? null : <Navigate to="/login" search={search} replace />;
 }
 
 function Layout({ session }: { session: Session }) {
@@ -60,16 +71,34 @@ function Layout({ session }: { session: Session }) {
     onHelp: () => setVoiceOpen(true),
     onSignOut: () => void signOut(),
   });
+  const commands = useCommands(session, {
+    onLayout: () => setLayoutOpen(true),
+    onVoice: () => setVoiceOpen(true),
+    onHideMenu: setMenuHidden,
+    menuHidden,
+  });
   const isMobile = useMediaQuery('(width < 979px)', false, { getInitialValueInEffect: false });
+  // A menu on top, or in the drawer of a phone, has no narrow form; it is wide when it is at the side again.
+  useEffect(() => {
+    if (menuOnTop || isMobile) setMinified(false);
+  }, [menuOnTop, isMobile, setMinified]);
   const main = useRef<HTMLElement>(null);
   useLiveRefresh(session);
   useFreshSession(session.auth_token);
   useIdleLock(session);
+  useFollowApplication();
   useFocusOnNewScreen(main);
   const zone = session.application_user.application?.time_zone;
 
   return (
-    <div className={clsx(classes.shell, minified && classes.minified, (menuOnTop || menuHidden) && classes.wide)}>
+    <div
+      className={clsx(
+        classes.shell,
+        minified && classes.minified,
+        (menuOnTop || menuHidden) && classes.wide,
+        menuOnTop && !menuHidden && !isMobile && classes.onTop,
+      )}
+    >
       <a href="#content" className={classes.skip}>
         {t('skip')}
       </a>
@@ -82,7 +111,15 @@ function Layout({ session }: { session: Session }) {
         onLayout={() => setLayoutOpen(true)}
         onVoice={() => setVoiceOpen(true)}
         isListening={voice.isOn}
+        onPalette={() => commands.setOpen('palette')}
+        onKeys={() => commands.setOpen('keys')}
       />
+      <Suspense>
+        {commands.open === 'palette' && !session.locked && (
+          <Palette session={session} actions={commands.actions} onClose={() => commands.setOpen(null)} />
+        )}
+        {commands.open === 'keys' && <KeysDialog onClose={() => commands.setOpen(null)} />}
+      </Suspense>
       <LayoutPanel opened={layoutOpen} onClose={() => setLayoutOpen(false)} />
       <VoicePanel
         opened={voiceOpen}
@@ -113,9 +150,12 @@ function Layout({ session }: { session: Session }) {
         </aside>
       )}
       <div className={classes.column}>
+        <ConnectionBand />
         <Ribbon />
         <main id="content" ref={main} tabIndex={-1} className={classes.main}>
-          <Outlet />
+          <PageIcon value={<EntryIcon session={session} />}>
+            <Outlet />
+          </PageIcon>
         </main>
         <footer className={classes.footer}>
           <span>
@@ -130,14 +170,17 @@ function Layout({ session }: { session: Session }) {
   );
 }
 
-/** Returns the screens that can be opened by voice, by their names in the menu. */
+/** The icon of the menu entry that the screen belongs to; of Home where it belongs to none. */
+function EntryIcon({ session }: { session: Session }) {
+  const at = useRouterState({ select: (state) => state.location.pathname });
+  const entries = menuFor(session).flatMap((group) => group.entries);
+  const Picture = entries.find((entry) => isOfEntry(at, entry))?.icon ?? IconHome;
+  return <Picture size={22} stroke={1.5} aria-hidden />;
+}
+
+/** Returns the screens that can be opened by voice, by their names in the menu and with its filters. */
 function useSpokenScreens(session: Session): SpokenScreen[] {
-  return menuFor(session).flatMap(({ entries }) =>
-    entries.map(({ title, link, path }) => ({
-      title,
-      path: link.params ? path : (link.to ?? path),
-    })),
-  );
+  return menuFor(session).flatMap(({ entries }) => entries.map(({ title, link }) => ({ title, link })));
 }
 
 /** Fetches again what is on the screen when the server tells that it changed. */

@@ -4,7 +4,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
 import type { Session } from '../../api/session.ts';
-import { menuFor, type MenuGroup } from './menu.ts';
+import { isOfEntry, menuFor, type MenuGroup } from './menu.ts';
 import classes from './top-navigation.module.css';
 
 /** The menu on top: each group opens below its name. */
@@ -22,7 +22,7 @@ export function TopNavigation({ session }: { session: Session }) {
 function Group({ group: { name, entries } }: { group: MenuGroup }) {
   const { t } = useTranslation('shell');
   const at = useRouterState({ select: (state) => state.location.pathname });
-  const isHere = (path: string) => at === path || at.startsWith(`${path}/`);
+  const isHere = (path: string) => isOfEntry(at, { path });
   if (name === null) {
     return entries.map((entry) => (
       <Link
@@ -36,7 +36,7 @@ function Group({ group: { name, entries } }: { group: MenuGroup }) {
     ));
   }
   return (
-    <Menu position="bottom-start">
+    <Menu position="bottom-start" classNames={{ dropdown: classes.dropdown ?? '' }}>
       <Menu.Target>
         <button
           type="button"

@@ -17,7 +17,7 @@ export function useSignOut(): () => Promise<void> {
     }
     // First leave, so that the sign-in screen is not told to come back here.
     await navigate({ to: '/login' });
-    endSession();
+    endSession('signed_out');
     client.clear();
   };
 }

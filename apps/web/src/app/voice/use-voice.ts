@@ -3,6 +3,8 @@ import { notifications } from '@mantine/notifications';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { playSound } from '../../ui/kit/browser/sounds.ts';
+import { setSwitch } from '../layout/layout-store.ts';
 import { canListen, listen } from './recognition.ts';
 import { understand, type SpokenScreen, type VoiceCommand } from './voice-commands.ts';
 
@@ -30,14 +32,13 @@ export function useVoice(options: VoiceOptions): Voice {
   const { t } = useTranslation('voice');
   const router = useRouter();
   const [isOn, setOn] = useLocalStorage({ key: 'sm-voice', defaultValue: false, getInitialValueInEffect: false });
-  const [isMuted, setMuted] = useLocalStorage({ key: 'sm-mute', defaultValue: false, getInitialValueInEffect: false });
 
   const obey = useCallback(
     (command: VoiceCommand) => {
       const { onMenu, onHelp, onSignOut } = options;
       switch (command.kind) {
         case 'go':
-          return void router.navigate({ to: command.path });
+          return void router.navigate(command.link);
         case 'back':
           return router.history.back();
         case 'top':
@@ -51,9 +52,9 @@ export function useVoice(options: VoiceOptions): Voice {
         case 'show_menu':
           return onMenu(true);
         case 'mute':
-          return setMuted(true);
+          return setSwitch('sounds', false);
         case 'unmute':
-          return setMuted(false);
+          return setSwitch('sounds', true);
         case 'stop':
           return setOn(false);
         case 'help':
@@ -62,20 +63,21 @@ export function useVoice(options: VoiceOptions): Voice {
           return onSignOut();
       }
     },
-    [options, router, setMuted, setOn],
+    [options, router, setOn],
   );
 
   const hear = (alternatives: string[]) => {
-    const command = understand(alternatives, options.screens);
-    const heard = alternatives[0]?.trim() ?? '';
-    if (command) {
+    const understood = understand(alternatives, options.screens);
+    if (understood) {
+      const { command, phrase } = understood;
       if (!SILENT.includes(command.kind))
-        notifications.show({ title: heard, message: t('loading'), autoClose: MATCHED_MS, role: 'status' });
-      if (!isMuted) chime();
+        notifications.show({ title: phrase, message: t('loading'), autoClose: MATCHED_MS, role: 'status' });
+      playSound('done');
       obey(command);
     } else {
+      playSound('trouble');
       notifications.show({
-        title: t('no_match', { heard }),
+        title: t('no_match', { heard: alternatives[0]?.trim() ?? '' }),
         message: t('speak_clearly'),
         color: 'red',
         autoClose: NO_MATCH_MS,
@@ -106,17 +108,4 @@ export function useVoice(options: VoiceOptions): Voice {
   }, [isOn, setOn, t]);
 
   return { isPossible: canListen(), isOn, turn: setOn };
-}
-
-/** Plays a short tone that is generated here, so that no sound file is fetched. */
-function chime(): void {
-  const audio = new AudioContext();
-  const tone = audio.createOscillator();
-  const volume = audio.createGain();
-  volume.gain.value = 0.05;
-  tone.frequency.value = 880;
-  tone.connect(volume).connect(audio.destination);
-  tone.start();
-  tone.stop(audio.currentTime + 0.08);
-  tone.addEventListener('ended', () => void audio.close());
 }

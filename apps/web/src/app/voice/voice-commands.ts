@@ -1,12 +1,15 @@
+import type { LinkOptions } from '@tanstack/react-router';
+
 /** A screen that can be asked for by its name. */
 export interface SpokenScreen {
   /** As the menu calls it. */
   title: string;
-  path: string;
+  /** Where its entry in the menu leads, with the filters that the screen begins with. */
+  link: LinkOptions;
 }
 
 export type VoiceCommand =
-  | { kind: 'go'; path: string; title: string }
+  | { kind: 'go'; link: LinkOptions; title: string }
   | {
       kind:
         'back' | 'top' | 'up' | 'down' | 'hide_menu' | 'show_menu' | 'mute' | 'unmute' | 'stop' | 'help' | 'sign_out';
@@ -39,14 +42,25 @@ const plain = (text: string): string =>
 
 const LEADS = /^(please )?(go to|open|show|take me to) (the )?/;
 
+export interface Understood {
+  command: VoiceCommand;
+  /** The reading that matched, as it was heard. */
+  phrase: string;
+}
+
 /** The first reading that means something, in any case; null when none does. */
-export function understand(alternatives: readonly string[], screens: readonly SpokenScreen[]): VoiceCommand | null {
-  for (const heard of alternatives.slice(0, MAX_ALTERNATIVES).map(plain)) {
-    const command = PHRASES.find(({ phrases }) => phrases.includes(heard));
-    if (command) return { kind: command.kind };
-    const wanted = heard.replace(LEADS, '');
-    const screen = screens.find(({ title }) => plain(title) === wanted);
-    if (screen) return { kind: 'go', path: screen.path, title: screen.title };
+export function understand(alternatives: readonly string[], screens: readonly SpokenScreen[]): Understood | null {
+  for (const phrase of alternatives.slice(0, MAX_ALTERNATIVES)) {
+    const command = commandIn(plain(phrase), screens);
+    if (command) return { command, phrase: phrase.trim() };
   }
   return null;
+}
+
+function commandIn(heard: string, screens: readonly SpokenScreen[]): VoiceCommand | null {
+  const command = PHRASES.find(({ phrases }) => phrases.includes(heard));
+  if (command) return { kind: command.kind };
+  const wanted = heard.replace(LEADS, '');
+  const screen = screens.find(({ title }) => plain(title) === wanted);
+  return screen ? { kind: 'go', link: screen.link, title: screen.title } : null;
 }

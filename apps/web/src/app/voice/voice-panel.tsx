@@ -39,8 +39,8 @@ export function VoicePanel({ opened, onClose, screens, isPossible, isOn, onTurn 
           <section>
             <h3>{t('screens')}</h3>
             <ul>
-              {screens.map(({ title, path }) => (
-                <li key={path}>{title}</li>
+              {screens.map(({ title }) => (
+                <li key={title}>{title}</li>
               ))}
             </ul>
           </section>

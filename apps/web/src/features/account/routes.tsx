@@ -1,12 +1,30 @@
-import { createRoute } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { accountEmails } from '@wardvoice/contract';
+import { getSession, wasSignedOut } from '../../api/session.ts';
+import { askOtherTabs } from '../../api/share-session.ts';
 import { listScreen, page, root, shell } from '../../ui/domain/screen-routes.tsx';
+import { firstScreen } from './sign-in/first-screen.ts';
 
 /** Where to go on after signing in; `signed_on`: back from the identity provider. */
-const signInSearch = (search: Record<string, unknown>): { redirect?: string; signed_on?: '1' } => ({
+export interface SignInSearch {
+  redirect?: string;
+  signed_on?: '1';
+}
+
+const signInSearch = (search: Record<string, unknown>): SignInSearch => ({
   ...(typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {}),
   ...(search['signed_on'] === '1' ? { signed_on: '1' } : {}),
 });
+
+/**
+ * Signs the tab in with the session of another tab. Not where the person has just signed out of it, or comes back from the
+ * identity provider with a session of their own.
+ */
+async function followOtherTab({ search }: { search: SignInSearch }): Promise<void> {
+  if (getSession() || wasSignedOut() || search.signed_on || !(await askOtherTabs())) return;
+  const landing = getSession()?.application_user.landing_page ?? null;
+  redirect({ href: firstScreen(search.redirect, landing), replace: true, throw: true });
+}
 
 /** Before somebody has signed in. */
 export const openRoutes = [
@@ -14,12 +32,14 @@ export const openRoutes = [
     getParentRoute: () => root,
     path: '/login',
     validateSearch: signInSearch,
+    beforeLoad: followOtherTab,
     component: page(() => import('./sign-in/login-page.tsx'), 'LoginPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/real-login',
     validateSearch: signInSearch,
+    beforeLoad: followOtherTab,
     component: page(() => import('./sign-in/real-login-page.tsx'), 'RealLoginPage'),
   }),
   createRoute({

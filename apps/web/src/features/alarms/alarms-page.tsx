@@ -10,6 +10,7 @@ import { useInvalidate } from '../../api/invalidate.ts';
 import { useMay } from '../../api/session.ts';
 import type { Column } from '../../ui/kit/data-table.tsx';
 import { List } from '../../ui/domain/list-page.tsx';
+import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { StatusBadge } from '../../ui/domain/status-badge.tsx';
 import { RelativeTime } from '../../ui/kit/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
@@ -92,7 +93,10 @@ function Acknowledge({ row }: { row: Row }) {
   const invalidate = useInvalidate();
   const acknowledge = useMutation({
     mutationFn: () => call(alarms.updateAlarm, { params: { id: row.id }, body: { alarm: { acknowledged: true } } }),
-    onSuccess: () => void invalidate('alarms'),
+    onSuccess: () => {
+      noticeSuccess(t('acknowledged'));
+      void invalidate('alarms');
+    },
   });
   if (row.closed_at !== null || row.acknowledged_at !== null || !may('alarms.update')) return null;
   return (

@@ -1,5 +1,5 @@
 import { applications } from '@wardvoice/contract';
-import { ColumnChart } from '../../ui/kit/column-chart.tsx';
+import { ColumnChart } from '../../ui/kit/chart/column-chart.tsx';
 import type { FeedbackFigures } from './feedback-figures.ts';
 
 /** More categories than colours: the table has them all. */

@@ -22,6 +22,7 @@ const entryOf = (id: number, more: Partial<audit.AuditEntry> = {}): audit.AuditE
   action: 'view',
   record_type: 'visits',
   record_id: 5,
+  record_name: null,
   refused: false,
   patient_ids: [],
   details: {},
@@ -46,11 +47,13 @@ describe('the audit', () => {
       entryOf(2, { user_name: null, action: 'sign_in', record_type: 'sessions', record_id: null, refused: true }),
       entryOf(3, { action: 'hold', record_type: 'things_of_tomorrow', record_id: null }),
       entryOf(4, { action: 'put_in_order', record_type: 'questions', record_id: null }),
+      entryOf(5, { action: 'update', record_type: 'categories', record_id: 12, record_name: 'Food' }),
     ]);
     expect(rows[0]).toContain('NoraViewedVisit 5');
     expect(rows[1]).toContain('Nobody signed inSigned in, refusedSession');
     expect(rows[2]).toContain('NoraHeldthings of tomorrow');
     expect(rows[3]).toContain('Noraput in orderQuestion');
+    expect(rows[4]).toContain('NoraChangedCategory: Food');
   });
 
   it('says what was changed from what to what, and how much was seen', async () => {

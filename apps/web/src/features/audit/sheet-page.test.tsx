@@ -21,6 +21,7 @@ const entryOf = (id: number, more: Partial<audit.AuditEntry> = {}): audit.AuditE
   action: 'view',
   record_type: 'visits',
   record_id: 5,
+  record_name: null,
   refused: false,
   patient_ids: [5],
   details: {},

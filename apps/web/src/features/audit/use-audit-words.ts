@@ -31,7 +31,11 @@ export function useAuditWords() {
     record: (entry: Entry): string =>
       entry.record_id === null
         ? word('type', entry.record_type)
-        : t('record', { type: word('type', entry.record_type), id: entry.record_id }),
+        : t(entry.record_name === null ? 'record' : 'record_named', {
+            type: word('type', entry.record_type),
+            id: entry.record_id,
+            name: entry.record_name,
+          }),
     details({ details: { changes, count, filters, fields }, patient_ids }: Entry): string {
       const told = changes
         ? Object.entries(changes).map(([field, { from, to }]) =>

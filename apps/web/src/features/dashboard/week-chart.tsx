@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { dashboard } from '@wardvoice/contract';
-import { ColumnChart } from '../../ui/kit/column-chart.tsx';
+import { ColumnChart } from '../../ui/kit/chart/column-chart.tsx';
 import { useFormats } from '../../ui/kit/formats.ts';
 
 export function WeekChart({ week }: { week: dashboard.Dashboard['week'] }) {

@@ -7,6 +7,7 @@ import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/invalidate.ts';
 import { useApplication, useMay } from '../../api/session.ts';
+import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { confirm } from '../../ui/kit/confirm.ts';
 import { useFormats } from '../../ui/kit/formats.ts';
 
@@ -22,6 +23,7 @@ export function SendingHold() {
     mutationFn: (application_id: number) =>
       call(deliveries.releaseSending, { body: { sending_hold: { application_id } } }),
     onSuccess: () => {
+      noticeSuccess(t('hold.released'));
       void invalidate('deliveries');
     },
   });

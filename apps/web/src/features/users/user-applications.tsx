@@ -7,17 +7,23 @@ import { useInvalidate } from '../../api/invalidate.ts';
 import { useMay, useSession } from '../../api/session.ts';
 import type { Assignable } from '../../ui/domain/add-menu.tsx';
 import { AssignPanel } from '../../ui/domain/assign-panel.tsx';
+import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { confirm } from '../../ui/kit/confirm.ts';
 
 /** Lists a person's applications, which can be added and removed. */
 export function UserApplications({ user }: { user: users.User }) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'common']);
   const invalidate = useInvalidate();
   const current = useSession()?.current_user;
   const mayUpdate = useMay()('users.update');
   const params = { id: user.id };
   const { data } = useQuery(ask(users.listUserApplications, { params }));
-  const after = { onSuccess: () => invalidate('users') };
+  const after = {
+    onSuccess: () => {
+      noticeSuccess(t('common:record.saved'));
+      return invalidate('users');
+    },
+  };
   const add = useMutation({
     mutationFn: (id: number) => call(users.addUserApplication, { params, body: { application: { id } } }),
     ...after,

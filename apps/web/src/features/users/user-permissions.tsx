@@ -6,20 +6,26 @@ import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/invalidate.ts';
 import { useApplication, useMay, useSession } from '../../api/session.ts';
 import { AssignPanel } from '../../ui/domain/assign-panel.tsx';
+import { noticeSuccess } from '../../ui/domain/notices.ts';
 
 /**
  * Lists the permissions that a person has beside those of their role, which can be granted and taken away. Without an
  * application they are those in every application of the person.
  */
 export function UserPermissions({ user }: { user: users.User }) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'common']);
   const invalidate = useInvalidate();
   const current = useSession()?.current_user;
   const application = useApplication();
   const mayUpdate = useMay()('users.update');
   const params = { id: user.id };
   const { data } = useQuery(ask(users.listUserPermissions, { params }));
-  const after = { onSuccess: () => invalidate('users', 'permissions') };
+  const after = {
+    onSuccess: () => {
+      noticeSuccess(t('common:record.saved'));
+      return invalidate('users', 'permissions');
+    },
+  };
   const add = useMutation({
     mutationFn: (id: number) => call(users.addUserPermission, { params, body: { permission: { id } } }),
     ...after,

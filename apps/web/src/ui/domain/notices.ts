@@ -1,9 +1,43 @@
 import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
+import { playSound } from '../kit/browser/sounds.ts';
 import { asApiError } from '../../api/api-error.ts';
 
 /** Properties that every notice has. */
 const common = () => ({ withBorder: true, closeButtonProps: { 'aria-label': i18next.t('close') } });
+
+type Notice = Parameters<typeof notifications.show>[0];
+
+/** A notice that was shown this shortly before a page was left is about what led there, such as a save, and stays. */
+const FRESH_MS = 500;
+
+/** When each notice that may still be visible was shown, by its id. */
+const shownAt = new Map<string, number>();
+let shownCount = 0;
+
+function show(notice: Notice): void {
+  shownCount += 1;
+  playSound(notice.color === 'red' ? 'trouble' : 'done');
+  const id = notifications.show({
+    ...notice,
+    ...common(),
+    onClose: ({ id: closed }) => closed && shownAt.delete(closed),
+  });
+  shownAt.set(id, performance.now());
+}
+
+/** Counts the notices since the page was opened. Whoever would show a general one sees by it whether there was one. */
+export const countNotices = (): number => shownCount;
+
+/** Called when another page is opened: what was said about the former one goes. */
+export function hideEarlierNotices(): void {
+  const until = performance.now() - FRESH_MS;
+  for (const [id, at] of shownAt) {
+    if (at > until) continue;
+    shownAt.delete(id);
+    notifications.hide(id);
+  }
+}
 
 const SUCCESS_MS = 2000;
 const TROUBLE_MS = 4000;
@@ -13,11 +47,11 @@ const FAILED_REQUEST_MS = 6000;
 let errorCount = 0;
 
 export function noticeSuccess(message: string): void {
-  notifications.show({ message, color: 'green', autoClose: SUCCESS_MS, role: 'status', ...common() });
+  show({ message, color: 'green', autoClose: SUCCESS_MS, role: 'status' });
 }
 
 export function noticeTrouble(title: string, message: string): void {
-  notifications.show({ title, message, color: 'red', autoClose: TROUBLE_MS, role: 'alert', ...common() });
+  show({ title, message, color: 'red', autoClose: TROUBLE_MS, role: 'alert' });
 }
 
 /** Says that a form was not complete, so that nothing was sent. */
@@ -30,13 +64,12 @@ export function noticeFailedRequest(cause: unknown): void {
   const error = asApiError(cause);
   if (error.status === 401) return;
   errorCount += 1;
-  notifications.show({
+  show({
     title: error.title || i18next.t('notice.unreachable'),
     message: `${error.message}\n${i18next.t('notice.error_count', { count: errorCount })}`,
     color: 'red',
     autoClose: FAILED_REQUEST_MS,
     role: 'alert',
-    ...common(),
     style: { whiteSpace: 'pre-line' },
   });
 }

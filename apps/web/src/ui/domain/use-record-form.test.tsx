@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
-import { answerBox, renderAt, screen, waitFor, within } from '../../testing/render.tsx';
+import { act, answerBox, renderAt, screen, waitFor, within } from '../../testing/render.tsx';
 import { TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { categories } from '@wardvoice/contract';
@@ -10,6 +11,7 @@ import { call } from '../../api/call.ts';
 import { startApiServer } from '../../testing/api-server.ts';
 import { categoryOf, pageOf } from '../../testing/records.ts';
 import { Form } from '../kit/form.tsx';
+import { noticeSuccess } from './notices.ts';
 import { useRecordForm } from './use-record-form.ts';
 
 const api = startApiServer();
@@ -164,5 +166,19 @@ describe('a form over one call', () => {
     await user.click(screen.getByRole('link', { name: 'Leave' }));
     await waitFor(() => expect(at().path).toBe('/audit/index'));
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('says that it was saved, once, where the page that follows does not say it in its own words', async () => {
+    api.answer(categories.updateCategory, { data: categoryOf(12, 'Food!') });
+    const { user } = await renderForm();
+    await user.type(title(), '!');
+    await user.click(save());
+    expect(await screen.findByText('Saved.')).toBeDefined();
+    act(() => notifications.clean());
+    onSaved.mockImplementation(() => noticeSuccess('Kept.'));
+    await user.type(title(), '!');
+    await user.click(save());
+    expect(await screen.findByText('Kept.')).toBeDefined();
+    expect(screen.queryByText('Saved.')).toBeNull();
   });
 });

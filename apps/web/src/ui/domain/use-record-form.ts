@@ -9,7 +9,7 @@ import { useInvalidate } from '../../api/invalidate.ts';
 import type { Topic } from '../../api/topics.ts';
 import { confirm } from '../kit/confirm.ts';
 import type { FormProblem, RecordForm } from '../kit/form.tsx';
-import { noticeFailedRequest, noticeInvalid, noticeTrouble } from './notices.ts';
+import { countNotices, noticeFailedRequest, noticeInvalid, noticeSuccess, noticeTrouble } from './notices.ts';
 
 interface RecordFormOptions<Values extends object, Saved> {
   /** Body of the endpoint that saves, its wrapper included: `values` has the same shape. */
@@ -20,6 +20,7 @@ interface RecordFormOptions<Values extends object, Saved> {
   save: (values: Values) => Promise<Saved>;
   /** Topics whose data changes with the save. They are fetched again before `onSaved` is called. */
   changes: [Topic, ...Topic[]];
+  /** Goes on from the form. Where it shows no notice in its own words, "Saved." is shown. */
   onSaved: (saved: Saved) => void;
   /**
    * Title of a notice that is shown whenever the server refused. Without it, a notice is shown only for a failure that no
@@ -68,7 +69,9 @@ export function useRecordForm<Values extends object, Saved>({
     onSuccess: async (saved) => {
       isDone.current = true;
       await invalidate(...changes);
+      const before = countNotices();
       onSaved(saved);
+      if (countNotices() === before) noticeSuccess(i18next.t('record.saved'));
     },
     onError: (cause) => {
       const error = asApiError(cause);

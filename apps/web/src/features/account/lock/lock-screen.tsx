@@ -50,7 +50,7 @@ export function LockScreen({ session }: { session: Session }) {
     mutationFn: () => call(account.logout, {}),
     // The browser forgets the session all the same.
     onSettled: () => {
-      endSession();
+      endSession('signed_out');
       client.clear();
     },
   });

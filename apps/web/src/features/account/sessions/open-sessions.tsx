@@ -6,6 +6,7 @@ import { asApiError } from '../../../api/api-error.ts';
 import { ask } from '../../../api/ask.ts';
 import { call } from '../../../api/call.ts';
 import { useInvalidate } from '../../../api/invalidate.ts';
+import { noticeSuccess } from '../../../ui/domain/notices.ts';
 import { confirm } from '../../../ui/kit/confirm.ts';
 import { RelativeTime } from '../../../ui/kit/relative-time.tsx';
 import { FailedState } from '../../../ui/kit/state-panels.tsx';
@@ -17,11 +18,15 @@ export function OpenSessions() {
   const { t } = useTranslation('account');
   const invalidate = useInvalidate();
   const query = useQuery(ask(account.listSessions, {}, { failureIsShown: true }));
-  const onSuccess = () => invalidate('account');
+  const refresh = () => invalidate('account');
+  const onSuccess = () => {
+    noticeSuccess(t('sessions.ended'));
+    return refresh();
+  };
   const endOne = useMutation({
     mutationFn: (id: number) => call(account.endOneSession, { params: { id } }),
     onSuccess,
-    onError: onSuccess,
+    onError: refresh,
   });
   const endOthers = useMutation({ mutationFn: () => call(account.endOtherSessions, {}), onSuccess });
 

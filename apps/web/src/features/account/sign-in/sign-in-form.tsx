@@ -17,6 +17,7 @@ import { readReturnTo } from './single-sign-on.ts';
 import { SingleSignOnOnly } from './single-sign-on-only.tsx';
 import { TwoStepForm } from '../two-step/two-step-form.tsx';
 import { useEnter } from './use-enter.ts';
+import { useFollowTab } from './use-follow-tab.ts';
 import { useSignInOptions } from './use-sign-in-options.ts';
 
 /** Asks for e-mail and password, then for a code where one is needed, or offers single sign-on. */
@@ -24,6 +25,7 @@ export function SignInForm() {
   const { t } = useTranslation('account');
   const search: { redirect?: string; signed_on?: '1' } = useSearch({ strict: false });
   const enter = useEnter();
+  useFollowTab(search.redirect);
   const form = useForm({ initialValues: { username: '', password: '' } });
   const [isMissing, setIsMissing] = useState(false);
   const [twoStep, setTwoStep] = useState<{ token: string; acceptsPasskey: boolean } | null>(null);

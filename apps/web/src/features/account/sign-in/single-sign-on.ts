@@ -1,6 +1,6 @@
 import { account } from '@wardvoice/contract';
 import { call } from '../../../api/call.ts';
-import { getSession } from '../../../api/session.ts';
+import { getSession, leaveFor } from '../../../api/session.ts';
 
 const RETURN_KEY = 'wardvoice.return_to';
 /** The provider that this tab signed in at last, which is asked again when its session has to be proved. */
@@ -17,9 +17,10 @@ interface Leaving {
 export function leaveForSingleSignOn({ returnTo, provider }: Leaving): void {
   keep(RETURN_KEY, returnTo);
   keep(PROVIDER_KEY, provider === null ? undefined : String(provider));
-  const leave = () => window.location.assign(account.singleSignOnStart(provider));
+  const address = account.singleSignOnStart(provider);
+  const leave = () => leaveFor(address);
   if (getSession()) void call(account.logout, {}).then(leave, leave);
-  else leave();
+  else window.location.assign(address);
 }
 
 function keep(key: string, value: string | undefined): void {

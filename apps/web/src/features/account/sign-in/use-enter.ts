@@ -3,7 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import type { account } from '@wardvoice/contract';
 import { beActive } from '../../../api/activity.ts';
 import { startSession } from '../../../api/session.ts';
-import { isScreen } from '../is-screen.ts';
+import { firstScreen } from './first-screen.ts';
 
 type SignedIn = account.SessionReply & { auth_token: string };
 
@@ -16,8 +16,7 @@ export function useEnter(): (reply: SignedIn, wanted: string | undefined) => Pro
     client.clear();
     beActive();
     startSession(auth_token, session);
-    const landing = session.application_user.landing_page;
-    const to = isScreen(wanted) ? wanted : isScreen(landing) ? landing : '/dashboard';
+    const to = firstScreen(wanted, session.application_user.landing_page);
     if (to === '/dashboard') await navigate({ to });
     else router.history.push(to);
   };

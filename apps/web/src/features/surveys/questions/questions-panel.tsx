@@ -6,6 +6,7 @@ import { ask } from '../../../api/ask.ts';
 import { call } from '../../../api/call.ts';
 import { useInvalidate } from '../../../api/invalidate.ts';
 import { useMay } from '../../../api/session.ts';
+import { noticeSuccess } from '../../../ui/domain/notices.ts';
 import { AnchorLink, ButtonLink } from '../../../ui/kit/links.tsx';
 import { Panel } from '../../../ui/kit/panel.tsx';
 import { OrderList } from '../order-list.tsx';
@@ -22,6 +23,7 @@ export function QuestionsPanel({ surveyId }: { surveyId: number }) {
   const order = useMutation({
     mutationFn: (ids: number[]) =>
       call(questions.orderQuestions, { params: { id: surveyId }, body: { survey: { question_ids: ids } } }),
+    onSuccess: () => noticeSuccess(t('questions.ordered')),
     onSettled: () => invalidate('surveys'),
   });
   const wanted = order.isPending ? order.variables : null;

@@ -1,8 +1,10 @@
 import '@mantine/charts/styles.layer.css';
 import { BarChart, type BarChartProps } from '@mantine/charts';
 import { useDirection } from '@mantine/core';
+import { useId } from 'react';
 import classes from './column-chart.module.css';
-import { useFormats } from './formats.ts';
+import { useFormats } from '../formats.ts';
+import { patternOf, Patterns } from './patterns.tsx';
 
 interface ColumnChartProps extends Pick<BarChartProps, 'data' | 'dataKey' | 'type' | 'maxBarWidth'> {
   height: number;
@@ -14,8 +16,15 @@ export function ColumnChart({ height, series, ...chart }: ColumnChartProps) {
   const { dir } = useDirection();
   const { number } = useFormats();
   const isRtl = dir === 'rtl';
+  const id = useId();
+  const fillOf = (wanted: unknown) =>
+    patternOf(
+      id,
+      series.findIndex(({ name }) => name === wanted),
+    );
   return (
     <>
+      <Patterns id={id} colors={series.map(({ color }) => color)} />
       <BarChart
         {...chart}
         h={height}
@@ -26,13 +35,15 @@ export function ColumnChart({ height, series, ...chart }: ColumnChartProps) {
         strokeDasharray="0"
         yAxisProps={{ allowDecimals: false, width: 44, orientation: isRtl ? 'right' : 'left' }}
         xAxisProps={{ reversed: isRtl }}
-        barProps={{ isAnimationActive: false }}
+        barProps={({ name }) => ({ isAnimationActive: false, fill: fillOf(name), stroke: 'none' })}
         valueFormatter={(value) => number(value)}
       />
       <ul className={classes.legend}>
-        {series.map(({ name, label, color }) => (
+        {series.map(({ name, label }) => (
           <li key={name}>
-            <span style={{ background: color }} />
+            <svg width={14} height={14} aria-hidden>
+              <rect width={14} height={14} rx={2} fill={fillOf(name)} />
+            </svg>
             <bdi>{label}</bdi>
           </li>
         ))}
