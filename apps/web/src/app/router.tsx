@@ -1,6 +1,7 @@
 import { createRoute, createRouter, Navigate } from '@tanstack/react-router';
 import { fromSearch, toSearch } from '../api/address.ts';
 import { root, shell } from '../ui/domain/screen-routes.tsx';
+import { history } from './browser-history.ts';
 import { RouteFailed } from './route-failed.tsx';
 import * as screens from './screens/routes.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -21,6 +22,7 @@ export const router = createRouter({
     ...slices.account.openRoutes,
     shell.addChildren([home, ...screens.routes, ...routesOfSlices]),
   ]),
+  history,
   parseSearch: fromSearch,
   stringifySearch: toSearch,
   defaultPreload: 'intent',

@@ -1,58 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { accountEmails } from '@wardvoice/contract';
-import { listScreen, page, root, shell } from '../../ui/domain/screen-routes.tsx';
-
-/** Where to go on after signing in; `signed_on`: back from the identity provider. */
-const signInSearch = (search: Record<string, unknown>): { redirect?: string; signed_on?: '1' } => ({
-  ...(typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {}),
-  ...(search['signed_on'] === '1' ? { signed_on: '1' } : {}),
-});
-
-/** Before somebody has signed in. */
-export const openRoutes = [
-  createRoute({
-    getParentRoute: () => root,
-    path: '/login',
-    validateSearch: signInSearch,
-    component: page(() => import('./sign-in/login-page.tsx'), 'LoginPage'),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/real-login',
-    validateSearch: signInSearch,
-    component: page(() => import('./sign-in/real-login-page.tsx'), 'RealLoginPage'),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/signed-on',
-    component: page(() => import('./proof/signed-on-page.tsx'), 'SignedOnPage'),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/register',
-    component: page(() => import('./sign-in/register-page.tsx'), 'RegisterPage'),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/forgot-password',
-    component: page(() => import('./password/forgot-password-page.tsx'), 'ForgotPasswordPage'),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/reset-password/$reset_token',
-    component: page(() => import('./password/reset-password-page.tsx'), 'ResetPasswordPage'),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/confirm-registration/$registration_token',
-    component: page(() => import('./password/confirm-registration-page.tsx'), 'ConfirmRegistrationPage'),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: '/accept-invitation/$invitation_token',
-    component: page(() => import('./password/accept-invitation-page.tsx'), 'AcceptInvitationPage'),
-  }),
-] as const;
+import { listScreen, page, shell } from '../../ui/domain/screen-routes.tsx';
 
 export const routes = [
   createRoute({

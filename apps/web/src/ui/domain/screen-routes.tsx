@@ -1,18 +1,10 @@
-import {
-  createRootRoute,
-  createRoute,
-  lazyRouteComponent,
-  Navigate,
-  redirect,
-  type RouteComponent,
-} from '@tanstack/react-router';
-import type { ComponentType } from 'react';
+import { createRoute, redirect } from '@tanstack/react-router';
 import type { Endpoint, Schema } from '@wardvoice/contract';
 import { searchOf, withoutStandard } from '../../api/search.ts';
 import { getSession } from '../../api/session.ts';
+import { root } from './root-route.tsx';
 
-/** The parent of the screens of somebody who has not signed in. */
-export const root = createRootRoute({ notFoundComponent: () => <Navigate to="/dashboard" replace /> });
+export { page, root } from './root-route.tsx';
 
 /** The parent of every other screen: it asks for a session first. The application gives it its menu and header. */
 export const shell = createRoute({
@@ -22,12 +14,6 @@ export const shell = createRoute({
     if (!getSession()) redirect({ to: '/login', search: { redirect: location.href }, throw: true });
   },
 });
-
-/** Each screen is loaded when it is first opened. */
-export const page = <Name extends string>(
-  load: () => Promise<Record<Name, ComponentType>>,
-  name: Name,
-): RouteComponent => lazyRouteComponent(load, name);
 
 /** The address of a list screen is the query of its call, without what the contract fills in by itself. */
 export const listScreen = <E extends Endpoint<Schema | undefined, Schema>>(endpoint: E) => ({
