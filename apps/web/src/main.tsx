@@ -9,14 +9,12 @@ import './app/theme/hues.css';
 import './app/i18n/i18n.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { speakPlainly } from '@wardvoice/contract';
 import { App } from './app/app.tsx';
 import { restoreLayout } from './app/layout/layout-store.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-speakPlainly();
 restoreLayout();
 createRoot(root).render(
   <StrictMode>

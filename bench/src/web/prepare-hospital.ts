@@ -16,7 +16,8 @@ export interface Hospital {
 /** Starts the built server with one organisation and 200 messages, a browser, and signs in the first superuser. */
 export async function prepareHospital(folder: string): Promise<Hospital> {
   const executablePath = findBrowser();
-  if (!executablePath) throw new Error('No browser was found. Install Chromium or Chrome, or set CHROMIUM_PATH to one.');
+  if (!executablePath)
+    throw new Error('No browser was found. Install Chromium or Chrome, or set CHROMIUM_PATH to one.');
   const server = await prepareServer(folder, ADMIN);
   await sendLoad({ port: server.mllpPort, connections: 1, inFlight: 10, messages: MESSAGES, frame: makeFrame('b') });
   const session = await signIn(server.url);

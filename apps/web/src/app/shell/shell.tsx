@@ -3,7 +3,7 @@ import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { Navigate, Outlet, useRouterState } from '@tanstack/react-router';
 import clsx from 'clsx';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dashboard } from '@wardvoice/contract';
 import { invalidateLive } from '../../api/invalidate.ts';
@@ -24,15 +24,23 @@ import { Ribbon } from './ribbon.tsx';
 import classes from './shell.module.css';
 import { TopNavigation } from './top-navigation.tsx';
 import { useFocusOnNewScreen } from './use-focus-on-new-screen.ts';
-import { TwoStepGate } from './two-step-gate.tsx';
 import { useFreshSession } from './use-fresh-session.ts';
 import { useSignOut } from './use-sign-out.ts';
+
+const TwoStepGate = lazy(() => import('./two-step-gate.tsx').then((file) => ({ default: file.TwoStepGate })));
 
 /** The application layout. Without a session there is only the way to the sign-in screen, and back here afterwards. */
 export function Shell() {
   const session = useSession();
   const here = useRouterState({ select: (state) => state.location.href });
-  if (session) return session.needs_two_step ? <TwoStepGate session={session} /> : <Layout session={session} />;
+  if (session && !session.needs_two_step) return <Layout session={session} />;
+  if (session) {
+    return (
+      <Suspense>
+        <TwoStepGate session={session} />
+      </Suspense>
+    );
+  }
   return here.startsWith('/login') ? null : <Navigate to="/login" search={{ redirect: here }} replace />;
 }
 

@@ -1,5 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { page, root } from '../../ui/domain/root-route.tsx';
+import { LoginPage } from './sign-in/login-page.tsx';
+import { RealLoginPage } from './sign-in/real-login-page.tsx';
 
 /** Where to go on after signing in; `signed_on`: back from the identity provider. */
 const signInSearch = (search: Record<string, unknown>): { redirect?: string; signed_on?: '1' } => ({
@@ -13,13 +15,13 @@ export const openRoutes = [
     getParentRoute: () => root,
     path: '/login',
     validateSearch: signInSearch,
-    component: page(() => import('./sign-in/login-page.tsx'), 'LoginPage'),
+    component: LoginPage,
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/real-login',
     validateSearch: signInSearch,
-    component: page(() => import('./sign-in/real-login-page.tsx'), 'RealLoginPage'),
+    component: RealLoginPage,
   }),
   createRoute({
     getParentRoute: () => root,
