@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prepareHospital, type Hospital } from './web/prepare-hospital.ts';
+import { watchLive } from './web/live-updates.ts';
+import { openContext, prepareHospital, type Hospital } from './web/prepare-hospital.ts';
 import { BARE_PAGE, SCREENS, type Screen } from './web/screens.ts';
 import { CPU_SLOWDOWN, LATENCY_MS, visit, type Visit } from './web/visit.ts';
 
@@ -11,12 +12,16 @@ import { CPU_SLOWDOWN, LATENCY_MS, visit, type Visit } from './web/visit.ts';
  * server that has no application in it.
  */
 const TURNS = Number(process.argv[2] ?? '5');
+/** Then so many messages arrive while a screen is open, which it follows. The processor is not slowed down for it. */
+const LIVE_MESSAGES = Number(process.argv[3] ?? '10000');
+const LIVE_SCREENS = ['dashboard', 'messages'];
 
 const folder = mkdtempSync(join(tmpdir(), 'wardvoice-bench-'));
 try {
   const hospital = await prepareHospital(folder);
   try {
-    await measureScreens(hospital);
+    if (TURNS > 0) await measureScreens(hospital);
+    await measureLiveUpdates(hospital);
   } finally {
     await hospital.browser.close();
     await hospital.server.stop();
@@ -40,20 +45,25 @@ async function measureScreens(hospital: Hospital): Promise<void> {
   console.table([bare, ...rows]);
 }
 
+async function measureLiveUpdates(hospital: Hospital): Promise<void> {
+  const rows = [];
+  for (const screen of SCREENS.filter(({ name }) => LIVE_SCREENS.includes(name))) {
+    // Beside it, the same screen while nothing happens.
+    for (const messages of [0, LIVE_MESSAGES]) rows.push(await watchLive(hospital, screen, messages, screen.name));
+  }
+  for (const row of rows) console.log(JSON.stringify({ bench: 'web-live', ...row }));
+  console.table(rows.map((row) => ({ ...row, heap_mb: row.heap_mb.join(', ') })));
+}
+
 interface Turn {
   screen: Screen;
   cold: Visit;
   warm: Visit;
 }
 
-async function open({ browser, server, session }: Hospital, screen: Screen): Promise<Turn> {
-  const context = await browser.newContext();
-  if (screen.isSignedIn) {
-    await context.addInitScript((entries) => {
-      for (const [key, value] of entries) sessionStorage.setItem(key, value);
-    }, session);
-  }
-  const address = server.url + screen.path;
+async function open(hospital: Hospital, screen: Screen): Promise<Turn> {
+  const context = await openContext(hospital, screen);
+  const address = hospital.server.url + screen.path;
   const cold = await visit(context, address, screen.ready);
   // A browser keeps compiled scripts from the second time on.
   await visit(context, address, screen.ready);

@@ -1,7 +1,8 @@
-import { chromium, type Browser } from '@playwright/test';
+import { chromium, type Browser, type BrowserContext } from '@playwright/test';
 import { BROWSER_ARGS, findBrowser } from '../../../e2e/browser.ts';
 import { makeFrame, sendLoad } from '../ingest/sender.ts';
 import { prepareServer, type BenchServer } from '../ingest/prepare-server.ts';
+import type { Screen } from './screens.ts';
 
 const ADMIN = { ADMIN_EMAIL: 'admin@wardvoice.example', ADMIN_PASSWORD: 'an evening in november' };
 const MESSAGES = 200;
@@ -22,6 +23,17 @@ export async function prepareHospital(folder: string): Promise<Hospital> {
   await sendLoad({ port: server.mllpPort, connections: 1, inFlight: 10, messages: MESSAGES, frame: makeFrame('b') });
   const session = await signIn(server.url);
   return { server, session, browser: await chromium.launch({ executablePath, args: BROWSER_ARGS }) };
+}
+
+/** Opens an empty browser, with the session where the screen asks for one. */
+export async function openContext({ browser, session }: Hospital, { isSignedIn }: Screen): Promise<BrowserContext> {
+  const context = await browser.newContext();
+  if (isSignedIn) {
+    await context.addInitScript((entries) => {
+      for (const [key, value] of entries) sessionStorage.setItem(key, value);
+    }, session);
+  }
+  return context;
 }
 
 /** Signs in over the API, and chooses the organisation. */
