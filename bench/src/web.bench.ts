@@ -21,7 +21,7 @@ try {
   const hospital = await prepareHospital(folder);
   try {
     if (TURNS > 0) await measureScreens(hospital);
-    await measureLiveUpdates(hospital);
+    if (LIVE_MESSAGES > 0) await measureLiveUpdates(hospital);
   } finally {
     await hospital.browser.close();
     await hospital.server.stop();
