@@ -39,7 +39,9 @@ export async function watchLive(
   const halfway = await heapMegabytes(cdp);
   await receive(hospital, messages / 2, `${run}b`, page);
   const end = await heapMegabytes(cdp);
-  const { longest = '0', long = '0' } = await page.evaluate(() => ({ ...document.documentElement.dataset }));
+  const { longest = '0', long = '0' } = await page.evaluate(() =>
+    Object.fromEntries(Object.entries(document.documentElement.dataset)),
+  );
   await context.close();
   return {
     screen: screen.name,

@@ -15,4 +15,5 @@ export type Texts = typeof shared & SliceTexts;
 /** One namespace per slice. */
 const textsOfSlices = Object.fromEntries(Object.entries(slices).map(([name, { texts }]) => [name, texts]));
 
-for (const [name, texts] of Object.entries({ ...shared, ...textsOfSlices })) i18next.addResourceBundle('en', name, texts);
+for (const [name, texts] of Object.entries({ ...shared, ...textsOfSlices }))
+  i18next.addResourceBundle('en', name, texts);

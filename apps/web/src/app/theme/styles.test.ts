@@ -31,7 +31,9 @@ function drawnComponents(entry: string): string[] {
     .flatMap((names) => names.split(',').map((name) => name.trim()));
   // Notices are drawn everywhere, and boxes that ask by @mantine/modals.
   const files = ['Notification', ...named, ...(ours.some((text) => text.includes('@mantine/modals')) ? ['Modal'] : [])]
-    .flatMap((name) => found(read(join(MODULES, 'index.mjs')), new RegExp(`import \\{ ${name} \\} from "([^"]+)"`, 'g')))
+    .flatMap((name) =>
+      found(read(join(MODULES, 'index.mjs')), new RegExp(`import \\{ ${name} \\} from "([^"]+)"`, 'g')),
+    )
     .map((path) => join(MODULES, path));
   return reached(files, (text) => found(text, /from "(\.[^"]+)"/g))
     .flatMap((file) => found(file, /\/([A-Za-z]+)\.mjs$/g))
@@ -47,12 +49,18 @@ const STAFF = importedBy('staff-styles.ts');
 it('every component before the sign-in has its style sheet', () => {
   const drawn = drawnComponents('open-screens.tsx');
   expect(drawn).toContain('PasswordInput');
-  expect(drawn.filter((name) => !OPEN.includes(name)), 'Import them in open-styles.ts.').toEqual([]);
+  expect(
+    drawn.filter((name) => !OPEN.includes(name)),
+    'Import them in open-styles.ts.',
+  ).toEqual([]);
 });
 
 it('every component after the sign-in has its style sheet, and none is loaded twice', () => {
   const drawn = drawnComponents('staff.tsx');
   expect(drawn).toContain('Table');
-  expect(drawn.filter((name) => ![...OPEN, ...STAFF].includes(name)), 'Import them in staff-styles.ts.').toEqual([]);
+  expect(
+    drawn.filter((name) => ![...OPEN, ...STAFF].includes(name)),
+    'Import them in staff-styles.ts.',
+  ).toEqual([]);
   expect(STAFF.filter((name) => OPEN.includes(name))).toEqual([]);
 });
