@@ -1,10 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { compressFiles } from './vite/compress-files.ts';
+import { listPreloads } from './vite/list-preloads.ts';
+import { codeSplitting } from './vite/split-chunks.ts';
 
 const server = `http://127.0.0.1:${process.env['PORT'] || '3000'}`;
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), listPreloads(), compressFiles()],
   resolve: { conditions: ['wardvoice-source', 'module', 'browser', 'development|production', 'default'] },
   build: {
     outDir: 'dist',
@@ -12,6 +15,8 @@ export default defineConfig({
     // A font in a data: address would be refused by the Content-Security-Policy.
     assetsInlineLimit: 0,
     target: 'es2022',
+    chunkSizeWarningLimit: 800,
+    rolldownOptions: { output: { codeSplitting } },
   },
   server: {
     host: '127.0.0.1',

@@ -14,7 +14,7 @@ const SERVER = [
 ];
 const WEB = [
   ...SHARED,
-  ...['src', 'public', 'index.html', 'vite.config.ts', 'package.json'].map((name) => `apps/web/${name}`),
+  ...['src', 'vite', 'public', 'index.html', 'vite.config.ts', 'package.json'].map((name) => `apps/web/${name}`),
 ];
 
 /** Builds the server and the web application. Each is built only when its sources have changed since it was last built. */

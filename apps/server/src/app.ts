@@ -1,7 +1,4 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
 import {
   accountRoutes,
   createAuthenticate,
@@ -55,6 +52,7 @@ import type { Routes } from './platform/http/route.ts';
 import type { LiveEvents } from './platform/live.ts';
 import { portalPages } from './portal/portal.ts';
 import { previewRoutes } from './portal/survey/preview.routes.ts';
+import { staffPages } from './staff-pages/staff-pages.ts';
 
 export interface AppOptions {
   ctx: Context;
@@ -151,34 +149,6 @@ export async function createApp(options: AppOptions) {
   dashboardRoutes(routes, ctx, live);
   await scimRoutes(http, ctx, waysIn.oidc.length > 0);
   await portalPages(http, ctx);
-  await staffApplication(http, webDir ?? fileURLToPath(new URL('../../web/dist/', import.meta.url)));
+  await staffPages(http, webDir ?? fileURLToPath(new URL('../../web/dist/', import.meta.url)));
   return { http, endpoints: routes.endpoints };
-}
-
-/** The built staff application; every address of its own router answers with its one page. */
-async function staffApplication(http: FastifyInstance, root: string): Promise<void> {
-  const isBuilt = existsSync(root);
-  if (isBuilt) {
-    await http.register(fastifyStatic, {
-      root,
-      wildcard: false,
-      setHeaders(reply, path) {
-        // Names of built files carry a hash of their content; the page that names them does not.
-        void reply.header(
-          'cache-control',
-          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-        );
-      },
-    });
-  }
-  // Without this, the page for links of patients, /feedback/:token, would take it for one.
-  http.get('/feedback/records', { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
-  http.setNotFoundHandler((request, reply) => {
-    const wantsPage =
-      request.method === 'GET' &&
-      !request.url.startsWith('/api/') &&
-      (request.headers.accept ?? '').includes('text/html');
-    if (wantsPage && isBuilt) return reply.sendFile('index.html');
-    return reply.status(404).send({ message: 'There is nothing at this address.' });
-  });
 }

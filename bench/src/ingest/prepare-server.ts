@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 
 export interface BenchServer {
+  /** Address of its pages and of the API. */
+  url: string;
   mllpPort: number;
   pid: number;
   /** Connects with a role that bypasses row-level security, to read what is stored. */
@@ -11,7 +13,7 @@ export interface BenchServer {
 }
 
 /** Starts the built server as `npm start` does, with its own embedded PostgreSQL and one application. */
-export async function prepareServer(folder: string): Promise<BenchServer> {
+export async function prepareServer(folder: string, settings: Record<string, string> = {}): Promise<BenchServer> {
   const { startEmbeddedPostgres } = await import('../../../apps/server/src/platform/db/embedded-postgres.ts');
   const { findFreePort } = await import('../../../apps/server/src/platform/db/embedded/postmaster.ts');
   const { migrate } = await import('../../../apps/server/src/platform/db/migrate.ts');
@@ -28,6 +30,7 @@ export async function prepareServer(folder: string): Promise<BenchServer> {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
+      ...settings,
       DATABASE_URL: postgres.connectionString,
       DATA_DIR: `${folder}/server`,
       PORT: String(port),
@@ -40,6 +43,7 @@ export async function prepareServer(folder: string): Promise<BenchServer> {
     child.once('exit', () => reject(new Error('the server did not start')));
   });
   return {
+    url: `http://127.0.0.1:${port}`,
     mllpPort,
     pid: child.pid as number,
     databaseUrl: databaseUrl.href,

@@ -2,6 +2,7 @@ import { createRoute, createRouter, Navigate } from '@tanstack/react-router';
 import { fromSearch, toSearch } from '../api/address.ts';
 import { hideEarlierNotices } from '../ui/domain/notices.ts';
 import { root, shell } from '../ui/domain/screen-routes.tsx';
+import { history } from './browser-history.ts';
 import { RouteFailed } from './route-failed.tsx';
 import * as screens from './screens/routes.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -22,6 +23,7 @@ export const router = createRouter({
     ...slices.account.openRoutes,
     shell.addChildren([home, ...screens.routes, ...routesOfSlices]),
   ]),
+  history,
   parseSearch: fromSearch,
   stringifySearch: toSearch,
   defaultPreload: 'intent',

@@ -1,5 +1,5 @@
 import './browser.ts';
-import '../app/i18n/i18n.ts';
+import '../app/i18n/all-texts.ts';
 import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { modals, ModalsProvider } from '@mantine/modals';
 import { notifications, Notifications } from '@mantine/notifications';

@@ -27,6 +27,32 @@ it('shows comments of patients only to who may see what surveys heard', async ()
   expect(await commentsFor(registered)).toBeNull();
 });
 
+it('shows many who look at once what each of them may see', async () => {
+  const at = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+  for (const ward of ['ASH', 'BIRCH']) {
+    await feed(server, hospital, { event: 'A01', ward, at, controlId: ward, patient: ward, visit: `V${ward}` });
+  }
+  await server.runJobs();
+  const seat = { applications: [hospital], permissions: ['surveys.view'] };
+  const users = [
+    await server.makeUser(seat),
+    await server.makeUser({ ...seat, locations: ['ASH'] }),
+    await server.makeUser({ ...seat, locations: ['BIRCH'] }),
+    await server.makeUser({ applications: [hospital], permissions: [] }),
+  ];
+  const figuresFor = async ({ headers }: TestUser) => {
+    const { week, feedback } = (await server.call({ url: '/api/v1/dashboard', headers })).body.data;
+    const admissions = week.reduce((sum: number, day: { A01: number }) => sum + day.A01, 0);
+    return { admissions, comments: feedback.comments === null ? null : feedback.comments.length };
+  };
+  const alone: Awaited<ReturnType<typeof figuresFor>>[] = [];
+  for (const user of users) alone.push(await figuresFor(user));
+  expect(alone.map(({ admissions }) => admissions)).toEqual([2, 1, 1, 2]);
+  expect(alone.map(({ comments }) => comments === null)).toEqual([false, false, false, true]);
+  const together = await Promise.all([1, 2, 3, 4].flatMap(() => users.map(figuresFor)));
+  expect(together).toEqual([1, 2, 3, 4].flatMap(() => alone));
+});
+
 it('tells a live stream what changes, but nothing to somebody without a permission', async () => {
   await server.http.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${portOf(server.http.server)}/api/v1/events`;

@@ -12,34 +12,50 @@ const FUNNEL_DAYS = 30;
 
 interface Frame {
   applicationId: number;
-  userId: number | null;
   now: Date;
   timeZone: string;
   /** A condition on a ward column; true for callers who see all wards. */
   inWards(column: string | RawBuilder<string>): RawBuilder<boolean>;
 }
 
-/** All figures of the dashboard, for the wards the caller may see; the feed and the first steps are the hospital's. */
+/** All figures of the dashboard. */
 type DashboardReply = NonNullable<ReplyInputOf<typeof dashboard.getDashboard>['data']>;
+/** What is the same for everybody who sees the same wards and the same comments. */
+export type SharedFigures = Omit<DashboardReply, 'cases' | 'feedback'> & {
+  feedback: Omit<DashboardReply['feedback'], 'waiting'>;
+};
 
+interface Asked {
+  now: Date;
+  showsComments: boolean;
+  countsUnread: boolean;
+  share: (key: string, compute: () => Promise<SharedFigures>) => Promise<SharedFigures>;
+}
+
+/**
+ * All figures of the dashboard, for the wards the caller may see; the feed and the first steps are the hospital's. After a change
+ * every open dashboard asks again, so those of the same view share one computation. The cases and what is unread are counted for each person.
+ */
 export async function readDashboard(
   tx: Tx,
   scope: ApplicationScope,
-  { now, showsComments, countsUnread }: { now: Date; showsComments: boolean; countsUnread: boolean },
+  { now, showsComments, countsUnread, share }: Asked,
 ): Promise<DashboardReply> {
-  const { applicationId } = scope;
+  const { applicationId, userId } = scope;
   const { time_zone: timeZone } = await tx
     .selectFrom('applications')
     .select('time_zone')
     .where('id', '=', applicationId)
     .executeTakeFirstOrThrow();
-  const frame: Frame = {
-    applicationId,
-    userId: scope.userId,
-    now,
-    timeZone,
-    inWards: (column) => isInWards(scope, column),
-  };
+  const inWards: Frame['inWards'] = (column) => isInWards(scope, column);
+  const frame: Frame = { applicationId, now, timeZone, inWards };
+  const view = JSON.stringify([applicationId, scope.locations.toSorted(), showsComments, timeZone]);
+  const figures = await share(view, () => readSharedFigures(tx, frame, showsComments));
+  const waiting = countsUnread ? (await countUnread(tx, scope, now)).waiting : null;
+  return { ...figures, feedback: { ...figures.feedback, waiting }, cases: await readCases(tx, frame, userId) };
+}
+
+async function readSharedFigures(tx: Tx, frame: Frame, showsComments: boolean): Promise<SharedFigures> {
   const week = await readWeek(tx, frame);
   const today = week.at(-1);
   return {
@@ -47,13 +63,8 @@ export async function readDashboard(
     week,
     feed: await seeingEveryWard(tx, () => readFeed(tx, frame)),
     funnel: await readFunnel(tx, frame),
-    cases: await readCases(tx, frame),
-    feedback: {
-      ...(await readFeedback(tx, frame)),
-      waiting: countsUnread ? (await countUnread(tx, scope, now)).waiting : null,
-      comments: showsComments ? await readComments(tx, frame) : null,
-    },
-    first_steps: await seeingEveryWard(tx, () => readFirstSteps(tx, applicationId)),
+    feedback: { ...(await readFeedback(tx, frame)), comments: showsComments ? await readComments(tx, frame) : null },
+    first_steps: await seeingEveryWard(tx, () => readFirstSteps(tx, frame.applicationId)),
   };
 }
 
@@ -146,7 +157,8 @@ async function readFunnel(tx: Tx, { applicationId, now, inWards }: Frame): Promi
 
 async function readCases(
   tx: Tx,
-  { applicationId, userId, now, inWards }: Frame,
+  { applicationId, now, inWards }: Frame,
+  userId: number | null,
 ): Promise<dashboard.Dashboard['cases']> {
   const { rows } = await sql<{
     age: 'under_1h' | 'under_1d' | 'under_1w' | 'older';

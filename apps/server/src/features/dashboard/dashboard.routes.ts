@@ -3,8 +3,9 @@ import type { Context } from '../../platform/context.ts';
 import { route, scopeOf, sessionOf, type Routes } from '../../platform/http/route.ts';
 import type { Session } from '../../platform/http/session.ts';
 import type { LiveEvents } from '../../platform/live.ts';
+import { shareRuns } from '../../platform/share-runs.ts';
 import { SESSIONS_TOPIC } from '../sessions/index.ts';
-import { readDashboard } from './dashboard.queries.ts';
+import { readDashboard, type SharedFigures } from './dashboard.queries.ts';
 
 /** Keeps proxies from closing a quiet stream. */
 const KEEP_ALIVE_MS = 20_000;
@@ -12,6 +13,7 @@ const KEEP_ALIVE_MS = 20_000;
 const GATHER_MS = 250;
 
 export function dashboardRoutes(routes: Routes, ctx: Context, live: LiveEvents): void {
+  const share = shareRuns<SharedFigures>();
   route(routes, dashboard.getDashboard, async ({ tx, scope, session }) => {
     const { applicationId } = scope;
     if (typeof applicationId !== 'number') return { data: null };
@@ -19,6 +21,7 @@ export function dashboardRoutes(routes: Routes, ctx: Context, live: LiveEvents):
       now: ctx.clock(),
       showsComments: may(session, 'surveys.view'),
       countsUnread: may(session, 'feedback.list'),
+      share,
     };
     return { data: await readDashboard(tx, { ...scope, applicationId }, asked) };
   });

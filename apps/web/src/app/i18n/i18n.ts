@@ -1,25 +1,15 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import * as slices from '../slices.ts';
+import account from '../../features/account/en.json';
 import common from './en/common.json';
-import layout from './en/layout.json';
 import shell from './en/shell.json';
-import terms from './en/terms.json';
-import voice from './en/voice.json';
 
-/** What every screen shares; `terms` holds the words for codes and states, the same wherever they are shown. */
-const shared = { common, layout, shell, terms, voice };
-type SliceTexts = { [Name in keyof typeof slices]: (typeof slices)[Name]['texts'] };
-export type Texts = typeof shared & SliceTexts;
-
-/** One namespace per slice. */
-const textsOfSlices = Object.fromEntries(Object.entries(slices).map(([name, { texts }]) => [name, texts]));
-
+/** What the screens before the sign-in say. `all-texts.ts` adds the rest. */
 void i18next.use(initReactI18next).init({
   lng: 'en',
   fallbackLng: 'en',
   defaultNS: 'common',
-  resources: { en: { ...shared, ...textsOfSlices } },
+  resources: { en: { account, common, shell } },
   interpolation: { escapeValue: false },
   returnNull: false,
 });

@@ -1,5 +1,5 @@
 import 'i18next';
-import type { Texts } from './i18n.ts';
+import type { Texts } from './all-texts.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {

@@ -30,7 +30,7 @@ import {
 } from '@wardvoice/contract';
 import { describe, expect, it } from 'vitest';
 import { mayIn, type Session } from '../../api/session.ts';
-import '../i18n/i18n.ts';
+import '../i18n/all-texts.ts';
 import * as slices from '../slices.ts';
 import { menuFor, shortcutsFor } from './menu.ts';
 

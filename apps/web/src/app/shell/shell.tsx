@@ -27,13 +27,13 @@ import { Ribbon } from './ribbon.tsx';
 import classes from './shell.module.css';
 import { TopNavigation } from './top-navigation.tsx';
 import { useFocusOnNewScreen } from './use-focus-on-new-screen.ts';
-import { TwoStepGate } from './two-step-gate.tsx';
 import { useCommands } from './use-commands.ts';
 import { useFollowApplication } from './use-follow-application.ts';
 import { useFreshSession } from './use-fresh-session.ts';
 import { useSignOut } from './use-sign-out.ts';
 
 /** Loaded when they are first opened. */
+const TwoStepGate = lazy(() => import('./two-step-gate.tsx').then((file) => ({ default: file.TwoStepGate })));
 const Palette = lazy(() => import('../palette/palette.tsx').then((file) => ({ default: file.Palette })));
 const KeysDialog = lazy(() => import('../keys/keys-dialog.tsx').then((file) => ({ default: file.KeysDialog })));
 
@@ -41,7 +41,14 @@ const KeysDialog = lazy(() => import('../keys/keys-dialog.tsx').then((file) => (
 export function Shell() {
   const session = useSession();
   const here = useRouterState({ select: (state) => state.location.href });
-  if (session) return session.needs_two_step ? <TwoStepGate session={session} /> : <Layout session={session} />;
+  if (session && !session.needs_two_step) return <Layout session={session} />;
+  if (session) {
+    return (
+      <Suspense>
+        <TwoStepGate session={session} />
+      </Suspense>
+    );
+  }
   // Whoever signed out, in this tab or in another, is not led back to where they were: somebody else may sign in next.
   const search = wasSignedOut() ? {} : { redirect: here };
   return here.startsWith('/login') ? null : <Navigate to="/login" search={search} replace />;

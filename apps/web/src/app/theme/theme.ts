@@ -1,21 +1,21 @@
 import {
   ActionIcon,
   Anchor,
-  Badge,
   Button,
-  Combobox,
-  Drawer,
   Input,
   InputWrapper,
-  Menu,
-  Modal,
-  Popover,
-  SegmentedControl,
-  Skeleton,
-  Tooltip,
   createTheme,
+  type BadgeProps,
+  type ComboboxProps,
   type CSSVariablesResolver,
+  type DrawerProps,
   type MantineColorsTuple,
+  type MenuProps,
+  type ModalProps,
+  type PopoverProps,
+  type SegmentedControlProps,
+  type SkeletonProps,
+  type TooltipProps,
 } from '@mantine/core';
 
 /** Mantine asks for ten shades of a colour; ours are named by their use, so the ten are filled from those names. */
@@ -102,39 +102,51 @@ export const theme = createTheme({
     InputWrapper: InputWrapper.extend({
       defaultProps: { size: 'sm', inputWrapperOrder: ['label', 'input', 'error', 'description'] },
     }),
-    // A closed list of countries or time zones would otherwise stand in the page, and be drawn with each keystroke.
-    Combobox: Combobox.extend({ defaultProps: { keepMounted: false } }),
     Anchor: Anchor.extend({ defaultProps: { underline: 'hover', inherit: true } }),
-    Badge: Badge.extend({ defaultProps: { radius: 'xs', tt: 'none', fw: 500 } }),
+    // The components below are not named by an import: the screens before the sign-in do without them.
+    // A closed list of countries or time zones would otherwise stand in the page, and be drawn with each keystroke.
+    Combobox: { defaultProps: { keepMounted: false } satisfies Partial<ComboboxProps> },
+    Badge: { defaultProps: { radius: 'xs', tt: 'none', fw: 500 } satisfies BadgeProps },
     // A menu is drawn inside its landmark, and without the focus placeholder, which the menu role does not allow as a child.
-    Menu: Menu.extend({
+    Menu: {
       defaultProps: {
         withinPortal: false,
         withInitialFocusPlaceholder: false,
         shadow: 'md',
         transitionProps: { duration: 100 },
         offset: 6,
-      },
-    }),
-    Popover: Popover.extend({ defaultProps: { shadow: 'md', transitionProps: { duration: 100 }, offset: 6 } }),
-    Tooltip: Tooltip.extend({
+      } satisfies MenuProps,
+    },
+    Popover: {
+      defaultProps: { shadow: 'md', transitionProps: { duration: 100 }, offset: 6 } satisfies PopoverProps,
+    },
+    Tooltip: {
       defaultProps: {
         openDelay: 250,
         fz: 12,
         transitionProps: { duration: 80 },
         events: { hover: true, focus: true, touch: false },
-      },
-    }),
-    Modal: Modal.extend({
+      } satisfies Partial<TooltipProps>,
+    },
+    Modal: {
       ...dialogParts,
-      defaultProps: { ...dialogParts.defaultProps, centered: true, transitionProps: { duration: 120 } },
-    }),
-    Drawer: Drawer.extend({
+      defaultProps: {
+        ...dialogParts.defaultProps,
+        centered: true,
+        transitionProps: { duration: 120 },
+      } satisfies Partial<ModalProps>,
+    },
+    Drawer: {
       ...dialogParts,
-      defaultProps: { ...dialogParts.defaultProps, position: 'right', size: 480, transitionProps: { duration: 140 } },
-    }),
-    SegmentedControl: SegmentedControl.extend({ defaultProps: { fw: 500 } }),
-    Skeleton: Skeleton.extend({ defaultProps: { radius: 'xs' } }),
+      defaultProps: {
+        ...dialogParts.defaultProps,
+        position: 'right',
+        size: 480,
+        transitionProps: { duration: 140 },
+      } satisfies Partial<DrawerProps>,
+    },
+    SegmentedControl: { defaultProps: { fw: 500 } satisfies Partial<SegmentedControlProps> },
+    Skeleton: { defaultProps: { radius: 'xs' } satisfies SkeletonProps },
   },
 });
 

@@ -1,3 +1,4 @@
 export { default as texts } from './en.json';
 export { menu } from './menu.ts';
-export { openRoutes, routes } from './routes.tsx';
+export { openRoutes } from './open-routes.tsx';
+export { routes } from './routes.tsx';

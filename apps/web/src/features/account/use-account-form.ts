@@ -1,8 +1,11 @@
 import { schemaResolver, useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Schema } from '@wardvoice/contract';
+import { speakPlainly, type Schema } from '@wardvoice/contract';
 import { asApiError } from '../../api/api-error.ts';
+
+// The screens before the sign-in are drawn without the rest of the application, which does the same.
+speakPlainly();
 
 interface AccountFormOptions<Values extends object, Done> {
   schema: Schema;

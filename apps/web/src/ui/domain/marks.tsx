@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { cases, deliveries, messages, visits } from '@wardvoice/contract';
 import {
@@ -12,11 +13,12 @@ import {
 import { StatusBadge } from './status-badge.tsx';
 import { useTerms } from './terms.ts';
 
+// Lists have dozens of marks, and are drawn again with each live update: only those of a new state are.
 interface Soft {
   soft?: boolean;
 }
 
-export function EventMark({ event, soft = false }: Soft & { event: string | null }) {
+export const EventMark = memo(function EventMark({ event, soft = false }: Soft & { event: string | null }) {
   const { eventName } = useTerms();
   return (
     <StatusBadge badge={eventBadge(event)} soft={soft}>
@@ -24,18 +26,24 @@ export function EventMark({ event, soft = false }: Soft & { event: string | null
       {event && <span className="wv-code"> {event}</span>}
     </StatusBadge>
   );
-}
+});
 
-export function MessageStateMark({ state, soft = false }: Soft & { state: messages.MessageState }) {
+export const MessageStateMark = memo(function MessageStateMark({
+  state,
+  soft = false,
+}: Soft & { state: messages.MessageState }) {
   const { t } = useTranslation('terms');
   return (
     <StatusBadge badge={messageStateBadge[state]} soft={soft}>
       {t(`message_state.${state}`)}
     </StatusBadge>
   );
-}
+});
 
-export function FeedbackStateMark({ state, soft = false }: Soft & { state: messages.Message['feedback_state'] }) {
+export const FeedbackStateMark = memo(function FeedbackStateMark({
+  state,
+  soft = false,
+}: Soft & { state: messages.Message['feedback_state'] }) {
   const { t } = useTranslation('terms');
   if (!state) return null;
   return (
@@ -43,36 +51,42 @@ export function FeedbackStateMark({ state, soft = false }: Soft & { state: messa
       {t(`feedback_state.${state}`)}
     </StatusBadge>
   );
-}
+});
 
-export function DeliveryStateMark({ state, soft = false }: Soft & { state: deliveries.DeliveryState }) {
+export const DeliveryStateMark = memo(function DeliveryStateMark({
+  state,
+  soft = false,
+}: Soft & { state: deliveries.DeliveryState }) {
   const { t } = useTranslation('terms');
   return (
     <StatusBadge badge={deliveryStateBadge[state]} soft={soft}>
       {t(`delivery_state.${state}`)}
     </StatusBadge>
   );
-}
+});
 
-export function ChannelMark({ channel }: { channel: deliveries.Channel }) {
+export const ChannelMark = memo(function ChannelMark({ channel }: { channel: deliveries.Channel }) {
   const { t } = useTranslation('terms');
   return <StatusBadge badge={channelBadge[channel]}>{t(`channel.${channel}`)}</StatusBadge>;
-}
+});
 
-export function CaseStateMark({ state, soft = false }: Soft & { state: cases.CaseState }) {
+export const CaseStateMark = memo(function CaseStateMark({ state, soft = false }: Soft & { state: cases.CaseState }) {
   const { t } = useTranslation('terms');
   return (
     <StatusBadge badge={caseStateBadge[state]} soft={soft}>
       {t(`case_state.${state}`)}
     </StatusBadge>
   );
-}
+});
 
-export function VisitStateMark({ state, soft = false }: Soft & { state: visits.Visit['state'] }) {
+export const VisitStateMark = memo(function VisitStateMark({
+  state,
+  soft = false,
+}: Soft & { state: visits.Visit['state'] }) {
   const { t } = useTranslation('terms');
   return (
     <StatusBadge badge={visitStateBadge[state]} soft={soft}>
       {t(`visit_state.${state}`)}
     </StatusBadge>
   );
-}
+});

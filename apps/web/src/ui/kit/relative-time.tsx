@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core';
-import { useSyncExternalStore } from 'react';
+import { memo, useSyncExternalStore } from 'react';
 import { useFormats } from './formats.ts';
 import { useRegion } from './region.ts';
 import { clockTime, exactTime, relativeTime, shortTime } from './time.ts';
@@ -34,7 +34,8 @@ interface RelativeTimeProps {
   exact?: boolean;
 }
 
-export function RelativeTime({ at, exact = false }: RelativeTimeProps) {
+/** Lists have dozens, and are drawn again with each live update: only those of a new time are. */
+export const RelativeTime = memo(function RelativeTime({ at, exact = false }: RelativeTimeProps) {
   const { locale } = useFormats();
   const { timeZone } = useRegion();
   const current = useNow();
@@ -47,7 +48,7 @@ export function RelativeTime({ at, exact = false }: RelativeTimeProps) {
       </time>
     </Tooltip>
   );
-}
+});
 
 /** Returns a function that says the time of day of an instant in the time zone of the region. */
 export function useClockTime(): (at: string) => string {

@@ -26,10 +26,20 @@ function format(language: string, options: Intl.DateTimeFormatOptions): Intl.Dat
   return made;
 }
 
+const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
+
+function relativeFormat(language: string): Intl.RelativeTimeFormat {
+  const known = relativeFormats.get(language);
+  if (known) return known;
+  const made = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
+  relativeFormats.set(language, made);
+  return made;
+}
+
 /** Says "5 min. ago" or "in 2 hr.". Less than a minute is "now", because the screen is drawn anew every 15 seconds only. */
 export function relativeTime(at: string, now: number, language: string): string {
   const seconds = (Date.parse(at) - now) / 1000;
-  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
+  const words = relativeFormat(language);
   const unit = UNITS.find(([, size]) => Math.abs(seconds) >= size);
   return unit ? words.format(Math.trunc(seconds / unit[1]), unit[0]) : words.format(0, 'second');
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 
 const FRESH_MS = 4000;
 const none: ReadonlySet<string> = new Set();
@@ -17,12 +17,13 @@ export function useFreshKeys(rows: string | undefined, view: string): ReadonlySe
     const before = known.current;
     known.current = { view, keys: new Set(keys) };
     const news = before?.view === view ? keys.filter((key) => !before.keys.has(key)) : [];
-    if (news.length > 0) setFresh(new Set(news));
+    // The rows stand there already; that they are new may be shown a frame later.
+    if (news.length > 0) startTransition(() => setFresh(new Set(news)));
   }, [rows, view]);
 
   useEffect(() => {
     if (fresh.size === 0) return undefined;
-    const timer = setTimeout(() => setFresh(none), FRESH_MS);
+    const timer = setTimeout(() => startTransition(() => setFresh(none)), FRESH_MS);
     return () => clearTimeout(timer);
   }, [fresh]);
 

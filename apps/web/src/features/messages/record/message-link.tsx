@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { messages } from '@wardvoice/contract';
 import { AnchorLink } from '../../../ui/kit/links.tsx';
 import { useTerms } from '../../../ui/domain/terms.ts';
@@ -11,7 +12,7 @@ export function useMessageName(): (message: messages.Message) => string {
   };
 }
 
-export function MessageLink({ message }: { message: messages.Message }) {
+export const MessageLink = memo(function MessageLink({ message }: { message: messages.Message }) {
   const name = useMessageName()(message);
   return (
     <>
@@ -21,4 +22,4 @@ export function MessageLink({ message }: { message: messages.Message }) {
       {message.patient_identifier && <span className="wv-quiet"> {message.patient_identifier}</span>}
     </>
   );
-}
+});

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { PRELOAD_LIST, readPreloads } from './read-preloads.ts';
+
+/**
+ * The built staff application; every address of its own router answers with its one page. The build has compressed its files.
+ * The page has an ETag, so a browser that knows it gets a 304.
+ */
+export async function staffPages(http: FastifyInstance, root: string): Promise<void> {
+  const isBuilt = existsSync(root);
+  const preloadsOf = readPreloads(root);
+  if (isBuilt) {
+    await http.register(fastifyStatic, {
+      root,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      globIgnore: ['**/*.br', '**/*.gz', PRELOAD_LIST],
+      setHeaders(reply, path) {
+        // Names of built files carry a hash of their content; the page that names them does not.
+        void reply.header(
+          'cache-control',
+          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        );
+      },
+    });
+  }
+  const sendPage = (reply: FastifyReply, url: string) => {
+    const preloads = preloadsOf(url.split('?')[0] ?? '');
+    if (preloads) void reply.header('link', preloads);
+    return reply.sendFile('index.html');
+  };
+  if (isBuilt) http.get('/', { schema: { hide: true } }, (request, reply) => sendPage(reply, request.url));
+  // Without this, the page for links of patients, /feedback/:token, would take it for one.
+  http.get('/feedback/records', { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
+  http.setNotFoundHandler((request, reply) => {
+    const wantsPage =
+      request.method === 'GET' &&
+      !request.url.startsWith('/api/') &&
+      (request.headers.accept ?? '').includes('text/html');
+    if (wantsPage && isBuilt) return sendPage(reply, request.url);
+    return reply.status(404).send({ message: 'There is nothing at this address.' });
+  });
+}
