@@ -121,6 +121,28 @@ describe('the list of messages', () => {
     expect(await list('location=')).toHaveLength(3);
   });
 
+  it('offers wards and lists to choose from: those of the caller', async () => {
+    await tell(...['BIRCH', 'ASH'].map((ward) => ({ event: 'A01', ward, controlId: ward })));
+    await within(server, hospital, (tx) =>
+      tx
+        .insertInto('mailing_lists')
+        .values({ application_id: hospital.id, name: 'forum', title: 'Patient forum' })
+        .execute(),
+    );
+    const choices = async (user: TestUser) =>
+      (await server.call({ method: 'GET', url: '/api/v1/hl7_messages/choices', headers: user.headers })).body.data;
+    expect(await choices(admin)).toEqual({
+      wards: ['ASH', 'BIRCH'],
+      lists: [{ name: 'forum', title: 'Patient forum' }],
+    });
+    const nurse = await server.makeUser({
+      applications: [hospital],
+      permissions: ['messages.list'],
+      locations: ['CEDAR'],
+    });
+    expect(await choices(nurse)).toEqual({ wards: ['CEDAR'], lists: [] });
+  });
+
   it('can begin with a day', async () => {
     await tell(
       { event: 'A01', controlId: 'OLD', at: stamp(-3 * DAY) },

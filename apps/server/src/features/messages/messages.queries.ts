@@ -1,11 +1,11 @@
-import { messages, type QueryOf } from '@wardvoice/contract';
+import { MAX_UNPAGED, messages, type QueryOf } from '@wardvoice/contract';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { DateTime } from 'luxon';
 import type { Tx } from '../../platform/db/database.ts';
 import type { DB } from '../../platform/db/schema.gen.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { Invalid, NotFound } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { ApplicationScope, Scope } from '../../platform/scope.ts';
 import { feedbackState, hasFeedback } from '../invitations/index.ts';
 import { findPatientsBy } from '../patient-identity/index.ts';
 
@@ -172,6 +172,21 @@ export async function listMessages(
     .orderBy(by, direction)
     .orderBy('m.id', direction);
   return fetchPage(tx, query, { page, per_page, paginate });
+}
+
+/** Returns the mailing lists that the messages can be limited to. */
+export function listDistributionLists(
+  tx: Tx,
+  scope: ApplicationScope,
+): Promise<{ name: string; title: string | null }[]> {
+  return tx
+    .selectFrom('mailing_lists')
+    .select(['name', 'title'])
+    .where('application_id', '=', scope.applicationId)
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .limit(MAX_UNPAGED)
+    .execute();
 }
 
 export async function getMessage(tx: Tx, scope: Scope, id: number, { forUpdate = false } = {}) {
