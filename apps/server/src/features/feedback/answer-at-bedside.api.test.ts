@@ -79,8 +79,8 @@ it('shows the survey as it was asked, after a question was changed or deleted', 
   const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
   const asked = givenIn((await get(admin)).body);
   const [first, second] = hospital.responses.map(({ question_id }) => question_id);
-  const change = (method: 'PUT' | 'DELETE', url: string, payload?: object) =>
-    server.call({ method, url: `/api/v1/questions/${url}`, headers: admin.headers, ...(payload ? { payload } : {}) });
+  const change = (method: 'PUT' | 'DELETE', path: string, payload?: object) =>
+    server.call({ method, url: `/api/v1/questions/${path}`, headers: admin.headers, ...(payload ? { payload } : {}) });
   const titles = async () => questionsIn((await get(admin)).body).map(({ title }) => title);
   const before = await titles();
   expect((await change('PUT', `${first}`, { question: { title: 'Something else entirely?' } })).status).toBe(200);

@@ -20,6 +20,7 @@ it.each([
   ['Juniper 4-3-1952', 'IE', '1952-03-04'],
   ['31/02/1952', 'GB', null],
   ['12345678', 'GB', null],
+  ['0000-01-01', 'GB', null],
   ['1952', 'GB', null],
 ])('reads the date in "%s" as in %s', (term, country, day) => expect(read(term, country).birthDate).toBe(day));
 

@@ -13,6 +13,8 @@ export interface SearchTerm {
 }
 
 const MAX_WORDS = 5;
+/** PostgreSQL knows no year 0, and nobody was born before this one. */
+const MIN_YEAR = 1800;
 /** Countries that write the month first. */
 const MONTH_FIRST: ReadonlySet<string> = new Set(['US']);
 
@@ -45,7 +47,8 @@ function readDate(text: string, country: string): string | null {
   if (!year || !month || !day) return null;
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const time = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(date) ? date : null;
+  const isDay = !Number.isNaN(time.getTime()) && time.toISOString().startsWith(date);
+  return isDay && Number(year) >= MIN_YEAR ? date : null;
 }
 
 const inOrder = ([, first, second, year]: RegExpExecArray, country: string): (string | undefined)[] =>
