@@ -11,7 +11,7 @@ import { lastChangeHere } from '../../api/invalidate.ts';
 import { DataTable, type DataTableProps } from '../kit/data-table.tsx';
 import { ErrorDialog } from '../kit/error-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
-import { HeldBack } from '../kit/held-back.tsx';
+import { HeldBack } from '../kit/held-rows/held-back.tsx';
 import { FilterChip, type Filter } from '../kit/filters.tsx';
 import classes from './list-page.module.css';
 import { Pager } from '../kit/pager.tsx';
@@ -19,8 +19,8 @@ import { RowCard } from '../kit/row-card.tsx';
 import { SearchBox } from '../kit/search-box.tsx';
 import { EmptyState, FailedState, NoMatch } from '../kit/state-panels.tsx';
 import { useFreshKeys } from '../kit/use-fresh-keys.ts';
-import { useHeldRows } from '../kit/use-held-rows.ts';
-import { useListInUse } from '../kit/use-list-in-use.ts';
+import { useHeldRows } from '../kit/held-rows/use-held-rows.ts';
+import { useListInUse } from '../kit/held-rows/use-list-in-use.ts';
 
 /** What every list keeps in the address of its screen, beside its filters. */
 interface ListSearch {
