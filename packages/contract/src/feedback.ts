@@ -19,7 +19,7 @@ export const portalQuestion = z.object({
   /** The question is shown when that question has that option. */
   condition: z.object({ question_id: z.number(), option_id: z.number() }).nullable(),
   options: z.array(z.object({ id: z.number(), title: z.string() })),
-  /** The answer so far, from the saved draft. */
+  /** The answer so far, from the saved draft, or what was answered. */
   response: z
     .object({
       question_id: z.number(),
@@ -146,18 +146,32 @@ export const saveFeedbackDraft = endpoint({
   reply: z.object({ data: z.object({ saved: z.literal(true) }) }),
 });
 
+/** The patient of a message, for staff who compare it with the person before them. */
+const bedsidePatient = z.object({
+  patient_id: z.number().nullable(),
+  name: z.string(),
+  birth_date: z.string().nullable(),
+  patient_identifier: z.string().nullable(),
+  location: z.string().nullable(),
+});
+export type BedsidePatient = z.output<typeof bedsidePatient>;
+
 export const getMessageFeedback = endpoint({
   method: 'GET',
   path: '/hl7_messages/:id/feedback',
   access: { permission: 'feedback.create' },
   audit: { action: 'take_survey', record: 'hl7_messages' },
-  summary: 'The survey about this message, to be taken with the patient, and the patient; 409 when it was answered',
+  summary:
+    'The survey about this message, to be taken with the patient, and the patient. Once it was answered, the survey as it was ' +
+    'asked, with a response at each question: 403 without feedback.list',
   params: idParams,
   query: languageQuery.pick({ lang: true }),
   reply: one(
     z.object({
       survey: portalSurvey,
-      contact: z.object({ patient_id: z.number().nullable(), name: z.string() }),
+      contact: bedsidePatient,
+      /** The answered survey; null while it can be answered. */
+      submitted: z.object({ id: z.number(), at: instant }).nullable(),
     }),
   ),
 });

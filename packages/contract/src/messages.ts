@@ -132,6 +132,21 @@ export const listMessages = endpoint({
   reply: page(message),
 });
 
+export const listMessageChoices = endpoint({
+  method: 'GET',
+  path: '/hl7_messages/choices',
+  access: { permission: 'messages.list' },
+  summary:
+    'What the filters of the lists offer: the caller’s wards, else those of messages, and mailing lists for whoever may list them',
+  reply: one(
+    z.object({
+      wards: z.array(z.string()),
+      /** By their name, which `distribution_list` takes. */
+      lists: z.array(z.object({ name: z.string(), title: z.string().nullable() })),
+    }),
+  ),
+});
+
 export const errorCause = z.object({
   code: z.string(),
   field: z.string().nullable(),

@@ -320,7 +320,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       .execute();
     await tx
       .insertInto('survey_revisions')
-      .values({ ...own, survey_id: survey.id, revision: 0, content: '{}', replaced_at: new Date() })
+      .values({ ...own, survey_id: survey.id, revision: 0, content: '{}', replaced_at: new Date(0) })
       .execute();
     const { id: broadcastId } = await tx
       .insertInto('broadcasts')

@@ -12,7 +12,13 @@ export function useInvalidate(): (...topics: [Topic, ...Topic[]]) => Promise<voi
   return useCallback((...topics) => invalidateTopics(client, topics), [client]);
 }
 
+let changedAt = 0;
+
+/** When something was last changed on this screen, in milliseconds; 0 when nothing was. */
+export const lastChangeHere = (): number => changedAt;
+
 export function invalidateTopics(client: QueryClient, changed: readonly Topic[]): Promise<void> {
+  changedAt = Date.now();
   const isChanged = (topic: unknown) => changed.some((one) => one === topic);
   return client.invalidateQueries({ predicate: (query) => topicsOfQuery(query)?.some(isChanged) ?? true });
 }

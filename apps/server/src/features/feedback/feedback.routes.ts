@@ -1,12 +1,13 @@
-import { feedback } from '@wardvoice/contract';
+import { feedback, may } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { publicRoute, route, type Routes } from '../../platform/http/route.ts';
 import { getMessage } from '../messages/index.ts';
-import { groupByCategory } from '../surveys/index.ts';
-import { linkError, openSurvey, type OpenedSurvey } from './open-survey.ts';
+import { groupByCategory, type SurveyForm } from '../surveys/index.ts';
+import type { GivenAnswer } from './given-answers.ts';
+import { linkError, openSurvey } from './open-survey.ts';
 import { saveDraft } from './save-draft.ts';
 import { submitFeedback } from './submit-feedback.ts';
-import { openAtBedside, submitAtBedside } from './answer-at-bedside.ts';
+import { showAtBedside, submitAtBedside } from './answer-at-bedside.ts';
 import { describeListSurvey, findPeopleToAsk, answerFromList } from './answer-from-list.ts';
 
 /**
@@ -21,7 +22,7 @@ export function feedbackRoutes(routes: Routes, ctx: Context): void {
     const opened = await openSurvey(ctx, params.token, query.lang);
     if (opened.state !== 'open') throw linkError(opened.state);
     void reply.header('cache-control', 'no-store');
-    return { data: { survey: toPortalSurvey(opened) } };
+    return { data: { survey: toPortalSurvey(opened.survey, opened.draft) } };
   });
 
   publicRoute(
@@ -46,12 +47,11 @@ export function feedbackRoutes(routes: Routes, ctx: Context): void {
     { rateLimit: DRAFTS },
   );
 
-  route(routes, feedback.getMessageFeedback, async ({ tx, scope, params, query }) => {
-    const { patient_id, given_name, family_name } = await getMessage(tx, scope, params.id);
-    const { invitation, survey } = await openAtBedside(tx, ctx, scope, params.id, query.lang);
-    const name = [given_name, family_name].filter(Boolean).join(' ');
-    const opened = { invitation, survey, draft: invitation.draft ?? [], state: 'open' as const };
-    return { data: { survey: toPortalSurvey(opened), contact: { patient_id, name } } };
+  route(routes, feedback.getMessageFeedback, async ({ tx, scope, session, params, query }) => {
+    const contact = describePatient(await getMessage(tx, scope, params.id));
+    const reader = { language: query.lang, mayRead: may(session, 'feedback.list') };
+    const { survey, given, submitted } = await showAtBedside(tx, ctx, scope, params.id, reader);
+    return { data: { survey: toPortalSurvey(survey, given), contact, submitted } };
   });
 
   route(routes, feedback.submitMessageFeedback, async ({ tx, scope, params, query, body }) => {
@@ -74,10 +74,22 @@ export function feedbackRoutes(routes: Routes, ctx: Context): void {
   }));
 }
 
-function toPortalSurvey({ survey, draft }: OpenedSurvey): feedback.PortalSurvey {
+/** What staff compare with the person before them. */
+function describePatient(message: Awaited<ReturnType<typeof getMessage>>): feedback.BedsidePatient {
+  const { patient_id, given_name, family_name, birth_date, patient_identifier, location } = message;
+  return {
+    patient_id,
+    name: [given_name, family_name].filter(Boolean).join(' '),
+    birth_date,
+    patient_identifier,
+    location,
+  };
+}
+
+function toPortalSurvey(survey: SurveyForm, given: readonly GivenAnswer[]): feedback.PortalSurvey {
   const { id, revision, title, introduction, language, languages, questions } = survey;
   const responseTo = (questionId: number) => {
-    const answer = draft.find(({ question_id }) => question_id === questionId);
+    const answer = given.find(({ question_id }) => question_id === questionId);
     return answer ? { ...answer, option_id: answer.option_ids[0] ?? null } : null;
   };
   return {

@@ -3,6 +3,6 @@ export { findRangeOfTexts, forgetMessagesNaming, forgetMessagesOf, forgetTexts }
 export { forgetImports, forgetImportsNaming } from './message-imports.queries.ts';
 export { messageRoutes } from './messages.routes.ts';
 export { getMessage } from './messages.queries.ts';
-export { startSurveyHere } from './start-survey-here.ts';
+export { findSurveyHere, startSurveyHere } from './start-survey-here.ts';
 export { keepNumbersOf } from './preserve-numbers.ts';
 export { reprocessMessage } from './reprocess-messages.ts';

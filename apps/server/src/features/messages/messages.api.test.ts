@@ -74,11 +74,73 @@ describe('the list of messages', () => {
     expect(await list(`term=${encodeURIComponent("'; drop table visits; --")}`)).toEqual([]);
   });
 
+  it('is searched by words of a name in any order, phone number, e-mail address and date of birth', async () => {
+    await tell(
+      {
+        event: 'A01',
+        controlId: 'DERVLA',
+        family: 'Juniper',
+        given: 'Dervla',
+        patient: 'MRN-1',
+        born: '19520304',
+        phone: '07700 900123^PRN^CP^Dervla@Example.org',
+      },
+      {
+        event: 'A01',
+        controlId: 'ANNA',
+        family: 'van der Berg',
+        given: 'Anna Maria',
+        patient: 'MRN-2',
+        born: '19600101',
+        phone: '07700 900125',
+      },
+    );
+    for (const term of [
+      'Juniper, Dervla',
+      'dervla jun',
+      'Dervla Juniper',
+      '07700 900123',
+      '+44 7700 900 123',
+      'dervla@example.org',
+      '1952-03-04',
+      '04/03/1952',
+      'juniper 4.3.1952',
+    ])
+      expect([term, await list(`term=${encodeURIComponent(term)}`)]).toEqual([term, ['DERVLA']]);
+    for (const term of ['van der Berg, Anna', 'anna maria van der b', 'van der'])
+      expect([term, await list(`term=${encodeURIComponent(term)}`)]).toEqual([term, ['ANNA']]);
+    for (const term of ['Juniper, Anna', 'juniper 1952-03-05', '1952-03-05', '07700 900124'])
+      expect([term, await list(`term=${encodeURIComponent(term)}`)]).toEqual([term, []]);
+    expect(await list('term=dervla+jun&distribution_list=census')).toEqual(['DERVLA']);
+  });
+
   it('can be limited to wards, separated by commas or repeated', async () => {
     await tell(...['ASH', 'BIRCH', 'CEDAR'].map((ward) => ({ event: 'A01', ward, controlId: ward })));
     expect((await list('location=ASH,CEDAR')).sort()).toEqual(['ASH', 'CEDAR']);
     expect((await list('location=ASH&location=BIRCH')).sort()).toEqual(['ASH', 'BIRCH']);
     expect(await list('location=')).toHaveLength(3);
+  });
+
+  it('offers wards and lists to choose from: those of the caller', async () => {
+    await tell(...['BIRCH', 'ASH'].map((ward) => ({ event: 'A01', ward, controlId: ward })));
+    await within(server, hospital, (tx) =>
+      tx
+        .insertInto('mailing_lists')
+        .values({ application_id: hospital.id, name: 'forum', title: 'Patient forum' })
+        .execute(),
+    );
+    const choices = async (user: TestUser) =>
+      (await server.call({ method: 'GET', url: '/api/v1/hl7_messages/choices', headers: user.headers })).body.data;
+    expect(await choices(admin)).toEqual({
+      wards: ['ASH', 'BIRCH'],
+      lists: [{ name: 'forum', title: 'Patient forum' }],
+    });
+    const nurse = await server.makeUser({
+      applications: [hospital],
+      permissions: ['messages.list'],
+      locations: ['CEDAR'],
+    });
+    expect(await choices(nurse)).toEqual({ wards: ['CEDAR'], lists: [] });
   });
 
   it('can begin with a day', async () => {

@@ -1,12 +1,13 @@
-import { messages, type QueryOf } from '@wardvoice/contract';
+import { MAX_UNPAGED, messages, type QueryOf } from '@wardvoice/contract';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { DateTime } from 'luxon';
 import type { Tx } from '../../platform/db/database.ts';
 import type { DB } from '../../platform/db/schema.gen.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { Invalid, NotFound } from '../../platform/errors.ts';
-import type { Scope } from '../../platform/scope.ts';
+import type { ApplicationScope, Scope } from '../../platform/scope.ts';
 import { feedbackState, hasFeedback } from '../invitations/index.ts';
+import { findPatientsBy } from '../patient-identity/index.ts';
 
 type Filters = QueryOf<typeof messages.listMessages>;
 
@@ -92,8 +93,11 @@ function filtered(
     exclude_feedback,
     since,
     distribution_list,
-    term,
-  }: Omit<Filters, 'sort' | 'page' | 'per_page' | 'after'> & { since: Date | null },
+    found,
+  }: Omit<Filters, 'sort' | 'page' | 'per_page' | 'after' | 'term'> & {
+    since: Date | null;
+    found: RawBuilder<boolean> | null;
+  },
 ) {
   const event = messages.EVENT_BY_TYPE[type as messages.MessageType] ?? type;
   const list = distribution_list && distribution_list !== 'census' ? distribution_list : null;
@@ -104,7 +108,7 @@ function filtered(
     .$if(since !== null, (rows) => rows.where('m.event_at', '>=', since))
     .$if(exclude_feedback === '1', (rows) => rows.where(sql<boolean>`not ${hasFeedback}`))
     .$call((rows) => (list === null ? rows : rows.where(isOnList(scope, list))))
-    .$call((rows) => (term ? rows.where(searchFor(tx, scope, term)) : rows));
+    .$call((rows) => (found ? rows.where(found) : rows));
 }
 
 /**
@@ -126,28 +130,18 @@ function isOnList(scope: Scope, name: string): RawBuilder<boolean> {
     where ${isNamed} and c.patient_id is null)`;
 }
 
+/** Patients of one way to be found, at most: a term that means more of them is too short to be of use. */
+const MAX_FOUND = 500;
+
 /**
- * SQL: a name begins with the term, or a number equals it. Each condition uses its own index, which one "or" over the
- * messages would not.
+ * SQL: the message is about somebody whom the term means, or has it as number of the visit or of the message. Each condition uses
+ * its own index, which one "or" over the messages would not.
  */
-function searchFor(tx: Tx, scope: Scope, term: string) {
-  const application = scope.applicationId === 'all' ? null : scope.applicationId;
-  const lower = term.toLowerCase();
-  const patients = tx
-    .selectFrom('patients as p')
-    .select('p.id')
-    .where('p.application_id', '=', application)
-    .where((where) =>
-      where.or([
-        sql<boolean>`p.family_name_lower ^@ ${lower}`,
-        sql<boolean>`p.given_name_lower ^@ ${lower}`,
-        where('p.identifier', '=', term),
-      ]),
-    )
-    .limit(500);
+async function searchFor(tx: Tx, scope: Scope, term: string): Promise<RawBuilder<boolean>> {
+  const patients = await findPatientsBy(tx, scope, term, MAX_FOUND);
   const found = visibleMessages(tx, { ...scope, locations: [] }).select('m.id');
   return sql<boolean>`m.id in (
-    ${found.where('m.patient_id', 'in', patients)}
+    ${found.where(sql<boolean>`m.patient_id in ${patients}`)}
     union all ${found.where('m.visit_number', '=', term)}
     union all ${found.where('m.message_control_id', '=', term)})`;
 }
@@ -167,16 +161,32 @@ async function readAfter(tx: Tx, scope: Scope, after: string): Promise<Date> {
 export async function listMessages(
   tx: Tx,
   scope: Scope,
-  { sort, page, per_page, paginate, after, ...filters }: Filters,
+  { sort, page, per_page, paginate, after, term, ...filters }: Filters,
 ) {
   const since = after ? await readAfter(tx, scope, after) : null;
+  const found = term ? await searchFor(tx, scope, term) : null;
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const by = sort.endsWith('event_at') ? ('m.event_at' as const) : ('m.id' as const);
-  const query = filtered(tx, scope, { ...filters, since })
+  const query = filtered(tx, scope, { ...filters, since, found })
     .select([...columns, askedState])
     .orderBy(by, direction)
     .orderBy('m.id', direction);
   return fetchPage(tx, query, { page, per_page, paginate });
+}
+
+/** Returns the mailing lists that the messages can be limited to. */
+export function listDistributionLists(
+  tx: Tx,
+  scope: ApplicationScope,
+): Promise<{ name: string; title: string | null }[]> {
+  return tx
+    .selectFrom('mailing_lists')
+    .select(['name', 'title'])
+    .where('application_id', '=', scope.applicationId)
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .limit(MAX_UNPAGED)
+    .execute();
 }
 
 export async function getMessage(tx: Tx, scope: Scope, id: number, { forUpdate = false } = {}) {
@@ -263,12 +273,20 @@ export async function findSurveyFor(
   return rows[0]?.id;
 }
 
+interface BedsideInvitation {
+  public_id: string;
+  token_hash: Buffer;
+  survey_id: number;
+  language: string;
+  answered: boolean;
+}
+
 /**
  * Finds the answered survey about the visit of a message, else the newest that can be answered, however it was offered.
  */
 export async function findBedsideInvitation(tx: Tx, applicationId: number, messageId: number, now: Date) {
-  const { rows } = await sql<{ public_id: string; token_hash: Buffer; answered: boolean }>`
-    select i.public_id, i.token_hash, i.answered_at is not null as answered
+  const { rows } = await sql<BedsideInvitation>`
+    select i.public_id, i.token_hash, i.survey_id, i.language, i.answered_at is not null as answered
     from hl7_messages m
     join invitations i on i.application_id = m.application_id and (i.visit_id = m.visit_id or i.message_id = m.id)
     join surveys s on s.application_id = i.application_id and s.id = i.survey_id

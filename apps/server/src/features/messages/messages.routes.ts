@@ -1,4 +1,4 @@
-import { messages } from '@wardvoice/contract';
+import { may, messages } from '@wardvoice/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { isDatabaseAway } from '../../platform/db/database.ts';
@@ -18,7 +18,8 @@ import { startSurveyHere } from './start-survey-here.ts';
 import { MESSAGE_COLUMNS, type MessageRow as Row } from './message-columns.ts';
 import { messageDetailJson, messageJson } from './message-json.ts';
 import { listErrorCauses, listErrors } from './errors.queries.ts';
-import { getMessage, listMessages } from './messages.queries.ts';
+import { getMessage, listDistributionLists, listMessages } from './messages.queries.ts';
+import { listWards } from '../users/index.ts';
 import { startReload, findReload } from '../processing/index.ts';
 import { senderRoutes } from './senders.routes.ts';
 import { reprocessErrors, reprocessMessage } from './reprocess-messages.ts';
@@ -42,6 +43,13 @@ export function messageRoutes(routes: Routes, ctx: Context, receiver: Receiver, 
   });
 
   csvRoute(routes, messages.listMessages, MESSAGE_COLUMNS, ({ tx, scope, query }) => listMessages(tx, scope, query));
+
+  route(routes, messages.listMessageChoices, async ({ tx, scope, session }) => ({
+    data: {
+      wards: scope.locations.length > 0 ? [...scope.locations] : await listWards(tx, scope.applicationId),
+      lists: may(session, 'mailing-lists.list') ? await listDistributionLists(tx, scope) : [],
+    },
+  }));
 
   route(routes, messages.listErrors, async ({ tx, scope, query }) => {
     const page = await listErrors(tx, scope, query);

@@ -265,6 +265,8 @@ describe('patients', () => {
     await told({ event: 'A01', patient: 'P77', ...IRIS });
     for (const term of ['marrow iris', 'Iris, Marr', 'ir mar', 'P77'])
       expect([term, (await call('GET', `/patients?term=${encodeURIComponent(term)}`)).body.total]).toEqual([term, 1]);
+    for (const sort of ['family_name', '-id'])
+      expect((await call('GET', `/patients?term=marrow&sort=${sort}`)).body.total).toBe(1);
     expect((await call('GET', '/patients?term=Nobody')).body.total).toBe(0);
   });
 

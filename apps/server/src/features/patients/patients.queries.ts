@@ -5,6 +5,7 @@ import { fetchPage } from '../../platform/db/page.ts';
 import { isInWards, isOfSomeWards, isPatientInWards } from '../../platform/db/within-wards.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
+import { findPatientsBy } from '../patient-identity/index.ts';
 import { proveVisit } from './prove-visit.ts';
 
 /** SQL: the patient has a visit in the caller's wards. Records that were merged into another are left out. */
@@ -32,37 +33,23 @@ interface Narrowed {
   birth_date_precision: 'day' | 'month' | 'year';
 }
 
-export function listPatients(
+export async function listPatients(
   tx: Tx,
   scope: ApplicationScope,
   { term, sort, in_doubt: inDoubt, ...paging }: QueryOf<typeof patients.listPatients>,
 ) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const found = term ? await findPatientsBy(tx, scope, term) : null;
   const query = tx
     .selectFrom('patients as p')
     .select(SUMMARY)
     .$narrowType<Narrowed>()
     .where(isVisible(scope))
-    .$if(term !== undefined && term !== '', (rows) => rows.where(isNamed(scope, term ?? '')))
+    .$call((rows) => (found ? rows.where(sql<boolean>`p.id in ${found}`) : rows))
     .$if(inDoubt === '1', (rows) => rows.where('p.identity_in_doubt', '=', true))
     .$if(sort.endsWith('family_name'), (rows) => rows.orderBy('p.family_name_lower', direction))
     .orderBy('p.id', direction);
   return fetchPage(tx, query, paging);
-}
-
-/** SQL: each word of the term is the beginning of a name, in any order; or the term is one of the patient's numbers. */
-function isNamed(scope: ApplicationScope, term: string): RawBuilder<boolean> {
-  const words = term
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .slice(0, 5);
-  const named = words.map((word) => sql`(p.family_name_lower ^@ ${word} or p.given_name_lower ^@ ${word})`);
-  return sql<boolean>`(
-    ${sql.join(named, sql` and `)}
-    or p.id in (
-      select n.patient_id from patient_identifiers n
-      where n.application_id = ${scope.applicationId} and n.identifier = ${term.trim()}))`;
 }
 
 /** Throws NotFound for a patient of another application or of other wards. */

@@ -3,6 +3,7 @@ export { installSurvey } from './install-survey.ts';
 export { optionRoutes } from './options.routes.ts';
 export { questionRoutes } from './questions.routes.ts';
 export { groupByCategory, type FormOption, type FormQuestion, type SurveyForm } from './survey-form.ts';
+export { findRevisionAt } from './survey-content.queries.ts';
 export { findSurveyForm } from './survey-form.queries.ts';
 export { getSurvey, listSurveyLanguages, surveyExists } from './surveys.queries.ts';
 export { findUnanswerable, listSurveyUses, UNANSWERABLE_TEXTS } from './survey-uses.queries.ts';

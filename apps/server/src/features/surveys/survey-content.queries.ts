@@ -109,3 +109,22 @@ export async function listSurveysWithOptions(
     .execute();
   return rows.map(({ survey_id }) => survey_id);
 }
+
+/** Returns the revision that was shown at that time; undefined for the current one. */
+export async function findRevisionAt(
+  tx: Tx,
+  applicationId: number,
+  surveyId: number,
+  at: Date,
+): Promise<number | undefined> {
+  const found = await tx
+    .selectFrom('survey_revisions')
+    .select('revision')
+    .where('application_id', '=', applicationId)
+    .where('survey_id', '=', surveyId)
+    .where('replaced_at', '>', at)
+    .orderBy('revision')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.revision;
+}

@@ -994,6 +994,7 @@ export interface Patients {
   deceased: Generated<boolean>;
   died_at: Timestamp | null;
   email: string | null;
+  email_lower: Generated<string | null>;
   facts_at: Timestamp;
   family_name: string | null;
   family_name_lower: Generated<string | null>;

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { Values } from '../../api/address.ts';
 import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
+import { invalidateTopics } from '../../api/invalidate.ts';
 import { readSearch } from '../../api/search.ts';
 import { startApiServer } from '../../testing/api-server.ts';
 import { categoryOf, pageOf } from '../../testing/records.ts';
@@ -111,6 +112,91 @@ describe('a list', () => {
     await act(() => queryClient.refetchQueries());
     expect(api.requestsTo(categories.listCategories)).toHaveLength(2);
     expect(rowNames()).toEqual(['Food']);
+  });
+
+  describe('that changes while somebody uses it', () => {
+    const show = (...titles: string[]) =>
+      api.answer(
+        categories.listCategories,
+        pageOf(titles.map((title) => categoryOf(Number(title.split(' ')[0]), title))),
+      );
+    /** What a live event leads to. */
+    const fetchAgain = () => act(() => queryClient.refetchQueries());
+    const begin = async () => {
+      show('1 Food', '2 Noise');
+      const drawn = await renderList();
+      await screen.findByRole('cell', { name: '1 Food' });
+      return drawn;
+    };
+
+    it('moves no row under the pointer: what came is counted, and shown when asked for', async () => {
+      const { user } = await begin();
+      await user.hover(screen.getByRole('cell', { name: '2 Noise' }));
+      show('4 Parking', '3 Smell', '1 Food', '2 Noise, less');
+      await fetchAgain();
+      const button = await screen.findByRole('button', { name: '2 new · Show' });
+      // What changes in a row is shown where the row is.
+      expect(rowNames()).toEqual(['1 Food', '2 Noise, less']);
+      await user.click(button);
+      expect(rowNames()).toEqual(['4 Parking', '3 Smell', '1 Food', '2 Noise, less']);
+      expect(screen.queryByRole('button', { name: /Show$/ })).toBeNull();
+    });
+
+    it('moves no row while the keyboard is in it', async () => {
+      const { user } = await begin();
+      screen.getByRole('button', { name: 'Title' }).focus();
+      show('2 Noise', '1 Food');
+      await fetchAgain();
+      const button = await screen.findByRole('button', { name: 'Another order · Show' });
+      expect(rowNames()).toEqual(['1 Food', '2 Noise']);
+      button.focus();
+      await user.keyboard('{Enter}');
+      expect(rowNames()).toEqual(['2 Noise', '1 Food']);
+    });
+
+    it('keeps a row that is not there any more in its place', async () => {
+      const { user } = await begin();
+      await user.hover(screen.getByRole('cell', { name: '2 Noise' }));
+      show('2 Noise');
+      await fetchAgain();
+      const button = await screen.findByRole('button', { name: '1 not there any more · Show' });
+      expect(rowNames()).toEqual(['1 Food', '2 Noise']);
+      await user.click(button);
+      expect(rowNames()).toEqual(['2 Noise']);
+    });
+
+    it('shows at once what the person changed', async () => {
+      const { user } = await begin();
+      await user.hover(screen.getByRole('cell', { name: '2 Noise' }));
+      show('2 Noise');
+      await act(() => invalidateTopics(queryClient, ['categories']));
+      await waitFor(() => expect(rowNames()).toEqual(['2 Noise']));
+      show('3 Smell', '2 Noise');
+      await fetchAgain();
+      await screen.findByRole('button', { name: '1 new · Show' });
+      expect(rowNames()).toEqual(['2 Noise']);
+    });
+
+    it('shows everything at once while nobody uses it', async () => {
+      const { user } = await begin();
+      const row = screen.getByRole('cell', { name: '2 Noise' });
+      await user.hover(row);
+      await user.unhover(row);
+      show('3 Smell', '1 Food', '2 Noise');
+      await fetchAgain();
+      await screen.findByRole('cell', { name: '3 Smell' });
+      expect(rowNames()).toEqual(['3 Smell', '1 Food', '2 Noise']);
+    });
+
+    it('shows another search at once', async () => {
+      const { user } = await begin();
+      await user.hover(screen.getByRole('cell', { name: '2 Noise' }));
+      show('9 Found');
+      await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'f');
+      await screen.findByRole('cell', { name: '9 Found' });
+      expect(rowNames()).toEqual(['9 Found']);
+      expect(screen.queryByRole('button', { name: /Show$/ })).toBeNull();
+    });
   });
 
   it('is cards instead of a table on a phone', async () => {

@@ -2,13 +2,16 @@ import { Button, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Page as ListOf } from '@wardvoice/contract';
 import { asApiError } from '../../api/api-error.ts';
+import { lastChangeHere } from '../../api/invalidate.ts';
 import { DataTable, type DataTableProps } from '../kit/data-table.tsx';
 import { ErrorDialog } from '../kit/error-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
+import { HeldBack } from '../kit/held-rows/held-back.tsx';
 import { FilterChip, type Filter } from '../kit/filters.tsx';
 import classes from './list-page.module.css';
 import { Pager } from '../kit/pager.tsx';
@@ -16,6 +19,8 @@ import { RowCard } from '../kit/row-card.tsx';
 import { SearchBox } from '../kit/search-box.tsx';
 import { EmptyState, FailedState, NoMatch } from '../kit/state-panels.tsx';
 import { useFreshKeys } from '../kit/use-fresh-keys.ts';
+import { useHeldRows } from '../kit/held-rows/use-held-rows.ts';
+import { useListInUse } from '../kit/held-rows/use-list-in-use.ts';
 
 /** What every list keeps in the address of its screen, beside its filters. */
 interface ListSearch {
@@ -42,7 +47,7 @@ interface ListProps<T> extends Pick<DataTableProps<T>, 'caption' | 'columns' | '
 
 /**
  * Shows a list as a table, or as cards on a phone, and says when it is loading, empty or could not be loaded. Filters, search,
- * sorting and page are kept in the address.
+ * sorting and page are kept in the address. No row moves by itself while somebody uses the list.
  */
 export function List<T>({ query, search, filters = [], searchHint, card, empty, csv, before, ...table }: ListProps<T>) {
   const { t } = useTranslation();
@@ -51,10 +56,20 @@ export function List<T>({ query, search, filters = [], searchHint, card, empty, 
   const { data: list, isError, isPlaceholderData } = query;
   const error = isError && !list ? asApiError(query.error) : null;
   const retry = () => void query.refetch();
-  const fresh = useFreshKeys(
-    isPlaceholderData ? undefined : list?.data.map(table.rowKey).join(),
-    JSON.stringify(search),
-  );
+  const view = JSON.stringify(search);
+  const { surface, isInUse, ...pointing } = useListInUse();
+  const held = useHeldRows({
+    rows: isPlaceholderData ? undefined : list?.data,
+    rowKey: table.rowKey,
+    isFull: list !== undefined && list.data.length >= list.per_page,
+    view,
+    isFetching: query.isFetching,
+    updatedAt: query.dataUpdatedAt,
+    changedAt: lastChangeHere(),
+    isInUse,
+  });
+  const rows = held.rows ?? list?.data;
+  const fresh = useFreshKeys(held.rows?.map(table.rowKey).join(), view);
 
   return (
     <div className={classes.list}>
@@ -84,35 +99,41 @@ export function List<T>({ query, search, filters = [], searchHint, card, empty, 
         )}
         {csv && <ExportButton {...csv} className={classes.export} wordClassName={classes.exportWord} />}
       </div>
-      <div className={classes.surface}>
-        {error ? (
-          <FailedState error={error} onRetry={retry} />
-        ) : list?.data.length === 0 ? (
-          isFiltered || search.term ? (
-            <NoMatch onClear={clear} />
+      <div ref={surface} className={classes.rows} tabIndex={-1} {...pointing}>
+        <HeldBack held={held} onShown={() => surface.current?.focus()} />
+        <div className={classes.surface}>
+          {error ? (
+            <FailedState error={error} onRetry={retry} />
+          ) : rows?.length === 0 ? (
+            isFiltered || search.term ? (
+              <NoMatch onClear={clear} />
+            ) : (
+              <EmptyState {...empty} />
+            )
+          ) : isPhone ? (
+            <ul className={classes.cards} aria-label={table.caption} aria-busy={!list}>
+              {!list && skeletonCards}
+              {rows?.map((row) => (
+                <li key={table.rowKey(row)} className={clsx(held.gone.has(String(table.rowKey(row))) && classes.gone)}>
+                  {card(row)}
+                </li>
+              ))}
+            </ul>
           ) : (
-            <EmptyState {...empty} />
-          )
-        ) : isPhone ? (
-          <ul className={classes.cards} aria-label={table.caption} aria-busy={!list}>
-            {!list && skeletonCards}
-            {list?.data.map((row) => (
-              <li key={table.rowKey(row)}>{card(row)}</li>
-            ))}
-          </ul>
-        ) : (
-          <DataTable
-            {...table}
-            rows={list?.data}
-            sort={search.sort}
-            onSort={(sort) => change({ sort })}
-            busy={isPlaceholderData}
-            fresh={fresh}
-          />
-        )}
-        {list && list.data.length > 0 && (
-          <Pager list={list} onPage={(page) => change({ page })} onPageSize={(per_page) => change({ per_page })} />
-        )}
+            <DataTable
+              {...table}
+              rows={rows}
+              sort={search.sort}
+              onSort={(sort) => change({ sort })}
+              busy={isPlaceholderData}
+              fresh={fresh}
+              gone={held.gone}
+            />
+          )}
+          {list && rows && rows.length > 0 && (
+            <Pager list={list} onPage={(page) => change({ page })} onPageSize={(per_page) => change({ per_page })} />
+          )}
+        </div>
       </div>
       <ErrorDialog title={t('list.failed_title')} error={error} onRetry={retry} />
     </div>

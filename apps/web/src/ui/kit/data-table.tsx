@@ -35,6 +35,8 @@ export interface DataTableProps<T> {
   busy?: boolean;
   /** Keys of rows that have just come by themselves. */
   fresh?: ReadonlySet<string>;
+  /** Keys of rows that are not there any more, and stay so that no other row moves. */
+  gone?: ReadonlySet<string>;
   skeletonRows?: number;
 }
 
@@ -51,6 +53,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
     busy = false,
     skeletonRows = 10,
     fresh,
+    gone,
   } = props;
   return (
     <table
@@ -69,7 +72,11 @@ export function DataTable<T>(props: DataTableProps<T>) {
         {rows?.map((row) => (
           <tr
             key={rowKey(row)}
-            className={clsx(isStrong?.(row) && classes.strong, fresh?.has(String(rowKey(row))) && classes.fresh)}
+            className={clsx(
+              isStrong?.(row) && classes.strong,
+              fresh?.has(String(rowKey(row))) && classes.fresh,
+              gone?.has(String(rowKey(row))) && classes.gone,
+            )}
             onClick={onRow && ((event) => isPlainClick(event) && onRow(row))}
           >
             {columns.map((column) => (

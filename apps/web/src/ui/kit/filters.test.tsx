@@ -48,6 +48,21 @@ describe('a filter', () => {
     expect(onChange).toHaveBeenCalledExactlyOnceWith('117');
   });
 
+  it('of several choices is searched, keeps what was chosen, and is set to all of them', async () => {
+    const options = Array.from({ length: 20 }, (_, index) => ({ value: `W${index}`, label: `Ward ${index}` }));
+    const wards: Filter = { id: 'location', kind: 'choices', label: 'Ward', options };
+    const { user, onChange } = await renderFilter(wards, 'W3,GONE');
+    await user.click(screen.getByRole('button', { name: 'Ward: Ward 3, GONE. Change' }));
+    expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: 'GONE' })).checked).toBe(true);
+    await user.type(screen.getByRole('searchbox', { name: 'Search Ward' }), 'ward 1');
+    expect(screen.getAllByRole('checkbox')).toHaveLength(11);
+    await user.click(screen.getByRole('checkbox', { name: 'Ward 12' }));
+    await user.clear(screen.getByRole('searchbox', { name: 'Search Ward' }));
+    await user.click(screen.getByRole('checkbox', { name: 'GONE' }));
+    await user.click(screen.getByRole('button', { name: 'Apply' }));
+    expect(onChange).toHaveBeenCalledExactlyOnceWith('W3,W12');
+  });
+
   it('says in words what it is set to, and begins with that when it is changed', async () => {
     const { user } = await renderFilter(state, 'sent');
     await user.click(screen.getByRole('button', { name: 'State: Sent. Change' }));

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Popover, Radio, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, CloseButton, Popover, Radio, Stack, TextInput } from '@mantine/core';
 import { IconCirclePlus } from '@tabler/icons-react';
 import clsx from 'clsx';
 import { useState, type FormEvent } from 'react';
@@ -12,8 +12,14 @@ interface Common {
   label: string;
 }
 
+interface Option {
+  value: string;
+  label: string;
+}
+
 export type Filter =
-  | (Common & { kind: 'choice'; options: readonly { value: string; label: string }[] })
+  /** One of the options, or with `choices` several, with commas between them. */
+  | (Common & { kind: 'choice' | 'choices'; options: readonly Option[] })
   | (Common & { kind: 'text' | 'date'; hint?: string })
   /** The filter is on or off; its value is "1" while it is on. */
   | (Common & { kind: 'flag' });
@@ -79,9 +85,15 @@ export function FilterChip({ filter, value, onChange }: FilterChipProps) {
 }
 
 function shownValue(filter: Filter, value: string, plainDate: (day: string) => string): string {
-  if (filter.kind === 'choice') return filter.options.find((option) => option.value === value)?.label ?? value;
+  if ('options' in filter) {
+    const labelOf = (one: string) => filter.options.find((option) => option.value === one)?.label ?? one;
+    return chosenIn(filter, value).map(labelOf).join(', ');
+  }
   return filter.kind === 'date' ? plainDate(value) : value;
 }
+
+const chosenIn = ({ kind }: Filter, value: string): string[] =>
+  kind === 'choices' ? value.split(',').filter(Boolean) : value ? [value] : [];
 
 /** A longer list has a search field; a shorter one is read without it. */
 const SEARCH_FROM = 8;
@@ -102,7 +114,7 @@ function Choice({ filter, value, onChoose }: ChoiceProps) {
   };
   return (
     <form className={classes.choice} onSubmit={submit}>
-      {filter.kind === 'choice' ? (
+      {'options' in filter ? (
         <Options filter={filter} value={draft} onChange={setDraft} />
       ) : (
         <TextInput
@@ -122,16 +134,37 @@ function Choice({ filter, value, onChoose }: ChoiceProps) {
 }
 
 interface OptionsProps {
-  filter: Extract<Filter, { kind: 'choice' }>;
+  filter: Extract<Filter, { options: readonly Option[] }>;
   value: string;
   onChange: (value: string) => void;
 }
 
-function Options({ filter: { label, options }, value, onChange }: OptionsProps) {
+function Options({ filter, value, onChange }: OptionsProps) {
+  const { label, options, kind } = filter;
   const { t } = useTranslation();
   const [term, setTerm] = useState('');
   const isLong = options.length > SEARCH_FROM;
-  const fitting = options.filter((option) => option.label.toLowerCase().includes(term.trim().toLowerCase()));
+  const chosen = chosenIn(filter, value);
+  const unknown = chosen.filter((one) => options.every((option) => option.value !== one));
+  const fitting = [...unknown.map((one) => ({ value: one, label: one })), ...options].filter((option) =>
+    option.label.toLowerCase().includes(term.trim().toLowerCase()),
+  );
+  const Input = kind === 'choices' ? Checkbox : Radio;
+  const list = (
+    <Stack gap={10} mt={8} className={classes.options}>
+      {fitting.slice(0, MAX_SHOWN).map((option, index) => (
+        <Input
+          key={option.value}
+          size="xs"
+          value={option.value}
+          label={option.label}
+          data-autofocus={(!isLong && index === 0) || undefined}
+        />
+      ))}
+      {fitting.length === 0 && <p className="wv-quiet">{t('assign.no_match')}</p>}
+      {fitting.length > MAX_SHOWN && <p className="wv-quiet">{t('list.more_options')}</p>}
+    </Stack>
+  );
   return (
     <>
       {isLong && (
@@ -145,21 +178,15 @@ function Options({ filter: { label, options }, value, onChange }: OptionsProps) 
           onChange={(event) => setTerm(event.currentTarget.value)}
         />
       )}
-      <Radio.Group label={label} value={value} onChange={onChange}>
-        <Stack gap={10} mt={8} className={classes.options}>
-          {fitting.slice(0, MAX_SHOWN).map((option, index) => (
-            <Radio
-              key={option.value}
-              size="xs"
-              value={option.value}
-              label={option.label}
-              data-autofocus={(!isLong && index === 0) || undefined}
-            />
-          ))}
-          {fitting.length === 0 && <p className="wv-quiet">{t('assign.no_match')}</p>}
-          {fitting.length > MAX_SHOWN && <p className="wv-quiet">{t('list.more_options')}</p>}
-        </Stack>
-      </Radio.Group>
+      {kind === 'choices' ? (
+        <Checkbox.Group label={label} value={chosen} onChange={(values) => onChange(values.join(','))}>
+          {list}
+        </Checkbox.Group>
+      ) : (
+        <Radio.Group label={label} value={value} onChange={onChange}>
+          {list}
+        </Radio.Group>
+      )}
     </>
   );
 }

@@ -1,9 +1,10 @@
-import { Select, TextInput } from '@mantine/core';
+import { Autocomplete, Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { messages, SURVEY_LANGUAGES, type BodyInputOf } from '@wardvoice/contract';
 import { useApplication } from '../../../api/session.ts';
 import { Form, FormSection, type RecordForm } from '../../../ui/kit/form.tsx';
 import { useTerms } from '../../../ui/domain/terms.ts';
+import { useMessageChoices } from '../use-message-choices.ts';
 import { fromZoned, toZoned } from '../../../ui/kit/zoned-time.ts';
 
 export type MessageValues = BodyInputOf<typeof messages.updateMessage>;
@@ -36,6 +37,7 @@ export function MessageForm({
   const { t, i18n } = useTranslation(['messages', 'common']);
   const { eventName, languageName, word } = useTerms();
   const zone = useApplication()?.time_zone ?? 'UTC';
+  const { wards } = useMessageChoices();
   const { form } = of;
   const values = form.values.hl7_message;
 
@@ -129,7 +131,12 @@ export function MessageForm({
             CLASSES.map((code) => ({ value: code, label: word('patient_class', code) })),
           )}
         />
-        <TextInput {...text('location')} />
+        <Autocomplete
+          {...text('location')}
+          data={wards}
+          limit={50}
+          onChange={(ward) => set('location', ward || null)}
+        />
         <TextInput {...text('room')} />
         <TextInput {...text('bed')} />
       </FormSection>
