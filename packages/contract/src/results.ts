@@ -89,8 +89,8 @@ export const resultsTable = endpoint({
 
 export const comment = z.object({
   id: z.number(),
-  /** The answered survey that it is a part of. */
-  feedback_id: z.number(),
+  /** The answered survey that it is a part of; null for callers who may not read whose it is. */
+  feedback_id: z.number().nullable(),
   question: z.string(),
   text: z.string(),
   language: z.string(),

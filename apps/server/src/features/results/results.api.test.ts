@@ -182,15 +182,22 @@ describe('results', () => {
 });
 
 describe('comments', () => {
-  const comments = async (query = '') =>
-    (await server.call({ method: 'GET', url: `/api/v1/surveys/${surveyId}/comments${query}`, headers: admin.headers }))
+  const comments = async (query = '', user = admin) =>
+    (await server.call({ method: 'GET', url: `/api/v1/surveys/${surveyId}/comments${query}`, headers: user.headers }))
       .body;
 
   it('are shown page by page, without names or wards', async () => {
     await answer({ ward: 'ASH', many: 6, text: 'Kind people.' });
     const { data, total, last_page } = await comments('?per_page=4');
     expect([data.length, total, last_page]).toEqual([4, 6, 2]);
-    expect(Object.keys(data[0]).toSorted()).toEqual(['at', 'id', 'language', 'question', 'text']);
+    expect(Object.keys(data[0]).toSorted()).toEqual(['at', 'feedback_id', 'id', 'language', 'question', 'text']);
+  });
+
+  it('lead to the answers only for people who may read whose they are', async () => {
+    await answer({ ward: 'ASH', many: 6, text: 'Kind people.' });
+    expect((await comments()).data[0].feedback_id).toEqual(expect.any(Number));
+    const analyst = await server.makeUser({ applications: [hospital], permissions: ['surveys.view'] });
+    expect((await comments('', analyst)).data[0]).toMatchObject({ text: 'Kind people.', feedback_id: null });
   });
 
   it('of fewer than five people are not shown', async () => {

@@ -1,4 +1,4 @@
-import { results } from '@wardvoice/contract';
+import { may, results } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { NotFound } from '../../platform/errors.ts';
@@ -36,11 +36,13 @@ export function resultsRoutes(routes: Routes, ctx: Context): void {
     return { data, current_page: page, last_page: 1, per_page, total: rows.length, from: 1, to: rows.length };
   });
 
-  route(routes, results.listComments, async ({ tx, scope, params, query }) => {
+  route(routes, results.listComments, async ({ tx, scope, session, params, query }) => {
     const { page, per_page, paginate, ...filters } = query;
     const frame = await frameOf(tx, scope, params.id, filters);
     const isEnough = (await countAnswers(tx, frame, results.FEWEST_ANSWERS)) === results.FEWEST_ANSWERS;
     if (!isEnough) return { data: [], current_page: 1, last_page: 1, per_page, total: 0, from: 0, to: 0 };
-    return listComments(tx, frame, { page, per_page, paginate });
+    const list = await listComments(tx, frame, { page, per_page, paginate });
+    if (may(session, 'feedback.list')) return list;
+    return { ...list, data: list.data.map((comment) => ({ ...comment, feedback_id: null })) };
   });
 }

@@ -114,7 +114,7 @@ function useColumns(): Column<Row>[] {
   const { t } = useTranslation('feedback');
   const { number } = useFormats();
   return [
-    { id: 'who', title: t('column.who'), width: 200, render: (row) => <FeedbackLink row={row} /> },
+    { id: 'who', title: t('column.who'), width: 176, render: (row) => <FeedbackLink row={row} /> },
     {
       id: 'comment',
       title: t('column.comment'),
@@ -131,25 +131,25 @@ function useColumns(): Column<Row>[] {
       id: 'score',
       title: t('column.score'),
       sort: 'score',
-      width: 84,
+      width: 76,
       align: 'end',
       render: (row) => row.score !== null && number(row.score, { maximumFractionDigits: 1 }),
     },
-    { id: 'survey', title: t('column.survey'), width: 170, from: 'wide', render: (row) => row.survey_title },
-    { id: 'ward', title: t('column.ward'), width: 90, from: 'medium', render: (row) => row.location },
+    { id: 'survey', title: t('column.survey'), width: 150, from: 'wide', render: (row) => row.survey_title },
+    { id: 'ward', title: t('column.ward'), width: 76, from: 'medium', render: (row) => row.location },
     {
       id: 'state',
       title: t('column.state'),
-      width: 240,
+      width: 196,
       from: 'medium',
       render: (row) => <FeedbackMarks record={row} />,
     },
-    { id: 'assigned', title: t('column.assigned'), width: 120, from: 'wide', render: (row) => row.assigned_to_name },
+    { id: 'assigned', title: t('column.assigned'), width: 116, from: 'wide', render: (row) => row.assigned_to_name },
     {
       id: 'when',
       title: t('column.when'),
       sort: 'submitted_at',
-      width: 116,
+      width: 100,
       align: 'end',
       render: (row) => <RelativeTime at={row.submitted_at} />,
     },

@@ -35,9 +35,14 @@ export function ReplyPanel({ record: { id, replies, reply_offer } }: { record: D
 function OfferLine({ offer: { channel, recipient, refusal } }: { offer: feedbackRecords.ReplyOffer }) {
   const { t } = useTranslation('feedback');
   const { word } = useTerms();
-  if (refusal === 'anonymous') return <p className="wv-quiet">{t('reply_anonymous')}</p>;
-  if (refusal !== null) return <p className="wv-quiet">{t('reply_refused', { reason: word('reason', refusal) })}</p>;
-  return <p className="wv-quiet">{t('reply_to', { channel: channel && word('channel', channel), recipient })}</p>;
+  if (refusal === 'anonymous') return <p className={`${classes.offer} wv-quiet`}>{t('reply_anonymous')}</p>;
+  if (refusal !== null)
+    return <p className={`${classes.offer} wv-quiet`}>{t('reply_refused', { reason: word('reason', refusal) })}</p>;
+  return (
+    <p className={`${classes.offer} wv-quiet`}>
+      {t('reply_to', { channel: channel && word('channel', channel), recipient })}
+    </p>
+  );
 }
 
 function Replies({ replies }: { replies: Detail['replies'] }) {
