@@ -23,8 +23,20 @@ it('shows comments of patients only to who may see what surveys heard', async ()
     await server.makeUser({ applications: [hospital], permissions: ['surveys.view'] }),
     await server.makeUser({ applications: [hospital], permissions: [] }),
   ];
-  expect(await commentsFor(reader)).toContainEqual(expect.objectContaining({ text: 'Cold soup' }));
+  expect(await commentsFor(reader)).toContainEqual(expect.objectContaining({ text: 'Cold soup', feedback_id: null }));
+  const both = await server.makeUser({ applications: [hospital], permissions: ['surveys.view', 'feedback.list'] });
+  expect(await commentsFor(both)).toContainEqual(expect.objectContaining({ feedback_id: expect.any(Number) }));
   expect(await commentsFor(registered)).toBeNull();
+});
+
+it('counts what nobody has read for 72 hours, for who may read it', async () => {
+  const waitingFor = async (permissions: string[]) => {
+    const user = await server.makeUser({ applications: [hospital], permissions });
+    return (await server.as(user)('GET', '/dashboard')).body.data.feedback.waiting;
+  };
+  expect([await waitingFor(['feedback.list']), await waitingFor(['surveys.view'])]).toEqual([0, null]);
+  server.setTime(new Date(server.ctx.clock().getTime() + 73 * 3_600_000));
+  expect(await waitingFor(['feedback.list'])).toBe(1);
 });
 
 it('tells a live stream what changes, but nothing to somebody without a permission', async () => {

@@ -25,7 +25,7 @@ type DashboardReply = NonNullable<ReplyInputOf<typeof dashboard.getDashboard>['d
 export async function readDashboard(
   tx: Tx,
   scope: ApplicationScope,
-  { now, showsComments, countsUnread }: { now: Date; showsComments: boolean; countsUnread: boolean },
+  { now, showsComments, readsAnswers }: { now: Date; showsComments: boolean; readsAnswers: boolean },
 ): Promise<DashboardReply> {
   const { applicationId } = scope;
   const { time_zone: timeZone } = await tx
@@ -50,8 +50,8 @@ export async function readDashboard(
     cases: await readCases(tx, frame),
     feedback: {
       ...(await readFeedback(tx, frame)),
-      waiting: countsUnread ? (await countUnread(tx, scope, now)).waiting : null,
-      comments: showsComments ? await readComments(tx, frame) : null,
+      waiting: readsAnswers ? (await countUnread(tx, scope, now)).waiting : null,
+      comments: showsComments ? await readComments(tx, frame, readsAnswers) : null,
     },
     first_steps: await seeingEveryWard(tx, () => readFirstSteps(tx, applicationId)),
   };
@@ -200,9 +200,10 @@ async function readFeedback(
 async function readComments(
   tx: Tx,
   { applicationId, inWards }: Frame,
+  readsAnswers: boolean,
 ): Promise<NonNullable<DashboardReply['feedback']['comments']>> {
   const { rows } = await sql<NonNullable<dashboard.Dashboard['feedback']['comments']>[number]>`
-    select a.id, f.id as feedback_id, a.text, f.location, f.submitted_at as at
+    select a.id, case when ${readsAnswers}::boolean then f.id end as feedback_id, a.text, f.location, f.submitted_at as at
     from feedback_answers a
     join feedback f on f.application_id = a.application_id and f.id = a.feedback_id
     where a.application_id = ${applicationId} and a.text is not null and ${inWards('f.location')}
