@@ -60,7 +60,8 @@ export const dashboard = z.object({
       .array(
         z.object({
           id: z.number(),
-          feedback_id: z.number(),
+          /** The answered survey that it is a part of; null for users who may not read whose it is. */
+          feedback_id: z.number().nullable(),
           text: z.string(),
           location: z.string().nullable(),
           at: instant,

@@ -23,7 +23,9 @@ it('shows comments of patients only to who may see what surveys heard', async ()
     await server.makeUser({ applications: [hospital], permissions: ['surveys.view'] }),
     await server.makeUser({ applications: [hospital], permissions: [] }),
   ];
-  expect(await commentsFor(reader)).toContainEqual(expect.objectContaining({ text: 'Cold soup' }));
+  expect(await commentsFor(reader)).toContainEqual(expect.objectContaining({ text: 'Cold soup', feedback_id: null }));
+  const both = await server.makeUser({ applications: [hospital], permissions: ['surveys.view', 'feedback.list'] });
+  expect(await commentsFor(both)).toContainEqual(expect.objectContaining({ feedback_id: expect.any(Number) }));
   expect(await commentsFor(registered)).toBeNull();
 });
 
@@ -39,18 +41,35 @@ it('shows many who look at once what each of them may see', async () => {
     await server.makeUser({ ...seat, locations: ['ASH'] }),
     await server.makeUser({ ...seat, locations: ['BIRCH'] }),
     await server.makeUser({ applications: [hospital], permissions: [] }),
+    await server.makeUser({ ...seat, permissions: ['surveys.view', 'feedback.list'] }),
   ];
   const figuresFor = async ({ headers }: TestUser) => {
     const { week, feedback } = (await server.call({ url: '/api/v1/dashboard', headers })).body.data;
     const admissions = week.reduce((sum: number, day: { A01: number }) => sum + day.A01, 0);
-    return { admissions, comments: feedback.comments === null ? null : feedback.comments.length };
+    const ids = feedback.comments?.map((comment: { feedback_id: number | null }) => comment.feedback_id) ?? null;
+    return {
+      admissions,
+      comments: ids?.length ?? null,
+      leadsToAnswers: ids?.some((id: number | null) => id !== null) ?? false,
+    };
   };
   const alone: Awaited<ReturnType<typeof figuresFor>>[] = [];
   for (const user of users) alone.push(await figuresFor(user));
-  expect(alone.map(({ admissions }) => admissions)).toEqual([2, 1, 1, 2]);
-  expect(alone.map(({ comments }) => comments === null)).toEqual([false, false, false, true]);
+  expect(alone.map(({ admissions }) => admissions)).toEqual([2, 1, 1, 2, 2]);
+  expect(alone.map(({ comments }) => comments === null)).toEqual([false, false, false, true, false]);
+  expect(alone.map(({ leadsToAnswers }) => leadsToAnswers)).toEqual([false, false, false, false, true]);
   const together = await Promise.all([1, 2, 3, 4].flatMap(() => users.map(figuresFor)));
   expect(together).toEqual([1, 2, 3, 4].flatMap(() => alone));
+});
+
+it('counts what nobody has read for 72 hours, for who may read it', async () => {
+  const waitingFor = async (permissions: string[]) => {
+    const user = await server.makeUser({ applications: [hospital], permissions });
+    return (await server.as(user)('GET', '/dashboard')).body.data.feedback.waiting;
+  };
+  expect([await waitingFor(['feedback.list']), await waitingFor(['surveys.view'])]).toEqual([0, null]);
+  server.setTime(new Date(server.ctx.clock().getTime() + 73 * 3_600_000));
+  expect(await waitingFor(['feedback.list'])).toBe(1);
 });
 
 it('tells a live stream what changes, but nothing to somebody without a permission', async () => {

@@ -28,7 +28,7 @@ export type SharedFigures = Omit<DashboardReply, 'cases' | 'feedback'> & {
 interface Asked {
   now: Date;
   showsComments: boolean;
-  countsUnread: boolean;
+  readsAnswers: boolean;
   share: (key: string, compute: () => Promise<SharedFigures>) => Promise<SharedFigures>;
 }
 
@@ -39,7 +39,7 @@ interface Asked {
 export async function readDashboard(
   tx: Tx,
   scope: ApplicationScope,
-  { now, showsComments, countsUnread, share }: Asked,
+  { now, showsComments, readsAnswers, share }: Asked,
 ): Promise<DashboardReply> {
   const { applicationId, userId } = scope;
   const { time_zone: timeZone } = await tx
@@ -49,13 +49,17 @@ export async function readDashboard(
     .executeTakeFirstOrThrow();
   const inWards: Frame['inWards'] = (column) => isInWards(scope, column);
   const frame: Frame = { applicationId, now, timeZone, inWards };
-  const view = JSON.stringify([applicationId, scope.locations.toSorted(), showsComments, timeZone]);
-  const figures = await share(view, () => readSharedFigures(tx, frame, showsComments));
-  const waiting = countsUnread ? (await countUnread(tx, scope, now)).waiting : null;
+  const view = JSON.stringify([applicationId, scope.locations.toSorted(), showsComments, readsAnswers, timeZone]);
+  const figures = await share(view, () => readSharedFigures(tx, frame, { showsComments, readsAnswers }));
+  const waiting = readsAnswers ? (await countUnread(tx, scope, now)).waiting : null;
   return { ...figures, feedback: { ...figures.feedback, waiting }, cases: await readCases(tx, frame, userId) };
 }
 
-async function readSharedFigures(tx: Tx, frame: Frame, showsComments: boolean): Promise<SharedFigures> {
+async function readSharedFigures(
+  tx: Tx,
+  frame: Frame,
+  { showsComments, readsAnswers }: Pick<Asked, 'showsComments' | 'readsAnswers'>,
+): Promise<SharedFigures> {
   const week = await readWeek(tx, frame);
   const today = week.at(-1);
   return {
@@ -63,7 +67,10 @@ async function readSharedFigures(tx: Tx, frame: Frame, showsComments: boolean): 
     week,
     feed: await seeingEveryWard(tx, () => readFeed(tx, frame)),
     funnel: await readFunnel(tx, frame),
-    feedback: { ...(await readFeedback(tx, frame)), comments: showsComments ? await readComments(tx, frame) : null },
+    feedback: {
+      ...(await readFeedback(tx, frame)),
+      comments: showsComments ? await readComments(tx, frame, readsAnswers) : null,
+    },
     first_steps: await seeingEveryWard(tx, () => readFirstSteps(tx, frame.applicationId)),
   };
 }
@@ -212,9 +219,10 @@ async function readFeedback(
 async function readComments(
   tx: Tx,
   { applicationId, inWards }: Frame,
+  readsAnswers: boolean,
 ): Promise<NonNullable<DashboardReply['feedback']['comments']>> {
   const { rows } = await sql<NonNullable<dashboard.Dashboard['feedback']['comments']>[number]>`
-    select a.id, f.id as feedback_id, a.text, f.location, f.submitted_at as at
+    select a.id, case when ${readsAnswers}::boolean then f.id end as feedback_id, a.text, f.location, f.submitted_at as at
     from feedback_answers a
     join feedback f on f.application_id = a.application_id and f.id = a.feedback_id
     where a.application_id = ${applicationId} and a.text is not null and ${inWards('f.location')}

@@ -20,7 +20,7 @@ export function dashboardRoutes(routes: Routes, ctx: Context, live: LiveEvents):
     const asked = {
       now: ctx.clock(),
       showsComments: may(session, 'surveys.view'),
-      countsUnread: may(session, 'feedback.list'),
+      readsAnswers: may(session, 'feedback.list'),
       share,
     };
     return { data: await readDashboard(tx, { ...scope, applicationId }, asked) };

@@ -35,7 +35,7 @@ export function CaseContact({ record }: { record: cases.CaseDetail }) {
         </p>
       )}
       <div className={classes.links}>
-        <FeedbackLink id={record.feedback_id} />
+        <FeedbackLink id={record.feedback_id}>{t('open_feedback')}</FeedbackLink>
         {record.text_id !== null && (
           <AnchorLink to="/texts/$id" params={{ id: String(record.text_id) }}>
             {t('open_text')}

@@ -79,6 +79,14 @@ describe('the inbox', () => {
     );
   });
 
+  it.each([
+    ['the question', { answer: '' }, /How was the food/],
+    ['what it is', { answer: '', question: '' }, /A case for you/],
+  ])('names %s when nothing was written, or it was erased', async (_what, more, name) => {
+    await renderInbox([itemOf(1, more)]);
+    expect(screen.getByRole('link', { name })).toBeTruthy();
+  });
+
   it('only reads what leads nowhere, and reads nothing twice', async () => {
     const { user, at } = await renderInbox([
       itemOf(1, { kind: 'case_notify', case_id: null, read_at: '2026-11-20T11:00:00.000Z' }),

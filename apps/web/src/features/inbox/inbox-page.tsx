@@ -57,7 +57,7 @@ export function InboxPage() {
           <RowCard
             title={<ItemButton item={row} onOpen={open} />}
             aside={<RelativeTime at={row.created_at} />}
-            lines={[row.question, [row.department_title, row.location].filter(Boolean).join(' · ')]}
+            lines={[row.answer && row.question, [row.department_title, row.location].filter(Boolean).join(' · ')]}
             marks={<StatusBadge badge={kindBadge[row.kind]}>{t(`kind.${row.kind}`)}</StatusBadge>}
           />
         )}
@@ -103,7 +103,7 @@ function ItemButton({ item, onOpen }: { item: inbox.InboxItem; onOpen: (item: in
   return (
     <UnstyledButton role={opens ? 'link' : undefined} fz="inherit" onClick={() => onOpen(item)}>
       {isUnread && <span className={classes.dot} role="img" aria-label={t('unread')} />}
-      <bdi>{item.answer}</bdi>
+      <bdi>{item.answer || item.question || t(`kind.${item.kind}`)}</bdi>
     </UnstyledButton>
   );
 }
@@ -116,7 +116,7 @@ function useInboxColumns(onOpen: (item: inbox.InboxItem) => void): Column<inbox.
       title: t('column.what'),
       render: (row) => (
         <>
-          <ItemButton item={row} onOpen={onOpen} /> <span className="wv-quiet">{row.question}</span>
+          <ItemButton item={row} onOpen={onOpen} /> {row.answer && <span className="wv-quiet">{row.question}</span>}
         </>
       ),
     },

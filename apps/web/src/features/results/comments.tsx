@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -42,8 +42,10 @@ export function Comments({ surveyId, search }: CommentsProps) {
                 <p className={classes.help}>
                   <span dir="auto">{question}</span> · <RelativeTime at={at} />
                 </p>
-                <FeedbackLink id={feedback_id} />
-                <OpenCaseDialog about={{ answer_id: id }} size="compact-xs" />
+                <Group gap={12}>
+                  <FeedbackLink id={feedback_id} />
+                  <OpenCaseDialog about={{ answer_id: id }} size="compact-xs" />
+                </Group>
               </div>
             </li>
           ))}
