@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { applications } from '@wardvoice/contract';
 import { useMay } from '../../api/session.ts';
 import { FormSection } from '../../ui/kit/form.tsx';
-import { SurveySelect } from '../../ui/domain/record-select.tsx';
+import { SurveySelect } from '../../ui/domain/pickers/record-select.tsx';
 import type { ApplicationFields } from './use-application-fields.ts';
 
 interface SectionProps {

@@ -8,7 +8,7 @@ import { useMay } from '../../api/session.ts';
 import { Form } from '../../ui/kit/form.tsx';
 import { AnchorLink } from '../../ui/kit/links.tsx';
 import { noticeFailedRequest, noticeSuccess } from '../../ui/domain/notices.ts';
-import { RecordSelect } from '../../ui/domain/record-select.tsx';
+import { RecordSelect } from '../../ui/domain/pickers/record-select.tsx';
 import { useRecordForm } from '../../ui/domain/use-record-form.ts';
 import { DAYS, ScheduleSection, WordsSection, type BroadcastValues as Values } from './broadcast-sections.tsx';
 import { BroadcastPreview, type BroadcastChoices } from './broadcast-preview.tsx';

@@ -4,7 +4,7 @@ import { cases } from '@wardvoice/contract';
 import { caseStateBadge } from '../../ui/domain/badges.ts';
 import type { BadgeStyle } from '../../ui/domain/status-badge.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';
-import { Timeline } from '../../ui/domain/timeline.tsx';
+import { Timeline } from '../../ui/domain/timeline/timeline.tsx';
 
 function badgeOf(action: string): BadgeStyle {
   if (action === 'escalated' || action === 'administrators_told') return { hue: 'warn', icon: IconBellRinging };

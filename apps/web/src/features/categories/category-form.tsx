@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { categories, SURVEY_LANGUAGES, type BodyInputOf } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
 import { useMay } from '../../api/session.ts';
-import { DepartmentSelect } from '../../ui/domain/department-select.tsx';
+import { DepartmentSelect } from '../../ui/domain/pickers/department-select.tsx';
 import { Form, FormSection } from '../../ui/kit/form.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';
 import { useRecordForm } from '../../ui/domain/use-record-form.ts';

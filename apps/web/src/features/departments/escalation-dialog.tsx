@@ -6,7 +6,7 @@ import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { Form } from '../../ui/kit/form.tsx';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
-import { RecordMultiSelect, RecordSelect } from '../../ui/domain/record-select.tsx';
+import { RecordMultiSelect, RecordSelect } from '../../ui/domain/pickers/record-select.tsx';
 import { useRecordForm } from '../../ui/domain/use-record-form.ts';
 
 interface EscalationDialogProps {

@@ -5,7 +5,7 @@ import { feedbackRecords } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
-import { RecordSelect } from '../../ui/domain/record-select.tsx';
+import { RecordSelect } from '../../ui/domain/pickers/record-select.tsx';
 import { Fact, FactLine } from '../../ui/kit/facts.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { useChange } from './use-change.ts';

@@ -15,7 +15,7 @@ import { RelativeTime } from '../../ui/kit/relative-time.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
 import { SearchBox } from '../../ui/kit/search-box.tsx';
-import { SurveySelect } from '../../ui/domain/record-select.tsx';
+import { SurveySelect } from '../../ui/domain/pickers/record-select.tsx';
 import { shortTime } from '../../ui/kit/time.ts';
 import classes from './people-panel.module.css';
 

@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts';
 import { leaveFor } from '../../api/session.ts';
 import { confirm } from '../../ui/kit/confirm.ts';
 import { Form } from '../../ui/kit/form.tsx';
-import { RecordSelect, SurveySelect } from '../../ui/domain/record-select.tsx';
+import { RecordSelect, SurveySelect } from '../../ui/domain/pickers/record-select.tsx';
 import { useRecordForm } from '../../ui/domain/use-record-form.ts';
 
 type Kiosk = BodyInputOf<typeof kiosks.startKiosk>['kiosk'];

@@ -16,7 +16,7 @@ import { PersonRights } from '../../ui/domain/person-rights/person-rights.tsx';
 import { ProofSentence } from '../../ui/domain/proof-sentence.tsx';
 import { Record } from '../../ui/domain/record.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';
-import { VisitTimeline } from '../../ui/domain/visit-timeline.tsx';
+import { VisitTimeline } from '../../ui/domain/timeline/visit-timeline.tsx';
 import { WhoSawLink } from '../../ui/domain/who-saw-link.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import { PatientConsent } from './patient-consent.tsx';

@@ -1,7 +1,7 @@
 import { NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { triggers } from '@wardvoice/contract';
-import { SurveySelect, type RecordChoice } from '../../ui/domain/record-select.tsx';
+import { SurveySelect, type RecordChoice } from '../../ui/domain/pickers/record-select.tsx';
 import type { TriggerFormState, TriggerValues } from './trigger-values.ts';
 import { useDelayWords } from './use-trigger-words.ts';
 

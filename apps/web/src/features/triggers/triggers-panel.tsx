@@ -11,7 +11,7 @@ import { useInvalidate } from '../../api/invalidate.ts';
 import { useMay } from '../../api/session.ts';
 import { confirm } from '../../ui/kit/confirm.ts';
 import { noticeFailedRequest, noticeSuccess } from '../../ui/domain/notices.ts';
-import type { RecordChoice } from '../../ui/domain/record-select.tsx';
+import type { RecordChoice } from '../../ui/domain/pickers/record-select.tsx';
 import { Pager } from '../../ui/kit/pager.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { EmptyState, FailedState } from '../../ui/kit/state-panels.tsx';

@@ -15,7 +15,7 @@ import { ProofSentence } from '../../ui/domain/proof-sentence.tsx';
 import { Record } from '../../ui/domain/record.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';
 import { ageInYears } from '../../ui/kit/time.ts';
-import { VisitTimeline } from '../../ui/domain/visit-timeline.tsx';
+import { VisitTimeline } from '../../ui/domain/timeline/visit-timeline.tsx';
 import { WhoSawLink } from '../../ui/domain/who-saw-link.tsx';
 
 const LIVE = ['messages', 'deliveries', 'feedback', 'cases'] as const;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { cases, type ReplyOf } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
 import { useMay } from '../../api/session.ts';
-import { DepartmentSelect } from './department-select.tsx';
+import { DepartmentSelect } from './pickers/department-select.tsx';
 import { Form } from '../kit/form.tsx';
 import { noticeSuccess } from './notices.ts';
 import { useRecordForm } from './use-record-form.ts';

@@ -7,7 +7,7 @@ import { ask } from '../../../api/ask.ts';
 import { AnchorLink } from '../../../ui/kit/links.tsx';
 import { Panel } from '../../../ui/kit/panel.tsx';
 import { FailedState } from '../../../ui/kit/state-panels.tsx';
-import { VisitTimeline } from '../../../ui/domain/visit-timeline.tsx';
+import { VisitTimeline } from '../../../ui/domain/timeline/visit-timeline.tsx';
 
 const LIVE = ['messages', 'deliveries', 'feedback', 'cases'] as const;
 

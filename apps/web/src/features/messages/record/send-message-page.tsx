@@ -13,7 +13,7 @@ import { useFormats } from '../../../ui/kit/formats.ts';
 import { noticeSuccess, noticeTrouble } from '../../../ui/domain/notices.ts';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Panel } from '../../../ui/kit/panel.tsx';
-import { SurveySelect } from '../../../ui/domain/record-select.tsx';
+import { SurveySelect } from '../../../ui/domain/pickers/record-select.tsx';
 import { Record } from '../../../ui/domain/record.tsx';
 import { exactTime } from '../../../ui/kit/time.ts';
 import { useTerms } from '../../../ui/domain/terms.ts';

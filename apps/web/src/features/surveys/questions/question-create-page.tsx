@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { surveys } from '@wardvoice/contract';
 import { ask } from '../../../api/ask.ts';
 import { Page } from '../../../ui/kit/page.tsx';
-import { SurveySelect } from '../../../ui/domain/record-select.tsx';
+import { SurveySelect } from '../../../ui/domain/pickers/record-select.tsx';
 import { QuestionForm } from './question-form.tsx';
 import classes from './question-create-page.module.css';
 

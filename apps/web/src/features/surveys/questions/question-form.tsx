@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { feedback, questions } from '@wardvoice/contract';
 import { ask } from '../../../api/ask.ts';
 import { call } from '../../../api/call.ts';
-import { CategorySelect } from '../../../ui/domain/category-select.tsx';
+import { CategorySelect } from '../../../ui/domain/pickers/category-select.tsx';
 import { Form, FormSection } from '../../../ui/kit/form.tsx';
 import { useRecordForm } from '../../../ui/domain/use-record-form.ts';
 

@@ -1,13 +1,13 @@
 import { IconEye, IconMessageCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { cases, deliveries, visits } from '@wardvoice/contract';
-import { useFormats } from '../kit/formats.ts';
-import { AnchorLink } from '../kit/links.tsx';
-import { caseStateBadge, deliveryStateBadge, eventBadge } from './badges.ts';
-import { FeedbackLink } from './answers/feedback-link.tsx';
-import type { BadgeStyle } from './status-badge.tsx';
-import { useTerms } from './terms.ts';
-import { OpenCaseDialog } from './open-case-dialog.tsx';
+import { useFormats } from '../../kit/formats.ts';
+import { AnchorLink } from '../../kit/links.tsx';
+import { caseStateBadge, deliveryStateBadge, eventBadge } from '../badges.ts';
+import { FeedbackLink } from '../answers/feedback-link.tsx';
+import type { BadgeStyle } from '../status-badge.tsx';
+import { useTerms } from '../terms.ts';
+import { OpenCaseDialog } from '../open-case-dialog.tsx';
 import { Timeline, type TimelineItem } from './timeline.tsx';
 
 interface VisitTimelineProps {

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { renderAt, screen, waitFor, within } from '../../testing/render.tsx';
+import { renderAt, screen, waitFor, within } from '../../../testing/render.tsx';
 import type { visits } from '@wardvoice/contract';
 import { describe, expect, it } from 'vitest';
-import { signIn } from '../../testing/sign-in.ts';
+import { signIn } from '../../../testing/sign-in.ts';
 import { VisitTimeline } from './visit-timeline.tsx';
 
 const entryOf = (

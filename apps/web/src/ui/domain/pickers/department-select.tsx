@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { departments } from '@wardvoice/contract';
-import { ask } from '../../api/ask.ts';
+import { ask } from '../../../api/ask.ts';
 import { RecordSelect } from './record-select.tsx';
 
 interface DepartmentSelectProps {

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import { renderAt, screen, waitFor } from '../../testing/render.tsx';
+import { renderAt, screen, waitFor } from '../../../testing/render.tsx';
 import { categories, departments } from '@wardvoice/contract';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { startApiServer } from '../../testing/api-server.ts';
-import { categoryOf, pageOf } from '../../testing/records.ts';
+import { startApiServer } from '../../../testing/api-server.ts';
+import { categoryOf, pageOf } from '../../../testing/records.ts';
 import { CategorySelect } from './category-select.tsx';
 import { DepartmentSelect } from './department-select.tsx';
 import { RecordMultiSelect, RecordSelect } from './record-select.tsx';
