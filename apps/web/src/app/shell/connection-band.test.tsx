@@ -8,6 +8,7 @@ import { startApiServer } from '../../testing/api-server.ts';
 import { categoryOf, pageOf } from '../../testing/records.ts';
 import { sessionReply, signIn } from '../../testing/sign-in.ts';
 import { ConnectionBand } from './connection-band.tsx';
+import { LiveIndicator } from './live-indicator.tsx';
 
 const api = startApiServer();
 
@@ -16,6 +17,7 @@ function List() {
   return (
     <>
       <ConnectionBand />
+      <LiveIndicator />
       {data?.data.map(({ id, title }) => (
         <p key={id}>{title}</p>
       ))}
@@ -23,7 +25,7 @@ function List() {
   );
 }
 
-it('a band says that the browser is offline; afterwards the list is read again', async () => {
+it('a band says that the browser is offline, and nothing claims to be live; afterwards the list is read again', async () => {
   signIn();
   api.answer(account.getSession, sessionReply());
   api.answer(categories.listCategories, pageOf([categoryOf(1, 'Food')]));
@@ -32,6 +34,7 @@ it('a band says that the browser is offline; afterwards the list is read again',
   const [band] = screen.getAllByRole('status');
   act(() => void window.dispatchEvent(new Event('offline')));
   expect(band?.textContent).toMatch(/^You are offline/);
+  expect(screen.getByText('Reconnecting')).toBeDefined();
   api.answer(categories.listCategories, pageOf([categoryOf(1, 'Meals')]));
   act(() => void window.dispatchEvent(new Event('online')));
   await screen.findByText('Meals');

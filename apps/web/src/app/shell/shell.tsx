@@ -177,11 +177,14 @@ function Layout({ session }: { session: Session }) {
   );
 }
 
-/** The icon of the menu entry that the screen belongs to; of Home where it belongs to none. */
+/** The icon of the menu entry that the screen belongs to, or whose list it belongs to; of Home where it belongs to none. */
 function EntryIcon({ session }: { session: Session }) {
   const at = useRouterState({ select: (state) => state.location.pathname });
   const entries = menuFor(session).flatMap((group) => group.entries);
-  const Picture = entries.find((entry) => isOfEntry(at, entry))?.icon ?? IconHome;
+  const owner =
+    entries.find((entry) => isOfEntry(at, entry)) ??
+    entries.find(({ path }) => path.endsWith('/index') && at.startsWith(path.slice(0, -'index'.length)));
+  const Picture = owner?.icon ?? IconHome;
   return <Picture size={22} stroke={1.5} aria-hidden />;
 }
 
