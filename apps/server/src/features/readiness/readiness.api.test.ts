@@ -13,6 +13,7 @@ const closing: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   server = await startTestServer();
   superuser = new pg.Pool({ connectionString: server.superuserConnectionString, max: 1 });
+  superuser.on('error', () => undefined);
 });
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();

@@ -21,6 +21,8 @@ let workers: Worker[];
 beforeEach(async () => {
   database = await createTestDatabase();
   superuser = new pg.Pool({ connectionString: database.superuserConnectionString, max: 2 });
+  // The database is dropped by force, perhaps before the pool's last connection has ended.
+  superuser.on('error', () => undefined);
   db = openDatabase(database.connectionString, log, 8);
   workers = [];
 });

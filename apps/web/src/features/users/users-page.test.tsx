@@ -65,7 +65,7 @@ describe('people who wait for access', () => {
     expect((await waiting()).textContent).toContain('nim@wardvoice.example');
     api.answer(registrations.listRegistrations, pageOf([]));
     await user.click(screen.getByRole('button', { name: 'Let Nim Newcomer into St. Brigid’s' }));
-    expect((await screen.findByRole('status')).textContent).toContain('Nim Newcomer has access.');
+    expect(await screen.findByText(/^Nim Newcomer has access\./)).toBeDefined();
     expect(api.requestsTo(registrations.grantRegistration).map(({ path }) => path)).toEqual([
       '/account_registrations/4/grant',
     ]);
@@ -81,7 +81,7 @@ describe('people who wait for access', () => {
     expect(api.requestsTo(registrations.refuseRegistration)).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Refuse Nim Newcomer' }));
     await answerBox(user, 'Yes');
-    expect((await screen.findByRole('status')).textContent).toContain('Nim Newcomer was refused.');
+    expect(await screen.findByText('Nim Newcomer was refused.')).toBeDefined();
   });
 
   it('cannot be let in by a superuser who has chosen no application', async () => {
@@ -119,9 +119,7 @@ describe('people who are invited', () => {
     api.answer(accountInvitations.sendAccountInvitation, { data: { id: 6 } });
     const { user } = await renderUsers();
     await user.click(within(await invited()).getByRole('button', { name: 'Send the invitation of Ida Invited again' }));
-    expect((await screen.findByRole('status')).textContent).toContain(
-      'An invitation was sent to ida@wardvoice.example.',
-    );
+    expect(await screen.findByText('An invitation was sent to ida@wardvoice.example.')).toBeDefined();
     expect(api.requestsTo(accountInvitations.sendAccountInvitation).map(({ path }) => path)).toEqual([
       '/account_invitations/6/send',
     ]);
