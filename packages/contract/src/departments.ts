@@ -86,6 +86,7 @@ export const escalation = z.object({
   user_ids: z.array(z.number()),
   /** Those of them who would be told: they are active, and still in the application. */
   users: z.array(z.object({ id: z.number(), name: z.string() })),
+  version: z.number(),
 });
 export type Escalation = z.output<typeof escalation>;
 
@@ -99,6 +100,20 @@ export const listEscalations = endpoint({
   reply: page(escalation),
 });
 
+const escalationFields = z.object({
+  survey_id: z.coerce.number('Choose a survey.').int().positive('Choose a survey.'),
+  user_ids: z
+    .array(z.coerce.number().int().positive())
+    .min(1, 'Choose at least one person.')
+    .max(200, 'Choose at most 200 people.'),
+  sort_order: z.coerce
+    .number('Enter a number from 1 to 100.')
+    .int('Enter a number from 1 to 100.')
+    .min(1, 'Enter a number from 1 to 100.')
+    .max(100, 'Enter a number from 1 to 100.')
+    .default(1),
+});
+
 export const createEscalation = endpoint({
   method: 'POST',
   path: '/departments/:id/escalations',
@@ -106,22 +121,24 @@ export const createEscalation = endpoint({
   summary: 'Add people of one turn for one survey',
   params: idParams,
   body: z.object({
-    department_escalation: z.object({
-      survey_id: z.coerce.number('Choose a survey.').int().positive('Choose a survey.'),
-      user_ids: z
-        .array(z.coerce.number().int().positive())
-        .min(1, 'Choose at least one person.')
-        .max(200, 'Choose at most 200 people.'),
-      sort_order: z.coerce
-        .number('Enter a number from 1 to 100.')
-        .int('Enter a number from 1 to 100.')
-        .min(1, 'Enter a number from 1 to 100.')
-        .max(100, 'Enter a number from 1 to 100.')
-        .default(1),
-    }),
+    department_escalation: escalationFields,
   }),
   wrapper: 'department_escalation',
   status: 201,
+  reply: one(escalation),
+});
+
+export const updateEscalation = endpoint({
+  method: 'PUT',
+  path: '/departments/:id/escalations/:escalationId',
+  access: { permission: 'departments.update' },
+  summary: 'Change who hears in a turn; who heard of a case already stays told',
+  params: z.object({
+    id: z.coerce.number().int().positive(),
+    escalationId: z.coerce.number().int().positive(),
+  }),
+  body: z.object({ department_escalation: escalationFields.extend({ version: z.number().int().optional() }) }),
+  wrapper: 'department_escalation',
   reply: one(escalation),
 });
 

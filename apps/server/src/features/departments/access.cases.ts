@@ -16,6 +16,10 @@ export const accessCases: AccessCases = {
       path: `/departments/${departmentId}/escalations`,
       body: { department_escalation: { survey_id: surveyId, user_ids: [userId], sort_order: 2 } },
     }),
+    'PUT /departments/:id/escalations/:escalationId': ({ departmentId, escalationId, userId, surveyId }) => ({
+      path: `/departments/${departmentId}/escalations/${escalationId}`,
+      body: { department_escalation: { survey_id: surveyId, user_ids: [userId], sort_order: 3 } },
+    }),
     'DELETE /departments/:id/escalations/:escalationId': ({ departmentId, escalationId }) => ({
       path: `/departments/${departmentId}/escalations/${escalationId}`,
     }),

@@ -84,6 +84,23 @@ describe('escalations', () => {
     expect((await call('DELETE', `${path()}/${second.body.data.id}`)).status).toBe(404);
   });
 
+  it('are changed; the second of two people who save is told of the first', async () => {
+    const person = { survey_id: hospital.surveyId, user_ids: [hospital.userId], sort_order: 4 };
+    const { id, version } = (await call('POST', path(), { department_escalation: person })).body.data;
+    const save = (user_ids: number[], sort_order: number) =>
+      call('PUT', `${path()}/${id}`, { department_escalation: { ...person, user_ids, sort_order, version } });
+    const saved = await Promise.all([save([admin.id], 5), save([admin.id], 6)]);
+    expect(saved.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const changed = (await call('GET', path())).body.data.find((one: Json) => one.id === id);
+    expect([changed.user_ids, [5, 6].includes(changed.sort_order)]).toEqual([[admin.id], true]);
+    const stranger = await server.makeUser({ applications: [await server.makeApplication()] });
+    const refused = await call('PUT', `${path()}/${id}`, {
+      department_escalation: { ...person, user_ids: [stranger.id] },
+    });
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['user_ids']]);
+    expect((await call('PUT', `${path()}/999999`, { department_escalation: person })).status).toBe(404);
+  });
+
   it('are refused without people, with people of no application here, or for a survey of another application', async () => {
     const stranger = await server.makeUser({ applications: [await server.makeApplication()] });
     const theirs = await makeSurvey(server, await server.makeApplication());

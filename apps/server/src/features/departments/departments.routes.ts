@@ -6,7 +6,6 @@ import { Invalid } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
-import { createEscalation } from './create-escalation.ts';
 import {
   deleteDepartment,
   getDepartment,
@@ -17,6 +16,7 @@ import {
   updateDepartmentTitle,
 } from './departments.queries.ts';
 import { deleteEscalation, getEscalation, listEscalationChoices, listEscalations } from './escalations.queries.ts';
+import { createEscalation, updateEscalation } from './save-escalation.ts';
 
 type Row = Awaited<ReturnType<typeof listDepartments>>['data'][number];
 const COLUMNS = {
@@ -82,6 +82,13 @@ export function departmentRoutes(
     const id = await createEscalation(tx, scope.applicationId, params.id, body.department_escalation);
     note.changed({}, body.department_escalation);
     return { data: await getEscalation(tx, scope.applicationId, params.id, id) };
+  });
+
+  route(routes, departments.updateEscalation, async ({ tx, scope, params, body, note }) => {
+    const { version: _, ...wanted } = body.department_escalation;
+    const place = { departmentId: params.id, id: params.escalationId };
+    note.changed(await updateEscalation(tx, scope.applicationId, place, body.department_escalation), wanted);
+    return { data: await getEscalation(tx, scope.applicationId, params.id, params.escalationId) };
   });
 
   route(routes, departments.deleteEscalation, async ({ tx, scope, params, note }) => {

@@ -18,7 +18,15 @@ const escalationsOf = (tx: Tx, applicationId: number, departmentId: number) =>
     .innerJoin('surveys as s', (join) =>
       join.onRef('s.application_id', '=', 'e.application_id').onRef('s.id', '=', 'e.survey_id'),
     )
-    .select(['e.id', 'e.department_id', 'e.survey_id', 's.title as survey_title', 'e.sort_order', 'e.user_ids'])
+    .select([
+      'e.id',
+      'e.department_id',
+      'e.survey_id',
+      's.title as survey_title',
+      'e.sort_order',
+      'e.user_ids',
+      'e.version',
+    ])
     .select(listeners.as('users'))
     .where('e.application_id', '=', applicationId)
     .where('e.department_id', '=', departmentId);
@@ -50,6 +58,34 @@ export async function insertEscalation(
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** Locks an escalation until the end of the transaction, and returns what is stored of it. */
+export async function lockEscalation(tx: Tx, applicationId: number, departmentId: number, id: number) {
+  const found = await tx
+    .selectFrom('department_escalations')
+    .select(['survey_id', 'user_ids', 'sort_order', 'version'])
+    .where('application_id', '=', applicationId)
+    .where('department_id', '=', departmentId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw new NotFound('This escalation');
+  return found;
+}
+
+export async function setEscalation(
+  tx: Tx,
+  applicationId: number,
+  id: number,
+  escalation: { survey_id: number; user_ids: number[]; sort_order: number },
+): Promise<void> {
+  await tx
+    .updateTable('department_escalations')
+    .set(escalation)
+    .where('application_id', '=', applicationId)
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function deleteEscalation(tx: Tx, applicationId: number, departmentId: number, id: number): Promise<void> {

@@ -19,6 +19,7 @@ const turnOf = (id: number, sort_order: number, names: string[]): departments.Es
   sort_order,
   user_ids: names.map((_, index) => index),
   users: names.map((name, index) => ({ id: index, name })),
+  version: 7,
 });
 
 beforeEach(() => {
@@ -113,6 +114,26 @@ describe('the escalations of a department', () => {
       department_escalation: { survey_id: 2, user_ids: [5], sort_order: 1 },
     });
     await waitFor(() => expect(api.requestsTo(departments.listEscalations).length).toBeGreaterThan(1));
+  });
+
+  it('are changed; who would hear no longer has to be replaced', async () => {
+    api.answer(departments.updateEscalation, { data: turnOf(32, 3, ['Sam']) });
+    const { user } = await renderDepartment();
+    await user.click(await screen.findByRole('button', { name: 'Change turn 2 of Discharge' }));
+    const box = await screen.findByRole('dialog', { name: 'Change escalation' });
+    await user.click(within(box).getByRole('button', { name: 'Save' }));
+    expect(await within(box).findByText('People: Choose at least one person.')).toBeDefined();
+    await user.click(within(box).getByPlaceholderText('Choose who hears'));
+    await user.click(await screen.findByRole('option', { name: 'Sam' }));
+    await user.clear(within(box).getByLabelText(/^Turn/));
+    await user.type(within(box).getByLabelText(/^Turn/), '3');
+    await user.click(within(box).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const [request] = api.requestsTo(departments.updateEscalation);
+    expect(request?.path).toBe('/departments/4/escalations/32');
+    expect(request?.body).toEqual({
+      department_escalation: { survey_id: 2, user_ids: [5], sort_order: 3, version: 7 },
+    });
   });
 });
 

@@ -9,46 +9,71 @@ import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { RecordMultiSelect, RecordSelect } from '../../ui/domain/pickers/record-select.tsx';
 import { useRecordForm } from '../../ui/domain/use-record-form.ts';
 
-interface EscalationDialogProps {
+interface EscalationFormProps {
   departmentId: number;
-  opened: boolean;
+  /** What is changed; 'new' adds one. */
+  escalation: departments.Escalation | 'new';
   onClose: () => void;
 }
 
-export function EscalationDialog({ departmentId, opened, onClose }: EscalationDialogProps) {
+interface EscalationDialogProps extends Omit<EscalationFormProps, 'escalation'> {
+  /** Null: the dialog is closed. */
+  escalation: departments.Escalation | 'new' | null;
+}
+
+export function EscalationDialog({ departmentId, escalation, onClose }: EscalationDialogProps) {
   const { t } = useTranslation(['departments', 'common']);
   return (
     <Modal
-      opened={opened}
+      opened={escalation !== null}
       onClose={onClose}
-      title={t('form.title')}
+      title={t(escalation === 'new' ? 'form.title' : 'form.title_change')}
       size={520}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <EscalationForm departmentId={departmentId} onClose={onClose} />
+      {escalation !== null && <EscalationForm departmentId={departmentId} escalation={escalation} onClose={onClose} />}
     </Modal>
   );
 }
 
-type Values = { department_escalation: { survey_id: number | null; user_ids: number[]; sort_order: number } };
+type Values = {
+  department_escalation: { survey_id: number | null; user_ids: number[]; sort_order: number; version?: number };
+};
 
-function EscalationForm({ departmentId, onClose }: Omit<EscalationDialogProps, 'opened'>) {
+/** Those who would hear no longer are left out, because they cannot be chosen any more. */
+const valuesOf = (escalation: departments.Escalation | 'new'): Values['department_escalation'] =>
+  escalation === 'new'
+    ? { survey_id: null, user_ids: [], sort_order: 1 }
+    : {
+        survey_id: escalation.survey_id,
+        user_ids: escalation.users.map(({ id }) => id),
+        sort_order: escalation.sort_order,
+        version: escalation.version,
+      };
+
+function EscalationForm({ departmentId, escalation, onClose }: EscalationFormProps) {
   const { t } = useTranslation('departments');
   const { data: choices } = useQuery(ask(departments.listEscalationChoices, { params: { id: departmentId } }));
   const record = useRecordForm<Values, unknown>({
-    schema: departments.createEscalation.body,
+    schema: departments.updateEscalation.body,
     wrapper: 'department_escalation',
-    values: { department_escalation: { survey_id: null, user_ids: [], sort_order: 1 } },
-    save: (values) => call(departments.createEscalation, { params: { id: departmentId }, body: values }),
+    values: { department_escalation: valuesOf(escalation) },
+    save: (values) =>
+      escalation === 'new'
+        ? call(departments.createEscalation, { params: { id: departmentId }, body: values })
+        : call(departments.updateEscalation, {
+            params: { id: departmentId, escalationId: escalation.id },
+            body: values,
+          }),
     changes: ['departments'],
     onSaved: () => {
-      noticeSuccess(t('form.added'));
+      noticeSuccess(t(escalation === 'new' ? 'form.added' : 'form.changed'));
       onClose();
     },
   });
   const { form } = record;
   return (
-    <Form of={record} submit={t('form.submit')} onCancel={onClose}>
+    <Form of={record} submit={t(escalation === 'new' ? 'form.submit' : 'form.submit_change')} onCancel={onClose}>
       <RecordSelect
         label={t('form.survey')}
         placeholder={t('form.select_survey')}

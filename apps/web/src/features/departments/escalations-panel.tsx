@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
+import { IconPencil, IconPlus, IconX } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import clsx from 'clsx';
 import { useState } from 'react';
@@ -21,7 +21,7 @@ type Row = departments.Escalation;
 export function EscalationsPanel({ departmentId }: { departmentId: number }) {
   const { t } = useTranslation('departments');
   const mayUpdate = useMay()('departments.update');
-  const [isAdding, setIsAdding] = useState(false);
+  const [edited, setEdited] = useState<Row | 'new' | null>(null);
   const { data: list } = useQuery(
     ask(departments.listEscalations, { params: { id: departmentId }, query: { paginate: '0' } }),
   );
@@ -48,7 +48,7 @@ export function EscalationsPanel({ departmentId }: { departmentId: number }) {
             size="compact-sm"
             variant="default"
             leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
-            onClick={() => setIsAdding(true)}
+            onClick={() => setEdited('new')}
           >
             {t('form.title')}
           </Button>
@@ -65,24 +65,34 @@ export function EscalationsPanel({ departmentId }: { departmentId: number }) {
               <span>{t('escalation.turn', { turn: row.sort_order })}</span>
               <span className={clsx(classes.people, row.users.length === 0 && 'wv-quiet')}>{peopleOf(row)}</span>
               {mayUpdate && (
-                <ActionIcon
-                  className={classes.remove ?? ''}
-                  variant="subtle"
-                  color="gray"
-                  size={28}
-                  disabled={remove.isPending}
-                  aria-label={t('escalation.remove', { turn: row.sort_order, survey: row.survey_title })}
-                  onClick={() => void askToRemove(row)}
-                >
-                  <IconX size={16} stroke={1.75} aria-hidden />
-                </ActionIcon>
+                <span className={classes.actions}>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size={28}
+                    aria-label={t('escalation.change', { turn: row.sort_order, survey: row.survey_title })}
+                    onClick={() => setEdited(row)}
+                  >
+                    <IconPencil size={16} stroke={1.75} aria-hidden />
+                  </ActionIcon>
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    size={28}
+                    disabled={remove.isPending}
+                    aria-label={t('escalation.remove', { turn: row.sort_order, survey: row.survey_title })}
+                    onClick={() => void askToRemove(row)}
+                  >
+                    <IconX size={16} stroke={1.75} aria-hidden />
+                  </ActionIcon>
+                </span>
               )}
             </li>
           ))}
         </ul>
       )}
       {mayUpdate && (
-        <EscalationDialog departmentId={departmentId} opened={isAdding} onClose={() => setIsAdding(false)} />
+        <EscalationDialog departmentId={departmentId} escalation={edited} onClose={() => setEdited(null)} />
       )}
     </Panel>
   );
