@@ -12,6 +12,25 @@ export const permission = z.object({
 });
 export type PermissionRecord = z.output<typeof permission>;
 
+/** Most holders that a permission names; `users_count` counts all. */
+export const MAX_HOLDERS = 200;
+
+const permissionDetail = permission.extend({
+  /** Calls of the API that ask for it, in plain words. Administrators of an application and superusers may make them too. */
+  allows: z.array(z.object({ method: z.string(), path: z.string(), summary: z.string() })),
+  roles: z.array(z.object({ id: z.number(), name: z.string() })),
+  /** Who has it, and where. A null application: in every one of theirs. A null role: it was given to them alone. */
+  holders: z.array(
+    z.object({
+      user_id: z.number(),
+      user_name: z.string(),
+      application_title: z.string().nullable(),
+      role_name: z.string().nullable(),
+    }),
+  ),
+});
+export type PermissionDetail = z.output<typeof permissionDetail>;
+
 const fields = z.object({
   name: z
     .string()
@@ -36,9 +55,9 @@ export const getPermission = endpoint({
   method: 'GET',
   path: '/permissions/:id',
   access: forSuperusers,
-  summary: 'One permission',
+  summary: 'One permission: what it allows, and who has it',
   params: idParams,
-  reply: one(permission),
+  reply: one(permissionDetail),
 });
 
 export const createPermission = endpoint({

@@ -26,8 +26,18 @@ export const departmentOf = (
 export const permissionOf = (
   id: number,
   name: string,
-  more: Partial<permissions.PermissionRecord> = {},
-): permissions.PermissionRecord => ({ id, name, built_in: false, users_count: 0, version: 3, ...more });
+  more: Partial<permissions.PermissionDetail> = {},
+): permissions.PermissionDetail => ({
+  id,
+  name,
+  built_in: false,
+  users_count: 0,
+  version: 3,
+  allows: [],
+  roles: [],
+  holders: [],
+  ...more,
+});
 
 export const roleOf = (id: number, name: string, more: Partial<roles.Role> = {}): roles.Role => ({
   id,

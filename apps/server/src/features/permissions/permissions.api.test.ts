@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { systemScope } from '../../platform/scope.ts';
 import { startTestServer, type Json, type TestServer, type TestUser } from '../../testing/test-server.ts';
 
 let server: TestServer;
@@ -57,4 +58,27 @@ it('is for superusers only', async () => {
   const admin = await server.makeUser({ permissions: ['admin'] });
   expect((await call('GET', '', undefined, admin)).status).toBe(403);
   expect((await call('POST', '', named('reports.more'), admin)).status).toBe(403);
+});
+
+it('a permission says what it allows, and who has it, by which role and where', async () => {
+  const [application, other] = [await server.makeApplication(), await server.makeApplication()];
+  const alone = await server.makeUser({ applications: [application], permissions: ['cases.update'] });
+  const nurse = await server.makeUser({ applications: [other], role: 'ward_nurse' });
+  const [found] = (await call('GET', '?term=cases.update')).body.data;
+  const { allows, holders, roles } = (await call('GET', `/${found.id}`)).body.data;
+  expect(allows).toContainEqual(expect.objectContaining({ method: 'PUT', path: '/cases/:id' }));
+  expect(allows.some(({ path }: Json) => path === '/permissions/:id')).toBe(false);
+  const seatOf = ({ id }: TestUser) => {
+    const { application_title, role_name } = holders.find(({ user_id }: Json) => user_id === id);
+    return [application_title, role_name];
+  };
+  const ward = roles.map(({ name }: Json) => name).find((name: string) => /nurse/i.test(name));
+  expect([seatOf(alone), seatOf(nurse)]).toEqual([
+    [application.title, null],
+    [other.title, ward],
+  ]);
+  await server.ctx.db.transaction(systemScope('example'), (tx) =>
+    tx.updateTable('users').set({ deactivated_at: new Date() }).where('id', '=', alone.id).execute(),
+  );
+  expect(JSON.stringify((await call('GET', `/${found.id}`)).body.data.holders)).not.toContain(alone.name);
 });

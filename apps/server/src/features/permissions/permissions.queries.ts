@@ -1,4 +1,4 @@
-import { PERMISSIONS, type permissions, type QueryOf } from '@wardvoice/contract';
+import { permissions, PERMISSIONS, type QueryOf } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import { lockFor, type Tx } from '../../platform/db/database.ts';
 import { containing } from '../../platform/db/like-pattern.ts';
@@ -30,6 +30,35 @@ export async function getPermission(tx: Tx, id: number) {
   const found = await all(tx).where('p.id', '=', id).executeTakeFirst();
   if (!found) throw new NotFound('This permission');
   return found;
+}
+
+/** Lists who has a permission by their role or given to them alone, and where, by name. */
+export async function listHolders(tx: Tx, id: number): Promise<permissions.PermissionDetail['holders']> {
+  const { rows } = await sql<permissions.PermissionDetail['holders'][number]>`
+    select u.id as user_id, u.name as user_name, a.title as application_title, held.role_name
+    from (
+      select user_id, application_id, null::text as role_name from user_permissions where permission_id = ${id}
+      union all
+      select seat.user_id, seat.application_id, r.name
+      from role_permissions given
+      join roles r on r.id = given.role_id
+      join application_users seat on seat.role_id = r.id
+      where given.permission_id = ${id}) held
+    join users u on u.id = held.user_id and u.deactivated_at is null
+    left join applications a on a.id = held.application_id
+    order by lower(u.name), u.id, lower(a.title), held.role_name
+    limit ${permissions.MAX_HOLDERS}`.execute(tx);
+  return rows;
+}
+
+export async function listRolesWith(tx: Tx, id: number): Promise<permissions.PermissionDetail['roles']> {
+  return tx
+    .selectFrom('roles as r')
+    .innerJoin('role_permissions as given', 'given.role_id', 'r.id')
+    .select(['r.id', 'r.name'])
+    .where('given.permission_id', '=', id)
+    .orderBy(sql`lower(r.name)`)
+    .execute();
 }
 
 /** Locks the row until the end of the transaction. */

@@ -9,7 +9,9 @@ import {
   getPermission,
   insertPermission,
   isNameTaken,
+  listHolders,
   listPermissions,
+  listRolesWith,
   lockPermission,
   renamePermission,
 } from './permissions.queries.ts';
@@ -32,7 +34,15 @@ export function permissionRoutes(routes: Routes): void {
   route(
     routes,
     permissions.getPermission,
-    async ({ tx, params }) => ({ data: await getPermission(tx, params.id) }),
+    async ({ tx, params }) => {
+      const found = await getPermission(tx, params.id);
+      const allows = routes.endpoints
+        .filter(({ access }) => typeof access === 'object' && access.permission === found.name)
+        .map(({ method, path, summary }) => ({ method, path, summary }));
+      return {
+        data: { ...found, allows, roles: await listRolesWith(tx, found.id), holders: await listHolders(tx, found.id) },
+      };
+    },
     seesAll,
   );
 

@@ -6,10 +6,11 @@ import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { DeleteButton } from '../../ui/domain/delete-button.tsx';
 import { Fact, FactLine } from '../../ui/kit/facts.tsx';
-import { ButtonLink } from '../../ui/kit/links.tsx';
+import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { Record } from '../../ui/domain/record.tsx';
+import classes from './permission-page.module.css';
 
 export function PermissionPage() {
   const { t } = useTranslation(['permissions', 'common']);
@@ -49,8 +50,62 @@ export function PermissionPage() {
           <Panel title={permission.built_in ? t('built_in') : t('own')}>
             {permission.built_in ? t('built_in_text') : t('own_text')}
           </Panel>
+          <Allows permission={permission} />
+          <Holders permission={permission} />
         </Page>
       )}
     </Record>
+  );
+}
+
+interface PartProps {
+  permission: permissions.PermissionDetail;
+}
+
+function Allows({ permission: { allows } }: PartProps) {
+  const { t } = useTranslation('permissions');
+  if (allows.length === 0) return null;
+  return (
+    <Panel title={t('allows')} flush>
+      <ul className={classes.rows} aria-label={t('allows')}>
+        {allows.map(({ method, path, summary }) => (
+          <li key={`${method} ${path}`} className={classes.row}>
+            <span>{summary}</span>
+            <code dir="ltr" className={classes.call}>
+              {method} {path}
+            </code>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** Names who has the permission. Superusers and administrators, who may do everything, are not among them. */
+function Holders({ permission: { holders, roles, users_count } }: PartProps) {
+  const { t } = useTranslation('permissions');
+  const named = new Set(holders.map(({ user_id }) => user_id)).size;
+  return (
+    <Panel title={t('holders')} flush>
+      <p className={classes.note}>
+        {t('holders_text')}
+        {roles.length > 0 && ` ${t('in_roles', { roles: roles.map(({ name }) => name).join(', ') })}`}
+      </p>
+      {holders.length > 0 && (
+        <ul className={classes.rows} aria-label={t('holders')}>
+          {holders.map(({ user_id, user_name, application_title, role_name }) => (
+            <li key={`${user_id} ${application_title ?? ''} ${role_name ?? ''}`} className={classes.row}>
+              <AnchorLink to="/users/$id" params={{ id: String(user_id) }}>
+                {user_name}
+              </AnchorLink>
+              <span className="wv-quiet">
+                {application_title ?? t('everywhere')} · {role_name ?? t('alone')}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {named < users_count && <p className={classes.note}>{t('further', { count: users_count - named })}</p>}
+    </Panel>
   );
 }
