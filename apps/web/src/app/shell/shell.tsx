@@ -13,6 +13,7 @@ import { useSession, wasSignedOut, type Session } from '../../api/session.ts';
 import { LockScreen } from '../../features/account/lock/lock-screen.tsx';
 import { useIdleLock } from '../../features/account/lock/use-idle-lock.ts';
 import { ProofDialog } from '../../features/account/proof/proof-dialog.tsx';
+import { ScreensOfMenu, type MenuScreen } from '../../ui/domain/menu-entry.ts';
 import { PageIcon } from '../../ui/kit/page.tsx';
 import { LayoutPanel } from '../layout/layout-panel.tsx';
 import { useLayout } from '../layout/layout-store.ts';
@@ -161,7 +162,9 @@ function Layout({ session }: { session: Session }) {
         <Ribbon />
         <main id="content" ref={main} tabIndex={-1} className={classes.main}>
           <PageIcon value={<EntryIcon session={session} />}>
-            <Outlet />
+            <ScreensOfMenu value={useMenuScreens(session)}>
+              <Outlet />
+            </ScreensOfMenu>
           </PageIcon>
         </main>
         <footer className={classes.footer}>
@@ -191,6 +194,13 @@ function EntryIcon({ session }: { session: Session }) {
 /** Returns the screens that can be opened by voice, by their names in the menu and with its filters. */
 function useSpokenScreens(session: Session): SpokenScreen[] {
   return menuFor(session).flatMap(({ entries }) => entries.map(({ title, link }) => ({ title, link })));
+}
+
+function useMenuScreens(session: Session): MenuScreen[] {
+  const { t } = useTranslation('shell');
+  return menuFor(session).flatMap(({ name, entries }) =>
+    entries.map(({ title, path }) => ({ heading: name && t(name), title, path })),
+  );
 }
 
 /** Fetches again what is on the screen when the server tells that it changed. */

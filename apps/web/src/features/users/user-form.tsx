@@ -8,6 +8,7 @@ import { useApplication, useSession } from '../../api/session.ts';
 import { Form, FormSection } from '../../ui/kit/form.tsx';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { useRecordForm } from '../../ui/domain/use-record-form.ts';
+import { LandingPageInput } from './landing-page-input.tsx';
 import { RoleSelect } from './role-select.tsx';
 import { WardsInput } from './wards-input.tsx';
 
@@ -160,12 +161,10 @@ export function UserForm({ user, onReload }: UserFormProps) {
               onChange={(roleId) => form.setFieldValue('application_user.role_id', roleId)}
             />
           )}
-          <TextInput
-            label={t('landing_page')}
-            description={t('landing_page_help')}
-            maxLength={300}
-            dir="ltr"
+          <LandingPageInput
             {...form.getInputProps('application_user.landing_page')}
+            value={seat.landing_page}
+            onChange={(path) => form.setFieldValue('application_user.landing_page', path)}
           />
           <WardsInput
             {...form.getInputProps('application_user.locations')}

@@ -1,6 +1,7 @@
 import type { Icon } from '@tabler/icons-react';
 import type { LinkOptions } from '@tanstack/react-router';
 import type { applications } from '@wardvoice/contract';
+import { createContext } from 'react';
 import type { Hue } from './status-badge.tsx';
 
 /** The groups of the menu in their order on the screen. Null is the group of entries without a heading. */
@@ -33,3 +34,13 @@ export interface MenuReader {
 
 /** Returns the menu entries of a slice. It is called each time the menu is drawn, so that titles are in the current language. */
 export type SliceMenu = (reader: MenuReader) => MenuEntry[];
+
+/** A screen of the menu, under the heading of its group where it has one. */
+export interface MenuScreen {
+  heading: string | null;
+  title: string;
+  path: string;
+}
+
+/** The screens in the menu of whoever is signed in, for a form in which one is chosen. */
+export const ScreensOfMenu = createContext<readonly MenuScreen[]>([]);
