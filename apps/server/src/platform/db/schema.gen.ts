@@ -756,6 +756,7 @@ export interface InboxItems {
   case_id: number | null;
   created_at: Timestamp;
   department_id: number | null;
+  done_at: Timestamp | null;
   feedback_id: number | null;
   id: Generated<number>;
   kind: string;

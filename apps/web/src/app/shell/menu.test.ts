@@ -49,7 +49,7 @@ const CALL_OF: Record<string, Endpoint> = {
   cases: cases.listCases,
   feedback: feedbackRecords.listFeedback,
   texts: texts.listTexts,
-  inbox: inbox.listInbox,
+  inbox: inbox.listInboxByPerson,
   alarms: alarms.listAlarms,
   contacts: contacts.listContacts,
   mailing_lists: mailingLists.listMailingLists,
