@@ -37,8 +37,8 @@ const columns = [
 /** Every item belongs to an application, so without a chosen application the inbox is empty. */
 const applicationOf = ({ applicationId }: Scope): number => (typeof applicationId === 'number' ? applicationId : 0);
 
-/** The caller's own items. No permission allows reading another user's inbox. */
-function ownItems(tx: Tx, scope: Scope) {
+/** Items with what they are about. */
+function joinedItems(tx: Tx) {
   return tx
     .selectFrom('inbox_items as item')
     .leftJoin('cases as c', (join) =>
@@ -55,10 +55,12 @@ function ownItems(tx: Tx, scope: Scope) {
     )
     .leftJoin('alarms as a', (join) =>
       join.onRef('a.application_id', '=', 'item.application_id').onRef('a.id', '=', 'item.alarm_id'),
-    )
-    .where('item.application_id', '=', applicationOf(scope))
-    .where('item.user_id', '=', scope.userId);
+    );
 }
+
+/** The caller's own items. No permission allows reading another user's inbox. */
+const ownItems = (tx: Tx, scope: Scope) =>
+  joinedItems(tx).where('item.application_id', '=', applicationOf(scope)).where('item.user_id', '=', scope.userId);
 
 type InboxFilters = Omit<QueryOf<typeof inbox.listInbox>, 'page' | 'per_page' | 'paginate'>;
 
@@ -166,6 +168,46 @@ export async function countUnread(tx: Tx, scope: Scope): Promise<number> {
     .where('read_at', 'is', null)
     .executeTakeFirstOrThrow();
   return count;
+}
+
+export interface OpenItems {
+  application_title: string;
+  kind: inbox.InboxKind;
+  /** Number of items that are still to do. */
+  open: number;
+  /** Number of these that came after `since`. */
+  fresh: number;
+}
+
+/** Counts what somebody has still to do in each of their applications, by kind. `since` null: everything is fresh. */
+export async function countOpenItems(
+  tx: Tx,
+  userId: number,
+  kinds: readonly string[],
+  since: Date | null,
+): Promise<OpenItems[]> {
+  if (kinds.length === 0) return [];
+  return joinedItems(tx)
+    .innerJoin('applications as app', 'app.id', 'item.application_id')
+    .innerJoin('users as u', 'u.id', 'item.user_id')
+    .select(['app.title as application_title', sql<inbox.InboxKind>`item.kind`.as('kind')])
+    .select(({ fn }) => [
+      fn.countAll<number>().as('open'),
+      sql<number>`count(*) filter (where item.created_at > coalesce(${since}::timestamptz, '-infinity'))`.as('fresh'),
+    ])
+    .where('item.user_id', '=', userId)
+    .where('item.done_at', 'is', null)
+    .where('item.kind', 'in', kinds)
+    .where(over, 'is', null)
+    .where(
+      sql<boolean>`(u.super_user = 1 or exists (
+        select from application_users au where au.application_id = item.application_id and au.user_id = item.user_id))`,
+    )
+    .groupBy(['app.id', 'app.title', 'item.kind'])
+    .orderBy('app.title')
+    .orderBy('app.id')
+    .orderBy('item.kind')
+    .execute();
 }
 
 /** Keeps the time of the first reading. */
