@@ -43,6 +43,7 @@ export const updateNotices = endpoint({
   method: 'PUT',
   path: '/account/notices',
   access: 'signed-in',
+  audit: { action: 'update', record: 'notices' },
   summary: 'Choose what I hear of, and by which ways; kinds that are not named stay as they are',
   wrapper: 'notices',
   body: z.object({

@@ -1,4 +1,4 @@
-import { notices } from '@wardvoice/contract';
+import type { notices } from '@wardvoice/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { NOON } from '../../testing/asked.ts';
 import { dischargeAndAnswer, makeAskingApplication, within } from '../../testing/builders.ts';
