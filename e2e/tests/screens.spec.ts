@@ -35,6 +35,16 @@ const SCREENS = [
   ['/scim/create', 'Make token'],
 ] as const;
 
+/** Screens of superusers, in no application. */
+const GALLERY = [
+  ['/gallery/controls', 'Buttons and notices'],
+  ['/gallery/forms', 'Forms and fields'],
+  ['/gallery/lists', 'Tables and lists'],
+  ['/gallery/charts', 'Charts'],
+  ['/gallery/records', 'Records and timeline'],
+  ['/gallery/foundations', 'Colours, type and icons'],
+] as const;
+
 for (const colorScheme of ['light', 'dark'] as const) {
   // Each screen has a test of its own, because all together would exceed the time limit of a test on a slow machine.
   for (const [address, title] of SCREENS) {
@@ -49,6 +59,32 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible(page);
     });
   }
+
+  for (const [address, title] of GALLERY) {
+    test(`${address} can be used by everybody, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`/login?redirect=${address}`);
+      await fillSignIn(page, SUPERUSER.email, SUPERUSER.password);
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await expect(page.getByText(/^import \{/).first()).toBeVisible();
+      await expectAccessible(page);
+      await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
+        0,
+      );
+      await expectAccessible(page);
+    });
+  }
+
+  test(`one’s own account can be used by everybody, ${colorScheme}`, async ({ page, hospital }) => {
+    await page.emulateMedia({ colorScheme });
+    await signedIn(page, hospital.manager);
+    await page.goto('/account');
+    await expect(page.getByRole('table', { name: 'What you hear of' })).toBeVisible();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  });
 
   test(`the application can be used by everybody, ${colorScheme}`, async ({ page, hospital }) => {
     await page.emulateMedia({ colorScheme });

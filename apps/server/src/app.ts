@@ -33,6 +33,7 @@ import { dischargeRoutes, messageRoutes } from './features/messages/index.ts';
 import { measureWaitingMessages, type ApplicationRouting, type Receiver } from './features/intake/index.ts';
 import { patientRoutes } from './features/patients/index.ts';
 import { accountInvitationRoutes, admitInvited, registrationRoutes } from './features/newcomers/index.ts';
+import { noticeRoutes } from './features/notices/index.ts';
 import { permissionRoutes } from './features/permissions/index.ts';
 import { roleRoutes } from './features/roles/index.ts';
 import { scimRoutes, scimTokenRoutes } from './features/scim/index.ts';
@@ -145,6 +146,7 @@ export async function createApp(options: AppOptions) {
   textRoutes(routes, ctx);
   inboundEmailRoutes(routes, ctx);
   inboxRoutes(routes, ctx);
+  noticeRoutes(routes);
   alarmRoutes(routes, ctx);
   dashboardRoutes(routes, ctx, live);
   await scimRoutes(http, ctx, waysIn.oidc.length > 0);

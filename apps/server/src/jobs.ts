@@ -28,6 +28,7 @@ import {
   applyWaitingReceipts,
   receiveReceipt,
 } from './features/receipts/index.ts';
+import { SEND_DIGEST, sendDigest, START_DUE_DIGESTS, startDueDigests } from './features/notices/index.ts';
 import { APPLY_RETENTION, applyRetention } from './features/retention/index.ts';
 import { continueReload, RELOAD_MESSAGES } from './features/processing/index.ts';
 import { REFRESH_MAILING_LIST, runRefresh } from './features/mailing-lists/index.ts';
@@ -68,6 +69,8 @@ export const jobHandlers = (
   [RUN_BROADCAST]: (payload) => runBroadcast(ctx, id(payload, 'application_id'), id(payload, 'run_id')),
   [RELOAD_MESSAGES]: (payload) => continueReload(ctx, id(payload, 'reload_id')),
   [APPLY_RETENTION]: () => applyRetention(ctx),
+  [START_DUE_DIGESTS]: () => startDueDigests(ctx),
+  [SEND_DIGEST]: (payload) => sendDigest(ctx, id(payload, 'digest_id')),
   [EVALUATE_ALARMS]: () => evaluateAlarms(ctx, machine),
   [PUSH_ALARM]: (payload) =>
     pushAlarm(ctx, alarmReceiver, { alarmId: id(payload, 'alarm_id'), event: text(payload, 'event') as AlarmEvent }),
@@ -80,6 +83,7 @@ export const CRONTAB = [
   `* * * * * ${START_DUE_BROADCASTS} ?max=3`,
   `* * * * * ${APPLY_WAITING_RECEIPTS} ?max=3`,
   `* * * * * ${EVALUATE_ALARMS} ?max=1`,
+  `*/5 * * * * ${START_DUE_DIGESTS} ?max=3`,
 ].join('\n');
 
 /** null: queued by the version before this one, it sends one delivery. */

@@ -19,6 +19,7 @@ import * as inbox from './inbox.ts';
 import * as kiosks from './kiosks.ts';
 import * as mailingLists from './mailing-lists.ts';
 import * as messages from './messages.ts';
+import * as notices from './notices.ts';
 import * as options from './options.ts';
 import * as passkeys from './passkeys.ts';
 import * as patients from './patients.ts';
@@ -59,6 +60,7 @@ export {
   kiosks,
   mailingLists,
   messages,
+  notices,
   options,
   passkeys,
   patients,

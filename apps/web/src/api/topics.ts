@@ -67,7 +67,7 @@ const TOPICS_OF_PATHS: readonly (readonly [path: string, topics: readonly Topic[
   ['/hl7_discharges', [...PATIENT, 'surveys']],
   ['/hl7_messages', [...PATIENT, 'surveys', 'mailing_lists']],
   ['/identity_conflicts', ['patients', 'messages', 'errors']],
-  ['/inbox', ['inbox', 'cases', 'texts', 'departments']],
+  ['/inbox', ['inbox', 'cases', 'texts', 'departments', 'alarms', 'feedback', 'patients', 'contacts']],
   ['/inbound_texts', ['texts', 'cases', 'deliveries', 'contacts', 'patients', 'opt_outs', 'surveys', 'users']],
   ['/feedback/records/choices', ['surveys', 'departments', 'messages']],
   ['/feedback', ['feedback', 'surveys', 'departments', 'cases', 'patients', 'contacts']],

@@ -50,7 +50,7 @@ const LISTS: readonly ListScreen[] = [
   { path: '/contacts/index', call: contacts.listContacts, empty: 'No contacts yet' },
   { path: '/deliveries/index', call: deliveries.listDeliveries, empty: 'Nothing has been sent yet' },
   { path: '/departments/index', call: departments.listDepartments, empty: 'No departments yet' },
-  { path: '/inbox', call: inbox.listInbox, empty: 'Nothing here' },
+  { path: '/inbox', call: inbox.listInboxByPerson, empty: 'Nothing to do' },
   { path: '/mailingList/index', call: mailingLists.listMailingLists, empty: 'No mailing lists yet' },
   { path: '/messages/index', call: messages.listMessages, empty: 'No messages yet' },
   { path: '/patients/index', call: patients.listPatients, empty: 'Nobody yet' },

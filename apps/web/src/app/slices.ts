@@ -12,6 +12,7 @@ export * as dashboard from '../features/dashboard/index.ts';
 export * as deliveries from '../features/deliveries/index.ts';
 export * as departments from '../features/departments/index.ts';
 export * as feedback from '../features/feedback/index.ts';
+export * as gallery from '../features/gallery/index.ts';
 export * as inbox from '../features/inbox/index.ts';
 export * as mailing_lists from '../features/mailing-lists/index.ts';
 export * as messages from '../features/messages/index.ts';

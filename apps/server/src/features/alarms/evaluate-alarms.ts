@@ -3,6 +3,7 @@ import { lockFor, type Tx } from '../../platform/db/database.ts';
 import { announce } from '../../platform/live.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { insertAlarmItems } from '../inbox/index.ts';
+import { findWaysToHear } from '../notices/index.ts';
 import { listAdministrators, listSuperusers } from '../users/index.ts';
 import { planAlarmNotices } from './alarm-notices.queries.ts';
 import { closeAlarms, openAlarms, type ChangedAlarm } from './alarms.queries.ts';
@@ -69,7 +70,12 @@ async function applyFindings(tx: Tx, findings: Findings, now: Date): Promise<voi
   const opened = await openAlarms(tx, findings, now);
   for (const { id, application_id, ...alarm } of opened) {
     const people = application_id === null ? await listSuperusers(tx) : await listAdministrators(tx, application_id);
-    const userIds = people.filter(({ email }) => email !== null).map(({ user_id }) => user_id);
+    const written = await findWaysToHear(
+      tx,
+      'alarm_opened',
+      people.filter(({ email }) => email !== null),
+    );
+    const userIds = written.filter(({ email }) => email !== null).map(({ user_id }) => user_id);
     await planAlarmNotices(tx, id, userIds, now);
     if (application_id === null) continue;
     const { title, advice } = describeAlarm(alarm);

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/database.ts';
-import { listStoppedPhones } from '../consent/index.ts';
+import { withoutStoppedPhones } from '../notices/index.ts';
 import { listAdministrators, type StaffRecipient } from '../users/index.ts';
 import { listLevels } from './escalation.queries.ts';
 
@@ -35,14 +35,3 @@ export async function findRecipients(
 
 /** A person without e-mail and phone does not count as reachable, because they may not open their inbox in time. */
 const isReachable = ({ email, phone }: StaffRecipient): boolean => email !== null || phone !== null;
-
-/** A colleague who texted STOP gets no more texts on that phone, but still inbox items and e-mails. */
-async function withoutStoppedPhones(
-  tx: Tx,
-  applicationId: number,
-  people: StaffRecipient[],
-): Promise<StaffRecipient[]> {
-  const phones = people.flatMap(({ phone }) => (phone === null ? [] : [phone]));
-  const stopped = await listStoppedPhones(tx, applicationId, phones);
-  return people.map((one) => (one.phone !== null && stopped.has(one.phone) ? { ...one, phone: null } : one));
-}

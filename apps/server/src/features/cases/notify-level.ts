@@ -1,8 +1,8 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { planDeliveries, type PlannedDelivery } from '../deliveries/index.ts';
 import { insertCaseItems } from '../inbox/index.ts';
+import { planStaffNotices } from '../notices/index.ts';
 import { insertStep } from './cases.queries.ts';
 import { getNoticeFacts, setLevel, type CaseToTell } from './escalation.queries.ts';
 import { findRecipients } from './find-recipients.ts';
@@ -24,7 +24,7 @@ export const enqueueEscalation = (tx: Tx, applicationId: number, caseId: number,
   ]);
 
 /**
- * Notifies the people of a level by inbox, e-mail and SMS, and sets the time for the next level. A level whose people
+ * Notifies the people of a level by inbox and by the ways that they have chosen (../notices), and sets the time for the next level. A level whose people
  * cannot be reached is skipped. Where no level is left, the administrators are notified, and a step records it. After
  * the last level nothing further is scheduled. The caller holds the lock of the case.
  */
@@ -59,21 +59,8 @@ export async function notifyLevel(tx: Tx, ctx: Context, record: CaseToTell, want
   const text = noticeText({ department, survey, kiosk, isText: text_id !== null, level, isFallback, link });
   const again = round > 0 ? `:reopened:${round}` : '';
   const sms = smsText({ department, kiosk, level, link });
-  await planDeliveries(
-    tx,
-    applicationId,
-    people.flatMap(({ user_id, email, phone }): PlannedDelivery[] => {
-      const cause = `case:${record.id}${again}:level:${level}:user:${user_id}`;
-      const notice = { purpose: 'case_notice', send_at: now, case_id: record.id, user_id } as const;
-      return [
-        ...(email === null ? [] : [{ ...notice, channel: 'email' as const, cause, recipient: email, ...text }]),
-        ...(phone === null
-          ? []
-          : [{ ...notice, channel: 'sms' as const, cause: `${cause}:sms`, recipient: phone, text: sms }]),
-      ];
-    }),
-    now,
-  );
+  const cause = `case:${record.id}${again}:level:${level}`;
+  await planStaffNotices(tx, applicationId, { kind, people, cause, ...text, sms, case_id: record.id }, now);
   if (nextLevelAt) await enqueueEscalation(tx, applicationId, record.id, level + 1, nextLevelAt);
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { insertCaseItems } from '../inbox/index.ts';
+import { planStaffNotices } from '../notices/index.ts';
 import { insertStep } from './cases.queries.ts';
 import { insertCase, type Answered, type CaseOrigin, type Concern } from './escalation.queries.ts';
 import { findRecipients } from './find-recipients.ts';
@@ -16,12 +17,11 @@ export async function openCases(
   answered: Answered,
   { escalating, notifying }: { escalating: readonly Concern[]; notifying: readonly Concern[] },
 ): Promise<void> {
-  const now = ctx.clock();
   const inNeed = firstByDepartment(escalating);
   for (const concern of inNeed.values()) await openCase(tx, ctx, { ...answered, text_id: null }, concern);
   for (const [departmentId, concern] of firstByDepartment(notifying)) {
     // The people of a department with a case are notified of the case already.
-    if (!inNeed.has(departmentId)) await notify(tx, answered, concern, now);
+    if (!inNeed.has(departmentId)) await notify(tx, ctx, answered, concern);
   }
 }
 
@@ -42,7 +42,8 @@ export async function openCase(
   return opened.id;
 }
 
-async function notify(tx: Tx, answered: Answered, concern: Concern, now: Date): Promise<void> {
+async function notify(tx: Tx, ctx: Context, answered: Answered, concern: Concern): Promise<void> {
+  const now = ctx.clock();
   const { application_id, feedback_id, survey_id, location } = answered;
   const recipients = await findRecipients(tx, application_id, { ...concern, survey_id }, 1);
   if (!recipients) return;
@@ -54,6 +55,16 @@ async function notify(tx: Tx, answered: Answered, concern: Concern, now: Date): 
     people.map(({ user_id }) => user_id),
     now,
   );
+  const link = `${ctx.publicUrl}/inbox`;
+  const notice = {
+    kind: 'case_notify',
+    people,
+    cause: `answers:${feedback_id}:department:${concern.department_id ?? 'none'}`,
+    subject: 'For your information: an answer of a patient',
+    text: `An answer of a patient is for your information. No case was opened.\n\nRead it:\n${link}\n`,
+    sms: `An answer of a patient is for your information. ${link}`,
+  } as const;
+  await planStaffNotices(tx, application_id, notice, now);
 }
 
 function firstByDepartment(concerns: readonly Concern[]): Map<number | null, Concern> {

@@ -6,7 +6,8 @@ import { announce } from '../../platform/live.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { assignFeedback, lockFeedback, setFeedbackTags } from '../feedback/index.ts';
 import { insertAssignedItem } from '../inbox/index.ts';
-import { listColleagues, type Colleague } from '../users/index.ts';
+import { planStaffNotices, withoutStoppedPhones } from '../notices/index.ts';
+import { findRecipient, listColleagues, type Colleague } from '../users/index.ts';
 import { getFeedbackRow } from './feedback-records.queries.ts';
 
 type Changes = BodyOf<typeof feedbackRecords.updateFeedback>['feedback'];
@@ -35,6 +36,7 @@ export async function followUpFeedback(
       const { department_id, location } = row;
       const words = { question: row.survey_title, answer: row.comment ?? '' };
       await insertAssignedItem(tx, applicationId, { feedback_id: id, department_id, location, ...words }, to_id, now);
+      await notifyAssigned(tx, ctx, applicationId, { feedbackId: id, userId: to_id });
     }
     await assignFeedback(tx, applicationId, id, { userId: to_id, at: now });
   }
@@ -43,6 +45,28 @@ export async function followUpFeedback(
     throw new Invalid({ add_tags: [`At most ${feedbackRecords.MAX_TAGS} tags. Take one away first.`] });
   if (tags.join('\n') !== before.tags.join('\n')) await setFeedbackTags(tx, applicationId, id, tags);
   await announce(tx, applicationId, ['feedback', 'inbox']);
+}
+
+async function notifyAssigned(
+  tx: Tx,
+  ctx: Context,
+  applicationId: number,
+  { feedbackId, userId }: { feedbackId: number; userId: number },
+): Promise<void> {
+  const person = await findRecipient(tx, userId);
+  if (!person) return;
+  const now = ctx.clock();
+  const link = `${ctx.publicUrl}/feedback/records/${feedbackId}`;
+  const notice = {
+    kind: 'feedback_assigned',
+    people: await withoutStoppedPhones(tx, applicationId, [person]),
+    // The same answers may be given to the same person again.
+    cause: `answers:${feedbackId}:assigned:${now.getTime()}`,
+    subject: 'Answers for you to look after',
+    text: `A colleague asks you to look after answers of a patient.\n\nRead them:\n${link}\n`,
+    sms: `A colleague asks you to look after answers of a patient. ${link}`,
+  } as const;
+  await planStaffNotices(tx, applicationId, notice, now);
 }
 
 const changedTags = (before: readonly string[], added: readonly string[], removed: readonly string[]): string[] =>

@@ -3,6 +3,7 @@ import { announce } from '../../platform/live.ts';
 import { applicationScope } from '../../platform/scope.ts';
 import { listPeopleForText, openCaseOfText } from '../cases/index.ts';
 import { insertTextItems } from '../inbox/index.ts';
+import { planStaffNotices } from '../notices/index.ts';
 import { findTextToFollowUp } from './follow-up-text.queries.ts';
 
 /**
@@ -26,6 +27,16 @@ export async function followUpText(ctx: Context, applicationId: number, textId: 
       };
       const userIds = people.map(({ user_id }) => user_id);
       await insertTextItems(tx, applicationId, item, userIds, ctx.clock());
+      const link = `${ctx.publicUrl}/texts/${textId}`;
+      const notice = {
+        kind: 'text_received',
+        people,
+        cause: `text:${textId}`,
+        subject: 'Somebody wrote back',
+        text: `Somebody wrote back to your organisation.\n\nRead it, and answer if you can:\n${link}\n`,
+        sms: `Somebody wrote back to your organisation. ${link}`,
+      } as const;
+      await planStaffNotices(tx, applicationId, notice, ctx.clock());
     }
     await announce(tx, applicationId, ['texts', 'inbox', 'cases', 'deliveries']);
   });

@@ -36,6 +36,13 @@ export async function listAdministrators(tx: Tx, applicationId: number): Promise
   return rows.length > 0 ? rows : listSuperusers(tx);
 }
 
+/** Returns the addresses of a user; undefined when they cannot be reached. */
+export async function findRecipient(tx: Tx, userId: number): Promise<StaffRecipient | undefined> {
+  const { rows } = await sql<StaffRecipient>`
+    select ${staffColumns} from users u where u.id = ${userId} and ${isReachable}`.execute(tx);
+  return rows[0];
+}
+
 /** Lists the superusers, and who has a permission in some application. */
 export async function listWhoMay(tx: Tx, permission: Permission): Promise<StaffRecipient[]> {
   const { rows } = await sql<StaffRecipient>`

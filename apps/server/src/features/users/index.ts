@@ -16,6 +16,7 @@ export {
 export { findSeat, isEmailTaken, listWards, lockPerson, lockWithoutAccess } from './people.queries.ts';
 export { userRoutes } from './users.routes.ts';
 export {
+  findRecipient,
   isReachable,
   listAdministrators,
   listColleagues,

@@ -560,6 +560,24 @@ export interface Departments {
   version: Generated<number>;
 }
 
+export interface Digests {
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  day: string;
+  id: Generated<number>;
+  last_error: string | null;
+  message_id: Generated<string>;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+  user_id: number;
+}
+
+export interface DigestTimes {
+  hour: number;
+  time_zone: string;
+  user_id: number;
+}
+
 export interface ErasedAddresses {
   address_hash: Buffer;
   application_id: number;
@@ -756,6 +774,7 @@ export interface InboxItems {
   case_id: number | null;
   created_at: Timestamp;
   department_id: number | null;
+  done_at: Timestamp | null;
   feedback_id: number | null;
   id: Generated<number>;
   kind: string;
@@ -892,6 +911,14 @@ export interface MessageReloads {
   started_at: Timestamp;
   state: Generated<string>;
   total: number;
+}
+
+export interface NoticeSettings {
+  digest: boolean;
+  email: boolean;
+  kind: string;
+  sms: boolean;
+  user_id: number;
 }
 
 export interface Options {
@@ -1338,6 +1365,8 @@ export interface DB {
   delivery_retries: DeliveryRetries;
   department_escalations: DepartmentEscalations;
   departments: Departments;
+  digest_times: DigestTimes;
+  digests: Digests;
   erased_addresses: ErasedAddresses;
   erasures: Erasures;
   failed_attempts: FailedAttempts;
@@ -1362,6 +1391,7 @@ export interface DB {
   mailing_lists: MailingLists;
   message_imports: MessageImports;
   message_reloads: MessageReloads;
+  notice_settings: NoticeSettings;
   opt_outs: OptOuts;
   options: Options;
   passkey_challenges: PasskeyChallenges;

@@ -195,6 +195,8 @@ describe('every endpoint', () => {
     // Nobody but their owner can change inbox items, sessions and passkeys.
     const of = [
       'PUT /inbox/:id/read',
+      'PUT /inbox/:id/done',
+      'PUT /inbox/:id/undone',
       'DELETE /sessions/:id',
       'DELETE /account/passkeys/:id',
       'PUT /account/passkeys/:id',

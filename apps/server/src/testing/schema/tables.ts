@@ -36,6 +36,11 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
   ...of('account', {
     account_emails: 'an e-mail to somebody about their own account',
   }),
+  ...of('notices', {
+    notice_settings: 'by which ways a person hears of a kind of notice',
+    digest_times: 'when a person gets the daily digest',
+    digests: 'the digest of a person and day, inserted before it is sent',
+  }),
   ...of('passkeys', {
     passkeys: 'a passkey of a person: its public key and its counter',
     passkey_challenges: 'what an authenticator was asked to sign, by its hash',

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { answerBox, screen, waitFor, within } from '../../testing/render.tsx';
-import { account } from '@wardvoice/contract';
+import { account, notices } from '@wardvoice/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startApiServer } from '../../testing/api-server.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -21,8 +21,21 @@ const sessionOf = (id: number, more: Partial<account.OpenSession> = {}): account
   ...more,
 });
 
+const noticesOf = (more: Partial<notices.OwnNotices> = {}): notices.OwnNotices => ({
+  kinds: [
+    { kind: 'case_opened', email: true, sms: true, digest: false, offers_sms: true, must_reach: true },
+    { kind: 'alarm_opened', email: true, sms: false, digest: false, offers_sms: false, must_reach: false },
+  ],
+  digest_hour: null,
+  time_zone: 'Europe/Dublin',
+  has_email: true,
+  has_phone: true,
+  ...more,
+});
+
 beforeEach(() => {
   signIn();
+  api.answer(notices.getNotices, { data: noticesOf() });
   api.answer(account.getAccount, { data: ownOf() });
   api.answer(account.listSessions, { data: [sessionOf(1, { current: true }), sessionOf(2, { user_agent: null })] });
 });
@@ -153,4 +166,56 @@ it('two-step sign-in that the organisation asks for is not offered to be switche
   await renderAccount();
   expect(screen.getByText('Your organisation asks for it, so it stays on.')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Switch off' })).toBeNull();
+});
+
+describe('what somebody hears of', () => {
+  it('is on the screen always, and by e-mail, SMS and once a day as they choose', async () => {
+    api.answer(notices.updateNotices, { data: noticesOf({ digest_hour: 8 }) });
+    const { user } = await renderAccount();
+    await user.click(await screen.findByRole('checkbox', { name: 'A case for you: by SMS' }));
+    expect(screen.getByText('Not by SMS')).toBeDefined();
+    expect(screen.getAllByRole('img', { name: 'Always' })).toHaveLength(2);
+    const daily = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'An alarm: in the daily e-mail' });
+    expect(daily().disabled).toBe(true);
+    await user.click(screen.getByRole('combobox', { name: 'Daily e-mail at' }));
+    await user.click(await screen.findByRole('option', { name: '08:00' }));
+    expect([daily().disabled, daily().checked]).toEqual([false, true]);
+    await user.click(daily());
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('What you hear of is saved.')).toBeDefined();
+    expect(api.requestsTo(notices.updateNotices).map(({ body }) => body)).toEqual([
+      {
+        notices: {
+          kinds: [
+            { kind: 'case_opened', email: true, sms: false, digest: true },
+            { kind: 'alarm_opened', email: true, sms: false, digest: false },
+          ],
+          digest_hour: 8,
+          time_zone: 'Europe/Dublin',
+        },
+      },
+    ]);
+  });
+
+  it('says in its row why a case cannot be left out', async () => {
+    api.refuse(notices.updateNotices, 422, {
+      message: 'Not complete',
+      errors: { case_opened: ['A patient may be in need: keep e-mail or SMS.'] },
+    });
+    const { user } = await renderAccount();
+    await user.click(await screen.findByRole('checkbox', { name: 'A case for you: by e-mail' }));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(
+      (await screen.findByText('A patient may be in need: keep e-mail or SMS.')).closest('tr')?.textContent,
+    ).toContain('A case for you');
+  });
+
+  it('says that no phone is stored, and why it could not be read', async () => {
+    api.refuse(notices.getNotices, 403, { message: 'Not now.' });
+    const { user } = await renderAccount();
+    expect(await screen.findByText('Not now.')).toBeDefined();
+    api.answer(notices.getNotices, { data: noticesOf({ has_phone: false }) });
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText(/No phone is stored for you/)).toBeDefined();
+  });
 });

@@ -6,6 +6,7 @@ import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { Record } from '../../ui/domain/record.tsx';
 import classes from './account-page.module.css';
+import { NoticeSettings } from './notices/notice-settings.tsx';
 import { ChangePassword } from './password/change-password.tsx';
 import { PasskeysSetting } from './passkeys/passkeys-setting.tsx';
 import { OpenSessions } from './sessions/open-sessions.tsx';
@@ -35,6 +36,9 @@ export function AccountPage() {
                 <PasskeysSetting own={own} />
               </Panel>
             )}
+            <Panel title={t('own.notices')} className={classes.wide ?? ''} flush>
+              <NoticeSettings />
+            </Panel>
             <Panel title={t('own.sessions')} className={classes.wide ?? ''} flush>
               <OpenSessions />
             </Panel>

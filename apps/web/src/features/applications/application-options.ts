@@ -16,9 +16,3 @@ export function countryOptions(language: string): { value: string; label: string
 
 /** Not one that has been replaced, such as BU by MM. */
 const isCurrent = (code: string): boolean => new Intl.Locale('und', { region: code }).maximize().region === code;
-
-export const timeZoneOptions = (): { value: string; label: string }[] =>
-  ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')].map((zone) => ({
-    value: zone,
-    label: zone.replaceAll('_', ' '),
-  }));

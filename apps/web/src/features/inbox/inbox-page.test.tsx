@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '../../testing/render.tsx';
-import { inbox } from '@wardvoice/contract';
+import { inbox, type Permission } from '@wardvoice/contract';
 import { describe, expect, it } from 'vitest';
 import { startApiServer } from '../../testing/api-server.ts';
 import { readRows } from '../../testing/lists.ts';
@@ -10,7 +10,7 @@ import { signIn } from '../../testing/sign-in.ts';
 
 const api = startApiServer();
 
-const itemOf = (id: number, more: Partial<inbox.InboxItem> = {}): inbox.InboxItem => ({
+const itemOf = (id: number, more: Partial<inbox.ItemOfPerson> = {}): inbox.ItemOfPerson => ({
   id,
   kind: 'case_opened',
   case_id: 40,
@@ -24,13 +24,30 @@ const itemOf = (id: number, more: Partial<inbox.InboxItem> = {}): inbox.InboxIte
   location: 'W1',
   created_at: '2026-11-20T10:00:00.000Z',
   read_at: null,
+  done_at: null,
+  over: null,
+  group: 'patient:7',
+  patient_id: 7,
+  contact_id: null,
+  person: 'Ada Birch',
   ...more,
 });
 
-async function renderInbox(items: inbox.InboxItem[]) {
-  signIn({ permissions: ['feedback.list'] });
-  api.answer(inbox.listInbox, { ...pageOf(items), unread_count: 1 });
-  const drawn = await renderScreen('/inbox');
+interface Shown {
+  over: number;
+  address: string;
+  permissions: Permission[];
+}
+
+const MAY_OPEN_ALL = ['feedback.list', 'cases.list', 'texts.list', 'alarms.list'] as const;
+
+async function renderInbox(
+  items: inbox.ItemOfPerson[],
+  { over = 0, address = '/inbox', permissions = [...MAY_OPEN_ALL] }: Partial<Shown> = {},
+) {
+  signIn({ permissions });
+  api.answer(inbox.listInboxByPerson, { ...pageOf(items), unread_count: 1, over_count: over });
+  const drawn = await renderScreen(address);
   return { ...drawn, rows: await readRows('Inbox') };
 }
 
@@ -44,14 +61,17 @@ describe('the inbox', () => {
       itemOf(5, { kind: 'alarm_opened', case_id: null, alarm_id: 6, case_state: null }),
       itemOf(6, { kind: 'feedback_assigned', case_id: null, feedback_id: 12, case_state: null }),
     ]);
-    expect(rows[0]).toContain('Cold How was the food?A case for youKitchenW1New');
+    expect(rows[0]).toBe('Ada Birch');
+    expect(rows[1]).toContain('Cold How was the food?A case for youKitchenW1New');
     expect(
-      rows.map(
-        (row) =>
-          /Answers for you|A case for you|Nobody has claimed it yet|For your information|Somebody wrote back|An alarm/.exec(
-            row,
-          )?.[0],
-      ),
+      rows
+        .slice(1)
+        .map(
+          (row) =>
+            /Answers for you|A case for you|Nobody has claimed it yet|For your information|Somebody wrote back|An alarm/.exec(
+              row,
+            )?.[0],
+        ),
     ).toEqual([
       'A case for you',
       'Nobody has claimed it yet',
@@ -100,6 +120,93 @@ describe('the inbox', () => {
     const { user, at } = await renderInbox([itemOf(1)]);
     await user.click(screen.getByRole('button', { name: 'Filter by Unread' }));
     await waitFor(() => expect(at().search).toEqual({ unread: '1' }));
-    await waitFor(() => expect(api.requestsTo(inbox.listInbox).at(-1)?.query).toMatchObject({ unread: '1' }));
+    await waitFor(() => expect(api.requestsTo(inbox.listInboxByPerson).at(-1)?.query).toMatchObject({ unread: '1' }));
+  });
+
+  it.each([
+    ['a case', {}],
+    ['a text', { kind: 'text_received', case_id: null, text_id: 31 }],
+    ['the alarms', { kind: 'alarm_opened', case_id: null, alarm_id: 6 }],
+    ['answers', { kind: 'feedback_assigned', case_id: null, feedback_id: 12 }],
+  ] as const)('leads nowhere where the person may not open %s', async (_what, more) => {
+    const { user, at } = await renderInbox([itemOf(1, { ...more, read_at: '2026-11-20T11:00:00.000Z' })], {
+      permissions: [],
+    });
+    await user.click(screen.getByRole('button', { name: 'Cold' }));
+    expect(at().path).toBe('/inbox');
+  });
+
+  it('has one heading for what is about one person, and names nobody who is not to be seen', async () => {
+    const { rows } = await renderInbox([
+      itemOf(1),
+      itemOf(2),
+      itemOf(3, { group: 'feedback:9', person: null, patient_id: null }),
+      itemOf(4, { group: 'system', person: null, patient_id: null, kind: 'alarm_opened' }),
+    ]);
+    expect(rows.map((row) => /^(Ada Birch|No name to show|The system)$/.exec(row)?.[0] ?? 'item')).toEqual([
+      'Ada Birch',
+      'item',
+      'item',
+      'No name to show',
+      'item',
+      'The system',
+      'item',
+    ]);
+  });
+
+  it('asks for what is to do, and for what is done in its view', async () => {
+    const { user, at } = await renderInbox([itemOf(1)]);
+    expect(api.requestsTo(inbox.listInboxByPerson).at(-1)?.query).toMatchObject({ done: '0' });
+    await user.click(screen.getByRole('radio', { name: 'Done' }));
+    await waitFor(() => expect(at().search).toEqual({ done: '1' }));
+    await waitFor(() => expect(api.requestsTo(inbox.listInboxByPerson).at(-1)?.query).toMatchObject({ done: '1' }));
+  });
+
+  it('is done with one item as it was shown, and takes exactly that back', async () => {
+    api.answer(inbox.doneInboxItems, { data: { count: 1, ids: [2] } });
+    api.answer(inbox.undoneInboxItems, { data: { count: 1, ids: [2] } });
+    const { user } = await renderInbox([
+      itemOf(1),
+      itemOf(2, { answer: 'Late', created_at: '2026-11-19T08:00:00.000Z' }),
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Done: Late' }));
+    expect(await screen.findByText('1 item is done.')).toBeTruthy();
+    expect(api.requestsTo(inbox.doneInboxItems).map(({ body }) => body)).toEqual([
+      { inbox: { ids: [2], seen_until: '2026-11-19T08:00:00.000Z' } },
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('1 item is to do again.')).toBeTruthy();
+    expect(api.requestsTo(inbox.undoneInboxItems).map(({ body }) => body)).toEqual([{ inbox: { ids: [2] } }]);
+  });
+
+  it('is done with all that is shown, at most as new as it was shown', async () => {
+    api.answer(inbox.doneInboxItems, { data: { count: 2, ids: [1, 2] } });
+    const { user } = await renderInbox([itemOf(1, { created_at: '2026-11-19T08:00:00.000Z' }), itemOf(2)]);
+    await user.click(screen.getByRole('button', { name: 'All of these are done' }));
+    expect(await screen.findByText('2 items are done.')).toBeTruthy();
+    expect(api.requestsTo(inbox.doneInboxItems).map(({ body }) => body)).toEqual([
+      { inbox: { ids: [1, 2], seen_until: '2026-11-20T10:00:00.000Z' } },
+    ]);
+  });
+
+  it('says what somebody else has finished, and is done with that at once', async () => {
+    api.answer(inbox.doneInboxItems, { data: { count: 3, ids: [1, 8, 9] } });
+    const { user, rows } = await renderInbox([itemOf(1, { over: 'case_closed', case_state: 'closed' })], { over: 3 });
+    expect(rows[1]).toContain('The case is closed');
+    await user.click(screen.getByRole('button', { name: 'Done with 3 that are over' }));
+    expect(await screen.findByText('3 items are done.')).toBeTruthy();
+    expect(api.requestsTo(inbox.doneInboxItems).map(({ body }) => body)).toEqual([{ inbox: { over: true } }]);
+  });
+
+  it('takes back from the done view what was done', async () => {
+    api.answer(inbox.undoneInboxItems, { data: { count: 1, ids: [1] } });
+    const { user } = await renderInbox([itemOf(1, { done_at: '2026-11-20T11:00:00.000Z' })], {
+      address: '/inbox?done=1',
+    });
+    expect(screen.queryByRole('button', { name: /All of these/ })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'To do again: Cold' }));
+    await waitFor(() =>
+      expect(api.requestsTo(inbox.undoneInboxItems).map(({ body }) => body)).toEqual([{ inbox: { ids: [1] } }]),
+    );
   });
 });

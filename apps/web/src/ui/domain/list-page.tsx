@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import type { Page as ListOf } from '@wardvoice/contract';
 import { asApiError } from '../../api/api-error.ts';
 import { lastChangeHere } from '../../api/invalidate.ts';
-import { DataTable, type DataTableProps } from '../kit/data-table.tsx';
+import { DataTable, groupAbove, type DataTableProps } from '../kit/data-table.tsx';
 import { ErrorDialog } from '../kit/error-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
 import { HeldBack } from '../kit/held-rows/held-back.tsx';
@@ -30,7 +30,10 @@ interface ListSearch {
   sort?: string | undefined;
 }
 
-interface ListProps<T> extends Pick<DataTableProps<T>, 'caption' | 'columns' | 'rowKey' | 'onRow' | 'isStrong'> {
+interface ListProps<T> extends Pick<
+  DataTableProps<T>,
+  'caption' | 'columns' | 'rowKey' | 'onRow' | 'isStrong' | 'groupOf'
+> {
   query: UseQueryResult<ListOf<T>>;
   search: ListSearch;
   filters?: readonly Filter[];
@@ -43,13 +46,26 @@ interface ListProps<T> extends Pick<DataTableProps<T>, 'caption' | 'columns' | '
   csv?: { address: string; name: string };
   /** Stands before the search field, such as a choice of views. */
   before?: ReactNode;
+  /** Stands after the filters, such as a button for all rows that are shown; rows that are held back are not among them. */
+  after?: (shown: readonly T[]) => ReactNode;
 }
 
 /**
  * Shows a list as a table, or as cards on a phone, and says when it is loading, empty or could not be loaded. Filters, search,
  * sorting and page are kept in the address. No row moves by itself while somebody uses the list.
  */
-export function List<T>({ query, search, filters = [], searchHint, card, empty, csv, before, ...table }: ListProps<T>) {
+export function List<T>({
+  query,
+  search,
+  filters = [],
+  searchHint,
+  card,
+  empty,
+  csv,
+  before,
+  after,
+  ...table
+}: ListProps<T>) {
   const { t } = useTranslation();
   const isPhone = useMediaQuery('(width < 640px)', false, { getInitialValueInEffect: false });
   const { change, clear, isFiltered, valueOf } = useListSearch(search, filters);
@@ -97,6 +113,7 @@ export function List<T>({ query, search, filters = [], searchHint, card, empty, 
             )}
           </div>
         )}
+        {after && <div className={classes.after}>{after(rows ?? [])}</div>}
         {csv && <ExportButton {...csv} className={classes.export} wordClassName={classes.exportWord} />}
       </div>
       <div ref={surface} className={classes.rows} tabIndex={-1} {...pointing}>
@@ -113,8 +130,9 @@ export function List<T>({ query, search, filters = [], searchHint, card, empty, 
           ) : isPhone ? (
             <ul className={classes.cards} aria-label={table.caption} aria-busy={!list}>
               {!list && skeletonCards}
-              {rows?.map((row) => (
+              {rows?.map((row, at) => (
                 <li key={table.rowKey(row)} className={clsx(held.gone.has(String(table.rowKey(row))) && classes.gone)}>
+                  {table.groupOf && <GroupHeading heading={groupAbove(table.groupOf, rows, at)?.heading} />}
                   {card(row)}
                 </li>
               ))}
@@ -139,6 +157,8 @@ export function List<T>({ query, search, filters = [], searchHint, card, empty, 
     </div>
   );
 }
+
+const GroupHeading = ({ heading }: { heading: ReactNode }) => heading && <h2 className={classes.group}>{heading}</h2>;
 
 const skeletonCards = [0, 1, 2, 3, 4].map((index) => (
   <li key={index} aria-hidden>

@@ -5,7 +5,7 @@ import { createContext } from 'react';
 import type { Hue } from './status-badge.tsx';
 
 /** The groups of the menu in their order on the screen. Null is the group of entries without a heading. */
-export const MENU_GROUPS = [null, 'messages', 'follow_up', 'bulk_mail', 'manage', 'administer'] as const;
+export const MENU_GROUPS = [null, 'messages', 'follow_up', 'bulk_mail', 'manage', 'administer', 'gallery'] as const;
 export type MenuGroupName = (typeof MENU_GROUPS)[number];
 
 export interface MenuEntry {

@@ -15,7 +15,8 @@ const FRESH_MS = 500;
 const shownAt = new Map<string, number>();
 let shownCount = 0;
 
-function show(notice: Notice): void {
+/** Shows a notice, and returns its id. */
+export function showNotice(notice: Notice): string {
   shownCount += 1;
   playSound(notice.color === 'red' ? 'trouble' : 'done');
   const id = notifications.show({
@@ -24,6 +25,7 @@ function show(notice: Notice): void {
     onClose: ({ id: closed }) => closed && shownAt.delete(closed),
   });
   shownAt.set(id, performance.now());
+  return id;
 }
 
 /** Counts the notices since the page was opened. Whoever would show a general one sees by it whether there was one. */
@@ -47,11 +49,11 @@ const FAILED_REQUEST_MS = 6000;
 let errorCount = 0;
 
 export function noticeSuccess(message: string): void {
-  show({ message, color: 'green', autoClose: SUCCESS_MS, role: 'status' });
+  showNotice({ message, color: 'green', autoClose: SUCCESS_MS, role: 'status' });
 }
 
 export function noticeTrouble(title: string, message: string): void {
-  show({ title, message, color: 'red', autoClose: TROUBLE_MS, role: 'alert' });
+  showNotice({ title, message, color: 'red', autoClose: TROUBLE_MS, role: 'alert' });
 }
 
 /** Says that a form was not complete, so that nothing was sent. */
@@ -64,7 +66,7 @@ export function noticeFailedRequest(cause: unknown): void {
   const error = asApiError(cause);
   if (error.status === 401) return;
   errorCount += 1;
-  show({
+  showNotice({
     title: error.title || i18next.t('notice.unreachable'),
     message: `${error.message}\n${i18next.t('notice.error_count', { count: errorCount })}`,
     color: 'red',

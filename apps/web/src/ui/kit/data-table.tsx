@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
 import clsx from 'clsx';
-import type { MouseEvent, ReactNode } from 'react';
+import { Fragment, type MouseEvent, type ReactNode } from 'react';
 import classes from './data-table.module.css';
 import { nextSort, sortDirection } from './sort.ts';
 
@@ -20,6 +20,12 @@ export interface Column<T> {
   from?: 'medium' | 'wide' | 'widest';
 }
 
+/** What rows that stand together have in common. */
+export interface RowGroup {
+  key: string;
+  heading: ReactNode;
+}
+
 export interface DataTableProps<T> {
   caption: string;
   columns: readonly Column<T>[];
@@ -30,6 +36,8 @@ export interface DataTableProps<T> {
   onRow?: ((row: T) => void) | undefined;
   /** Whether the row asks for attention, as an unread one does. */
   isStrong?: ((row: T) => boolean) | undefined;
+  /** Which group a row is of. Where the group differs from that of the row before, a heading stands above the row. */
+  groupOf?: ((row: T) => RowGroup) | undefined;
   sort?: string | undefined;
   onSort?: ((sort: string) => void) | undefined;
   busy?: boolean;
@@ -48,6 +56,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
     rowKey,
     onRow,
     isStrong,
+    groupOf,
     sort,
     onSort,
     busy = false,
@@ -69,22 +78,24 @@ export function DataTable<T>(props: DataTableProps<T>) {
         </tr>
       </thead>
       <tbody className={clsx(busy && classes.busy)}>
-        {rows?.map((row) => (
-          <tr
-            key={rowKey(row)}
-            className={clsx(
-              isStrong?.(row) && classes.strong,
-              fresh?.has(String(rowKey(row))) && classes.fresh,
-              gone?.has(String(rowKey(row))) && classes.gone,
-            )}
-            onClick={onRow && ((event) => isPlainClick(event) && onRow(row))}
-          >
-            {columns.map((column) => (
-              <td key={column.id} className={cellClass(column)}>
-                {column.render(row)}
-              </td>
-            ))}
-          </tr>
+        {rows?.map((row, at) => (
+          <Fragment key={rowKey(row)}>
+            {groupOf && <GroupRow group={groupAbove(groupOf, rows, at)} columns={columns.length} />}
+            <tr
+              className={clsx(
+                isStrong?.(row) && classes.strong,
+                fresh?.has(String(rowKey(row))) && classes.fresh,
+                gone?.has(String(rowKey(row))) && classes.gone,
+              )}
+              onClick={onRow && ((event) => isPlainClick(event) && onRow(row))}
+            >
+              {columns.map((column) => (
+                <td key={column.id} className={cellClass(column)}>
+                  {column.render(row)}
+                </td>
+              ))}
+            </tr>
+          </Fragment>
         ))}
         {rows === undefined &&
           Array.from({ length: skeletonRows }, (_, index) => (
@@ -98,6 +109,27 @@ export function DataTable<T>(props: DataTableProps<T>) {
           ))}
       </tbody>
     </table>
+  );
+}
+
+/** Returns the group that begins with this row; null where it is that of the row before. */
+export function groupAbove<T>(groupOf: (row: T) => RowGroup, rows: readonly T[], at: number): RowGroup | null {
+  const row = rows[at];
+  const before = rows[at - 1];
+  if (row === undefined) return null;
+  const group = groupOf(row);
+  return before !== undefined && groupOf(before).key === group.key ? null : group;
+}
+
+function GroupRow({ group, columns }: { group: RowGroup | null; columns: number }) {
+  return (
+    group && (
+      <tr className={classes.group}>
+        <th scope="colgroup" colSpan={columns}>
+          {group.heading}
+        </th>
+      </tr>
+    )
   );
 }
 

@@ -1,0 +1,76 @@
+import type { inbox } from '@wardvoice/contract';
+import type { Context } from '../../platform/context.ts';
+import { systemScope } from '../../platform/scope.ts';
+import { countOpenItems, type OpenItems } from '../inbox/index.ts';
+import { claimDigest, insertDueDigests, listDigestKinds, recordDigest } from './digest.queries.ts';
+
+export { SEND_DIGEST } from './digest.queries.ts';
+export const START_DUE_DIGESTS = 'start-due-digests';
+
+const MAX_ATTEMPTS = 8;
+
+/** The job that runs every few minutes. It may run twice, and in two processes at once. */
+export async function startDueDigests(ctx: Context): Promise<void> {
+  await ctx.db.transaction(systemScope('every application'), (tx) => insertDueDigests(tx, ctx.clock()));
+}
+
+/**
+ * Sends one person the number of items that are still to do, with links and nothing about patients. Nothing is sent when there is
+ * nothing to do. A digest that may have left is not sent again, also after a crash: tomorrow’s has the same items.
+ */
+export async function sendDigest(ctx: Context, id: number): Promise<void> {
+  const claimed = await ctx.db.transaction(systemScope('person'), async (tx) => {
+    const digest = await claimDigest(tx, id);
+    if (!digest) return null;
+    const kinds = await listDigestKinds(tx, digest.user_id);
+    const items = await countOpenItems(tx, digest.user_id, kinds, digest.since);
+    if (items.length === 0) await recordDigest(tx, id, { state: 'empty', last_error: null, sent_at: null });
+    return { ...digest, items };
+  });
+  if (!claimed || claimed.items.length === 0) return;
+  const domain = new URL(ctx.publicUrl).hostname;
+  const result = await ctx.gateways.email.send({
+    to: claimed.email,
+    from: { name: 'Wardvoice', address: `no-reply@${domain}` },
+    ...writeDigest(claimed.items, ctx.publicUrl),
+    unsubscribeUrl: null,
+    messageId: `<${claimed.message_id}@${domain}>`,
+  });
+  const isRetried = !result.ok && result.outcome === 'retry' && claimed.attempts < MAX_ATTEMPTS;
+  await ctx.db.transaction(systemScope('person'), (tx) =>
+    recordDigest(tx, id, {
+      state: result.ok ? 'sent' : isRetried ? 'waiting' : 'failed',
+      last_error: result.ok ? null : result.error,
+      sent_at: result.ok ? ctx.clock() : null,
+    }),
+  );
+  if (isRetried) throw new Error('the mail server did not take a digest; it is tried again');
+}
+
+const KIND_WORDS: Record<inbox.InboxKind, string> = {
+  case_opened: 'Cases for you',
+  case_escalated: 'Cases that nobody had claimed',
+  case_notify: 'For your information',
+  text_received: 'Texts that somebody wrote back',
+  alarm_opened: 'Alarms',
+  feedback_assigned: 'Answers for you to look after',
+};
+
+export function writeDigest(items: readonly OpenItems[], home: string): { subject: string; text: string } {
+  const total = items.reduce((sum, { open }) => sum + open, 0);
+  const titles = [...new Set(items.map(({ application_title }) => application_title))];
+  const parts = titles.map((title) =>
+    [
+      `${title}:`,
+      ...items
+        .filter(({ application_title }) => application_title === title)
+        .map(({ kind, open, fresh }) => `- ${KIND_WORDS[kind]}: ${open}${fresh > 0 ? ` (${fresh} new)` : ''}`),
+    ].join('\n'),
+  );
+  return {
+    subject: total === 1 ? 'One thing is to do in Wardvoice' : `${total} things are to do in Wardvoice`,
+    text:
+      `In your inbox is still to do:\n\n${parts.join('\n\n')}\n\nOpen your inbox:\n${home}/inbox\n\n` +
+      `You asked for this e-mail once a day. Change that, or stop it, under My account:\n${home}/account\n`,
+  };
+}
