@@ -272,26 +272,3 @@ export async function findSurveyFor(
     limit 1`.execute(tx);
   return rows[0]?.id;
 }
-
-interface BedsideInvitation {
-  public_id: string;
-  token_hash: Buffer;
-  survey_id: number;
-  language: string;
-  answered: boolean;
-}
-
-/**
- * Finds the answered survey about the visit of a message, else the newest that can be answered, however it was offered.
- */
-export async function findBedsideInvitation(tx: Tx, applicationId: number, messageId: number, now: Date) {
-  const { rows } = await sql<BedsideInvitation>`
-    select i.public_id, i.token_hash, i.survey_id, i.language, i.answered_at is not null as answered
-    from hl7_messages m
-    join invitations i on i.application_id = m.application_id and (i.visit_id = m.visit_id or i.message_id = m.id)
-    join surveys s on s.application_id = i.application_id and s.id = i.survey_id
-    where m.application_id = ${applicationId} and m.id = ${messageId} and i.case_id is null
-      and (i.answered_at is not null or s.active and i.withdrawn_at is null and i.expires_at > ${now})
-    order by answered desc, i.id desc limit 1`.execute(tx);
-  return rows[0];
-}
