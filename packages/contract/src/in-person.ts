@@ -36,6 +36,8 @@ export const personHere = z.object({
   /** The name in one piece, as a contact has it. */
   name: z.string(),
   birth_date: z.string().nullable(),
+  /** How much of the birth date is known. */
+  birth_date_precision: z.enum(['day', 'month', 'year']),
   patient_identifier: z.string().nullable(),
   phone: z.string().nullable(),
   email: z.string().nullable(),

@@ -39,6 +39,7 @@ export interface FoundPerson {
   family_name: string | null;
   name: string;
   birth_date: string | null;
+  birth_date_precision: 'day' | 'month' | 'year';
   patient_identifier: string | null;
   phone: string | null;
   email: string | null;
@@ -57,7 +58,7 @@ export async function findPatientHere(
   messageId: number,
 ): Promise<FoundPerson | undefined> {
   const { rows } = await sql<FoundPerson>`
-    select p.id as patient_id, null as contact_id, p.given_name, p.family_name, p.birth_date,
+    select p.id as patient_id, null as contact_id, p.given_name, p.family_name, p.birth_date, p.birth_date_precision,
       concat_ws(' ', p.given_name, p.family_name) as name, p.identifier as patient_identifier, null as phone,
       null as email, coalesce(v.location, m.location) as location, v.room, v.bed
     from hl7_messages m
@@ -80,6 +81,7 @@ export async function findContactHere(
   const { applicationId } = scope;
   const { rows } = await sql<FoundPerson>`
     select p.id as patient_id, c.id as contact_id, p.given_name, p.family_name, p.birth_date, c.name,
+      coalesce(p.birth_date_precision, 'day') as birth_date_precision,
       coalesce(p.identifier, c.external_id) as patient_identifier, c.phone, c.email, v.location, v.room, v.bed
     from mailing_list_contacts lc
     join contacts c on c.id = lc.contact_id

@@ -57,7 +57,7 @@ export function DischargesPage() {
       titleHidden: true,
       width: 110,
       align: 'end',
-      render: (row) => may('feedback.create') && <Feedback message={row} distributionList={search.distribution_list} />,
+      render: (row) => may('feedback.create') && <Feedback message={row} />,
     },
   ];
   return (
@@ -89,7 +89,7 @@ export function DischargesPage() {
             marks={
               <>
                 <FeedbackStateMark state={row.feedback_state} />
-                {may('feedback.create') && <Feedback message={row} distributionList={search.distribution_list} />}
+                {may('feedback.create') && <Feedback message={row} />}
               </>
             }
           />
@@ -110,16 +110,9 @@ function DischargeLink({ message }: { message: messages.Message }) {
   );
 }
 
-function Feedback({ message, distributionList }: { message: messages.Message; distributionList: string | undefined }) {
+function Feedback({ message }: { message: messages.Message }) {
   const { t } = useTranslation('messages');
   const { patientName } = useTerms();
   if (message.patient_id === null || message.feedback_state === 'answered') return null;
-  return (
-    <TakeSurveyButton
-      id={message.id}
-      distributionList={distributionList}
-      compact
-      label={t('feedback_label', { name: patientName(message) })}
-    />
-  );
+  return <TakeSurveyButton id={message.id} compact label={t('feedback_label', { name: patientName(message) })} />;
 }
