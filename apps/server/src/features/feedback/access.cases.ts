@@ -6,9 +6,9 @@ export const accessCases: AccessCases = {
     'GET /hl7_messages/:id/feedback/person': ({ admissionId }) => ({
       path: `/hl7_messages/${admissionId}/feedback/person`,
     }),
-    'POST /hl7_messages/:id/feedback/start': ({ otherMessageId, patientId }) => ({
-      path: `/hl7_messages/${otherMessageId}/feedback/start`,
-      body: { feedback: { patient_id: patientId, on: 'own_phone', again: true } },
+    'POST /hl7_messages/:id/feedback/start': ({ admissionId, admittedPatientId }) => ({
+      path: `/hl7_messages/${admissionId}/feedback/start`,
+      body: { feedback: { patient_id: admittedPatientId, on: 'own_phone', again: true } },
     }),
     'GET /mailing_list/:id/feedback/contacts/:contactId': ({ listId, surveyId, contactId }) => ({
       path: `/mailing_list/${listId}/feedback/contacts/${contactId}?survey_id=${surveyId}`,

@@ -230,7 +230,7 @@ describe('a phone of one’s own', () => {
 describe('somebody of a list', () => {
   const makeContact = (contact: object) =>
     within(server, hospital.application, async (tx) => {
-      const [id = 0] = await insertContacts(tx, hospital.application, [{ name: 'Otto Madeup', ...contact }]);
+      const [id] = await insertContacts(tx, hospital.application, [{ name: 'Otto Madeup', ...contact }]);
       await addMember(tx, hospital.application.id, hospital.listId, id);
       return id;
     });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
+import { NotFound } from '../../../platform/errors.ts';
 import { isInWards } from '../../../platform/db/within-wards.ts';
 import type { ApplicationScope } from '../../../platform/scope.ts';
 import { isVisibleContact, patientOfContact } from '../../contacts/index.ts';
@@ -101,12 +102,14 @@ export async function findContactHere(
   return rows[0];
 }
 
+/** Throws NotFound for a survey that does not exist, or of another application. */
 export async function getSurveyTitle(tx: Tx, applicationId: number, surveyId: number): Promise<string> {
-  const { title } = await tx
+  const found = await tx
     .selectFrom('surveys')
     .select('title')
     .where('application_id', '=', applicationId)
     .where('id', '=', surveyId)
-    .executeTakeFirstOrThrow();
-  return title;
+    .executeTakeFirst();
+  if (!found) throw new NotFound('This survey');
+  return found.title;
 }
