@@ -130,6 +130,18 @@ function isOnList(scope: Scope, name: string): RawBuilder<boolean> {
     where ${isNamed} and c.patient_id is null)`;
 }
 
+/** Whether the message is about somebody on this mailing list, or with an open visit: `census`. */
+export async function isOnDistributionList(tx: Tx, scope: Scope, id: number, list: string): Promise<boolean> {
+  const isInBed = sql<boolean>`exists (
+    select from visits v where v.application_id = m.application_id and v.id = m.visit_id and v.state = 'open')`;
+  const found = await visibleMessages(tx, scope)
+    .select('m.id')
+    .where('m.id', '=', id)
+    .where(list === 'census' ? isInBed : isOnList(scope, list))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Patients of one way to be found, at most: a term that means more of them is too short to be of use. */
 const MAX_FOUND = 500;
 

@@ -1,7 +1,8 @@
 import { feedback, inPerson, may, messages } from '@wardvoice/contract';
 import type { Context } from '../../../platform/context.ts';
 import { route, type Routes } from '../../../platform/http/route.ts';
-import { getMessage } from '../../messages/index.ts';
+import { NotFound } from '../../../platform/errors.ts';
+import { getMessage, isOnDistributionList } from '../../messages/index.ts';
 import { toPortalSurvey } from '../to-portal-survey.ts';
 import { showAtBedside, submitAtBedside } from './answer-at-bedside.ts';
 import { answerFromList, describeListSurvey, findPeopleToAsk } from './answer-from-list.ts';
@@ -42,8 +43,10 @@ export function inPersonRoutes(routes: Routes, ctx: Context): void {
   route(
     routes,
     messages.getMessageToken,
-    async ({ tx, scope, params, reply }) => {
+    async ({ tx, scope, params, query: { distribution_list: list }, reply }) => {
       void reply.header('cache-control', 'no-store');
+      if (list && !(await isOnDistributionList(tx, scope, params.id, list)))
+        throw new NotFound('This message is not on this distribution list, or');
       const { token } = await startSurveyHere(tx, ctx, scope, params.id);
       return { data: { token } };
     },
