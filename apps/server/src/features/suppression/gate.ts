@@ -123,10 +123,10 @@ function refusalOfPerson(facts: GateFacts, now: Date): inPerson.RefusalInPerson 
 }
 
 function refusal(facts: GateFacts, now: Date): deliveries.SuppressionReason | null {
-  if (facts.deceased) return 'deceased';
+  const ofPerson = refusalOfPerson(facts, now);
+  if (ofPerson === 'deceased') return ofPerson;
   if (facts.processing_id !== 'P') return 'not_production';
   if (facts.replay) return 'replay';
-  const ofPerson = refusalOfPerson(facts, now);
   if (ofPerson) return ofPerson;
   if (facts.on_leave) return 'on_leave';
   if (facts.still_admitted) return 'still_admitted';
