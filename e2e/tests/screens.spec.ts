@@ -22,6 +22,7 @@ const SCREENS = [
   ['/audit/sheet?patient_id=1', 'Who saw this patient'],
   ['/inbox', 'Inbox'],
   ['/discharges/index', 'Discharges'],
+  ['/messages/messages/discharges', 'Discharges'],
   ['/discharges/create', 'New discharge'],
   ['/questions/index', 'Questions'],
   ['/options/index', 'Options'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { ANSWERING_ON, startedSurvey } from './in-person.ts';
 import { SURVEY_LANGUAGES } from './languages.ts';
 import { idParams, instant, one } from './paging.ts';
 
@@ -248,7 +249,9 @@ export const startListFeedback = endpoint({
   path: '/mailing_list/:id/feedback',
   access: { permission: 'feedback.create' },
   audit: { action: 'take_survey', record: 'mailing_list' },
-  summary: 'The token of a survey to take with somebody of a list; 409 when they were asked lately, unless again',
+  summary:
+    'Offer a survey to somebody of a list, in person. On this device, the session of the caller is locked. 409 when they were asked ' +
+    'lately, unless again, and when they are not to be asked',
   params: idParams,
   body: z.object({
     feedback: z.object({
@@ -256,9 +259,10 @@ export const startListFeedback = endpoint({
       contact_id: z.number('Choose somebody.').int().positive(),
       /** True: the caller knows that the person was asked or has answered lately. */
       again: z.boolean().default(false),
+      on: z.enum(ANSWERING_ON, 'Choose this_device or own_phone.').default('own_phone'),
     }),
   }),
   wrapper: 'feedback',
   status: 201,
-  reply: one(z.object({ token: z.string() })),
+  reply: one(startedSurvey),
 });

@@ -15,6 +15,7 @@ import * as deliveries from './deliveries.ts';
 import * as departments from './departments.ts';
 import * as feedbackRecords from './feedback-records.ts';
 import * as feedback from './feedback.ts';
+import * as inPerson from './in-person.ts';
 import * as inbox from './inbox.ts';
 import * as kiosks from './kiosks.ts';
 import * as mailingLists from './mailing-lists.ts';
@@ -56,6 +57,7 @@ export {
   departments,
   feedback,
   feedbackRecords,
+  inPerson,
   inbox,
   kiosks,
   mailingLists,

@@ -336,7 +336,9 @@ export const getMessageToken = endpoint({
   path: '/hl7_messages/:id/token',
   access: { permission: 'feedback.create' },
   audit: { action: 'take_survey', record: 'hl7_messages' },
-  summary: 'The token of a survey about this message, to be taken with the patient; the same one until it is answered',
+  summary:
+    'The token of a survey about this message, to be taken with the patient; the same one until it is answered. With ' +
+    'distribution_list, 404 unless the message is about somebody on it',
   params: idParams,
   query: z.object({ distribution_list: z.string().max(200).optional() }),
   reply: one(z.object({ token: z.string() })),

@@ -210,7 +210,7 @@ export const SENDING_FAULTS: readonly ProductFault[] = [
         replace: 'where false))`;',
       },
       {
-        file: 'features/messages/messages.queries.ts',
+        file: 'features/feedback/in-person/in-person.queries.ts',
         find: 'and (i.answered_at is not null or s.active and i.withdrawn_at is null',
         replace: 'and (i.answered_at is null and s.active and i.withdrawn_at is null',
       },

@@ -29,8 +29,10 @@ export interface PortalQuery {
   largeText: boolean;
   /** The revision of the survey whose wording the page shows. */
   revision: number | undefined;
-  /** The mailing list to return to, when staff take the survey together with somebody on it. */
+  /** The mailing list to return to, when somebody on it answers on a device of the staff. */
   listId: number | undefined;
+  /** The message to return to, when its patient answers on a device of the staff. */
+  messageId: number | undefined;
 }
 
 /** Reads the query of a link. Values that cannot be read are left out: a damaged link must not keep a patient from answering. */
@@ -38,20 +40,40 @@ export function readQuery(query: FormBody): PortalQuery {
   const department = first(query?.['department_id']) ?? '';
   const revision = first(query?.['revision']) ?? '';
   const list = first(query?.['mailing_list']) ?? '';
+  const message = first(query?.['message']) ?? '';
   return {
     lang: first(query?.['lang'])?.slice(0, 20),
     departmentId: ID.test(department) ? Number(department) : undefined,
     largeText: readLargeText(query),
     revision: /^[1-9]\d{0,8}$/.test(revision) ? Number(revision) : undefined,
     listId: ID.test(list) ? Number(list) : undefined,
+    messageId: ID.test(message) ? Number(message) : undefined,
   };
 }
 
+/** Where the staff whose device it is go on. */
+type StaffPlace = Pick<PortalQuery, 'listId' | 'messageId'>;
+
 /** The parameters of the link that every following page keeps. */
-export const carried = ({ departmentId, listId }: Pick<PortalQuery, 'departmentId' | 'listId'>) => ({
+export const carried = ({ departmentId, ...place }: Pick<PortalQuery, 'departmentId'> & StaffPlace) => ({
   ...(departmentId === undefined ? {} : { department_id: String(departmentId) }),
-  ...(listId === undefined ? {} : { mailing_list: String(listId) }),
+  ...carriedPlace(place),
 });
+
+/** The parameters by which the page after the answers returns to the staff. */
+export const carriedPlace = ({ listId, messageId }: StaffPlace) => ({
+  ...(listId === undefined ? {} : { mailing_list: String(listId) }),
+  ...(messageId === undefined ? {} : { message: String(messageId) }),
+});
+
+/**
+ * Returns the address at which staff go on when they have their device back; they unlock their session there. Null on
+ * the patient's own device.
+ */
+export function staffAddress({ listId, messageId }: StaffPlace): string | null {
+  if (messageId !== undefined) return `/messages/${messageId}`;
+  return listId === undefined ? null : `/mailingList/${listId}/feedback`;
+}
 
 /** The once-only token of a kiosk's form. */
 export const readOnceToken = (body: FormBody): string | undefined => first(body?.['form'])?.slice(0, 150);

@@ -13,6 +13,8 @@ export interface FullApplication extends TestApplication, Newcomers {
   messageId: number;
   /** A message about a stay whose patient was not asked. */
   admissionId: number;
+  /** The patient of that message. */
+  admittedPatientId: number;
   /** Another record of the patient, which a test may merge into the first. */
   otherPatientId: number;
   mergeId: number;
@@ -385,9 +387,10 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       record_id: visit.id,
       patient_ids: [visit.patient_id],
     });
-    const { id: admissionId } = await tx
+    const { id: admissionId, patient_id: admittedPatientId } = await tx
       .selectFrom('hl7_messages')
-      .select('id')
+      .select(['id', 'patient_id'])
+      .$narrowType<{ patient_id: number }>()
       .where('visit_id', '<>', visit.id)
       .where('event', '=', 'A01')
       .executeTakeFirstOrThrow();
@@ -495,6 +498,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       visitId: visit.id,
       messageId: visit.last_message_id as number,
       admissionId,
+      admittedPatientId,
       otherMessageId,
       responses,
       deliveryId: deliveries.find(({ purpose }) => purpose === 'survey')?.id as number,

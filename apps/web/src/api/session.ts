@@ -150,6 +150,21 @@ export function leaveFor(address: string): void {
   publishEnd('signed_out');
   isLeaving = true;
   for (const key of KEYS) sessionStorage.removeItem(PREFIX + key);
+  openInstead(address);
+}
+
+/**
+ * For a page of a patient, after the server has locked the session. The tab keeps the session, locked, so that its person
+ * unlocks it here afterwards; until then going back, reloading and new tabs show the lock screen only.
+ */
+export function leaveLocked(address: string): void {
+  showLocked();
+  isLeaving = true;
+  openInstead(address);
+}
+
+/** Opens another page in place of this one, which is emptied: the browser may keep it in its memory. */
+function openInstead(address: string): void {
   window.addEventListener('pagehide', () => document.body.replaceChildren());
   window.addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload());
   window.location.replace(address);

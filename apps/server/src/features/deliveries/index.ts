@@ -15,7 +15,7 @@ export {
   sendDeliveryJob,
   type PlannedDelivery,
 } from './plan-deliveries.ts';
-export { feedbackLink, feedbackToken, FEEDBACK_TOKEN_PURPOSE } from './feedback-link.ts';
+export { feedbackLink, feedbackToken, FEEDBACK_TOKEN_PURPOSE, type FeedbackRequest } from './feedback-link.ts';
 export { dispatchAll, sendDelivery } from './send-deliveries.ts';
 export { rescheduleDeliveries } from './reschedule-deliveries.ts';
 export { suppressDeliveries } from './suppress-deliveries.ts';

@@ -5,7 +5,7 @@ export { asGiven, MAX_CHARACTERS, type GivenAnswer } from './given-answers.ts';
 export { forgetAnswersOf } from './forget-answers.queries.ts';
 export { openSurvey, type ClosedLink, type LinkState, type OpenedSurvey } from './open-survey.ts';
 export { saveDraft } from './save-draft.ts';
-export { getListName, listActiveSurveys, listDepartmentTitles, listWards } from './list-feedback.queries.ts';
+export { getListName, listActiveSurveys, listDepartmentTitles, listWards } from './in-person/list-feedback.queries.ts';
 export { assignFeedback, insertNote, lockFeedback, setFeedbackTags } from './follow-up.queries.ts';
 export { markFeedbackRead } from './read-feedback.queries.ts';
 export { lockInvitation } from './feedback.queries.ts';

@@ -1,5 +1,6 @@
 import type { feedback } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
+import { announce } from '../../platform/live.ts';
 import { applicationScope } from '../../platform/scope.ts';
 import { updateDraft } from '../invitations/index.ts';
 import { keepKnown, readGiven } from './given-answers.ts';
@@ -14,9 +15,11 @@ export async function saveDraft(
 ): Promise<void> {
   const opened = await openSurvey(ctx, token, undefined, revision);
   if (opened.state !== 'open') throw linkError(opened.state);
-  const { application_id, id } = opened.invitation;
+  const { application_id, id, draft: before } = opened.invitation;
   const draft = keepKnown(opened.survey, readGiven(responses));
-  await ctx.db.transaction(applicationScope(application_id), (tx) =>
-    updateDraft(tx, application_id, id, { draft, revision: opened.survey.revision }, ctx.clock()),
-  );
+  await ctx.db.transaction(applicationScope(application_id), async (tx) => {
+    await updateDraft(tx, application_id, id, { draft, revision: opened.survey.revision }, ctx.clock());
+    // Staff who show the link as a QR code see that the survey was begun.
+    if (before === null) await announce(tx, application_id, ['feedback']);
+  });
 }

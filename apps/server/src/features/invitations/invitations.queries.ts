@@ -32,6 +32,7 @@ export interface Offered {
   visit_id: number | null;
   language: string;
   answered_at: Date | null;
+  expires_at: Date;
 }
 
 interface SurveyOfVisit {
@@ -65,7 +66,7 @@ export async function listOfVisits(
 ): Promise<Offered[]> {
   const { rows } = await sql<Offered>`
     select distinct on (i.visit_id, i.survey_id) i.id, i.public_id, i.token_hash, i.survey_id, i.visit_id, i.language,
-      i.answered_at
+      i.answered_at, i.expires_at
     from ${visitsIn(visits)}
     join invitations i on i.application_id = ${applicationId} and i.visit_id = w.visit_id and i.survey_id = w.survey_id
     where i.case_id is null and (i.answered_at is not null or i.withdrawn_at is null)
@@ -95,7 +96,7 @@ export async function insertOffers(
     order by i.visit_id, i.survey_id
     on conflict (visit_id, survey_id)
       where visit_id is not null and case_id is null and answered_at is null and withdrawn_at is null do nothing
-    returning id, public_id, token_hash, survey_id, visit_id, language, answered_at`.execute(tx);
+    returning id, public_id, token_hash, survey_id, visit_id, language, answered_at, expires_at`.execute(tx);
   return stored;
 }
 

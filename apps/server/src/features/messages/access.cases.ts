@@ -12,7 +12,6 @@ export const accessCases: AccessCases = {
       path: `/hl7_messages/${messageId}/send`,
       body: { email: 'orla@example.org' },
     }),
-    'GET /hl7_messages/:id/token': ({ admissionId }) => ({ path: `/hl7_messages/${admissionId}/token` }),
     'GET /hl7_discharges/:id': ({ messageId }) => ({ path: `/hl7_discharges/${messageId}` }),
     'PUT /hl7_discharges/:id': ({ messageId }) => ({
       path: `/hl7_discharges/${messageId}`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemScope } from '../../platform/scope.ts';
 import { fates, HOUR, listDeliveries, MINUTE, NOON, stamp } from '../../testing/asked.ts';
-import { answerBadly, feed, makeAskingApplication, within } from '../../testing/builders.ts';
+import { answerBadly, feed, insertContacts, makeAskingApplication, within } from '../../testing/builders.ts';
 import { adt } from '../../testing/hl7-messages.ts';
 import { startTestServer, type Json, type TestServer, type TestUser } from '../../testing/test-server.ts';
 
@@ -233,6 +233,37 @@ describe('a survey filled in at the bedside', () => {
     await answerBadly(server, first.body.data.token, 'Nobody came.');
     expect((await ask()).status).toBe(409);
     expect((await call('GET', '/hl7_messages/999999/token')).status).toBe(404);
+  });
+});
+
+describe('a token for a distribution list', () => {
+  it('is given for people of the list only', async () => {
+    await feed(
+      server,
+      hospital,
+      { event: 'A01', at: stamp(), patient: 'IN', visit: 'IN' },
+      { event: 'A03', at: stamp(), patient: 'OUT', visit: 'OUT', phone: '07700 900802^PRN^CP' },
+    );
+    const { data } = (await call('GET', '/hl7_messages?sort=id')).body;
+    const [inBed, gone] = data.map(({ id }: Json) => id as number);
+    await within(server, hospital, async (tx) => {
+      const own = { application_id: hospital.id };
+      const [contact_id] = await insertContacts(tx, hospital, [{ name: 'Orla Inventwell', external_id: 'OUT' }]);
+      const { id: mailing_list_id } = await tx
+        .insertInto('mailing_lists')
+        .values({ ...own, name: 'hips' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await tx
+        .insertInto('mailing_list_contacts')
+        .values({ ...own, mailing_list_id, contact_id })
+        .execute();
+    });
+    const statusOf = async (id: number, list: string) =>
+      (await call('GET', `/hl7_messages/${id}/token?distribution_list=${list}`)).status;
+    expect([await statusOf(inBed, 'census'), await statusOf(gone, 'census')]).toEqual([200, 404]);
+    expect([await statusOf(inBed, 'hips'), await statusOf(gone, 'hips')]).toEqual([404, 200]);
+    expect([await statusOf(gone, 'nobody'), await statusOf(gone, '')]).toEqual([404, 200]);
   });
 });
 

@@ -230,6 +230,28 @@ describe('the list of messages', () => {
     expect(await list('distribution_list=knees')).toEqual(['OURS']);
   });
 
+  it('leave out answered visits by every door: the messages, the census, a mailing list, and discharges', async () => {
+    await tell(
+      { event: 'A01', patient: 'A', visit: 'VA', controlId: 'IN-A' },
+      { event: 'A01', patient: 'B', visit: 'VB', controlId: 'IN-B' },
+      { event: 'A03', patient: 'C', visit: 'VC', controlId: 'OUT-C' },
+      { event: 'A03', patient: 'D', visit: 'VD', controlId: 'OUT-D' },
+    );
+    for (const external_id of ['A', 'B', 'C', 'D']) await putOnList(`of ${external_id}`, { external_id });
+    const { data } = await call('GET', '/hl7_messages');
+    for (const controlId of ['IN-A', 'OUT-C']) {
+      const { id } = data.find((one: Json) => one.message_control_id === controlId);
+      await answerBadly(server, (await call('GET', `/hl7_messages/${id}/token`)).data.token, 'Nobody came.');
+    }
+    const unanswered = async (query: string) => (await list(`exclude_feedback=1&${query}`)).sort();
+    expect(await unanswered('')).toEqual(['IN-B', 'OUT-D']);
+    expect(await unanswered('distribution_list=census')).toEqual(['IN-B']);
+    expect(await unanswered('distribution_list=of+A')).toEqual([]);
+    expect(await unanswered('distribution_list=of+B')).toEqual(['IN-B']);
+    const discharges = (await call('GET', '/hl7_discharges?exclude_feedback=1')).data;
+    expect(discharges.map((one: Json) => one.message_control_id)).toEqual(['OUT-D']);
+  });
+
   it('can leave out answered visits, and shows how far each survey has come', async () => {
     await tell(
       { event: 'A03', controlId: 'ANSWERED', at: stamp(), phone: '07700 900001^PRN^CP' },

@@ -130,6 +130,18 @@ function isOnList(scope: Scope, name: string): RawBuilder<boolean> {
     where ${isNamed} and c.patient_id is null)`;
 }
 
+/** Whether the message is about somebody on this mailing list, or with an open visit: `census`. */
+export async function isOnDistributionList(tx: Tx, scope: Scope, id: number, list: string): Promise<boolean> {
+  const isInBed = sql<boolean>`exists (
+    select from visits v where v.application_id = m.application_id and v.id = m.visit_id and v.state = 'open')`;
+  const found = await visibleMessages(tx, scope)
+    .select('m.id')
+    .where('m.id', '=', id)
+    .where(list === 'census' ? isInBed : isOnList(scope, list))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Patients of one way to be found, at most: a term that means more of them is too short to be of use. */
 const MAX_FOUND = 500;
 
@@ -271,27 +283,4 @@ export async function findSurveyFor(
       s.id
     limit 1`.execute(tx);
   return rows[0]?.id;
-}
-
-interface BedsideInvitation {
-  public_id: string;
-  token_hash: Buffer;
-  survey_id: number;
-  language: string;
-  answered: boolean;
-}
-
-/**
- * Finds the answered survey about the visit of a message, else the newest that can be answered, however it was offered.
- */
-export async function findBedsideInvitation(tx: Tx, applicationId: number, messageId: number, now: Date) {
-  const { rows } = await sql<BedsideInvitation>`
-    select i.public_id, i.token_hash, i.survey_id, i.language, i.answered_at is not null as answered
-    from hl7_messages m
-    join invitations i on i.application_id = m.application_id and (i.visit_id = m.visit_id or i.message_id = m.id)
-    join surveys s on s.application_id = i.application_id and s.id = i.survey_id
-    where m.application_id = ${applicationId} and m.id = ${messageId} and i.case_id is null
-      and (i.answered_at is not null or s.active and i.withdrawn_at is null and i.expires_at > ${now})
-    order by answered desc, i.id desc limit 1`.execute(tx);
-  return rows[0];
 }

@@ -14,7 +14,6 @@ import { createMessage } from './create-message.ts';
 import { importMessages, type MessageFile } from './import-messages.ts';
 import { listImports } from './message-imports.queries.ts';
 import { sendMessage } from './send-message.ts';
-import { startSurveyHere } from './start-survey-here.ts';
 import { MESSAGE_COLUMNS, type MessageRow as Row } from './message-columns.ts';
 import { messageDetailJson, messageJson } from './message-json.ts';
 import { listErrorCauses, listErrors } from './errors.queries.ts';
@@ -89,16 +88,6 @@ export function messageRoutes(routes: Routes, ctx: Context, receiver: Receiver, 
     note.changed({}, body.override_reason ? { override_reason: body.override_reason } : {});
     return { data: await sendMessage(tx, ctx, scope, params.id, body) };
   });
-
-  route(
-    routes,
-    messages.getMessageToken,
-    async ({ tx, scope, params, reply }) => {
-      void reply.header('cache-control', 'no-store');
-      return { data: { token: await startSurveyHere(tx, ctx, scope, params.id) } };
-    },
-    { beyondWards: 'It offers a survey, and that rule must know of every ward.' },
-  );
 
   // This route opens its own transactions, so that what it has stored stays when a later part fails.
   sessionRoute(routes, messages.importMessages, async ({ scope, request }) => ({

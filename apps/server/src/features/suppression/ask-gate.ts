@@ -1,9 +1,10 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { sql } from 'kysely';
+import type { inPerson } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import type { PatientChannel } from '../consent/index.ts';
 import { readFacts } from './facts.queries.ts';
-import { askGate, type GateAnswer, type PatientPurpose } from './gate.ts';
+import { askGate, refusalInPerson, type GateAnswer, type PatientPurpose } from './gate.ts';
 
 /** Asks the gate about deliveries to patients, with the current facts. Other deliveries have no gate. */
 export async function askGateFor(
@@ -50,6 +51,41 @@ export async function askGateBeforehand(
     { at: sql`${now}::timestamptz`, counts: sql<boolean>`true` },
   );
   return facts ? askGate(facts, isAddress, now) : { open: false, reason: 'no_address' };
+}
+
+/**
+ * Asks the gate whether staff may offer a survey to somebody in person, where nothing is sent. `invitation_id`: the offer
+ * that is used, which does not count as asked before.
+ */
+export async function askGateInPerson(
+  tx: Tx,
+  applicationId: number,
+  asked: {
+    message_id: number | null;
+    patient_id: number | null;
+    contact_id: number | null;
+    visit_id: number | null;
+    survey_id: number;
+    invitation_id: number | null;
+  },
+  now: Date,
+): Promise<inPerson.RefusalInPerson | null> {
+  const row = {
+    ...asked,
+    id: AFTER_ALL_IDS,
+    application_id: applicationId,
+    purpose: 'survey',
+    channel: 'sms',
+    addressed: false,
+    created_at: now,
+  };
+  const [facts] = await readFacts(
+    tx,
+    applicationId,
+    sql`select * from jsonb_populate_record(null::deliveries, ${JSON.stringify(row)}::jsonb)`,
+    { at: sql`${now}::timestamptz`, counts: sql<boolean>`true` },
+  );
+  return facts ? refusalInPerson(facts, now) : null;
 }
 
 /** A delivery that was never planned, with the time at which the gate is asked. */

@@ -1,4 +1,4 @@
-import type { deliveries } from '@wardvoice/contract';
+import type { deliveries, inPerson } from '@wardvoice/contract';
 import type { PatientChannel } from '../consent/index.ts';
 import { ageInYears } from '../patient-events/index.ts';
 
@@ -101,10 +101,17 @@ export function askGate(
   return { open: false, reason: telling ?? 'no_address' };
 }
 
-function refusal(facts: GateFacts, now: Date): deliveries.SuppressionReason | null {
+/**
+ * Returns why staff are not to ask somebody in person. Nothing is sent, so addresses, the age of the event and limits of
+ * sending do not matter.
+ */
+export function refusalInPerson(facts: GateFacts, now: Date): inPerson.RefusalInPerson | null {
+  return refusalOfPerson(facts, now) ?? (facts.asked_lately ? 'asked_lately' : null);
+}
+
+/** Reasons that hold in whatever way the person is asked. */
+function refusalOfPerson(facts: GateFacts, now: Date): inPerson.RefusalInPerson | null {
   if (facts.deceased) return 'deceased';
-  if (facts.processing_id !== 'P') return 'not_production';
-  if (facts.replay) return 'replay';
   if (facts.event_cancelled) return 'event_cancelled';
   if (facts.identity_unknown) return 'identity_unknown';
   if (facts.identity_in_doubt) return 'identity_in_doubt';
@@ -112,6 +119,15 @@ function refusal(facts: GateFacts, now: Date): deliveries.SuppressionReason | nu
   if (isUnderAge(facts, now)) return 'under_age';
   if (facts.survey_off) return 'survey_off';
   if (facts.survey_empty) return 'survey_empty';
+  return null;
+}
+
+function refusal(facts: GateFacts, now: Date): deliveries.SuppressionReason | null {
+  const ofPerson = refusalOfPerson(facts, now);
+  if (ofPerson === 'deceased') return ofPerson;
+  if (facts.processing_id !== 'P') return 'not_production';
+  if (facts.replay) return 'replay';
+  if (ofPerson) return ofPerson;
   if (facts.on_leave) return 'on_leave';
   if (facts.still_admitted) return 'still_admitted';
   if (facts.readmitted) return 'readmitted';

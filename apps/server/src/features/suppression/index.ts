@@ -1,3 +1,9 @@
 export { findPossibleFrom } from './find-possible-from.ts';
-export { askGateBeforehand, askGateFor, supposeDeliveries, type SupposedDelivery } from './ask-gate.ts';
+export {
+  askGateBeforehand,
+  askGateFor,
+  askGateInPerson,
+  supposeDeliveries,
+  type SupposedDelivery,
+} from './ask-gate.ts';
 export { OVERRIDABLE, isForPatient, PATIENT_PURPOSES, type PatientPurpose } from './gate.ts';

@@ -5,7 +5,7 @@ import { NotFound } from '../../platform/errors.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
 import { linkForm, renderSurvey } from './survey-page.tsx';
 
-const NO_QUERY = { departmentId: undefined, listId: undefined };
+const NO_QUERY = { departmentId: undefined, listId: undefined, messageId: undefined };
 
 /** Renders the patients' own page for staff, with the same code. Its form leads to a link that does not exist. */
 export function previewRoutes(routes: Routes): void {

@@ -5,9 +5,10 @@ import { renderPage, type Hospital } from '../document.tsx';
 import { kioskWords } from '../texts/kiosk-words.ts';
 import { ownName, portalWords, type PortalWords } from '../texts/portal-words.ts';
 import { Question } from './question.tsx';
-import { carried, type PortalQuery } from '../read-form.ts';
+import { carried, staffAddress, type PortalQuery } from '../read-form.ts';
 import type { KioskFrame } from '../kiosk/kiosk-frame.ts';
 import { StillThere } from '../kiosk/still-there.tsx';
+import { TakeBack } from './take-back.tsx';
 
 /** Where the form sends its answers. */
 export interface FormPlace {
@@ -16,17 +17,23 @@ export interface FormPlace {
   draft?: string;
   /** Set on a kiosk, where the next person must not find anything of the one before. */
   kiosk?: { frame: KioskFrame; onceToken: string };
+  /** Set on a device of the staff: the address at which they go on when they have it back. */
+  staff?: string | null;
 }
 
 /** Returns where the form behind a patient's link sends its answers. */
 export function linkForm(
   token: string,
   { language, revision }: Pick<SurveyForm, 'language' | 'revision'>,
-  query: Pick<PortalQuery, 'departmentId' | 'listId'>,
+  query: Pick<PortalQuery, 'departmentId' | 'listId' | 'messageId'>,
 ): FormPlace {
   const path = `/feedback/${encodeURIComponent(token)}`;
   const search = new URLSearchParams({ lang: language, revision: String(revision), ...carried(query) });
-  return { action: `${path}?${search.toString()}`, draft: `/api/v1${path}/draft?revision=${revision}` };
+  return {
+    action: `${path}?${search.toString()}`,
+    draft: `/api/v1${path}/draft?revision=${revision}`,
+    staff: staffAddress(query),
+  };
 }
 
 export interface SurveyPageProps {
@@ -50,7 +57,8 @@ export function renderSurvey(props: SurveyPageProps): string {
     title: isWrong ? `${words.error} ${survey.title}` : survey.title,
     hospital,
     largeText,
-    kiosk: form.kiosk?.frame,
+    // On a device of the staff, a page that the browser keeps in its memory is emptied and fetched again.
+    kiosk: form.kiosk?.frame ?? (form.staff ? { start: form.action } : undefined),
     languages: <LanguageButtons survey={survey} words={words} />,
     children: <SurveyBody {...props} words={words} />,
   });
@@ -58,9 +66,9 @@ export function renderSurvey(props: SurveyPageProps): string {
 
 function SurveyBody({ survey, form, answers, errors, words }: SurveyPageProps & { words: PortalWords }) {
   const numbered = survey.questions.filter(({ condition }) => condition === null);
-  const { action, draft, kiosk } = form;
+  const { action, draft, kiosk, staff } = form;
   return (
-    <form id="f" method="post" action={action} data-draft={draft} autoComplete={kiosk ? 'off' : undefined}>
+    <form id="f" method="post" action={action} data-draft={draft} autoComplete={kiosk || staff ? 'off' : undefined}>
       {kiosk && <input type="hidden" name="form" value={kiosk.onceToken} />}
       <ErrorSummary survey={survey} errors={errors} words={words} />
       <h1>{survey.title}</h1>
@@ -86,6 +94,7 @@ function SurveyBody({ survey, form, answers, errors, words }: SurveyPageProps & 
         <p>{kiosk ? kioskWords(survey.language).not_kept : words.kept}</p>
       </div>
       {kiosk && <StillThere frame={kiosk.frame} language={survey.language} />}
+      {staff && <TakeBack address={staff} language={survey.language} />}
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { createElement } from 'react';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   asGiven,
@@ -11,8 +12,18 @@ import type { Context } from '../../platform/context.ts';
 import { Invalid, RequestError } from '../../platform/errors.ts';
 import type { Hospital } from '../document.tsx';
 import { HIDDEN, html, languageOf, notice, POSTS } from '../page-reply.ts';
-import { carried, readAnswers, readLanguageWish, readLargeText, readQuery, type FormBody } from '../read-form.ts';
+import {
+  carried,
+  carriedPlace,
+  readAnswers,
+  readLanguageWish,
+  readLargeText,
+  readQuery,
+  staffAddress,
+  type FormBody,
+} from '../read-form.ts';
 import { renderHandBack } from './hand-back-page.tsx';
+import { TakeBack } from './take-back.tsx';
 import { linkForm, renderSurvey } from './survey-page.tsx';
 
 const STATUS: Readonly<Record<ClosedLink, number>> = { unknown: 404, used: 409, withdrawn: 410, expired: 410 };
@@ -55,14 +66,16 @@ async function show(ctx: Context, request: SurveyRequest, reply: FastifyReply): 
 
 /** The page after answering. Reloading it changes nothing. */
 async function thank(ctx: Context, request: SurveyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { lang, listId } = readQuery(request.query);
+  const query = readQuery(request.query);
+  const { lang } = query;
   const { token } = request.params;
   const opened = await openSurvey(ctx, token, lang);
   if (opened.state === 'open') return reply.redirect(addressOf(token), 303);
   if (opened.state !== 'used') return closed(request, reply, opened);
   const { survey } = opened;
   const page = { language: survey.language, hospital: hospitalOf(opened), text: survey.thank_you };
-  if (listId !== undefined) return html(reply, 200, renderHandBack({ ...page, listId }));
+  const staff = staffAddress(query);
+  if (staff) return html(reply, 200, renderHandBack({ ...page, staff, hasNext: query.messageId === undefined }));
   return notice(reply, 200, { notice: 'thank_you', ...page });
 }
 
@@ -76,8 +89,7 @@ async function take(ctx: Context, request: SurveyRequest, reply: FastifyReply): 
   const responses = readAnswers(request.body);
   try {
     const { language } = await submitFeedback(ctx, token, { responses, language: lang, departmentId, revision });
-    const { mailing_list } = carried(query);
-    const thanks = new URLSearchParams({ lang: language, ...(mailing_list ? { mailing_list } : {}) });
+    const thanks = new URLSearchParams({ lang: language, ...carriedPlace(query) });
     return await reply.redirect(`${addressOf(token)}/thanks?${thanks.toString()}`, 303);
   } catch (error) {
     if (!(error instanceof Invalid)) return sayWhatItIs(error, ctx, request, reply);
@@ -138,10 +150,12 @@ function closed(
   if (opened.state === 'open') throw new Error('An open survey was taken for a closed one.');
   const known = opened.state === 'unknown' ? null : opened;
   const language = languageOf(request, known?.invitation.language);
+  const staff = staffAddress(readQuery(request.query as FormBody));
   return notice(reply, STATUS[opened.state], {
     notice: opened.state,
     language,
     hospital: known ? hospitalOf(known) : null,
+    ...(staff ? { kiosk: { start: staff }, children: createElement(TakeBack, { address: staff, language }) } : {}),
   });
 }
 

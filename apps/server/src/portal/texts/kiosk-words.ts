@@ -16,6 +16,8 @@ interface KioskWords extends Record<KioskNotice, Notice> {
   /** Shown after a survey that was taken on a device of the staff. */
   hand_back: string;
   next_person: string;
+  /** Leads staff who have their device back to where they were. */
+  take_back: string;
 }
 
 const WORDS: { readonly en: KioskWords; readonly [language: string]: KioskWords } = {
@@ -31,6 +33,7 @@ const WORDS: { readonly en: KioskWords; readonly [language: string]: KioskWords 
     start_over: 'Remove it and start again',
     hand_back: 'Please give the device back now.',
     next_person: 'Staff: next person',
+    take_back: 'Staff: take the device back',
     unknown: {
       title: 'This tablet is not set up',
       text: 'Please give it to a member of staff, who can start it again.',
@@ -56,6 +59,7 @@ const WORDS: { readonly en: KioskWords; readonly [language: string]: KioskWords 
     start_over: 'حذف الإجابات والبدء من جديد',
     hand_back: 'يرجى إعادة الجهاز الآن.',
     next_person: 'للموظفين: الشخص التالي',
+    take_back: 'للموظفين: استعادة الجهاز',
     unknown: {
       title: 'هذا الجهاز غير مُعدّ',
       text: 'يرجى تسليمه إلى أحد الموظفين ليشغّله من جديد.',
@@ -81,6 +85,7 @@ const WORDS: { readonly en: KioskWords; readonly [language: string]: KioskWords 
     start_over: 'Effacer et recommencer',
     hand_back: 'Veuillez maintenant rendre l’appareil.',
     next_person: 'Personnel : personne suivante',
+    take_back: 'Personnel : reprendre l’appareil',
     unknown: {
       title: 'Cette tablette n’est pas configurée',
       text: 'Remettez-la à un membre du personnel, qui pourra la relancer.',
@@ -106,6 +111,7 @@ const WORDS: { readonly en: KioskWords; readonly [language: string]: KioskWords 
     start_over: 'Borrar y empezar de nuevo',
     hand_back: 'Devuelva ahora el dispositivo, por favor.',
     next_person: 'Personal: siguiente persona',
+    take_back: 'Personal: recuperar el dispositivo',
     unknown: {
       title: 'Esta tableta no está preparada',
       text: 'Entréguela a alguien del personal, que podrá ponerla en marcha de nuevo.',
@@ -131,6 +137,7 @@ const WORDS: { readonly en: KioskWords; readonly [language: string]: KioskWords 
     start_over: 'Usuń i zacznij od nowa',
     hand_back: 'Prosimy teraz oddać urządzenie.',
     next_person: 'Personel: następna osoba',
+    take_back: 'Personel: odbierz urządzenie',
     unknown: {
       title: 'Ten tablet nie jest skonfigurowany',
       text: 'Prosimy oddać go komuś z personelu, kto uruchomi go ponownie.',
@@ -156,6 +163,7 @@ const WORDS: { readonly en: KioskWords; readonly [language: string]: KioskWords 
     start_over: 'مٹا کر دوبارہ شروع کریں',
     hand_back: 'براہ کرم اب یہ آلہ واپس کر دیں۔',
     next_person: 'عملہ: اگلا شخص',
+    take_back: 'عملہ: آلہ واپس لیں',
     unknown: {
       title: 'یہ ٹیبلٹ تیار نہیں ہے',
       text: 'براہ کرم اسے عملے کے کسی رکن کو دیں، جو اسے دوبارہ شروع کر سکتا ہے۔',

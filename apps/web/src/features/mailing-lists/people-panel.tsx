@@ -1,22 +1,17 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { feedback } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
-import { call } from '../../api/call.ts';
-import { useInvalidate } from '../../api/invalidate.ts';
-import { useApplication } from '../../api/session.ts';
-import { confirm } from '../../ui/kit/confirm.ts';
 import { DataTable, type Column } from '../../ui/kit/data-table.tsx';
-import { useFormats } from '../../ui/kit/formats.ts';
 import { RelativeTime } from '../../ui/kit/relative-time.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
 import { SearchBox } from '../../ui/kit/search-box.tsx';
 import { SurveySelect } from '../../ui/domain/pickers/record-select.tsx';
-import { shortTime } from '../../ui/kit/time.ts';
+import { PersonOfList } from './person-of-list.tsx';
 import classes from './people-panel.module.css';
 
 type Person = feedback.PersonToAsk;
@@ -24,11 +19,12 @@ type Person = feedback.PersonToAsk;
 /** The server returns at most this many people. */
 const MAX_FOUND = 20;
 
-/** Chooses a survey and somebody of the list, and opens the survey on this device. */
+/** Chooses a survey and somebody of the list, who is then asked in person. */
 export function PeoplePanel({ choices: { id, surveys, last_survey_id } }: { choices: feedback.ListSurvey }) {
   const { t } = useTranslation('mailing_lists');
   const [surveyId, setSurveyId] = useState(last_survey_id ?? (surveys.length === 1 ? surveys[0]?.id : undefined));
   const [term, setTerm] = useState<string>();
+  const [contactId, setContactId] = useState<number>();
   const { data: found } = useQuery({
     ...ask(
       feedback.listPeopleToAsk,
@@ -39,6 +35,10 @@ export function PeoplePanel({ choices: { id, surveys, last_survey_id } }: { choi
     placeholderData: keepPreviousData,
   });
   const people = found?.data;
+  if (surveyId !== undefined && contactId !== undefined)
+    return (
+      <PersonOfList listId={id} surveyId={surveyId} contactId={contactId} onLeave={() => setContactId(undefined)} />
+    );
   return (
     <Panel title={t('take.with')} flush>
       <div className={classes.tools}>
@@ -60,12 +60,11 @@ export function PeoplePanel({ choices: { id, surveys, last_survey_id } }: { choi
           {people?.length === 0 ? (
             <p className={`${classes.note} wv-quiet`}>{term ? t('take.no_match') : t('take.empty')}</p>
           ) : (
-            <People listId={id} surveyId={surveyId} people={people} />
+            <People people={people} onChoose={setContactId} />
           )}
           {people?.length === MAX_FOUND && (
             <p className={`${classes.note} wv-quiet`}>{t('take.first', { count: MAX_FOUND })}</p>
           )}
-          <p className={`${classes.note} wv-quiet`}>{t('take.opens')}</p>
         </>
       )}
     </Panel>
@@ -73,22 +72,19 @@ export function PeoplePanel({ choices: { id, surveys, last_survey_id } }: { choi
 }
 
 interface PeopleProps {
-  listId: number;
-  surveyId: number;
   people: readonly Person[] | undefined;
+  onChoose: (contactId: number) => void;
 }
 
-function People({ listId, surveyId, people }: PeopleProps) {
+function People({ people, onChoose }: PeopleProps) {
   const { t } = useTranslation('mailing_lists');
   const isPhone = useMediaQuery('(width < 640px)', false, { getInitialValueInEffect: false });
-  const { take, busyWith } = useTake(listId, surveyId);
   const button = (person: Person) => (
     <Button
       size="compact-sm"
       variant="default"
-      loading={busyWith === person.id}
       aria-label={t('take.take_with', { name: person.name })}
-      onClick={() => void take(person)}
+      onClick={() => onChoose(person.id)}
     >
       {t(person.asked?.state === 'open' ? 'take.go_on' : 'take.take')}
     </Button>
@@ -132,31 +128,3 @@ function People({ listId, surveyId, people }: PeopleProps) {
 
 /** Shows the number or address that tells people of the same name apart. */
 const numberOf = ({ external_id, phone, email }: Person) => <span dir="ltr">{external_id ?? phone ?? email}</span>;
-
-/** Opens the survey, after a question where the person was asked lately. */
-function useTake(listId: number, surveyId: number) {
-  const { t } = useTranslation('mailing_lists');
-  const { locale } = useFormats();
-  const zone = useApplication()?.time_zone;
-  const invalidate = useInvalidate();
-  const { mutate, isPending, isSuccess, variables } = useMutation({
-    mutationFn: ({ id, again }: { id: number; again: boolean }) =>
-      call(feedback.startListFeedback, {
-        params: { id: listId },
-        body: { feedback: { survey_id: surveyId, contact_id: id, again } },
-      }),
-    onSuccess: ({ data }) => window.location.assign(`/feedback/${data.token}?mailing_list=${listId}`),
-    // Somebody else may have asked the person first. The fetched list shows it.
-    onError: () => void invalidate('feedback'),
-  });
-  const take = async ({ id, name, asked }: Person) => {
-    const again = asked !== null && asked.state !== 'open';
-    if (again) {
-      const when = shortTime(asked.at, locale, zone);
-      const text = asked.state === 'answered' ? t('take.again_answered', { when }) : t('take.again_asked', { when });
-      if (!(await confirm({ title: t('take.again_title', { name }), text }))) return;
-    }
-    mutate({ id, again });
-  };
-  return { take, busyWith: isPending || isSuccess ? variables.id : null };
-}

@@ -40,7 +40,8 @@ export const routes = [
   createRoute({
     getParentRoute: () => shell,
     path: '/messages/messages/discharges',
-    component: page(() => import('./form/create-message-page.tsx'), 'CreateDischargePage'),
+    ...listScreen(messages.listDischarges),
+    component: page(() => import('./list/discharges-page.tsx'), 'DischargesOfMessagesPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
@@ -58,7 +59,6 @@ export const routes = [
     ...listScreen(messages.listDischarges),
     component: page(() => import('./list/discharges-page.tsx'), 'DischargesPage'),
   }),
-  /** The same screen, where the address of every other create screen is. */
   createRoute({
     getParentRoute: () => shell,
     path: '/discharges/create',

@@ -18,7 +18,7 @@ import { Panel } from '../../ui/kit/panel.tsx';
 import { EmptyState, FailedState } from '../../ui/kit/state-panels.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';
 import classes from './patient-page.module.css';
-import { useBirthDate } from './use-birth-date.ts';
+import { useBirthDate } from '../../ui/domain/use-birth-date.ts';
 
 export function DoubtsPage() {
   const { t } = useTranslation('patients');

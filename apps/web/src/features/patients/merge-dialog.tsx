@@ -10,7 +10,7 @@ import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/invalidate.ts';
 import { noticeInvalid, noticeSuccess } from '../../ui/domain/notices.ts';
 import { useTerms } from '../../ui/domain/terms.ts';
-import { useBirthDate } from './use-birth-date.ts';
+import { useBirthDate } from '../../ui/domain/use-birth-date.ts';
 
 /** Merges another record into this one. It is found by name or number, and the audit keeps the reason. */
 export function MergeDialog({ patient }: { patient: patients.PatientDetail }) {

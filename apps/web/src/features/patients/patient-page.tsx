@@ -24,7 +24,7 @@ import { PatientMarks } from './patient-marks.tsx';
 import { PatientMerges } from './patient-merges.tsx';
 import classes from './patient-page.module.css';
 import { PatientTexts } from './patient-texts.tsx';
-import { useBirthDate } from './use-birth-date.ts';
+import { useBirthDate } from '../../ui/domain/use-birth-date.ts';
 
 const LIVE = ['messages', 'deliveries', 'feedback', 'texts'] as const;
 

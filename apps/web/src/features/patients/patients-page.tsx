@@ -12,7 +12,7 @@ import { Page } from '../../ui/kit/page.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';
 import { PatientMarks } from './patient-marks.tsx';
-import { useBirthDate } from './use-birth-date.ts';
+import { useBirthDate } from '../../ui/domain/use-birth-date.ts';
 
 export function PatientsPage() {
   const { t } = useTranslation('patients');

@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { encode } from 'uqr';
 import { account } from '@wardvoice/contract';
 import { call } from '../../../api/call.ts';
+import { QrCode } from '../../../ui/kit/qr-code.tsx';
 import classes from '../account-page.module.css';
 import { ProblemAlert } from '../problem-alert.tsx';
 import { useAccountForm } from '../use-account-form.ts';
@@ -51,22 +51,5 @@ export function TwoStepEnrol({ secretKey: { secret, otpauth_url }, onConfirmed, 
         </Button>
       </div>
     </form>
-  );
-}
-
-/** Draws the QR code in the browser, so that the key is sent to nobody else. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text);
-  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
-  return (
-    <svg
-      className={classes.qr}
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label={label}
-      shapeRendering="crispEdges"
-    >
-      <path d={path} fill="#000" />
-    </svg>
   );
 }

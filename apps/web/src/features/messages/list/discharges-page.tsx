@@ -2,7 +2,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { messages } from '@wardvoice/contract';
+import { messages, type QueryOf } from '@wardvoice/contract';
 import { csvAddressOf } from '../../../api/address.ts';
 import { ask } from '../../../api/ask.ts';
 import { useMay } from '../../../api/session.ts';
@@ -17,9 +17,17 @@ import { useTerms } from '../../../ui/domain/terms.ts';
 import { TakeSurveyButton } from '../record/take-survey-button.tsx';
 import { useMessageFilters } from './use-message-filters.ts';
 
-export function DischargesPage() {
+type Search = QueryOf<typeof messages.listDischarges>;
+
+export const DischargesPage = () => <Discharges search={useSearch({ from: '/shell/discharges/index' })} />;
+
+/** The same list at its address among the messages. */
+export const DischargesOfMessagesPage = () => (
+  <Discharges search={useSearch({ from: '/shell/messages/messages/discharges' })} />
+);
+
+function Discharges({ search }: { search: Search }) {
   const { t } = useTranslation('messages');
-  const search = useSearch({ from: '/shell/discharges/index' });
   const navigate = useNavigate();
   const may = useMay();
   const list = useQuery({
@@ -57,7 +65,7 @@ export function DischargesPage() {
       titleHidden: true,
       width: 110,
       align: 'end',
-      render: (row) => may('feedback.create') && <Feedback message={row} distributionList={search.distribution_list} />,
+      render: (row) => may('feedback.create') && <Feedback message={row} />,
     },
   ];
   return (
@@ -66,7 +74,7 @@ export function DischargesPage() {
       lead={t('lead.discharges')}
       actions={
         may('messages.create') && (
-          <ButtonLink to="/messages/messages/discharges" leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}>
+          <ButtonLink to="/discharges/create" leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}>
             {t('form.create_discharge')}
           </ButtonLink>
         )
@@ -89,7 +97,7 @@ export function DischargesPage() {
             marks={
               <>
                 <FeedbackStateMark state={row.feedback_state} />
-                {may('feedback.create') && <Feedback message={row} distributionList={search.distribution_list} />}
+                {may('feedback.create') && <Feedback message={row} />}
               </>
             }
           />
@@ -110,16 +118,9 @@ function DischargeLink({ message }: { message: messages.Message }) {
   );
 }
 
-function Feedback({ message, distributionList }: { message: messages.Message; distributionList: string | undefined }) {
+function Feedback({ message }: { message: messages.Message }) {
   const { t } = useTranslation('messages');
   const { patientName } = useTerms();
   if (message.patient_id === null || message.feedback_state === 'answered') return null;
-  return (
-    <TakeSurveyButton
-      id={message.id}
-      distributionList={distributionList}
-      compact
-      label={t('feedback_label', { name: patientName(message) })}
-    />
-  );
+  return <TakeSurveyButton id={message.id} compact label={t('feedback_label', { name: patientName(message) })} />;
 }

@@ -1,31 +1,43 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { messages } from '@wardvoice/contract';
+import { inPerson } from '@wardvoice/contract';
 import { ask } from '../../../api/ask.ts';
+import { call } from '../../../api/call.ts';
+import { AskInPerson } from '../../../ui/domain/in-person/ask-in-person.tsx';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Record } from '../../../ui/domain/record.tsx';
 
-/** Leads to the patient's own form of this message's survey: what staff take at the bedside is what patients are asked. */
+/** The survey about a message, for its patient: staff compare who it is, and hand over the device or show a link. */
 export function MessageFeedbackPage() {
   const { t } = useTranslation('messages');
   const { id } = useParams({ from: '/shell/messages/$id/feedback' });
+  const navigate = useNavigate();
+  const params = { id: Number(id) };
   const query = useQuery({
-    ...ask(messages.getMessageToken, { params: { id: Number(id) } }, { failureIsShown: true }),
+    ...ask(inPerson.getPatientHere, { params }, { topics: ['messages', 'feedback'], failureIsShown: true }),
     retry: false,
     gcTime: 0,
   });
-  const token = query.data?.data.token;
-  useEffect(() => {
-    if (token) window.location.replace(`/feedback/${token}`);
-  }, [token]);
-  const path = [{ label: t('title.messages'), to: '/messages/index' }];
+  const path = [
+    { label: t('title.messages'), to: '/messages/index' },
+    { label: t('number', { id }), to: `/messages/${id}` },
+  ];
   return (
     <Record query={query} title={t('feedback')} path={path}>
-      {() => (
-        <Page title={t('feedback')} path={path}>
-          <p role="status">{t('feedback_opens')}</p>
+      {(person) => (
+        <Page title={t('feedback')} heading={person.survey_title} path={path}>
+          <AskInPerson
+            person={person}
+            start={(on, again) =>
+              call(inPerson.startHere, {
+                params,
+                body: { feedback: { patient_id: person.patient_id ?? 0, on, again } },
+              })
+            }
+            returnTo={{ message: id }}
+            onLeave={() => void navigate({ to: '/messages/$id', params: { id } })}
+          />
         </Page>
       )}
     </Record>

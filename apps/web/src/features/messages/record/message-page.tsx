@@ -14,6 +14,7 @@ import { Panel } from '../../../ui/kit/panel.tsx';
 import { Record } from '../../../ui/domain/record.tsx';
 import { WhoSawLink } from '../../../ui/domain/who-saw-link.tsx';
 import { CopyRaw } from './copy-raw.tsx';
+import { MessageContact } from './message-contact.tsx';
 import { MessageErrorBox } from './message-error-box.tsx';
 import { MessageFacts } from './message-facts.tsx';
 import { useMessageName } from './message-link.tsx';
@@ -109,6 +110,7 @@ export function MessageRecord({ message, isDischarge = false }: MessageRecordPro
       <Panel title={t('fields_title')} actions={<MessageOrigin message={message} />} flush>
         <MessageFields raw={message.raw} segments={message.segments} startAt={message.error?.field ?? null} />
       </Panel>
+      {message.patient_id !== null && <MessageContact message={message} />}
       <MessageTimeline message={message} />
     </Page>
   );

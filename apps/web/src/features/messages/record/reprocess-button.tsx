@@ -4,10 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { messages } from '@wardvoice/contract';
-import { asApiError, type ApiError } from '../../../api/api-error.ts';
+import { asApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { useInvalidate } from '../../../api/invalidate.ts';
 import { confirm } from '../../../ui/kit/confirm.ts';
+import type { Failure } from '../../../ui/kit/failure.ts';
 import { ErrorDialog } from '../../../ui/kit/error-dialog.tsx';
 import { noticeSuccess } from '../../../ui/domain/notices.ts';
 
@@ -24,7 +25,7 @@ export function ReprocessButton({ id, compact = false, label }: ReprocessButtonP
   const { t } = useTranslation('messages');
   const client = useQueryClient();
   const invalidate = useInvalidate();
-  const [failure, setFailure] = useState<ApiError | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const reprocess = useMutation({
     mutationFn: () => call(messages.reprocessMessage, { params: { id } }),
     meta: { failureIsShown: true },
@@ -32,17 +33,22 @@ export function ReprocessButton({ id, compact = false, label }: ReprocessButtonP
     onSuccess: (reply) => {
       client.setQueryData([messages.getMessage.path, { params: { id } }], reply);
       void invalidate('messages', 'errors');
-      noticeSuccess(t('reprocessed'));
+      const { error, state } = reply.data;
+      // The call did what it was asked to; the message is still wrong, and says why.
+      if (error) setFailure({ status: 200, message: error.text, title: causeOf(error) });
+      else noticeSuccess(t(state === 'ignored' ? 'reprocessed_ignored' : 'reprocessed'));
     },
     onError: (error) => setFailure(asApiError(error)),
   });
+  const causeOf = ({ code, field }: NonNullable<messages.Message['error']>) =>
+    [t('error_code', { code }), field && t('error_field', { field })].filter(Boolean).join(' · ');
   const start = async () => {
     if (await confirm({ title: t('reprocess_title'), text: t('reprocess_text') })) reprocess.mutate();
   };
   return (
     <>
       <Button
-        variant={compact ? 'subtle' : 'filled'}
+        variant={compact ? 'subtle' : 'default'}
         size={compact ? 'compact-xs' : 'sm'}
         loading={reprocess.isPending}
         aria-label={label}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { patients } from '@wardvoice/contract';
-import { useFormats } from '../../ui/kit/formats.ts';
+import { useFormats } from '../kit/formats.ts';
 
 /** Formats a birth date as far as it is known. Of a year alone, no day is made up. */
 export function useBirthDate() {

@@ -1,15 +1,15 @@
-import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/db/database.ts';
-import { Forbidden } from '../../platform/errors.ts';
-import type { ApplicationScope } from '../../platform/scope.ts';
-import { hashToken } from '../../platform/secrets.ts';
-import { findSurveyHere, startSurveyHere } from '../messages/index.ts';
-import { findSurveyForm, type SurveyForm } from '../surveys/index.ts';
-import { findInvitationByToken, lockInvitation } from './feedback.queries.ts';
-import type { GivenAnswer } from './given-answers.ts';
-import { linkError } from './open-survey.ts';
-import { readAnswered } from './read-answered.ts';
-import { storeAnswers, type Submission } from './submit-feedback.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { Forbidden } from '../../../platform/errors.ts';
+import type { ApplicationScope } from '../../../platform/scope.ts';
+import { hashToken } from '../../../platform/secrets.ts';
+import { findSurveyForm, type SurveyForm } from '../../surveys/index.ts';
+import { findInvitationByToken, lockInvitation } from '../feedback.queries.ts';
+import type { GivenAnswer } from '../given-answers.ts';
+import { linkError } from '../open-survey.ts';
+import { readAnswered } from '../read-answered.ts';
+import { storeAnswers, type Submission } from '../submit-feedback.ts';
+import { findSurveyHere, startSurveyHere } from './start-survey-here.ts';
 
 /** A survey about a message, for staff who fill it in with the patient or see what was answered. */
 export interface BedsideSurvey {
@@ -30,7 +30,7 @@ export async function showAtBedside(
 ): Promise<BedsideSurvey> {
   const { applicationId } = scope;
   const here = await findSurveyHere(tx, ctx, scope, messageId);
-  if (here.offered?.answered) {
+  if (here.offered?.answered_at) {
     if (!mayRead) throw new Forbidden('This survey was answered. You may not read answers: ask an administrator.');
     return readAnswered(tx, scope, here.offered.token_hash, language);
   }
@@ -48,7 +48,10 @@ export async function submitAtBedside(
   messageId: number,
   submission: Submission,
 ): Promise<{ id: number }> {
-  const invitation = await findInvitationByToken(tx, hashToken(await startSurveyHere(tx, ctx, scope, messageId)));
+  const invitation = await findInvitationByToken(
+    tx,
+    hashToken((await startSurveyHere(tx, ctx, scope, messageId)).token),
+  );
   if (!invitation) throw linkError('unknown');
   const locked = await lockInvitation(tx, invitation.application_id, invitation.id);
   return storeAnswers(tx, ctx, invitation.application_id, locked, submission);

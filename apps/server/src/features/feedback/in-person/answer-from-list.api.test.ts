@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BAD_REPLY, GOOD_REPLY, submit } from '../../testing/asked-patients.ts';
-import { feed, insertContacts, makeTrigger, within } from '../../testing/builders.ts';
-import { makeKioskHospital, makeTablet, type KioskHospital } from '../../testing/outside/kiosk-tablet.ts';
-import { startTestServer, type TestServer } from '../../testing/test-server.ts';
-import { addMember } from '../mailing-lists/index.ts';
+import { BAD_REPLY, GOOD_REPLY, submit } from '../../../testing/asked-patients.ts';
+import { feed, insertContacts, makeTrigger, within } from '../../../testing/builders.ts';
+import { makeKioskHospital, makeTablet, type KioskHospital } from '../../../testing/outside/kiosk-tablet.ts';
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { addMember } from '../../mailing-lists/index.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeFullApplication, type FullApplication } from '../../testing/full-application.ts';
-import { startTestServer, type TestServer, type TestUser } from '../../testing/test-server.ts';
+import { makeFullApplication, type FullApplication } from '../../../testing/full-application.ts';
+import { startTestServer, type TestServer, type TestUser } from '../../../testing/test-server.ts';
 
 let server: TestServer;
 let hospital: FullApplication;

@@ -1,9 +1,9 @@
 import type { feedback } from '@wardvoice/contract';
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
-import { isVisibleContact, patientOfContact } from '../contacts/index.ts';
-import { NotFound } from '../../platform/errors.ts';
-import type { ApplicationScope } from '../../platform/scope.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { isVisibleContact, patientOfContact } from '../../contacts/index.ts';
+import { NotFound } from '../../../platform/errors.ts';
+import type { ApplicationScope } from '../../../platform/scope.ts';
 
 /** Throws NotFound for a list that does not exist, or of another application. */
 export async function getListName(tx: Tx, applicationId: number, listId: number): Promise<string> {
@@ -65,8 +65,12 @@ export interface AskedLately {
   /** When staff began an offer that was sent to nobody. */
   open_at: Date | null;
   /** An offer of this survey that can still be answered: the one that staff began, else the newest that was sent. */
+  id: number | null;
   public_id: string | null;
   token_hash: Buffer | null;
+  expires_at: Date | null;
+  /** When the first answer to it was given. */
+  begun_at: Date | null;
 }
 
 /**
@@ -97,10 +101,10 @@ export async function listAskedLately(
           and greatest(i.asked_at, i.may_have_arrived_at) > since.at
           and (i.contact_id = p.id or i.patient_id = p.patient_id or i.address in (p.phone, lower(p.email)))) as asked_at,
       case when open.by_hand then open.created_at end as open_at,
-      open.public_id, open.token_hash
+      open.id, open.public_id, open.token_hash, open.expires_at, open.opened_at as begun_at
     from people p cross join since
     left join lateral (
-      select i.public_id, i.token_hash, i.created_at, i.asking is null as by_hand
+      select i.id, i.public_id, i.token_hash, i.created_at, i.expires_at, i.opened_at, i.asking is null as by_hand
       from invitations i
       where i.application_id = ${applicationId} and i.survey_id = ${surveyId}
         and (i.contact_id = p.id or i.patient_id = p.patient_id)
