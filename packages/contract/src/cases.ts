@@ -5,6 +5,9 @@ import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
 
 export const CASE_STATES = ['new', 'claimed', 'contacted', 'closed', 'reopened'] as const;
 export type CaseState = (typeof CASE_STATES)[number];
+/** How severe the answer or text is that opened a case: docs/decisions/0058-until-when-a-case-is-closed.md. */
+export const CASE_SEVERITIES = ['urgent', 'high', 'normal'] as const;
+export type CaseSeverity = (typeof CASE_SEVERITIES)[number];
 export const CASE_ACTIONS = ['claim', 'contacted', 'close', 'reopen'] as const;
 export type CaseAction = (typeof CASE_ACTIONS)[number];
 
@@ -19,6 +22,11 @@ export const CASE_MOVES: Record<CaseAction, { from: readonly CaseState[]; to: Ca
 export const caseSummary = z.object({
   id: z.number(),
   state: z.enum(CASE_STATES),
+  severity: z.enum(CASE_SEVERITIES),
+  /** Until when it should be closed; null: it was opened before there were due times. */
+  due_at: instant.nullable(),
+  /** It is not closed, and was due before now. */
+  overdue: z.boolean(),
   department_id: z.number().nullable(),
   department_title: z.string().nullable(),
   /** Null: a text opened the case. */
@@ -137,6 +145,9 @@ export const caseFilters = z.object({
   open: z.enum(['0', '1']).optional(),
   /** 1: only cases claimed by the caller. */
   mine: z.enum(['0', '1']).optional(),
+  /** 1: only cases that are not closed and were due before now. */
+  overdue: z.enum(['0', '1']).optional(),
+  severity: z.enum(CASE_SEVERITIES).optional(),
   department_id: z.coerce.number().int().positive().optional(),
 });
 
@@ -145,8 +156,8 @@ export const listCases = endpoint({
   path: '/cases',
   access: { permission: 'cases.list' },
   audit: true,
-  summary: 'Cases, newest first',
-  query: pagingQuery.extend(caseFilters.shape).extend({ sort: sortBy(['created_at'], '-created_at') }),
+  summary: 'Cases, newest first; sort=due_at begins with those that are due first',
+  query: pagingQuery.extend(caseFilters.shape).extend({ sort: sortBy(['created_at', 'due_at'], '-created_at') }),
   reply: page(caseSummary),
 });
 

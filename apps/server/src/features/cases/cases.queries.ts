@@ -49,9 +49,16 @@ const isOfCaller = ({ locations, userId }: ApplicationScope) => sql<boolean>`(
     select from inbox_items told
     where told.application_id = c.application_id and told.case_id = c.id and told.user_id = ${userId}))`;
 
+/** SQL: the case is not closed, and was due before now. */
+const isOverdue = (now: Date) => sql<boolean>`(c.state <> 'closed' and coalesce(c.due_at < ${now}, false))`;
+
+const summaryAt = (now: Date) => [...summary, isOverdue(now).as('overdue')] as const;
+
 const summary = [
   'c.id',
   sql<cases.CaseState>`c.state`.as('state'),
+  sql<cases.CaseSeverity>`c.severity`.as('severity'),
+  'c.due_at',
   'c.department_id',
   'd.title as department_title',
   's.title as survey_title',
@@ -78,16 +85,20 @@ type Filters = QueryOf<typeof cases.listCases>;
 export function listCases(
   tx: Tx,
   scope: ApplicationScope,
-  { state, open, mine, department_id, term, sort, ...paging }: Filters,
+  { state, open, mine, overdue, severity, department_id, term, sort, ...paging }: Filters,
+  now: Date,
 ) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const startsWith = startingWith(term?.toLowerCase());
   const query = visibleCases(tx, scope)
-    .select(summary)
+    .select(summaryAt(now))
     .$call((rows) => (state === undefined ? rows : rows.where('c.state', '=', state)))
     .$if(open === '1', (rows) => rows.where('c.state', '<>', 'closed'))
     .$if(open === '0', (rows) => rows.where('c.state', '=', 'closed'))
     .$if(mine === '1', (rows) => rows.where('c.claimed_by_id', '=', scope.userId))
+    .$if(overdue === '1', (rows) => rows.where(isOverdue(now)))
+    .$if(overdue === '0', (rows) => rows.where(isOverdue(now), '=', false))
+    .$call((rows) => (severity === undefined ? rows : rows.where('c.severity', '=', severity)))
     .$call((rows) => (department_id === undefined ? rows : rows.where('c.department_id', '=', department_id)))
     .$if(Boolean(term), (rows) =>
       rows.where(
@@ -95,7 +106,11 @@ export function listCases(
           or person.name_lower like ${startsWith} or lower(k.label) like ${startsWith})`,
       ),
     )
-    .orderBy('c.created_at', direction)
+    // Cases without a due time come last in either direction.
+    .$if(sort.endsWith('due_at'), (rows) =>
+      rows.orderBy(sql`c.due_at`, (order) => (direction === 'asc' ? order.asc() : order.desc()).nullsLast()),
+    )
+    .$if(sort.endsWith('created_at'), (rows) => rows.orderBy('c.created_at', direction))
     .orderBy('c.id', direction);
   return fetchPage(tx, query, { ...paging, term });
 }
@@ -105,9 +120,9 @@ export type CaseRecord = Omit<CaseReply, 'de_escalation' | 'de_escalation_offer'
 export type CaseReply = ReplyInputOf<typeof cases.getCase>['data'];
 
 /** Returns one case with the address of its person, all answers and all steps. */
-export async function getCase(tx: Tx, scope: ApplicationScope, id: number): Promise<CaseRecord> {
+export async function getCase(tx: Tx, scope: ApplicationScope, id: number, now: Date): Promise<CaseRecord> {
   const found = await visibleCases(tx, scope)
-    .select(summary)
+    .select(summaryAt(now))
     .select(['c.visit_id', 'i.message_id', 'person.id as contact_id', 'c.feedback_id'])
     .select(({ fn }) => [
       fn.coalesce('f.language', 'x.language').as('language'),

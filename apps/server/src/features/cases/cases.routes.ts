@@ -17,6 +17,9 @@ const COLUMNS = {
   id: (row: Row) => row.id,
   created_at: (row: Row) => row.created_at,
   state: (row: Row) => row.state,
+  severity: (row: Row) => row.severity,
+  due_at: (row: Row) => row.due_at,
+  overdue: (row: Row) => row.overdue,
   department: (row: Row) => row.department_title,
   survey: (row: Row) => row.survey_title,
   question: (row: Row) => row.question,
@@ -34,8 +37,8 @@ const COLUMNS = {
 const TOLD = { beyondWards: 'Whoever was told of a case reads it, wherever its patient lies.' };
 
 export function caseRoutes(routes: Routes, ctx: Context): void {
-  route(routes, cases.listCases, ({ tx, scope, query }) => listCases(tx, scope, query), TOLD);
-  csvRoute(routes, cases.listCases, COLUMNS, ({ tx, scope, query }) => listCases(tx, scope, query), TOLD);
+  route(routes, cases.listCases, ({ tx, scope, query }) => listCases(tx, scope, query, ctx.clock()), TOLD);
+  csvRoute(routes, cases.listCases, COLUMNS, ({ tx, scope, query }) => listCases(tx, scope, query, ctx.clock()), TOLD);
   route(
     routes,
     departments.checkEscalations,
@@ -64,9 +67,9 @@ export function caseRoutes(routes: Routes, ctx: Context): void {
 
 /** Adds to the case its de-escalation survey, or whether one could be sent. */
 async function describeCase(tx: Tx, ctx: Context, scope: ApplicationScope, id: number): Promise<CaseReply> {
-  const record = await getCase(tx, scope, id);
   const { applicationId } = scope;
   const now = ctx.clock();
+  const record = await getCase(tx, scope, id, now);
   const mayBeClosed = cases.CASE_MOVES.close.from.includes(record.state);
   return {
     ...record,

@@ -8,6 +8,8 @@ interface Move {
   /** The move is allowed only to the user who has claimed the case. */
   ownOnly: boolean;
   now: Date;
+  /** Until when a reopened case should be closed; of no meaning for other moves. */
+  dueAt: Date;
 }
 
 /**
@@ -18,7 +20,7 @@ export async function moveCase(
   tx: Tx,
   scope: ApplicationScope,
   id: number,
-  { action, userId, ownOnly, now }: Move,
+  { action, userId, ownOnly, now, dueAt }: Move,
 ): Promise<boolean> {
   const { from, to } = cases.CASE_MOVES[action];
   const { numUpdatedRows } = await tx
@@ -26,7 +28,7 @@ export async function moveCase(
     .set({ state: to, next_level_at: null })
     .$if(action === 'claim', (move) => move.set({ claimed_by_id: userId }))
     .$if(action === 'close', (move) => move.set({ closed_at: now }))
-    .$if(action === 'reopen', (move) => move.set({ claimed_by_id: null, closed_at: null, level: 0 }))
+    .$if(action === 'reopen', (move) => move.set({ claimed_by_id: null, closed_at: null, level: 0, due_at: dueAt }))
     .where('application_id', '=', scope.applicationId)
     .where('id', '=', id)
     .where('state', 'in', from as cases.CaseState[])

@@ -5,6 +5,8 @@ import { Conflict } from '../../platform/errors.ts';
 import type { Session } from '../../platform/http/session.ts';
 import { announce } from '../../platform/live.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
+import { dueTimeOf } from './due/due-time-of.ts';
+import { getCaseLimits } from './due/due.queries.ts';
 import { getCase, insertStep, type CaseRecord } from './cases.queries.ts';
 import { lockOpenCase } from './escalation.queries.ts';
 import { moveCase } from './move-case.queries.ts';
@@ -28,11 +30,12 @@ export async function updateCase(
   { action, note, de_escalation = false }: BodyOf<typeof cases.updateCase>['case'],
 ): Promise<void> {
   const { applicationId } = scope;
-  const before = await getCase(tx, scope, id);
   const now = ctx.clock();
+  const before = await getCase(tx, scope, id, now);
   const ownOnly = (action === 'contacted' || action === 'close') && !may(session, 'admin');
-  const moved = await moveCase(tx, scope, id, { action, userId: session.userId, ownOnly, now });
-  if (!moved) throw new Conflict(whyNot(await getCase(tx, scope, id), action, session.userId));
+  const dueAt = dueTimeOf(before.severity, await getCaseLimits(tx, applicationId), now);
+  const moved = await moveCase(tx, scope, id, { action, userId: session.userId, ownOnly, now, dueAt });
+  if (!moved) throw new Conflict(whyNot(await getCase(tx, scope, id, now), action, session.userId));
   await insertStep(tx, applicationId, {
     case_id: before.id,
     action,

@@ -139,6 +139,9 @@ export interface Applications {
   address_salt: Generated<string>;
   allowed_peers: Generated<string[]>;
   case_escalation_minutes: Generated<number>;
+  case_hours_high: Generated<number>;
+  case_hours_normal: Generated<number>;
+  case_hours_urgent: Generated<number>;
   country: Generated<string>;
   created_at: Generated<Timestamp>;
   date_order: string | null;
@@ -170,6 +173,7 @@ export interface Applications {
   unwatched_notice: string | null;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+  working_hours: Generated<string[]>;
 }
 
 export interface ApplicationUsers {
@@ -317,12 +321,14 @@ export interface Cases {
   closed_at: Timestamp | null;
   created_at: Timestamp;
   department_id: number | null;
+  due_at: Timestamp | null;
   feedback_id: number | null;
   id: Generated<number>;
   level: Generated<number>;
   location: string | null;
   next_level_at: Timestamp | null;
   question: string;
+  severity: string;
   state: Generated<string>;
   survey_id: number | null;
   text_id: number | null;

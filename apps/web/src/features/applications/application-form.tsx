@@ -6,6 +6,7 @@ import { FoldedSection, Form, type RecordForm } from '../../ui/kit/form.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';
 import { countryOptions, timeZoneOptions } from './application-options.ts';
 import {
+  CasesSection,
   FeedSection,
   PolicySection,
   RetentionSection,
@@ -35,6 +36,7 @@ export function ApplicationForm({ of, submit, onCancel, surveys }: ApplicationFo
     <>
       <SendersSection fields={fields} />
       <PolicySection fields={fields} surveys={surveys} />
+      <CasesSection fields={fields} />
       <FeedSection fields={fields} isNew={isNew} />
       <RetentionSection fields={fields} />
       <SignInSection fields={fields} />

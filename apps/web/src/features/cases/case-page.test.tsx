@@ -18,6 +18,9 @@ const OFFER: cases.DeEscalationOffer = {
 const caseOf = (more: Partial<cases.CaseDetail> = {}): cases.CaseDetail => ({
   id: 7,
   state: 'new',
+  severity: 'normal',
+  due_at: null,
+  overdue: false,
   department_id: 4,
   department_title: 'Kitchen',
   survey_title: 'Discharge',
@@ -110,6 +113,12 @@ describe('the page of a case', () => {
     expect(screen.getByRole('heading', { name: 'Who answered' })).toBeDefined();
     expect(screen.getByText(/Given without a name on the kiosk “Lobby”/)).toBeDefined();
     expect(screen.queryAllByRole('link')).toEqual([]);
+  });
+
+  it('says how severe the case is, and that it is overdue', async () => {
+    await renderCase(caseOf({ severity: 'urgent', due_at: '2020-01-01T10:00:00.000Z', overdue: true }));
+    const heading = screen.getByRole('heading', { level: 1 }).parentElement?.textContent;
+    expect(heading).toMatch(/Urgent.*Overdue/);
   });
 
   it('offers nothing to who may only look', async () => {

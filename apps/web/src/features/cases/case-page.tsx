@@ -6,7 +6,7 @@ import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
 import { Fact, FactLine } from '../../ui/kit/facts.tsx';
 import { AnswersTable } from '../../ui/domain/answers/answers-table.tsx';
-import { CaseStateMark } from '../../ui/domain/marks.tsx';
+import { CaseSeverityMark, CaseStateMark, OverdueMark } from '../../ui/domain/marks.tsx';
 import { RelativeTime } from '../../ui/kit/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
@@ -46,6 +46,8 @@ function CaseRecord({ record, path }: { record: cases.CaseDetail; path: { label:
         <>
           {caseName(record)}
           <CaseStateMark state={record.state} soft />
+          {record.severity !== 'normal' && <CaseSeverityMark severity={record.severity} soft />}
+          <OverdueMark record={record} soft />
         </>
       }
       lead={
@@ -54,6 +56,9 @@ function CaseRecord({ record, path }: { record: cases.CaseDetail; path: { label:
           <Fact label={t('common:ward')}>{record.location}</Fact>
           <Fact label={t('opened')}>
             <RelativeTime at={record.created_at} />
+          </Fact>
+          <Fact label={t('due')}>
+            {record.due_at !== null && record.state !== 'closed' && <RelativeTime at={record.due_at} />}
           </Fact>
           <Fact label={t('claimed_by')}>{record.claimed_by_name ?? t('nobody')}</Fact>
           <Fact label={t('level')}>

@@ -13,6 +13,9 @@ const api = startApiServer();
 const caseOf = (id: number, more: Partial<cases.CaseSummary> = {}): cases.CaseSummary => ({
   id,
   state: 'new',
+  severity: 'normal',
+  due_at: null,
+  overdue: false,
   department_id: 4,
   department_title: 'Kitchen',
   survey_title: 'Discharge',
@@ -82,6 +85,25 @@ describe('the list of cases', () => {
     await waitFor(() =>
       expect(lastQuery()).toEqual({ page: '1', per_page: '25', term: 'cold', department_id: '9', sort: '-created_at' }),
     );
+  });
+
+  it('shows what is overdue and how severe it is, and lists overdue cases by their due time', async () => {
+    api.answer(
+      cases.listCases,
+      pageOf([
+        caseOf(1, { severity: 'urgent', due_at: '2020-01-01T10:00:00.000Z', overdue: true }),
+        caseOf(2, { severity: 'high', due_at: '2120-01-01T10:00:00.000Z' }),
+        caseOf(3, { state: 'closed', due_at: '2020-01-01T10:00:00.000Z' }),
+      ]),
+    );
+    const { user, at } = await renderScreen('/cases/index?open=1');
+    const rows = await readRows('Cases');
+    expect(rows[0]).toMatch(/Urgent.*Overdue/);
+    expect(rows[1]).toMatch(/High/);
+    expect(rows.slice(1).join()).not.toContain('Overdue');
+    await user.click(screen.getByRole('radio', { name: 'Overdue' }));
+    await waitFor(() => expect(at().search).toEqual({ overdue: '1', sort: 'due_at' }));
+    await waitFor(() => expect(lastQuery()).toMatchObject({ overdue: '1', sort: 'due_at' }));
   });
 
   it('is filtered by a department that has no case on this page', async () => {

@@ -10,7 +10,7 @@ import type { Column } from '../../ui/kit/data-table.tsx';
 import type { Filter } from '../../ui/kit/filters.tsx';
 import { AnchorLink } from '../../ui/kit/links.tsx';
 import { List } from '../../ui/domain/list-page.tsx';
-import { CaseStateMark } from '../../ui/domain/marks.tsx';
+import { CaseSeverityMark, CaseStateMark, OverdueMark } from '../../ui/domain/marks.tsx';
 import { useAnswererName } from '../../ui/domain/answers/use-answerer-name.ts';
 import { RelativeTime } from '../../ui/kit/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
@@ -67,6 +67,8 @@ export function CasesPage() {
             marks={
               <>
                 <CaseStateMark state={row.state} />
+                {row.severity !== 'normal' && <CaseSeverityMark severity={row.severity} />}
+                <OverdueMark record={row} />
                 {row.claimed_by_name && <span className="wv-quiet">{row.claimed_by_name}</span>}
               </>
             }
@@ -78,6 +80,15 @@ export function CasesPage() {
     </Page>
   );
 }
+
+/** Shows until when the case should be closed, and after that that it is overdue. A closed case has nothing due. */
+const CaseDue = ({ record }: { record: cases.CaseSummary }) =>
+  record.due_at !== null &&
+  record.state !== 'closed' && (
+    <>
+      <OverdueMark record={record} /> <RelativeTime at={record.due_at} />
+    </>
+  );
 
 const CaseLink = ({ row }: { row: cases.CaseSummary }) => (
   <AnchorLink to="/cases/$id" params={{ id: String(row.id) }} c="inherit">
@@ -103,6 +114,15 @@ function useCaseFilters(rows: readonly cases.CaseSummary[]): Filter[] {
       label: t('filter.state'),
       options: cases.CASE_STATES.map((state) => ({ value: state, label: t(`terms:case_state.${state}`) })),
     },
+    {
+      id: 'severity',
+      kind: 'choice',
+      label: t('filter.severity'),
+      options: cases.CASE_SEVERITIES.map((severity) => ({
+        value: severity,
+        label: t(`terms:case_severity.${severity}`),
+      })),
+    },
     ...(options.length > 0
       ? [{ id: 'department_id', kind: 'choice' as const, label: t('filter.department_id'), options }]
       : []),
@@ -123,6 +143,13 @@ function useCaseColumns(): Column<cases.CaseSummary>[] {
       ),
     },
     { id: 'state', title: t('column.state'), width: 120, render: (row) => <CaseStateMark state={row.state} /> },
+    {
+      id: 'severity',
+      title: t('column.severity'),
+      width: 100,
+      from: 'wide',
+      render: (row) => row.severity !== 'normal' && <CaseSeverityMark severity={row.severity} />,
+    },
     { id: 'patient', title: t('column.patient'), width: 160, render: caseName },
     { id: 'ward', title: t('column.ward'), width: 90, from: 'wide', render: (row) => row.location },
     {
@@ -137,6 +164,14 @@ function useCaseColumns(): Column<cases.CaseSummary>[] {
       title: t('column.owner'),
       width: 140,
       render: (row) => row.claimed_by_name ?? <span className="wv-quiet">{t('nobody')}</span>,
+    },
+    {
+      id: 'due',
+      title: t('column.due'),
+      width: 116,
+      align: 'end',
+      sort: 'due_at',
+      render: (row) => <CaseDue record={row} />,
     },
     {
       id: 'next',
