@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { colleague } from './colleagues.ts';
 import { CHANNELS, SUPPRESSION_REASONS } from './deliveries.ts';
 import { endpoint } from './endpoint.ts';
 import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
@@ -17,6 +18,14 @@ export const CASE_MOVES: Record<CaseAction, { from: readonly CaseState[]; to: Ca
   contacted: { from: ['claimed'], to: 'contacted' },
   close: { from: ['claimed', 'contacted'], to: 'closed' },
   reopen: { from: ['closed'], to: 'reopened' },
+};
+
+/** What becomes of a case that is given to a colleague; a closed one is given to nobody. */
+export const CASE_ASSIGNED: Partial<Record<CaseState, CaseState>> = {
+  new: 'claimed',
+  reopened: 'claimed',
+  claimed: 'claimed',
+  contacted: 'contacted',
 };
 
 export const caseSummary = z.object({
@@ -129,9 +138,11 @@ export const caseDetail = caseSummary.extend({
   steps: z.array(
     z.object({
       id: z.number(),
-      /** "opened", "escalated", "claim", "contacted", "close", "de_escalation", "reopen" */
+      /** "opened", "escalated", "claim", "assigned", "contacted", "note", "close", "de_escalation", "reopen" */
       action: z.string(),
       user_name: z.string().nullable(),
+      /** To whom the case was given. */
+      to_user_name: z.string().nullable(),
       note: z.string().nullable(),
       at: instant,
     }),
@@ -227,5 +238,47 @@ export const updateCase = endpoint({
         message: 'The de-escalation survey is sent when the case is closed.',
       }),
   }),
+  reply: one(caseDetail),
+});
+
+export const listCaseChoices = endpoint({
+  method: 'GET',
+  path: '/cases/choices',
+  access: { permission: 'cases.list' },
+  summary: 'What the forms of a case offer: colleagues who work on cases',
+  reply: one(z.object({ people: z.array(colleague) })),
+});
+
+export const assignCase = endpoint({
+  method: 'PUT',
+  path: '/cases/:id/assign',
+  access: { permission: 'cases.update' },
+  summary: 'Give a case to a colleague, who is told; 409 when somebody else has it by now',
+  params: idParams,
+  wrapper: 'case',
+  body: z.object({
+    case: z.object({
+      /** `instead_of_id` is who has it as far as the caller knows; null: nobody. */
+      assignment: z.object({
+        to_id: z.number('Choose a colleague.').int().positive(),
+        instead_of_id: z.number().int().positive().nullable(),
+      }),
+      note: z.string().trim().max(4000).optional(),
+    }),
+  }),
+  reply: one(caseDetail),
+});
+
+export const addCaseNote = endpoint({
+  method: 'POST',
+  path: '/cases/:id/notes',
+  access: { permission: 'cases.update' },
+  audit: { record: 'cases', action: 'note' },
+  summary:
+    'Write a note about a case in any state, without moving it; the same words twice within a minute are one note',
+  params: idParams,
+  wrapper: 'note',
+  status: 201,
+  body: z.object({ note: z.object({ text: z.string().trim().min(1, 'Write a note.').max(4000) }) }),
   reply: one(caseDetail),
 });

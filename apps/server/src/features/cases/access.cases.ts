@@ -4,6 +4,14 @@ export const accessCases: AccessCases = {
   recordsOfPeople: {
     'GET /cases/:id': ({ caseId }) => ({ path: `/cases/${caseId}` }),
     'PUT /cases/:id': ({ caseId }) => ({ path: `/cases/${caseId}`, body: { case: { action: 'claim' } } }),
+    'PUT /cases/:id/assign': ({ caseId, userId }) => ({
+      path: `/cases/${caseId}/assign`,
+      body: { case: { assignment: { to_id: userId, instead_of_id: null } } },
+    }),
+    'POST /cases/:id/notes': ({ caseId }) => ({
+      path: `/cases/${caseId}/notes`,
+      body: { note: { text: 'The daughter will call.' } },
+    }),
   },
   recordsOfHospital: {
     'GET /applications/:id/escalation_check': ({ id }) => ({ path: `/applications/${id}/escalation_check` }),

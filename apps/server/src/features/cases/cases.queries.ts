@@ -161,20 +161,50 @@ async function listSteps(tx: Tx, scope: ApplicationScope, caseId: number) {
   return tx
     .selectFrom('case_steps as step')
     .leftJoin('users as u', 'u.id', 'step.user_id')
-    .select(['step.id', 'step.action', 'u.name as user_name', 'step.note', 'step.at'])
+    .leftJoin('users as given', 'given.id', 'step.to_user_id')
+    .select(['step.id', 'step.action', 'u.name as user_name', 'given.name as to_user_name', 'step.note', 'step.at'])
     .where('step.application_id', '=', scope.applicationId)
     .where('step.case_id', '=', caseId)
     .orderBy('step.id')
     .execute();
 }
 
-export async function insertStep(
-  tx: Tx,
-  applicationId: number,
-  step: { case_id: number; action: string; user_id: number | null; note: string | null; at: Date },
-): Promise<void> {
-  await tx
+interface Step {
+  case_id: number;
+  action: string;
+  user_id: number | null;
+  /** To whom the case was given. */
+  to_user_id?: number;
+  note: string | null;
+  at: Date;
+}
+
+/** Stores what was done about a case, and returns its id. */
+export async function insertStep(tx: Tx, applicationId: number, step: Step): Promise<number> {
+  const { id } = await tx
     .insertInto('case_steps')
     .values({ ...step, application_id: applicationId })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Returns whether this person has noted these words since then. */
+export async function findNote(
+  tx: Tx,
+  applicationId: number,
+  { case_id, user_id, note }: Pick<Step, 'case_id' | 'user_id' | 'note'>,
+  since: Date,
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('case_steps')
+    .select('id')
+    .where('application_id', '=', applicationId)
+    .where('case_id', '=', case_id)
+    .where('action', '=', 'note')
+    .where('user_id', 'is not distinct from', user_id)
+    .where('note', '=', note)
+    .where('at', '>=', since)
+    .executeTakeFirst();
+  return found !== undefined;
 }

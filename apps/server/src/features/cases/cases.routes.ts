@@ -4,8 +4,11 @@ import type { Tx } from '../../platform/db/database.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
+import { addNote } from './add-note.ts';
+import { assignCase, WORK_ON_CASES } from './assign/assign-case.ts';
 import { createCase } from './create-case.ts';
 import { getApplication } from '../applications/index.ts';
+import { listColleagues } from '../users/index.ts';
 import { getCase, listCases, type CaseReply } from './cases.queries.ts';
 import { checkEscalations } from './check-escalations.ts';
 import { describeDeEscalation, offerDeEscalation } from './offer-de-escalation.ts';
@@ -63,6 +66,17 @@ export function caseRoutes(routes: Routes, ctx: Context): void {
     await updateCase(tx, ctx, { scope, session }, params.id, body.case);
     return { data: await describeCase(tx, ctx, scope, params.id) };
   });
+  route(routes, cases.assignCase, async ({ tx, scope, session, params, body }) => {
+    await assignCase(tx, ctx, { scope, session }, params.id, body.case);
+    return { data: await describeCase(tx, ctx, scope, params.id) };
+  });
+  route(routes, cases.addCaseNote, async ({ tx, scope, params, body }) => {
+    await addNote(tx, ctx, scope, params.id, body.note.text);
+    return { data: await describeCase(tx, ctx, scope, params.id) };
+  });
+  route(routes, cases.listCaseChoices, async ({ tx, scope }) => ({
+    data: { people: await listColleagues(tx, scope.applicationId, ...WORK_ON_CASES) },
+  }));
 }
 
 /** Adds to the case its de-escalation survey, or whether one could be sent. */

@@ -44,7 +44,7 @@ export interface CaseToTell {
   next_level_at: Date | null;
 }
 
-const caseToTell = [
+export const caseToTell = [
   'id',
   'application_id',
   'feedback_id',

@@ -37,7 +37,7 @@ export async function findRecipients(
 const isReachable = ({ email, phone }: StaffRecipient): boolean => email !== null || phone !== null;
 
 /** A colleague who texted STOP gets no more texts on that phone, but still inbox items and e-mails. */
-async function withoutStoppedPhones(
+export async function withoutStoppedPhones(
   tx: Tx,
   applicationId: number,
   people: StaffRecipient[],

@@ -1,11 +1,11 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { planDeliveries, type PlannedDelivery } from '../deliveries/index.ts';
 import { insertCaseItems } from '../inbox/index.ts';
 import { insertStep } from './cases.queries.ts';
 import { getNoticeFacts, setLevel, type CaseToTell } from './escalation.queries.ts';
 import { findRecipients } from './find-recipients.ts';
+import { planNotices } from './plan-notices.ts';
 
 /** The note of the step that is stored when administrators are notified. */
 const ADMINISTRATORS_TOLD = 'Nobody who can be reached was set for this department, so the administrators were told.';
@@ -56,24 +56,14 @@ export async function notifyLevel(tx: Tx, ctx: Context, record: CaseToTell, want
     now,
   );
   const link = `${ctx.publicUrl}/cases/${record.id}`;
-  const text = noticeText({ department, survey, kiosk, isText: text_id !== null, level, isFallback, link });
   const again = round > 0 ? `:reopened:${round}` : '';
   const sms = smsText({ department, kiosk, level, link });
-  await planDeliveries(
-    tx,
-    applicationId,
-    people.flatMap(({ user_id, email, phone }): PlannedDelivery[] => {
-      const cause = `case:${record.id}${again}:level:${level}:user:${user_id}`;
-      const notice = { purpose: 'case_notice', send_at: now, case_id: record.id, user_id } as const;
-      return [
-        ...(email === null ? [] : [{ ...notice, channel: 'email' as const, cause, recipient: email, ...text }]),
-        ...(phone === null
-          ? []
-          : [{ ...notice, channel: 'sms' as const, cause: `${cause}:sms`, recipient: phone, text: sms }]),
-      ];
-    }),
+  await planNotices(tx, record, people, {
+    cause: `case:${record.id}${again}:level:${level}`,
+    email: noticeText({ department, survey, kiosk, isText: text_id !== null, level, isFallback, link }),
+    sms: smsText({ department, kiosk, level, link }),
     now,
-  );
+  });
   if (nextLevelAt) await enqueueEscalation(tx, applicationId, record.id, level + 1, nextLevelAt);
 }
 

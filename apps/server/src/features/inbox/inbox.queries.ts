@@ -90,7 +90,7 @@ interface ItemWords {
 }
 
 export interface CaseItem extends ItemWords {
-  kind: 'case_opened' | 'case_escalated' | 'case_notify';
+  kind: 'case_opened' | 'case_escalated' | 'case_notify' | 'case_assigned';
   case_id: number | null;
   feedback_id: number | null;
   text_id: number | null;

@@ -342,6 +342,7 @@ export interface CaseSteps {
   case_id: number;
   id: Generated<number>;
   note: string | null;
+  to_user_id: number | null;
   user_id: number | null;
 }
 

@@ -54,9 +54,23 @@ const caseOf = (more: Partial<cases.CaseDetail> = {}): cases.CaseDetail => ({
   de_escalation_offer: OFFER,
   de_escalation: null,
   steps: [
-    { id: 1, action: 'opened', user_name: null, note: null, at: '2026-11-20T10:00:00.000Z' },
-    { id: 2, action: 'administrators_told', user_name: null, note: null, at: '2026-11-20T10:30:00.000Z' },
-    { id: 3, action: 'claim', user_name: 'Nora', note: 'On my way', at: '2026-11-20T10:40:00.000Z' },
+    { id: 1, action: 'opened', user_name: null, to_user_name: null, note: null, at: '2026-11-20T10:00:00.000Z' },
+    {
+      id: 2,
+      action: 'administrators_told',
+      user_name: null,
+      to_user_name: null,
+      note: null,
+      at: '2026-11-20T10:30:00.000Z',
+    },
+    {
+      id: 3,
+      action: 'claim',
+      user_name: 'Nora',
+      to_user_name: null,
+      note: 'On my way',
+      at: '2026-11-20T10:40:00.000Z',
+    },
   ],
   ...more,
 });
@@ -127,14 +141,107 @@ describe('the page of a case', () => {
   });
 
   it.each([
-    ['new', ['Claim']],
-    ['claimed', ['Note contact', 'Close case']],
-    ['contacted', ['Close case']],
+    ['new', ['Claim', 'Give to a colleague']],
+    ['claimed', ['Note contact', 'Close case', 'Give to a colleague']],
+    ['contacted', ['Close case', 'Give to a colleague']],
     ['closed', ['Reopen']],
-    ['reopened', ['Claim']],
+    ['reopened', ['Claim', 'Give to a colleague']],
   ] as const)('offers what can be done with one that is %s', async (state, offered) => {
     await renderCase(caseOf({ state }));
-    expect(moves()).toEqual(offered);
+    expect(moves()).toEqual([...offered, 'Save note']);
+  });
+
+  it.each([
+    ['a colleague', ['cases.list', 'cases.update'], false],
+    ['an administrator', ['admin'], true],
+  ] as const)('lets %s give away the case of somebody else: %s', async (_who, permissions, offered) => {
+    const claimed = caseOf({ state: 'claimed', claimed_by_id: 9, claimed_by_name: 'Sam' });
+    await renderCase(claimed, [...permissions]);
+    expect(moves().includes('Give to a colleague')).toBe(offered);
+  });
+});
+
+describe('giving a case to a colleague', () => {
+  const PEOPLE = [
+    { id: 3, name: 'Nora Nurse', wards: [] },
+    { id: 5, name: 'Sam', wards: ['W1'] },
+    { id: 6, name: 'Robin', wards: ['W2'] },
+  ];
+  async function chooseSam(record: cases.CaseDetail) {
+    api.answer(cases.listCaseChoices, { data: { people: PEOPLE } });
+    const { user } = await renderCase(record);
+    await user.click(press('Give to a colleague'));
+    const box = await screen.findByRole('dialog', { name: 'Give this case to a colleague' });
+    const field = within(box).getByRole('combobox', { name: /Colleague/ });
+    await waitFor(() => expect(field).toHaveProperty('disabled', false));
+    await user.click(field);
+    const options = await screen.findAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual(['Sam']);
+    await user.click(options[0] as HTMLElement);
+    await user.type(within(box).getByLabelText('What they should know (optional)'), 'She asked for you.');
+    return { user, give: within(box).getByRole('button', { name: 'Give case' }) };
+  }
+  const own = caseOf({ state: 'claimed', claimed_by_id: 3, claimed_by_name: 'Nora Nurse' });
+
+  it('offers those who see its ward, and says who has it now', async () => {
+    const { user, give } = await chooseSam(own);
+    api.answer(cases.assignCase, { data: { ...own, claimed_by_id: 5, claimed_by_name: 'Sam' } });
+    await user.click(give);
+    await waitFor(() =>
+      expect(api.requestsTo(cases.assignCase).map(({ body }) => body)).toEqual([
+        { case: { assignment: { to_id: 5, instead_of_id: 3 }, note: 'She asked for you.' } },
+      ]),
+    );
+    expect((await screen.findByRole('status')).textContent).toContain('Sam has the case now.');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('says that somebody was faster', async () => {
+    const { user, give } = await chooseSam(own);
+    api.refuse(cases.assignCase, 409, { message: 'Robin has this case by now. Look again, then choose.' });
+    await user.click(give);
+    expect((await screen.findByRole('alert')).textContent).toContain('Robin has this case by now.');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('shows at the field why somebody cannot have it', async () => {
+    const { user, give } = await chooseSam(own);
+    api.refuse(cases.assignCase, 422, {
+      message: 'The given data was invalid.',
+      errors: { 'assignment.to_id': ['Sam does not see this ward.'] },
+    });
+    await user.click(give);
+    expect(await screen.findByText('Sam does not see this ward.')).toBeDefined();
+  });
+});
+
+describe('a note', () => {
+  it('is added without moving the case, and is needed to be one', async () => {
+    const { user } = await renderCase(caseOf({ state: 'closed' }));
+    api.answer(cases.addCaseNote, { data: caseOf({ state: 'closed' }) });
+    await user.click(press('Save note'));
+    expect(await screen.findByText('Write a note.')).toBeDefined();
+    await user.type(screen.getByLabelText('Add a note'), 'No answer.');
+    await user.click(press('Save note'));
+    await waitFor(() => expect(screen.getByLabelText('Add a note')).toHaveProperty('value', ''));
+    expect(api.requestsTo(cases.addCaseNote).map(({ body }) => body)).toEqual([{ note: { text: 'No answer.' } }]);
+  });
+
+  it('and to whom a case was given stand among the steps', async () => {
+    const step = { user_name: 'Nora', note: null, at: '2026-11-20T10:00:00.000Z' };
+    await renderCase(
+      caseOf({
+        steps: [
+          { ...step, id: 1, action: 'assigned', to_user_name: 'Sam' },
+          { ...step, id: 2, action: 'note', to_user_name: null, note: 'No answer.' },
+        ],
+      }),
+    );
+    const steps = within(screen.getByRole('list', { name: 'Steps' })).getAllByRole('listitem');
+    expect(steps.map(({ textContent }) => textContent.replace(/^.*\d\d:\d\d/, ''))).toEqual([
+      'Given to a colleague by Nora to Sam',
+      'Note by NoraNo answer.',
+    ]);
   });
 });
 

@@ -16,6 +16,7 @@ import { CaseActions } from './case-actions.tsx';
 import { CaseContact } from './case-contact.tsx';
 import classes from './case-page.module.css';
 import deEscalationClasses from './de-escalation.module.css';
+import { CaseNoteForm } from './case-note-form.tsx';
 import { CaseSteps } from './case-steps.tsx';
 import { ANSWERS_AFTER, ANSWERS_BEFORE, CaseLink, ScoreComparison } from './score-comparison.tsx';
 
@@ -106,6 +107,7 @@ function CaseRecord({ record, path }: { record: cases.CaseDetail; path: { label:
       </div>
       <Panel title={t('steps')}>
         <CaseSteps steps={record.steps} />
+        {may('cases.update') && <CaseNoteForm id={record.id} />}
       </Panel>
     </Page>
   );
