@@ -61,6 +61,9 @@ export const caseSummary = z.object({
   claimed_by_name: z.string().nullable(),
   created_at: instant,
   closed_at: instant.nullable(),
+  /** Why it came to the case, as whoever closed it last has said. */
+  cause_id: z.number().nullable(),
+  cause_title: z.string().nullable(),
 });
 export type CaseSummary = z.output<typeof caseSummary>;
 
@@ -121,6 +124,8 @@ export type DeEscalation = z.output<typeof deEscalation>;
 export const caseDetail = caseSummary.extend({
   /** When the answers were given that opened the case. */
   answered_at: instant,
+  /** What was done, in the words of whoever closed it last. */
+  actions_taken: z.string().nullable(),
   visit_id: z.number().nullable(),
   message_id: z.number().nullable(),
   /** The answered survey; null: a text opened the case. */
@@ -159,6 +164,7 @@ export const caseFilters = z.object({
   /** 1: only cases that are not closed and were due before now. */
   overdue: z.enum(['0', '1']).optional(),
   severity: z.enum(CASE_SEVERITIES).optional(),
+  cause_id: z.coerce.number().int().positive().optional(),
   department_id: z.coerce.number().int().positive().optional(),
 });
 
@@ -228,6 +234,9 @@ export const updateCase = endpoint({
         note: z.string().trim().max(4000).optional(),
         /** When the case is closed: asks the person again with the application's de-escalation survey. */
         de_escalation: z.boolean().optional(),
+        /** When the case is closed: why it came to it. Needed where the application has active causes. */
+        cause_id: z.number('Choose a cause.').int().positive().optional(),
+        actions_taken: z.string().trim().max(4000).optional(),
       })
       .refine((body) => body.action !== 'close' || Boolean(body.note), {
         path: ['note'],
@@ -236,6 +245,10 @@ export const updateCase = endpoint({
       .refine((body) => body.action === 'close' || !body.de_escalation, {
         path: ['de_escalation'],
         message: 'The de-escalation survey is sent when the case is closed.',
+      })
+      .refine((body) => body.action === 'close' || (body.cause_id === undefined && body.actions_taken === undefined), {
+        path: ['cause_id'],
+        message: 'The cause and the actions are noted when the case is closed.',
       }),
   }),
   reply: one(caseDetail),
@@ -245,8 +258,13 @@ export const listCaseChoices = endpoint({
   method: 'GET',
   path: '/cases/choices',
   access: { permission: 'cases.list' },
-  summary: 'What the forms of a case offer: colleagues who work on cases',
-  reply: one(z.object({ people: z.array(colleague) })),
+  summary: 'What the forms of a case offer: colleagues who work on cases, and causes that are not switched off',
+  reply: one(
+    z.object({
+      people: z.array(colleague),
+      causes: z.array(z.object({ id: z.number(), title: z.string() })),
+    }),
+  ),
 });
 
 export const assignCase = endpoint({

@@ -38,6 +38,9 @@ function visibleCases(tx: Tx, scope: ApplicationScope) {
     .leftJoin('departments as d', (join) =>
       join.onRef('d.application_id', '=', 'c.application_id').onRef('d.id', '=', 'c.department_id'),
     )
+    .leftJoin('case_causes as cause', (join) =>
+      join.onRef('cause.application_id', '=', 'c.application_id').onRef('cause.id', '=', 'c.cause_id'),
+    )
     .leftJoin('users as u', 'u.id', 'c.claimed_by_id')
     .where('c.application_id', '=', scope.applicationId)
     .$if(scope.locations.length > 0, (rows) => rows.where(isOfCaller(scope)));
@@ -78,6 +81,9 @@ const summary = [
   'u.name as claimed_by_name',
   'c.created_at',
   'c.closed_at',
+  'c.cause_id',
+  'cause.title as cause_title',
+  'c.actions_taken',
 ] as const;
 
 type Filters = QueryOf<typeof cases.listCases>;
@@ -85,7 +91,7 @@ type Filters = QueryOf<typeof cases.listCases>;
 export function listCases(
   tx: Tx,
   scope: ApplicationScope,
-  { state, open, mine, overdue, severity, department_id, term, sort, ...paging }: Filters,
+  { state, open, mine, overdue, severity, cause_id, department_id, term, sort, ...paging }: Filters,
   now: Date,
 ) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
@@ -99,6 +105,7 @@ export function listCases(
     .$if(overdue === '1', (rows) => rows.where(isOverdue(now)))
     .$if(overdue === '0', (rows) => rows.where(isOverdue(now), '=', false))
     .$call((rows) => (severity === undefined ? rows : rows.where('c.severity', '=', severity)))
+    .$call((rows) => (cause_id === undefined ? rows : rows.where('c.cause_id', '=', cause_id)))
     .$call((rows) => (department_id === undefined ? rows : rows.where('c.department_id', '=', department_id)))
     .$if(Boolean(term), (rows) =>
       rows.where(

@@ -10,6 +10,8 @@ import { createCase } from './create-case.ts';
 import { getApplication } from '../applications/index.ts';
 import { listColleagues } from '../users/index.ts';
 import { getCase, listCases, type CaseReply } from './cases.queries.ts';
+import { causeRoutes } from './causes/causes.routes.ts';
+import { listCauses } from './causes/causes.queries.ts';
 import { checkEscalations } from './check-escalations.ts';
 import { describeDeEscalation, offerDeEscalation } from './offer-de-escalation.ts';
 import { updateCase } from './update-case.ts';
@@ -35,6 +37,8 @@ const COLUMNS = {
   kiosk_label: (row: Row) => row.kiosk_label,
   claimed_by: (row: Row) => row.claimed_by_name,
   closed_at: (row: Row) => row.closed_at,
+  cause: (row: Row) => row.cause_title,
+  actions_taken: (row: Row) => row.actions_taken,
 };
 
 const TOLD = { beyondWards: 'Whoever was told of a case reads it, wherever its patient lies.' };
@@ -75,8 +79,12 @@ export function caseRoutes(routes: Routes, ctx: Context): void {
     return { data: await describeCase(tx, ctx, scope, params.id) };
   });
   route(routes, cases.listCaseChoices, async ({ tx, scope }) => ({
-    data: { people: await listColleagues(tx, scope.applicationId, ...WORK_ON_CASES) },
+    data: {
+      people: await listColleagues(tx, scope.applicationId, ...WORK_ON_CASES),
+      causes: (await listCauses(tx, scope)).filter(({ active }) => active),
+    },
   }));
+  causeRoutes(routes, ctx);
 }
 
 /** Adds to the case its de-escalation survey, or whether one could be sent. */

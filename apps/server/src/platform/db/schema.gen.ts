@@ -314,9 +314,20 @@ export interface Broadcasts {
   version: Generated<number>;
 }
 
+export interface CaseCauses {
+  active: Generated<boolean>;
+  application_id: number;
+  id: Generated<number>;
+  sort_order: Generated<number>;
+  title: string;
+  version: Generated<number>;
+}
+
 export interface Cases {
+  actions_taken: string | null;
   answer: string;
   application_id: number;
+  cause_id: number | null;
   claimed_by_id: number | null;
   closed_at: Timestamp | null;
   created_at: Timestamp;
@@ -1327,6 +1338,7 @@ export interface DB {
   audit_verifications: AuditVerifications;
   broadcast_runs: BroadcastRuns;
   broadcasts: Broadcasts;
+  case_causes: CaseCauses;
   case_steps: CaseSteps;
   cases: Cases;
   categories: Categories;

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '../../testing/render.tsx';
 import { cases } from '@wardvoice/contract';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { startApiServer } from '../../testing/api-server.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { signIn } from '../../testing/sign-in.ts';
@@ -39,6 +39,9 @@ const caseOf = (more: Partial<cases.CaseDetail> = {}): cases.CaseDetail => ({
   claimed_by_name: null,
   created_at: '2026-11-20T10:00:00.000Z',
   closed_at: null,
+  cause_id: null,
+  cause_title: null,
+  actions_taken: null,
   answered_at: '2026-11-20T09:59:00.000Z',
   visit_id: 5,
   message_id: 6,
@@ -168,7 +171,7 @@ describe('giving a case to a colleague', () => {
     { id: 6, name: 'Robin', wards: ['W2'] },
   ];
   async function chooseSam(record: cases.CaseDetail) {
-    api.answer(cases.listCaseChoices, { data: { people: PEOPLE } });
+    api.answer(cases.listCaseChoices, { data: { people: PEOPLE, causes: [] } });
     const { user } = await renderCase(record);
     await user.click(press('Give to a colleague'));
     const box = await screen.findByRole('dialog', { name: 'Give this case to a colleague' });
@@ -246,6 +249,8 @@ describe('a note', () => {
 });
 
 describe('moving a case', () => {
+  beforeEach(() => api.answer(cases.listCaseChoices, { data: { people: [], causes: [] } }));
+
   it('claims it at once, and shows the claimed case that the server answered', async () => {
     const { user } = await renderCase(caseOf());
     api.answer(cases.updateCase, { data: caseOf({ state: 'claimed', claimed_by_name: 'Nora Nurse' }) });
@@ -287,6 +292,34 @@ describe('moving a case', () => {
     await user.click(within(box).getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent()).toEqual([]);
+  });
+
+  it('asks for the cause where the organisation has some, and sends it with the actions taken', async () => {
+    const { user } = await renderCase(caseOf({ state: 'contacted', de_escalation_offer: null }));
+    api.answer(cases.listCaseChoices, { data: { people: [], causes: [{ id: 4, title: 'Food' }] } });
+    api.answer(cases.updateCase, { data: caseOf({ state: 'closed', cause_id: 4, cause_title: 'Food' }) });
+    api.answer(cases.getCase, {
+      data: caseOf({ state: 'closed', cause_id: 4, cause_title: 'Food', actions_taken: 'The trolley was repaired.' }),
+    });
+    await user.click(press('Close case'));
+    const box = await screen.findByRole('dialog', { name: 'Close this case' });
+    const field = await within(box).findByRole('combobox', { name: /Cause/ });
+    await user.type(within(box).getByLabelText(/How was it closed/), 'Called her.');
+    await user.click(within(box).getByRole('button', { name: 'Close case' }));
+    expect(await within(box).findByText('Choose a cause.')).toBeDefined();
+    await user.click(field);
+    await user.click(await screen.findByRole('option', { name: 'Food' }));
+    await user.type(within(box).getByLabelText('Actions taken (optional)'), 'The trolley was repaired.');
+    await user.click(within(box).getByRole('button', { name: 'Close case' }));
+    await waitFor(() =>
+      expect(sent()).toEqual([
+        {
+          case: { action: 'close', note: 'Called her.', cause_id: 4, actions_taken: 'The trolley was repaired.' },
+        },
+      ]),
+    );
+    expect(await screen.findByText('The trolley was repaired.')).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'Cause and actions taken' })).toBeDefined();
   });
 
   it('closes with a note, and asks the person again only where that is ticked', async () => {

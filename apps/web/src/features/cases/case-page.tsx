@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { cases } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
-import { Fact, FactLine } from '../../ui/kit/facts.tsx';
+import { Fact, FactLine, FactList } from '../../ui/kit/facts.tsx';
 import { AnswersTable } from '../../ui/domain/answers/answers-table.tsx';
 import { CaseSeverityMark, CaseStateMark, OverdueMark } from '../../ui/domain/marks.tsx';
 import { RelativeTime } from '../../ui/kit/relative-time.tsx';
@@ -105,6 +105,20 @@ function CaseRecord({ record, path }: { record: cases.CaseDetail; path: { label:
           <CaseContact record={record} />
         </Panel>
       </div>
+      {(record.cause_title !== null || record.actions_taken !== null) && (
+        <Panel title={t('outcome')}>
+          <FactList>
+            <Fact label={t('cause')}>{record.cause_title}</Fact>
+            <Fact label={t('actions_taken')}>
+              {record.actions_taken !== null && (
+                <span className={classes.written} dir="auto">
+                  {record.actions_taken}
+                </span>
+              )}
+            </Fact>
+          </FactList>
+        </Panel>
+      )}
       <Panel title={t('steps')}>
         <CaseSteps steps={record.steps} />
         {may('cases.update') && <CaseNoteForm id={record.id} />}

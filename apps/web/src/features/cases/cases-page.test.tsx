@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '../../testing/render.tsx';
-import { cases, departments } from '@wardvoice/contract';
+import { caseCauses, cases, departments } from '@wardvoice/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startApiServer } from '../../testing/api-server.ts';
 import { chooseFilter, readRows } from '../../testing/lists.ts';
@@ -34,6 +34,8 @@ const caseOf = (id: number, more: Partial<cases.CaseSummary> = {}): cases.CaseSu
   claimed_by_name: null,
   created_at: '2026-11-20T10:00:00.000Z',
   closed_at: null,
+  cause_id: null,
+  cause_title: null,
   ...more,
 });
 
@@ -41,6 +43,7 @@ const lastQuery = () => api.requestsTo(cases.listCases).at(-1)?.query;
 
 beforeEach(() => {
   signIn({ permissions: ['cases.list', 'departments.list'] });
+  api.answer(caseCauses.listCaseCauses, { data: [] });
   api.answer(
     departments.listDepartments,
     pageOf([{ id: 9, title: 'Night shift', version: 1, categories_count: 0, escalations_count: 0 }]),
@@ -124,6 +127,19 @@ describe('the list of cases', () => {
     const choices = await screen.findAllByRole('radio', { name: 'Kitchen' });
     expect(choices.map((radio) => radio.getAttribute('value'))).toEqual(['4']);
     expect(api.requestsTo(departments.listDepartments)).toEqual([]);
+  });
+
+  it('is filtered by a cause, and leads to the counts and, who may change it, to the list of causes', async () => {
+    signIn({ permissions: ['cases.list', 'departments.update'] });
+    api.answer(cases.listCases, pageOf([caseOf(1)]));
+    api.answer(caseCauses.listCaseCauses, {
+      data: [{ id: 4, title: 'Food', active: false, sort_order: 1, used: true, version: 1 }],
+    });
+    const { user, at } = await renderScreen('/cases/index');
+    await chooseFilter(user, 'Cause', 'Food');
+    await waitFor(() => expect(at().search).toEqual({ cause_id: '4' }));
+    const addresses = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(addresses).toEqual(expect.arrayContaining(['/cases/by_cause', '/cases/causes']));
   });
 
   it('opens a case by its row', async () => {

@@ -2,13 +2,13 @@ import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { cases, departments } from '@wardvoice/contract';
+import { caseCauses, cases, departments } from '@wardvoice/contract';
 import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
 import type { Column } from '../../ui/kit/data-table.tsx';
 import type { Filter } from '../../ui/kit/filters.tsx';
-import { AnchorLink } from '../../ui/kit/links.tsx';
+import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
 import { List } from '../../ui/domain/list-page.tsx';
 import { CaseSeverityMark, CaseStateMark, OverdueMark } from '../../ui/domain/marks.tsx';
 import { useAnswererName } from '../../ui/domain/answers/use-answerer-name.ts';
@@ -22,13 +22,29 @@ export function CasesPage() {
   const search = useSearch({ from: '/shell/cases/index' });
   const navigate = useNavigate();
   const caseName = useAnswererName();
+  const mayChange = useMay()('departments.update');
   const list = useQuery({
     ...ask(cases.listCases, { query: search }, { topics: ['cases'], failureIsShown: true }),
     placeholderData: keepPreviousData,
   });
 
   return (
-    <Page title={t('title')} lead={t('lead')}>
+    <Page
+      title={t('title')}
+      lead={t('lead')}
+      actions={
+        <>
+          <ButtonLink to="/cases/by_cause" variant="default">
+            {t('by_cause.link')}
+          </ButtonLink>
+          {mayChange && (
+            <ButtonLink to="/cases/causes" variant="default">
+              {t('causes.link')}
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
       <List
         caption={t('title')}
         query={list}
@@ -43,9 +59,11 @@ export function CasesPage() {
               void navigate({
                 from: '/cases/index',
                 to: '/cases/index',
-                search: ({ term, department_id, per_page }) => ({
+                search: ({ term, department_id, severity, cause_id, per_page }) => ({
                   term,
                   department_id,
+                  severity,
+                  cause_id,
                   per_page,
                   ...searchOfView(view),
                 }),
@@ -107,6 +125,7 @@ function useCaseFilters(rows: readonly cases.CaseSummary[]): Filter[] {
   const titles = new Map(rows.map((row) => [String(row.department_id), row.department_title]));
   for (const { id, title } of known?.data ?? []) titles.set(String(id), title);
   const options = [...titles].flatMap(([value, label]) => (label ? [{ value, label }] : []));
+  const { data: causes } = useQuery(ask(caseCauses.listCaseCauses, {}));
   return [
     {
       id: 'state',
@@ -123,6 +142,16 @@ function useCaseFilters(rows: readonly cases.CaseSummary[]): Filter[] {
         label: t(`terms:case_severity.${severity}`),
       })),
     },
+    ...(causes && causes.data.length > 0
+      ? [
+          {
+            id: 'cause_id',
+            kind: 'choice' as const,
+            label: t('filter.cause_id'),
+            options: causes.data.map(({ id, title }) => ({ value: String(id), label: title })),
+          },
+        ]
+      : []),
     ...(options.length > 0
       ? [{ id: 'department_id', kind: 'choice' as const, label: t('filter.department_id'), options }]
       : []),
@@ -142,27 +171,27 @@ function useCaseColumns(): Column<cases.CaseSummary>[] {
         </>
       ),
     },
-    { id: 'state', title: t('column.state'), width: 120, render: (row) => <CaseStateMark state={row.state} /> },
+    { id: 'state', title: t('column.state'), width: 108, render: (row) => <CaseStateMark state={row.state} /> },
     {
       id: 'severity',
       title: t('column.severity'),
-      width: 100,
+      width: 92,
       from: 'wide',
       render: (row) => row.severity !== 'normal' && <CaseSeverityMark severity={row.severity} />,
     },
-    { id: 'patient', title: t('column.patient'), width: 160, render: caseName },
-    { id: 'ward', title: t('column.ward'), width: 90, from: 'wide', render: (row) => row.location },
+    { id: 'patient', title: t('column.patient'), width: 150, render: caseName },
+    { id: 'ward', title: t('column.ward'), width: 72, from: 'wide', render: (row) => row.location },
     {
       id: 'department',
       title: t('column.department'),
-      width: 150,
+      width: 116,
       from: 'medium',
       render: (row) => row.department_title,
     },
     {
       id: 'owner',
       title: t('column.owner'),
-      width: 140,
+      width: 112,
       render: (row) => row.claimed_by_name ?? <span className="wv-quiet">{t('nobody')}</span>,
     },
     {
