@@ -57,7 +57,6 @@ export async function notifyLevel(tx: Tx, ctx: Context, record: CaseToTell, want
   );
   const link = `${ctx.publicUrl}/cases/${record.id}`;
   const again = round > 0 ? `:reopened:${round}` : '';
-  const sms = smsText({ department, kiosk, level, link });
   await planNotices(tx, record, people, {
     cause: `case:${record.id}${again}:level:${level}`,
     email: noticeText({ department, survey, kiosk, isText: text_id !== null, level, isFallback, link }),

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { cases } from '@wardvoice/contract';
 import { useMay, useSession } from '../../api/session.ts';
 import { AssignDialog } from './assign-dialog.tsx';
+import classes from './case-actions.module.css';
 import { CaseNoteDialog } from './case-note-dialog.tsx';
 import { useMoveCase } from './use-move-case.ts';
 
@@ -28,16 +29,18 @@ export function CaseActions({ record }: { record: cases.CaseDetail }) {
 
   return (
     <>
-      {possible.map((action) => (
-        <Button
-          key={action}
-          variant={action === likely && action !== 'reopen' ? 'filled' : 'default'}
-          loading={move.isPending && move.variables.action === action}
-          onClick={() => start(action)}
-        >
-          {t(action)}
-        </Button>
-      ))}
+      <div className={classes.moves}>
+        {possible.map((action) => (
+          <Button
+            key={action}
+            variant={action === likely && action !== 'reopen' ? 'filled' : 'default'}
+            loading={move.isPending && move.variables.action === action}
+            onClick={() => start(action)}
+          >
+            {t(action)}
+          </Button>
+        ))}
+      </div>
       {mayAssign && (
         <Button variant="default" onClick={() => setAssigning(true)}>
           {t('assign')}

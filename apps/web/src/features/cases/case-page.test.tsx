@@ -111,7 +111,9 @@ describe('the page of a case', () => {
   it('leads to the phone, the visit and the message', async () => {
     await renderCase(caseOf());
     const addresses = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
-    expect(addresses).toEqual(expect.arrayContaining(['tel:+35315550100', '/visits/5', '/messages/6']));
+    expect(addresses).toEqual(
+      expect.arrayContaining(['tel:+35315550100', 'sms:+35315550100', '/visits/5', '/messages/6']),
+    );
     expect(screen.getByText('Arabic')).toBeDefined();
     expect(screen.getByText('20')).toBeDefined();
   });

@@ -116,8 +116,7 @@ function CountTable({ counts: { causes, total } }: { counts: Counts }) {
       <tfoot>
         <tr>
           <th scope="row">{t('by_cause.total')}</th>
-          <td>{number(total)}</td>
-          <td />
+          <td colSpan={2}>{number(total)}</td>
         </tr>
       </tfoot>
     </table>
