@@ -27,7 +27,7 @@ export function CaseNoteForm({ id }: { id: number }) {
   });
   return (
     <form
-      className={classes.noteForm}
+      className={classes.addition}
       onSubmit={form.onSubmit((values) => add.mutate(values), noticeInvalid)}
       noValidate
     >
