@@ -69,6 +69,7 @@ export function describeLifecycles(): Promise<string> {
     ...Object.entries(cases.CASE_MOVES).flatMap(([move, { from, to }]) =>
       from.map((state) => `  ${state} --> ${to}: ${move}`),
     ),
+    ...Object.entries(cases.CASE_ASSIGNED).map(([from, to]) => `  ${from} --> ${to}: assigned`),
     '```',
     '',
     '## A broadcast',

@@ -3,7 +3,7 @@ import { test } from './support/test.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { addNurse, dischargeAndAnswer, findSurveyLink } from './support/hospital.ts';
 import { answerWell } from './support/patients.ts';
-import { signedIn } from './support/people.ts';
+import { fillSignIn, signedIn } from './support/people.ts';
 
 test('a poor answer becomes a case that is claimed, worked on and closed with a note', async ({ page, hospital }) => {
   await signedIn(page, hospital.manager);
@@ -88,4 +88,27 @@ test('who claims a case too late is told so, and sees who was faster', async ({ 
   await expect(page.getByRole('alert').filter({ hasText: 'Somebody was faster' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Claimed');
   await expect(page.getByText('Robin Wardly').first()).toBeVisible();
+});
+
+test('the link of a notice leads somebody with a phone to the case after they have signed in, where a thumb can claim it', async ({
+  page,
+  hospital,
+}) => {
+  await dischargeAndAnswer(hospital);
+  const nurse = await addNurse(hospital);
+  const [opened] = await hospital.manager.get<{ id: number }[]>('/cases?open=1');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/cases/${opened?.id}`);
+  await fillSignIn(page, nurse.session.data.email);
+  await expect(page).toHaveURL(new RegExp(`/cases/${opened?.id}$`));
+  const claim = page.getByRole('button', { name: 'Claim' });
+  await expect(claim).toBeInViewport({ ratio: 1 });
+  const box = await claim.boundingBox();
+  expect(box?.height).toBeGreaterThanOrEqual(44);
+  expect(box?.y).toBeGreaterThan(700);
+  await claim.click();
+  await expect(page.getByRole('button', { name: 'Note contact' })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: 'Close case' })).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(page);
 });

@@ -14,6 +14,8 @@ const SCREENS = [
   ['/messages/errors', 'Errors'],
   ['/deliveries/index', 'Deliveries'],
   ['/cases/index?open=1', 'Cases'],
+  ['/cases/causes', 'Causes of cases'],
+  ['/cases/by_cause', 'Cases by cause'],
   ['/patients/index', 'Patients'],
   ['/patients/doubts', 'Doubts'],
   ['/texts/index', 'Written back'],

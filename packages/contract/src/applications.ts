@@ -37,6 +37,10 @@ export const application = applicationSummary.extend({
   quiet_from: z.string(),
   quiet_to: z.string(),
   case_escalation_minutes: z.number(),
+  working_hours: z.array(z.string()),
+  case_hours_urgent: z.number(),
+  case_hours_high: z.number(),
+  case_hours_normal: z.number(),
   invitation_valid_days: z.number(),
   accept_other_types: z.boolean(),
   listens_only: z.boolean(),
@@ -91,6 +95,16 @@ export const applicationDetail = application.extend({
 export type ApplicationDetail = z.output<typeof applicationDetail>;
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, 'Use a time of day such as 21:00.');
+
+/** Whether the text is empty, or hours of one day that end after they began. An end of 00:00 is midnight. */
+const isHoursOfDay = (hours: string): boolean => {
+  if (hours === '') return true;
+  const [, from, to] = /^((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d)$/.exec(hours) ?? [];
+  return from !== undefined && to !== undefined && (to === '00:00' || from < to);
+};
+
+/** A limit in hours for closing a case. */
+const caseHours = z.number('Enter a number of hours.').int().min(1).max(720, 'Use at most 720 hours.');
 
 export const isTimeZone = (name: string): boolean => {
   try {
@@ -154,6 +168,15 @@ const settings = z.object({
   /** The same time as `quiet_from` means that there are no quiet hours. */
   quiet_to: timeOfDay,
   case_escalation_minutes: z.number().int().min(1).max(10_080),
+  /** Monday first: "08:00-18:00", where an end of 00:00 is midnight, or empty for a day off. In the application's time zone. */
+  working_hours: z
+    .array(z.string().refine(isHoursOfDay, 'Use hours such as 08:00-18:00 that end after they begin.'))
+    .length(7, 'Give the hours of seven days, Monday first.')
+    .refine((days) => days.some((hours) => hours !== ''), 'Choose the hours of one day at least.'),
+  /** Until when a case should be closed: an urgent one by the clock, others in working hours. */
+  case_hours_urgent: caseHours,
+  case_hours_high: caseHours,
+  case_hours_normal: caseHours,
   invitation_valid_days: z.number().int().min(1).max(365),
   accept_other_types: z.boolean(),
   /** Messages are received and shown, and patients get nothing but what a person sends with a reason. */

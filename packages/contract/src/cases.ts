@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { colleague } from './colleagues.ts';
 import { CHANNELS, SUPPRESSION_REASONS } from './deliveries.ts';
 import { endpoint } from './endpoint.ts';
 import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
 
 export const CASE_STATES = ['new', 'claimed', 'contacted', 'closed', 'reopened'] as const;
 export type CaseState = (typeof CASE_STATES)[number];
+/** How severe the answer or text is that opened a case: docs/decisions/0058-until-when-a-case-is-closed.md. */
+export const CASE_SEVERITIES = ['urgent', 'high', 'normal'] as const;
+export type CaseSeverity = (typeof CASE_SEVERITIES)[number];
 export const CASE_ACTIONS = ['claim', 'contacted', 'close', 'reopen'] as const;
 export type CaseAction = (typeof CASE_ACTIONS)[number];
 
@@ -16,9 +20,22 @@ export const CASE_MOVES: Record<CaseAction, { from: readonly CaseState[]; to: Ca
   reopen: { from: ['closed'], to: 'reopened' },
 };
 
+/** What becomes of a case that is given to a colleague; a closed one is given to nobody. */
+export const CASE_ASSIGNED: Partial<Record<CaseState, CaseState>> = {
+  new: 'claimed',
+  reopened: 'claimed',
+  claimed: 'claimed',
+  contacted: 'contacted',
+};
+
 export const caseSummary = z.object({
   id: z.number(),
   state: z.enum(CASE_STATES),
+  severity: z.enum(CASE_SEVERITIES),
+  /** Until when it should be closed; null: it was opened before there were due times. */
+  due_at: instant.nullable(),
+  /** It is not closed, and was due before now. */
+  overdue: z.boolean(),
   department_id: z.number().nullable(),
   department_title: z.string().nullable(),
   /** Null: a text opened the case. */
@@ -44,6 +61,9 @@ export const caseSummary = z.object({
   claimed_by_name: z.string().nullable(),
   created_at: instant,
   closed_at: instant.nullable(),
+  /** Why it came to the case, as whoever closed it last has said. */
+  cause_id: z.number().nullable(),
+  cause_title: z.string().nullable(),
 });
 export type CaseSummary = z.output<typeof caseSummary>;
 
@@ -104,6 +124,8 @@ export type DeEscalation = z.output<typeof deEscalation>;
 export const caseDetail = caseSummary.extend({
   /** When the answers were given that opened the case. */
   answered_at: instant,
+  /** What was done, in the words of whoever closed it last. */
+  actions_taken: z.string().nullable(),
   visit_id: z.number().nullable(),
   message_id: z.number().nullable(),
   /** The answered survey; null: a text opened the case. */
@@ -121,9 +143,11 @@ export const caseDetail = caseSummary.extend({
   steps: z.array(
     z.object({
       id: z.number(),
-      /** "opened", "escalated", "claim", "contacted", "close", "de_escalation", "reopen" */
+      /** "opened", "escalated", "claim", "assigned", "contacted", "note", "close", "de_escalation", "reopen" */
       action: z.string(),
       user_name: z.string().nullable(),
+      /** To whom the case was given. */
+      to_user_name: z.string().nullable(),
       note: z.string().nullable(),
       at: instant,
     }),
@@ -137,6 +161,10 @@ export const caseFilters = z.object({
   open: z.enum(['0', '1']).optional(),
   /** 1: only cases claimed by the caller. */
   mine: z.enum(['0', '1']).optional(),
+  /** 1: only cases that are not closed and were due before now. */
+  overdue: z.enum(['0', '1']).optional(),
+  severity: z.enum(CASE_SEVERITIES).optional(),
+  cause_id: z.coerce.number().int().positive().optional(),
   department_id: z.coerce.number().int().positive().optional(),
 });
 
@@ -145,8 +173,8 @@ export const listCases = endpoint({
   path: '/cases',
   access: { permission: 'cases.list' },
   audit: true,
-  summary: 'Cases, newest first',
-  query: pagingQuery.extend(caseFilters.shape).extend({ sort: sortBy(['created_at'], '-created_at') }),
+  summary: 'Cases, newest first; sort=due_at begins with those that are due first',
+  query: pagingQuery.extend(caseFilters.shape).extend({ sort: sortBy(['created_at', 'due_at'], '-created_at') }),
   reply: page(caseSummary),
 });
 
@@ -206,6 +234,9 @@ export const updateCase = endpoint({
         note: z.string().trim().max(4000).optional(),
         /** When the case is closed: asks the person again with the application's de-escalation survey. */
         de_escalation: z.boolean().optional(),
+        /** When the case is closed: why it came to it. Needed where the application has active causes. */
+        cause_id: z.number('Choose a cause.').int().positive().optional(),
+        actions_taken: z.string().trim().max(4000).optional(),
       })
       .refine((body) => body.action !== 'close' || Boolean(body.note), {
         path: ['note'],
@@ -214,7 +245,58 @@ export const updateCase = endpoint({
       .refine((body) => body.action === 'close' || !body.de_escalation, {
         path: ['de_escalation'],
         message: 'The de-escalation survey is sent when the case is closed.',
+      })
+      .refine((body) => body.action === 'close' || (body.cause_id === undefined && body.actions_taken === undefined), {
+        path: ['cause_id'],
+        message: 'The cause and the actions are noted when the case is closed.',
       }),
   }),
+  reply: one(caseDetail),
+});
+
+export const listCaseChoices = endpoint({
+  method: 'GET',
+  path: '/cases/choices',
+  access: { permission: 'cases.list' },
+  summary: 'What the forms of a case offer: colleagues who work on cases, and causes that are not switched off',
+  reply: one(
+    z.object({
+      people: z.array(colleague),
+      causes: z.array(z.object({ id: z.number(), title: z.string() })),
+    }),
+  ),
+});
+
+export const assignCase = endpoint({
+  method: 'PUT',
+  path: '/cases/:id/assign',
+  access: { permission: 'cases.update' },
+  summary: 'Give a case to a colleague, who is told; 409 when somebody else has it by now',
+  params: idParams,
+  wrapper: 'case',
+  body: z.object({
+    case: z.object({
+      /** `instead_of_id` is who has it as far as the caller knows; null: nobody. */
+      assignment: z.object({
+        to_id: z.number('Choose a colleague.').int().positive(),
+        instead_of_id: z.number().int().positive().nullable(),
+      }),
+      note: z.string().trim().max(4000).optional(),
+    }),
+  }),
+  reply: one(caseDetail),
+});
+
+export const addCaseNote = endpoint({
+  method: 'POST',
+  path: '/cases/:id/notes',
+  access: { permission: 'cases.update' },
+  audit: { record: 'cases', action: 'note' },
+  summary:
+    'Write a note about a case in any state, without moving it; the same words twice within a minute are one note',
+  params: idParams,
+  wrapper: 'note',
+  status: 201,
+  body: z.object({ note: z.object({ text: z.string().trim().min(1, 'Write a note.').max(4000) }) }),
   reply: one(caseDetail),
 });

@@ -42,6 +42,8 @@ export const dashboard = z.object({
     open: z.number(),
     unclaimed: z.number(),
     mine: z.number(),
+    /** Cases that should have been closed before now. */
+    overdue: z.number(),
     by_age: z.array(z.object({ age: z.enum(['under_1h', 'under_1d', 'under_1w', 'older']), count: z.number() })),
   }),
   feedback: z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { deliveryThreadEntry, SUPPRESSION_REASONS, CHANNELS } from './deliveries.ts';
 import { isoDay } from './days.ts';
+import { colleague } from './colleagues.ts';
 import { endpoint } from './endpoint.ts';
 import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
 import { MAX_REPLY_CHARACTERS } from './texts.ts';
@@ -147,7 +148,7 @@ export const listFeedbackChoices = endpoint({
       departments: z.array(z.object({ id: z.number(), title: z.string() })),
       wards: z.array(z.string()),
       /** Who may be asked to look after one: for answers of these wards, or of every ward when there are none. */
-      people: z.array(z.object({ id: z.number(), name: z.string(), wards: z.array(z.string()) })),
+      people: z.array(colleague),
       /** Tags in use, the most frequent first. */
       tags: z.array(z.string()),
     }),

@@ -6,10 +6,18 @@ export const inboxItem = z.object({
   id: z.number(),
   /**
    * "case_opened": the first level is told. "case_escalated": nobody claimed the case in time. "case_notify": for information,
-   * without a case. "text_received": somebody wrote back. "alarm_opened": the system needs a person. "feedback_assigned": a colleague
-   * asks to look after answers.
+   * without a case. "case_assigned": a colleague gave the case to this person. "text_received": somebody wrote back.
+   * "alarm_opened": the system needs a person. "feedback_assigned": a colleague asks to look after answers.
    */
-  kind: z.enum(['case_opened', 'case_escalated', 'case_notify', 'text_received', 'alarm_opened', 'feedback_assigned']),
+  kind: z.enum([
+    'case_opened',
+    'case_escalated',
+    'case_notify',
+    'case_assigned',
+    'text_received',
+    'alarm_opened',
+    'feedback_assigned',
+  ]),
   case_id: z.number().nullable(),
   text_id: z.number().nullable(),
   /** The answered survey that it comes from. */

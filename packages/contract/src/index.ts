@@ -5,6 +5,7 @@ import * as alarms from './alarms.ts';
 import * as applications from './applications.ts';
 import * as audit from './audit.ts';
 import * as broadcasts from './broadcasts.ts';
+import * as caseCauses from './case-causes.ts';
 import * as cases from './cases.ts';
 import * as categories from './categories.ts';
 import * as consent from './consent.ts';
@@ -47,6 +48,7 @@ export {
   applications,
   audit,
   broadcasts,
+  caseCauses,
   cases,
   categories,
   consent,

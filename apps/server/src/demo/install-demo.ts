@@ -1,4 +1,5 @@
 import { createApplication } from '../features/applications/index.ts';
+import { insertCause } from '../features/cases/index.ts';
 import { insertCategory } from '../features/categories/index.ts';
 import { insertContact } from '../features/contacts/index.ts';
 import { insertDepartment, insertEscalation } from '../features/departments/index.ts';
@@ -111,6 +112,9 @@ async function installUsers(
   return ids;
 }
 
+/** Why cases come about; somebody chooses one when a case is closed. */
+const CAUSES = ['Waiting time', 'Communication', 'Pain and medicines', 'Food', 'Cleanliness', 'Something else'];
+
 interface Surveys {
   discharge: number;
   friendsAndFamily: number;
@@ -126,6 +130,7 @@ async function installSurveys(
   const nursing = await insertDepartment(tx, applicationId, 'Nursing');
   const pharmacy = await insertDepartment(tx, applicationId, 'Pharmacy');
   const facilities = await insertDepartment(tx, applicationId, 'Facilities');
+  for (const [index, title] of CAUSES.entries()) await insertCause(tx, applicationId, { title, sort_order: index + 1 });
   const category = (title: string, department_id: number, ar: string, fr: string) =>
     insertCategory(tx, applicationId, { title, department_id, translations: { ar: { title: ar }, fr: { title: fr } } });
   const categoryIds = {

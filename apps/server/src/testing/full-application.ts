@@ -27,6 +27,12 @@ export interface FullApplication extends TestApplication, Newcomers {
   failedDeliveryId: number;
   triggerId: number;
   caseId: number;
+  /** A case that the text has opened, which nobody has claimed. */
+  otherCaseId: number;
+  /** Somebody who works on cases. */
+  colleagueId: number;
+  /** A cause that no case has. */
+  caseCauseId: number;
   /** The answers that opened the case. */
   feedbackId: number;
   alarmId: number;
@@ -105,6 +111,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
   const user = await server.makeUser({ applications: [application] });
   const survey = await makeSurvey(server, application, { users: [user] });
   const triggerId = await makeTrigger(server, application, { survey_id: survey.id });
+  const colleague = await server.makeUser({ applications: [application], permissions: ['cases.list', 'cases.update'] });
   const [leaving, former] = [
     await server.makeUser({ applications: [application] }),
     await server.makeUser({ applications: [application] }),
@@ -417,6 +424,16 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       .select(['id', 'feedback_id'])
       .executeTakeFirstOrThrow();
     await tx
+      .updateTable('cases')
+      .set({ actions_taken: `${mark}The bell was mended.` })
+      .where('id', '=', caseId)
+      .execute();
+    const { id: caseCauseId } = await tx
+      .insertInto('case_causes')
+      .values({ ...own, title: 'Waiting' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx
       .insertInto('feedback_notes')
       .values({
         ...own,
@@ -438,6 +455,20 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
         patient_id: visit.patient_id,
         visit_id: visit.id,
         location: ward,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { id: otherCaseId } = await tx
+      .insertInto('cases')
+      .values({
+        ...own,
+        text_id: textId,
+        department_id: survey.departmentId,
+        severity: 'urgent',
+        question: '',
+        answer: `${mark}Nobody answered the bell.`,
+        location: ward,
+        created_at: new Date(0),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -493,6 +524,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       scimTokenId,
       leavingUserId: leaving.id,
       formerUserId: former.id,
+      colleagueId: colleague.id,
       userId: user.id,
       patientId: visit.patient_id,
       visitId: visit.id,
@@ -508,6 +540,8 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       mergeId,
       conflictId,
       caseId,
+      caseCauseId,
+      otherCaseId,
       feedbackId: Number(feedback_id),
       alarmId,
       erasureId,

@@ -55,6 +55,7 @@ const TOPICS_OF_PATHS: readonly (readonly [path: string, topics: readonly Topic[
   // Every change leaves a trace there.
   ['/audit', TOPICS],
   ['/cases', ['cases', 'departments', 'categories', 'users', 'surveys', 'feedback', 'deliveries', 'texts', 'contacts']],
+  ['/case_causes', ['cases']],
   ['/categories', ['categories', 'departments', 'surveys']],
   ['/consent_purposes', ['opt_outs', 'applications']],
   ['/consent_events', ['opt_outs', 'contacts', 'patients', 'texts', 'users']],

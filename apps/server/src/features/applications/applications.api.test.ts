@@ -104,6 +104,10 @@ test.each([
   [{ title: 'X', time_zone: 'Europe/Atlantis' }, 'time_zone'],
   [{ title: 'X', country: 'Ireland' }, 'country'],
   [{ title: 'X', quiet_from: '25:00' }, 'quiet_from'],
+  [{ title: 'X', working_hours: ['', '', '', '', '', '', ''] }, 'working_hours'],
+  [{ title: 'X', working_hours: ['08:00-18:00'] }, 'working_hours'],
+  [{ title: 'X', working_hours: ['18:00-08:00', '', '', '', '', '', ''] }, 'working_hours.0'],
+  [{ title: 'X', case_hours_urgent: 0 }, 'case_hours_urgent'],
 ])('what is wrong is reported by field: %j', async (application, field) => {
   const { status, body } = await create(application);
   expect(status).toBe(422);
@@ -171,6 +175,10 @@ describe('the settings of an application', () => {
       quiet_from: '22:00:00',
       quiet_to: '07:00:00',
       case_escalation_minutes: 15,
+      working_hours: ['07:00-19:00', '', '', '', '', '', '00:00-00:00'],
+      case_hours_urgent: 1,
+      case_hours_high: 24,
+      case_hours_normal: 720,
       invitation_valid_days: 21,
       listener_port: null,
       acknowledgement_mode: 'enhanced',

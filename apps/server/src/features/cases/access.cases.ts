@@ -4,12 +4,26 @@ export const accessCases: AccessCases = {
   recordsOfPeople: {
     'GET /cases/:id': ({ caseId }) => ({ path: `/cases/${caseId}` }),
     'PUT /cases/:id': ({ caseId }) => ({ path: `/cases/${caseId}`, body: { case: { action: 'claim' } } }),
+    'PUT /cases/:id/assign': ({ otherCaseId, colleagueId }) => ({
+      path: `/cases/${otherCaseId}/assign`,
+      body: { case: { assignment: { to_id: colleagueId, instead_of_id: null } } },
+    }),
+    'POST /cases/:id/notes': ({ caseId }) => ({
+      path: `/cases/${caseId}/notes`,
+      body: { note: { text: 'The daughter will call.' } },
+    }),
   },
   recordsOfHospital: {
+    'PUT /case_causes/:id': ({ caseCauseId }) => ({
+      path: `/case_causes/${caseCauseId}`,
+      body: { case_cause: { title: 'Renamed' } },
+    }),
+    'DELETE /case_causes/:id': ({ caseCauseId }) => ({ path: `/case_causes/${caseCauseId}` }),
     'GET /applications/:id/escalation_check': ({ id }) => ({ path: `/applications/${id}/escalation_check` }),
   },
   showingPeople: ['GET /cases', 'GET /cases.csv', 'GET /cases/:id'],
   making: {
     'POST /cases': ({ textId }) => ({ body: { case: { text_id: textId } } }),
   },
+  makingNothingOfPeople: ['POST /case_causes'],
 };

@@ -38,6 +38,9 @@ function visibleCases(tx: Tx, scope: ApplicationScope) {
     .leftJoin('departments as d', (join) =>
       join.onRef('d.application_id', '=', 'c.application_id').onRef('d.id', '=', 'c.department_id'),
     )
+    .leftJoin('case_causes as cause', (join) =>
+      join.onRef('cause.application_id', '=', 'c.application_id').onRef('cause.id', '=', 'c.cause_id'),
+    )
     .leftJoin('users as u', 'u.id', 'c.claimed_by_id')
     .where('c.application_id', '=', scope.applicationId)
     .$if(scope.locations.length > 0, (rows) => rows.where(isOfCaller(scope)));
@@ -49,9 +52,16 @@ const isOfCaller = ({ locations, userId }: ApplicationScope) => sql<boolean>`(
     select from inbox_items told
     where told.application_id = c.application_id and told.case_id = c.id and told.user_id = ${userId}))`;
 
+/** SQL: the case is not closed, and was due before now. */
+const isOverdue = (now: Date) => sql<boolean>`(c.state <> 'closed' and coalesce(c.due_at < ${now}, false))`;
+
+const summaryAt = (now: Date) => [...summary, isOverdue(now).as('overdue')] as const;
+
 const summary = [
   'c.id',
   sql<cases.CaseState>`c.state`.as('state'),
+  sql<cases.CaseSeverity>`c.severity`.as('severity'),
+  'c.due_at',
   'c.department_id',
   'd.title as department_title',
   's.title as survey_title',
@@ -71,6 +81,9 @@ const summary = [
   'u.name as claimed_by_name',
   'c.created_at',
   'c.closed_at',
+  'c.cause_id',
+  'cause.title as cause_title',
+  'c.actions_taken',
 ] as const;
 
 type Filters = QueryOf<typeof cases.listCases>;
@@ -78,16 +91,21 @@ type Filters = QueryOf<typeof cases.listCases>;
 export function listCases(
   tx: Tx,
   scope: ApplicationScope,
-  { state, open, mine, department_id, term, sort, ...paging }: Filters,
+  { state, open, mine, overdue, severity, cause_id, department_id, term, sort, ...paging }: Filters,
+  now: Date,
 ) {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const startsWith = startingWith(term?.toLowerCase());
   const query = visibleCases(tx, scope)
-    .select(summary)
+    .select(summaryAt(now))
     .$call((rows) => (state === undefined ? rows : rows.where('c.state', '=', state)))
     .$if(open === '1', (rows) => rows.where('c.state', '<>', 'closed'))
     .$if(open === '0', (rows) => rows.where('c.state', '=', 'closed'))
     .$if(mine === '1', (rows) => rows.where('c.claimed_by_id', '=', scope.userId))
+    .$if(overdue === '1', (rows) => rows.where(isOverdue(now)))
+    .$if(overdue === '0', (rows) => rows.where(isOverdue(now), '=', false))
+    .$call((rows) => (severity === undefined ? rows : rows.where('c.severity', '=', severity)))
+    .$call((rows) => (cause_id === undefined ? rows : rows.where('c.cause_id', '=', cause_id)))
     .$call((rows) => (department_id === undefined ? rows : rows.where('c.department_id', '=', department_id)))
     .$if(Boolean(term), (rows) =>
       rows.where(
@@ -95,7 +113,11 @@ export function listCases(
           or person.name_lower like ${startsWith} or lower(k.label) like ${startsWith})`,
       ),
     )
-    .orderBy('c.created_at', direction)
+    // Cases without a due time come last in either direction.
+    .$if(sort.endsWith('due_at'), (rows) =>
+      rows.orderBy(sql`c.due_at`, (order) => (direction === 'asc' ? order.asc() : order.desc()).nullsLast()),
+    )
+    .$if(sort.endsWith('created_at'), (rows) => rows.orderBy('c.created_at', direction))
     .orderBy('c.id', direction);
   return fetchPage(tx, query, { ...paging, term });
 }
@@ -105,9 +127,9 @@ export type CaseRecord = Omit<CaseReply, 'de_escalation' | 'de_escalation_offer'
 export type CaseReply = ReplyInputOf<typeof cases.getCase>['data'];
 
 /** Returns one case with the address of its person, all answers and all steps. */
-export async function getCase(tx: Tx, scope: ApplicationScope, id: number): Promise<CaseRecord> {
+export async function getCase(tx: Tx, scope: ApplicationScope, id: number, now: Date): Promise<CaseRecord> {
   const found = await visibleCases(tx, scope)
-    .select(summary)
+    .select(summaryAt(now))
     .select(['c.visit_id', 'i.message_id', 'person.id as contact_id', 'c.feedback_id'])
     .select(({ fn }) => [
       fn.coalesce('f.language', 'x.language').as('language'),
@@ -146,20 +168,50 @@ async function listSteps(tx: Tx, scope: ApplicationScope, caseId: number) {
   return tx
     .selectFrom('case_steps as step')
     .leftJoin('users as u', 'u.id', 'step.user_id')
-    .select(['step.id', 'step.action', 'u.name as user_name', 'step.note', 'step.at'])
+    .leftJoin('users as given', 'given.id', 'step.to_user_id')
+    .select(['step.id', 'step.action', 'u.name as user_name', 'given.name as to_user_name', 'step.note', 'step.at'])
     .where('step.application_id', '=', scope.applicationId)
     .where('step.case_id', '=', caseId)
     .orderBy('step.id')
     .execute();
 }
 
-export async function insertStep(
-  tx: Tx,
-  applicationId: number,
-  step: { case_id: number; action: string; user_id: number | null; note: string | null; at: Date },
-): Promise<void> {
-  await tx
+interface Step {
+  case_id: number;
+  action: string;
+  user_id: number | null;
+  /** To whom the case was given. */
+  to_user_id?: number;
+  note: string | null;
+  at: Date;
+}
+
+/** Stores what was done about a case, and returns its id. */
+export async function insertStep(tx: Tx, applicationId: number, step: Step): Promise<number> {
+  const { id } = await tx
     .insertInto('case_steps')
     .values({ ...step, application_id: applicationId })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Returns whether this person has noted these words since then. */
+export async function findNote(
+  tx: Tx,
+  applicationId: number,
+  { case_id, user_id, note }: Pick<Step, 'case_id' | 'user_id' | 'note'>,
+  since: Date,
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('case_steps')
+    .select('id')
+    .where('application_id', '=', applicationId)
+    .where('case_id', '=', case_id)
+    .where('action', '=', 'note')
+    .where('user_id', 'is not distinct from', user_id)
+    .where('note', '=', note)
+    .where('at', '>=', since)
+    .executeTakeFirst();
+  return found !== undefined;
 }

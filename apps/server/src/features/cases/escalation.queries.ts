@@ -1,3 +1,4 @@
+import type { cases } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { isReachable, staffColumns, type StaffRecipient } from '../users/index.ts';
@@ -43,7 +44,7 @@ export interface CaseToTell {
   next_level_at: Date | null;
 }
 
-const caseToTell = [
+export const caseToTell = [
   'id',
   'application_id',
   'feedback_id',
@@ -62,11 +63,12 @@ export async function insertCase(
   tx: Tx,
   origin: CaseOrigin,
   concern: Concern,
+  due: { severity: cases.CaseSeverity; due_at: Date },
   now: Date,
 ): Promise<CaseToTell | undefined> {
   return tx
     .insertInto('cases')
-    .values({ ...origin, ...concern, created_at: now })
+    .values({ ...origin, ...concern, ...due, created_at: now })
     .onConflict((conflict) => conflict.columns(['feedback_id', 'text_id', 'department_id']).doNothing())
     .returning(caseToTell)
     .executeTakeFirst();

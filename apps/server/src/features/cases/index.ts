@@ -1,3 +1,4 @@
+export { insertCause } from './causes/causes.queries.ts';
 export { caseRoutes } from './cases.routes.ts';
 export { escalateCase, ESCALATE_CASE } from './escalate-case.ts';
 export type { Answered, Concern } from './escalation.queries.ts';

@@ -8,6 +8,10 @@ interface Move {
   /** The move is allowed only to the user who has claimed the case. */
   ownOnly: boolean;
   now: Date;
+  /** Until when a reopened case should be closed; of no meaning for other moves. */
+  dueAt: Date;
+  /** What is kept of a closed case. */
+  outcome: { cause_id: number | null; actions_taken: string | null };
 }
 
 /**
@@ -18,15 +22,15 @@ export async function moveCase(
   tx: Tx,
   scope: ApplicationScope,
   id: number,
-  { action, userId, ownOnly, now }: Move,
+  { action, userId, ownOnly, now, dueAt, outcome }: Move,
 ): Promise<boolean> {
   const { from, to } = cases.CASE_MOVES[action];
   const { numUpdatedRows } = await tx
     .updateTable('cases')
     .set({ state: to, next_level_at: null })
     .$if(action === 'claim', (move) => move.set({ claimed_by_id: userId }))
-    .$if(action === 'close', (move) => move.set({ closed_at: now }))
-    .$if(action === 'reopen', (move) => move.set({ claimed_by_id: null, closed_at: null, level: 0 }))
+    .$if(action === 'close', (move) => move.set({ closed_at: now, ...outcome }))
+    .$if(action === 'reopen', (move) => move.set({ claimed_by_id: null, closed_at: null, level: 0, due_at: dueAt }))
     .where('application_id', '=', scope.applicationId)
     .where('id', '=', id)
     .where('state', 'in', from as cases.CaseState[])

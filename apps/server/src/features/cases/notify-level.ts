@@ -56,11 +56,20 @@ export async function notifyLevel(tx: Tx, ctx: Context, record: CaseToTell, want
     now,
   );
   const link = `${ctx.publicUrl}/cases/${record.id}`;
-  const text = noticeText({ department, survey, kiosk, isText: text_id !== null, level, isFallback, link });
   const again = round > 0 ? `:reopened:${round}` : '';
-  const sms = smsText({ department, kiosk, level, link });
-  const cause = `case:${record.id}${again}:level:${level}`;
-  await planStaffNotices(tx, applicationId, { kind, people, cause, ...text, sms, case_id: record.id }, now);
+  await planStaffNotices(
+    tx,
+    applicationId,
+    {
+      kind,
+      people,
+      cause: `case:${record.id}${again}:level:${level}`,
+      ...noticeText({ department, survey, kiosk, isText: text_id !== null, level, isFallback, link }),
+      sms: smsText({ department, kiosk, level, link }),
+      case_id: record.id,
+    },
+    now,
+  );
   if (nextLevelAt) await enqueueEscalation(tx, applicationId, record.id, level + 1, nextLevelAt);
 }
 

@@ -3,6 +3,9 @@ import type { Tx } from '../../platform/db/database.ts';
 import { insertCaseItems } from '../inbox/index.ts';
 import { planStaffNotices } from '../notices/index.ts';
 import { insertStep } from './cases.queries.ts';
+import { dueTimeOf } from './due/due-time-of.ts';
+import { getCaseLimits, getSeverityFacts } from './due/due.queries.ts';
+import { severityOf } from './due/severity-of.ts';
 import { insertCase, type Answered, type CaseOrigin, type Concern } from './escalation.queries.ts';
 import { findRecipients } from './find-recipients.ts';
 import { notifyLevel } from './notify-level.ts';
@@ -34,7 +37,9 @@ export async function openCase(
   by: { userId: number | null; note: string | null } = { userId: null, note: null },
 ): Promise<number | null> {
   const now = ctx.clock();
-  const opened = await insertCase(tx, origin, concern, now);
+  const severity = severityOf(await getSeverityFacts(tx, origin));
+  const due_at = dueTimeOf(severity, await getCaseLimits(tx, origin.application_id), now);
+  const opened = await insertCase(tx, origin, concern, { severity, due_at }, now);
   if (!opened) return null;
   const step = { case_id: opened.id, action: 'opened', user_id: by.userId, note: by.note, at: now };
   await insertStep(tx, origin.application_id, step);

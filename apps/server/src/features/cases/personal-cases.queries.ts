@@ -22,7 +22,7 @@ export async function findCasesOf(
 
 /** Deletes the words of the person, and of colleagues about the person, from these cases. */
 export async function forgetCases(tx: Tx, applicationId: number, ids: readonly number[]): Promise<void> {
-  await sql`update cases set answer = '' where application_id = ${applicationId} and id = any(${ids}::bigint[])`.execute(
+  await sql`update cases set answer = '', actions_taken = null where application_id = ${applicationId} and id = any(${ids}::bigint[])`.execute(
     tx,
   );
   await sql`

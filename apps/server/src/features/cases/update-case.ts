@@ -5,6 +5,9 @@ import { Conflict } from '../../platform/errors.ts';
 import type { Session } from '../../platform/http/session.ts';
 import { announce } from '../../platform/live.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
+import { checkCause } from './causes/check-cause.ts';
+import { dueTimeOf } from './due/due-time-of.ts';
+import { getCaseLimits } from './due/due.queries.ts';
 import { getCase, insertStep, type CaseRecord } from './cases.queries.ts';
 import { lockOpenCase } from './escalation.queries.ts';
 import { moveCase } from './move-case.queries.ts';
@@ -25,14 +28,17 @@ export async function updateCase(
   ctx: Context,
   { scope, session }: Actor,
   id: number,
-  { action, note, de_escalation = false }: BodyOf<typeof cases.updateCase>['case'],
+  { action, note, de_escalation = false, cause_id, actions_taken }: BodyOf<typeof cases.updateCase>['case'],
 ): Promise<void> {
   const { applicationId } = scope;
-  const before = await getCase(tx, scope, id);
   const now = ctx.clock();
+  const before = await getCase(tx, scope, id, now);
   const ownOnly = (action === 'contacted' || action === 'close') && !may(session, 'admin');
-  const moved = await moveCase(tx, scope, id, { action, userId: session.userId, ownOnly, now });
-  if (!moved) throw new Conflict(whyNot(await getCase(tx, scope, id), action, session.userId));
+  const dueAt = dueTimeOf(before.severity, await getCaseLimits(tx, applicationId), now);
+  if (action === 'close') await checkCause(tx, applicationId, cause_id);
+  const outcome = { cause_id: cause_id ?? null, actions_taken: actions_taken || null };
+  const moved = await moveCase(tx, scope, id, { action, userId: session.userId, ownOnly, now, dueAt, outcome });
+  if (!moved) throw new Conflict(whyNot(await getCase(tx, scope, id, now), action, session.userId));
   await insertStep(tx, applicationId, {
     case_id: before.id,
     action,

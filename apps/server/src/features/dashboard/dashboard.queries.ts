@@ -172,6 +172,7 @@ async function readCases(
     count: number;
     unclaimed: number;
     mine: number;
+    overdue: number;
   }>`
     select case
         when created_at > ${now}::timestamptz - interval '1 hour' then 'under_1h'
@@ -179,7 +180,7 @@ async function readCases(
         when created_at > ${now}::timestamptz - interval '7 days' then 'under_1w'
         else 'older' end as age,
       count(*) as count, count(*) filter (where state in ('new', 'reopened')) as unclaimed,
-      count(*) filter (where claimed_by_id = ${userId}) as mine
+      count(*) filter (where claimed_by_id = ${userId}) as mine, count(*) filter (where due_at < ${now}) as overdue
     from cases
     where application_id = ${applicationId} and state <> 'closed' and ${inWards('cases.location')}
     group by 1`.execute(tx);
@@ -189,6 +190,7 @@ async function readCases(
     open: sum((row) => row.count),
     unclaimed: sum((row) => row.unclaimed),
     mine: sum((row) => row.mine),
+    overdue: sum((row) => row.overdue),
     by_age: ages.map((age) => ({ age, count: rows.find((row) => row.age === age)?.count ?? 0 })),
   };
 }

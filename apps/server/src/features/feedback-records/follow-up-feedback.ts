@@ -7,7 +7,7 @@ import type { ApplicationScope } from '../../platform/scope.ts';
 import { assignFeedback, lockFeedback, setFeedbackTags } from '../feedback/index.ts';
 import { insertAssignedItem } from '../inbox/index.ts';
 import { planStaffNotices, withoutStoppedPhones } from '../notices/index.ts';
-import { findRecipient, listColleagues, type Colleague } from '../users/index.ts';
+import { checkSeesWard, findRecipient } from '../users/index.ts';
 import { getFeedbackRow } from './feedback-records.queries.ts';
 
 type Changes = BodyOf<typeof feedbackRecords.updateFeedback>['feedback'];
@@ -32,7 +32,7 @@ export async function followUpFeedback(
       throw new Conflict('Somebody has changed meanwhile who looks after this. Look again, then choose.');
     const now = ctx.clock();
     if (to_id !== null) {
-      await checkSees(tx, applicationId, to_id, row.location);
+      await checkSeesWard(tx, applicationId, { userId: to_id, ward: row.location, permissions: ['feedback.list'] });
       const { department_id, location } = row;
       const words = { question: row.survey_title, answer: row.comment ?? '' };
       await insertAssignedItem(tx, applicationId, { feedback_id: id, department_id, location, ...words }, to_id, now);
@@ -71,18 +71,3 @@ async function notifyAssigned(
 
 const changedTags = (before: readonly string[], added: readonly string[], removed: readonly string[]): string[] =>
   [...new Set([...before, ...added])].filter((tag) => !removed.includes(tag)).toSorted((a, b) => a.localeCompare(b));
-
-async function checkSees(tx: Tx, applicationId: number, userId: number, ward: string | null): Promise<void> {
-  const colleague = (await listColleagues(tx, applicationId, 'feedback.list')).find(({ id }) => id === userId);
-  if (colleague && seesWard(colleague, ward)) return;
-  throw new Invalid({
-    'assignment.to_id': [
-      colleague
-        ? `${colleague.name} does not see this ward. Choose somebody who does.`
-        : 'Choose somebody of the list.',
-    ],
-  });
-}
-
-const seesWard = ({ wards }: Colleague, ward: string | null): boolean =>
-  wards.length === 0 || (ward !== null && wards.includes(ward));

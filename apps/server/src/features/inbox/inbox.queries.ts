@@ -13,6 +13,7 @@ const over = sql<inbox.InboxItem['over']>`case
   when c.state = 'closed' then 'case_closed'
   when a.closed_at is not null then 'alarm_closed'
   when item.kind = 'text_received' and x.handled_at is not null then 'text_handled'
+  when item.kind = 'case_assigned' and c.claimed_by_id is distinct from item.user_id then 'given_to_another'
   when item.kind = 'feedback_assigned' and f.assigned_to_id is distinct from item.user_id then 'given_to_another'
   end`;
 
@@ -285,7 +286,7 @@ interface ItemWords {
 }
 
 export interface CaseItem extends ItemWords {
-  kind: 'case_opened' | 'case_escalated' | 'case_notify';
+  kind: 'case_opened' | 'case_escalated' | 'case_notify' | 'case_assigned';
   case_id: number | null;
   feedback_id: number | null;
   text_id: number | null;

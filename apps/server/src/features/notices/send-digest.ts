@@ -50,6 +50,7 @@ export async function sendDigest(ctx: Context, id: number): Promise<void> {
 const KIND_WORDS: Record<inbox.InboxKind, string> = {
   case_opened: 'Cases for you',
   case_escalated: 'Cases that nobody had claimed',
+  case_assigned: 'Cases that a colleague gave you',
   case_notify: 'For your information',
   text_received: 'Texts that somebody wrote back',
   alarm_opened: 'Alarms',

@@ -30,6 +30,8 @@ const AT_ONCE: Ways = { email: true, sms: true, digest: false };
 export const KIND_RULES: Readonly<Record<inbox.InboxKind, KindRule>> = {
   case_opened: { standard: AT_ONCE, offersSms: true, mustReach: 'each' },
   case_escalated: { standard: AT_ONCE, offersSms: true, mustReach: 'each' },
+  // Whoever is given a case has it: nobody else is told any more.
+  case_assigned: { standard: AT_ONCE, offersSms: true, mustReach: 'each' },
   case_notify: { standard: SCREEN_ONLY, offersSms: true, mustReach: 'nobody' },
   text_received: { standard: SCREEN_ONLY, offersSms: true, mustReach: 'nobody' },
   // An SMS would wait in the very queue that an alarm may be about.

@@ -103,7 +103,8 @@ function sections(applicationId: number, person: Person): [Section, RawBuilder<u
     ],
     [
       'cases',
-      sql`select c.id, c.state, c.created_at, c.closed_at, c.question, c.answer,
+      sql`select c.id, c.state, c.created_at, c.closed_at, c.question, c.answer, c.actions_taken,
+          (select t.title from case_causes t where t.application_id = c.application_id and t.id = c.cause_id) as cause,
           array(
             select jsonb_build_object('at', t.at, 'action', t.action, 'note', t.note)
             from case_steps t where t.application_id = c.application_id and t.case_id = c.id order by t.id) as steps

@@ -64,18 +64,31 @@ export interface Colleague {
   wards: string[];
 }
 
-/** Lists the people of an application who have a permission there, by name. */
-export async function listColleagues(tx: Tx, applicationId: number, permission: Permission): Promise<Colleague[]> {
+/** Lists the people of an application who have all of these permissions there, by name. */
+export async function listColleagues(
+  tx: Tx,
+  applicationId: number,
+  ...permissions: readonly Permission[]
+): Promise<Colleague[]> {
   const { rows } = await sql<Colleague>`
     select u.id, u.name, au.locations as wards
     from application_users au
     join users u on u.id = au.user_id
     where au.application_id = ${applicationId} and u.deactivated_at is null and u.deleted_at is null
-      and exists (
-        select from held_permissions held
+      and (
+        select coalesce(bool_or(p.name = 'admin'), false)
+          or count(distinct p.name) filter (where p.name = any(${permissions}::text[])) = ${permissions.length}
+        from held_permissions held
         join permissions p on p.id = held.permission_id
-        where held.user_id = u.id and held.application_id = ${applicationId} and p.name in ('admin', ${permission}))
+        where held.user_id = u.id and held.application_id = ${applicationId})
     order by lower(u.name), u.id limit ${MAX_UNPAGED}`.execute(tx);
+  return rows;
+}
+
+/** Lists those of these people who can be reached. */
+export async function listRecipients(tx: Tx, userIds: readonly number[]): Promise<StaffRecipient[]> {
+  const { rows } = await sql<StaffRecipient>`
+    select ${staffColumns} from users u where ${isReachable} and u.id = any(${[...userIds]}::bigint[])`.execute(tx);
   return rows;
 }
 

@@ -1,4 +1,5 @@
 export { listHeldPermissions, listTitleOf, listTitlesOf } from './access.queries.ts';
+export { checkSeesWard } from './check-sees-ward.ts';
 export { checkPassword } from './check-password.ts';
 export { checkNewUser, EMAIL_TAKEN } from './create-user.ts';
 export { closeAccount } from './delete-user.ts';
@@ -20,6 +21,7 @@ export {
   isReachable,
   listAdministrators,
   listColleagues,
+  listRecipients,
   listSuperusers,
   listWhoMay,
   staffColumns,

@@ -139,6 +139,9 @@ export interface Applications {
   address_salt: Generated<string>;
   allowed_peers: Generated<string[]>;
   case_escalation_minutes: Generated<number>;
+  case_hours_high: Generated<number>;
+  case_hours_normal: Generated<number>;
+  case_hours_urgent: Generated<number>;
   country: Generated<string>;
   created_at: Generated<Timestamp>;
   date_order: string | null;
@@ -170,6 +173,7 @@ export interface Applications {
   unwatched_notice: string | null;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+  working_hours: Generated<string[]>;
 }
 
 export interface ApplicationUsers {
@@ -310,19 +314,32 @@ export interface Broadcasts {
   version: Generated<number>;
 }
 
+export interface CaseCauses {
+  active: Generated<boolean>;
+  application_id: number;
+  id: Generated<number>;
+  sort_order: Generated<number>;
+  title: string;
+  version: Generated<number>;
+}
+
 export interface Cases {
+  actions_taken: string | null;
   answer: string;
   application_id: number;
+  cause_id: number | null;
   claimed_by_id: number | null;
   closed_at: Timestamp | null;
   created_at: Timestamp;
   department_id: number | null;
+  due_at: Timestamp | null;
   feedback_id: number | null;
   id: Generated<number>;
   level: Generated<number>;
   location: string | null;
   next_level_at: Timestamp | null;
   question: string;
+  severity: string;
   state: Generated<string>;
   survey_id: number | null;
   text_id: number | null;
@@ -336,6 +353,7 @@ export interface CaseSteps {
   case_id: number;
   id: Generated<number>;
   note: string | null;
+  to_user_id: number | null;
   user_id: number | null;
 }
 
@@ -1347,6 +1365,7 @@ export interface DB {
   audit_verifications: AuditVerifications;
   broadcast_runs: BroadcastRuns;
   broadcasts: Broadcasts;
+  case_causes: CaseCauses;
   case_steps: CaseSteps;
   cases: Cases;
   categories: Categories;

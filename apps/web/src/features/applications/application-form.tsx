@@ -7,6 +7,7 @@ import { useTerms } from '../../ui/domain/terms.ts';
 import { timeZoneOptions } from '../../ui/kit/time-zones.ts';
 import { countryOptions } from './application-options.ts';
 import {
+  CasesSection,
   FeedSection,
   PolicySection,
   RetentionSection,
@@ -36,6 +37,7 @@ export function ApplicationForm({ of, submit, onCancel, surveys }: ApplicationFo
     <>
       <SendersSection fields={fields} />
       <PolicySection fields={fields} surveys={surveys} />
+      <CasesSection fields={fields} />
       <FeedSection fields={fields} isNew={isNew} />
       <RetentionSection fields={fields} />
       <SignInSection fields={fields} />

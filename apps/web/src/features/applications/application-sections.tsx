@@ -1,10 +1,12 @@
 import { NumberInput, Radio, Select, Stack, Switch, TagsInput, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { applications } from '@wardvoice/contract';
 import { useMay } from '../../api/session.ts';
 import { FormSection } from '../../ui/kit/form.tsx';
 import { SurveySelect } from '../../ui/domain/pickers/record-select.tsx';
 import type { ApplicationFields } from './use-application-fields.ts';
+import { WorkingHoursField } from './working-hours-field.tsx';
 
 interface SectionProps {
   fields: ApplicationFields;
@@ -28,6 +30,36 @@ export function SendersSection({ fields: { text, number } }: SectionProps) {
   );
 }
 
+/** Who is told of a case, and until when it should be closed. */
+export function CasesSection({ fields: { form, path, set, number } }: SectionProps) {
+  const { t } = useTranslation('applications');
+  return (
+    <FormSection title={t('form.cases')} text={t('form.cases_text')}>
+      <NumberInput {...number('case_escalation_minutes', 1, 10_080)} suffix={t('form.minutes')} />
+      <NumberInput
+        {...number('case_hours_urgent', 1, 720)}
+        suffix={t('form.hours')}
+        description={t('form.case_hours_urgent_hint')}
+      />
+      <NumberInput
+        {...number('case_hours_high', 1, 720)}
+        suffix={t('form.hours')}
+        description={t('form.case_hours_high_hint')}
+      />
+      <NumberInput {...number('case_hours_normal', 1, 720)} suffix={t('form.hours')} />
+      <WorkingHoursField
+        value={form.values.application.working_hours ?? []}
+        error={workingHoursError(form.errors, path('working_hours'))}
+        onChange={(days) => set('working_hours', days)}
+      />
+    </FormSection>
+  );
+}
+
+/** Returns the error of the days together, or else of the first day that has one. */
+const workingHoursError = (errors: Readonly<Record<string, ReactNode>>, path: string): ReactNode =>
+  errors[path] ?? Object.entries(errors).find(([name]) => name.startsWith(`${path}.`))?.[1];
+
 /** Who is asked, how often and when, and what follows from a bad answer. */
 export function PolicySection({
   fields: { form, path, set, text, number },
@@ -43,7 +75,6 @@ export function PolicySection({
       <TextInput {...text('quiet_from')} type="time" />
       <TextInput {...text('quiet_to')} type="time" description={t('form.quiet_hint')} />
       <NumberInput {...number('invitation_valid_days', 1, 365)} suffix={t('form.days')} />
-      <NumberInput {...number('case_escalation_minutes', 1, 10_080)} suffix={t('form.minutes')} />
       {surveys && (
         <SurveySelect
           label={t('form.de_escalation_survey_id')}

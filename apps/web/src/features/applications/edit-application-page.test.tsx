@@ -32,6 +32,10 @@ const hospital: ReplyOf<typeof applications.editApplication>['data'] = {
   quiet_from: '21:00:00',
   quiet_to: '08:00:00',
   case_escalation_minutes: 30,
+  working_hours: ['08:00-18:00', '08:00-18:00', '08:00-18:00', '08:00-18:00', '08:00-18:00', '', ''],
+  case_hours_urgent: 4,
+  case_hours_high: 10,
+  case_hours_normal: 30,
   invitation_valid_days: 42,
   accept_other_types: true,
   listens_only: false,
@@ -103,4 +107,34 @@ it('says of whom two-step sign-in is required', async () => {
   await user.click(screen.getByText('Save application'));
   await expect.poll(sent).toMatchObject({ application: { two_step_required: 'administrators' } });
   await saved();
+});
+
+it('says when people work on cases, and until when cases should be closed', async () => {
+  const user = await renderForm(false);
+  await user.click(screen.getByRole('switch', { name: 'Tuesday' }));
+  await user.click(screen.getByRole('switch', { name: 'Saturday' }));
+  const until = screen.getByLabelText('Saturday to');
+  await user.clear(until);
+  await user.type(until, '12:30');
+  const urgent = screen.getByLabelText('Close an urgent case within');
+  await user.clear(urgent);
+  await user.type(urgent, '2');
+  await user.click(screen.getByText('Save application'));
+  await expect.poll(sent).toMatchObject({
+    application: {
+      working_hours: ['08:00-18:00', '', '08:00-18:00', '08:00-18:00', '08:00-18:00', '08:00-12:30', ''],
+      case_hours_urgent: 2,
+    },
+  });
+  await saved();
+});
+
+it('refuses hours that end before they begin', async () => {
+  const user = await renderForm(false);
+  const until = screen.getByLabelText('Monday to');
+  await user.clear(until);
+  await user.type(until, '07:00');
+  await user.click(screen.getByText('Save application'));
+  expect(await screen.findAllByText('Use hours such as 08:00-18:00 that end after they begin.')).not.toEqual([]);
+  expect(sent()).toBeUndefined();
 });

@@ -17,9 +17,12 @@ export function CaseContact({ record }: { record: cases.CaseDetail }) {
       <FactList>
         <Fact label={t('phone')}>
           {record.phone && (
-            <Anchor href={`tel:${record.phone}`} dir="ltr">
-              {record.phone}
-            </Anchor>
+            <span className={classes.ways}>
+              <Anchor href={`tel:${record.phone}`} dir="ltr">
+                {record.phone}
+              </Anchor>
+              <Anchor href={`sms:${record.phone}`}>{t('sms')}</Anchor>
+            </span>
           )}
         </Fact>
         <Fact label={t('email')}>

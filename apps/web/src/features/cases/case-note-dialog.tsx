@@ -1,10 +1,13 @@
 import { Button, Group, Modal, Textarea } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cases } from '@wardvoice/contract';
 import { asApiError } from '../../api/api-error.ts';
+import { ask } from '../../api/ask.ts';
 import { noticeInvalid } from '../../ui/domain/notices.ts';
+import { RecordSelect } from '../../ui/domain/pickers/record-select.tsx';
 import { DeEscalationField } from './de-escalation-field.tsx';
 import type { useMoveCase } from './use-move-case.ts';
 
@@ -32,6 +35,16 @@ export function CaseNoteDialog({ action, ...props }: CaseNoteDialogProps) {
   );
 }
 
+interface Values {
+  case: {
+    action: Exclude<cases.CaseAction, 'claim'>;
+    note: string;
+    de_escalation: boolean;
+    cause_id?: number | undefined;
+    actions_taken?: string;
+  };
+}
+
 function NoteForm({
   action,
   offer,
@@ -39,24 +52,36 @@ function NoteForm({
   onClose,
 }: CaseNoteDialogProps & { action: Exclude<cases.CaseAction, 'claim'> }) {
   const { t } = useTranslation(['cases', 'common']);
-  const form = useForm({
+  const closing = action === 'close';
+  const { data: choices } = useQuery({ ...ask(cases.listCaseChoices, {}), enabled: closing });
+  const causes = closing ? (choices?.data.causes ?? []) : [];
+  const form = useForm<Values>({
     initialValues: { case: { action, note: '', de_escalation: false } },
-    validate: schemaResolver(cases.updateCase.body, { sync: true }),
+    validate: (values) => ({
+      ...schemaResolver(cases.updateCase.body, { sync: true })(values),
+      ...(causes.length > 0 && values.case.cause_id === undefined ? { 'case.cause_id': t('cause_missing') } : {}),
+    }),
   });
 
   // Errors that only the server can find are shown at their fields as well.
   const errors = move.error ? asApiError(move.error).errors : undefined;
   const { setFieldError } = form;
   useEffect(() => {
-    for (const field of ['note', 'de_escalation'] as const) {
+    for (const field of ['note', 'de_escalation', 'cause_id', 'actions_taken'] as const) {
       const refused = errors?.[field]?.[0];
       if (refused) setFieldError(`case.${field}`, refused);
     }
   }, [errors, setFieldError]);
 
-  const submit = ({ case: { note, de_escalation } }: typeof form.values) =>
+  const submit = ({ case: { note, de_escalation, cause_id, actions_taken } }: Values) =>
     move.mutate(
-      { action, ...(note.trim() ? { note } : {}), ...(de_escalation ? { de_escalation } : {}) },
+      {
+        action,
+        ...(note.trim() ? { note } : {}),
+        ...(de_escalation ? { de_escalation } : {}),
+        ...(cause_id === undefined ? {} : { cause_id }),
+        ...(actions_taken?.trim() ? { actions_taken } : {}),
+      },
       {
         onSuccess: onClose,
         onError: (error) => {
@@ -69,16 +94,40 @@ function NoteForm({
     <form onSubmit={form.onSubmit(submit, noticeInvalid)} noValidate>
       <Textarea
         label={t(`${action}_label`)}
-        description={action === 'close' ? t('close_help') : undefined}
+        description={closing ? t('close_help') : undefined}
         autosize
         minRows={4}
         maxRows={12}
         maxLength={4000}
-        required={action === 'close'}
+        required={closing}
         data-autofocus
         {...form.getInputProps('case.note')}
       />
-      {action === 'close' && offer && (
+      {causes.length > 0 && (
+        <RecordSelect
+          label={t('cause_label')}
+          placeholder={t('cause_placeholder')}
+          mt={16}
+          required
+          choices={causes}
+          value={form.values.case.cause_id}
+          error={form.errors['case.cause_id']}
+          onChange={(id) => form.setFieldValue('case.cause_id', id ?? undefined)}
+        />
+      )}
+      {closing && (
+        <Textarea
+          label={t('actions_label')}
+          description={t('actions_help')}
+          mt={16}
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={4000}
+          {...form.getInputProps('case.actions_taken')}
+        />
+      )}
+      {closing && offer && (
         <DeEscalationField
           offer={offer}
           checked={form.values.case.de_escalation}

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '../../testing/render.tsx';
 import { cases } from '@wardvoice/contract';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { startApiServer } from '../../testing/api-server.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { signIn } from '../../testing/sign-in.ts';
@@ -18,6 +18,9 @@ const OFFER: cases.DeEscalationOffer = {
 const caseOf = (more: Partial<cases.CaseDetail> = {}): cases.CaseDetail => ({
   id: 7,
   state: 'new',
+  severity: 'normal',
+  due_at: null,
+  overdue: false,
   department_id: 4,
   department_title: 'Kitchen',
   survey_title: 'Discharge',
@@ -36,6 +39,9 @@ const caseOf = (more: Partial<cases.CaseDetail> = {}): cases.CaseDetail => ({
   claimed_by_name: null,
   created_at: '2026-11-20T10:00:00.000Z',
   closed_at: null,
+  cause_id: null,
+  cause_title: null,
+  actions_taken: null,
   answered_at: '2026-11-20T09:59:00.000Z',
   visit_id: 5,
   message_id: 6,
@@ -51,9 +57,23 @@ const caseOf = (more: Partial<cases.CaseDetail> = {}): cases.CaseDetail => ({
   de_escalation_offer: OFFER,
   de_escalation: null,
   steps: [
-    { id: 1, action: 'opened', user_name: null, note: null, at: '2026-11-20T10:00:00.000Z' },
-    { id: 2, action: 'administrators_told', user_name: null, note: null, at: '2026-11-20T10:30:00.000Z' },
-    { id: 3, action: 'claim', user_name: 'Nora', note: 'On my way', at: '2026-11-20T10:40:00.000Z' },
+    { id: 1, action: 'opened', user_name: null, to_user_name: null, note: null, at: '2026-11-20T10:00:00.000Z' },
+    {
+      id: 2,
+      action: 'administrators_told',
+      user_name: null,
+      to_user_name: null,
+      note: null,
+      at: '2026-11-20T10:30:00.000Z',
+    },
+    {
+      id: 3,
+      action: 'claim',
+      user_name: 'Nora',
+      to_user_name: null,
+      note: 'On my way',
+      at: '2026-11-20T10:40:00.000Z',
+    },
   ],
   ...more,
 });
@@ -91,7 +111,9 @@ describe('the page of a case', () => {
   it('leads to the phone, the visit and the message', async () => {
     await renderCase(caseOf());
     const addresses = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
-    expect(addresses).toEqual(expect.arrayContaining(['tel:+35315550100', '/visits/5', '/messages/6']));
+    expect(addresses).toEqual(
+      expect.arrayContaining(['tel:+35315550100', 'sms:+35315550100', '/visits/5', '/messages/6']),
+    );
     expect(screen.getByText('Arabic')).toBeDefined();
     expect(screen.getByText('20')).toBeDefined();
   });
@@ -112,24 +134,125 @@ describe('the page of a case', () => {
     expect(screen.queryAllByRole('link')).toEqual([]);
   });
 
+  it('says how severe the case is, and that it is overdue', async () => {
+    await renderCase(caseOf({ severity: 'urgent', due_at: '2020-01-01T10:00:00.000Z', overdue: true }));
+    const heading = screen.getByRole('heading', { level: 1 }).parentElement?.textContent;
+    expect(heading).toMatch(/Urgent.*Overdue/);
+  });
+
   it('offers nothing to who may only look', async () => {
     await renderCase(caseOf(), ['cases.list']);
     expect(moves()).toEqual([]);
   });
 
   it.each([
-    ['new', ['Claim']],
-    ['claimed', ['Note contact', 'Close case']],
-    ['contacted', ['Close case']],
+    ['new', ['Claim', 'Give to a colleague']],
+    ['claimed', ['Note contact', 'Close case', 'Give to a colleague']],
+    ['contacted', ['Close case', 'Give to a colleague']],
     ['closed', ['Reopen']],
-    ['reopened', ['Claim']],
+    ['reopened', ['Claim', 'Give to a colleague']],
   ] as const)('offers what can be done with one that is %s', async (state, offered) => {
     await renderCase(caseOf({ state }));
-    expect(moves()).toEqual(offered);
+    expect(moves()).toEqual([...offered, 'Save note']);
+  });
+
+  it.each([
+    ['a colleague', ['cases.list', 'cases.update'], false],
+    ['an administrator', ['admin'], true],
+  ] as const)('lets %s give away the case of somebody else: %s', async (_who, permissions, offered) => {
+    const claimed = caseOf({ state: 'claimed', claimed_by_id: 9, claimed_by_name: 'Sam' });
+    await renderCase(claimed, [...permissions]);
+    expect(moves().includes('Give to a colleague')).toBe(offered);
+  });
+});
+
+describe('giving a case to a colleague', () => {
+  const PEOPLE = [
+    { id: 3, name: 'Nora Nurse', wards: [] },
+    { id: 5, name: 'Sam', wards: ['W1'] },
+    { id: 6, name: 'Robin', wards: ['W2'] },
+  ];
+  async function chooseSam(record: cases.CaseDetail) {
+    api.answer(cases.listCaseChoices, { data: { people: PEOPLE, causes: [] } });
+    const { user } = await renderCase(record);
+    await user.click(press('Give to a colleague'));
+    const box = await screen.findByRole('dialog', { name: 'Give this case to a colleague' });
+    const field = within(box).getByRole('combobox', { name: /Colleague/ });
+    await waitFor(() => expect(field).toHaveProperty('disabled', false));
+    await user.click(field);
+    const options = await screen.findAllByRole('option');
+    expect(options.map(({ textContent }) => textContent)).toEqual(['Sam']);
+    await user.click(options[0] as HTMLElement);
+    await user.type(within(box).getByLabelText('What they should know (optional)'), 'She asked for you.');
+    return { user, give: within(box).getByRole('button', { name: 'Give case' }) };
+  }
+  const own = caseOf({ state: 'claimed', claimed_by_id: 3, claimed_by_name: 'Nora Nurse' });
+
+  it('offers those who see its ward, and says who has it now', async () => {
+    const { user, give } = await chooseSam(own);
+    api.answer(cases.assignCase, { data: { ...own, claimed_by_id: 5, claimed_by_name: 'Sam' } });
+    await user.click(give);
+    await waitFor(() =>
+      expect(api.requestsTo(cases.assignCase).map(({ body }) => body)).toEqual([
+        { case: { assignment: { to_id: 5, instead_of_id: 3 }, note: 'She asked for you.' } },
+      ]),
+    );
+    expect((await screen.findByRole('status')).textContent).toContain('Sam has the case now.');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('says that somebody was faster', async () => {
+    const { user, give } = await chooseSam(own);
+    api.refuse(cases.assignCase, 409, { message: 'Robin has this case by now. Look again, then choose.' });
+    await user.click(give);
+    expect((await screen.findByRole('alert')).textContent).toContain('Robin has this case by now.');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('shows at the field why somebody cannot have it', async () => {
+    const { user, give } = await chooseSam(own);
+    api.refuse(cases.assignCase, 422, {
+      message: 'The given data was invalid.',
+      errors: { 'assignment.to_id': ['Sam does not see this ward.'] },
+    });
+    await user.click(give);
+    expect(await screen.findByText('Sam does not see this ward.')).toBeDefined();
+  });
+});
+
+describe('a note', () => {
+  it('is added without moving the case, and is needed to be one', async () => {
+    const { user } = await renderCase(caseOf({ state: 'closed' }));
+    api.answer(cases.addCaseNote, { data: caseOf({ state: 'closed' }) });
+    await user.click(press('Save note'));
+    expect(await screen.findByText('Write a note.')).toBeDefined();
+    await user.type(screen.getByLabelText('Add a note'), 'No answer.');
+    await user.click(press('Save note'));
+    await waitFor(() => expect(screen.getByLabelText('Add a note')).toHaveProperty('value', ''));
+    expect(api.requestsTo(cases.addCaseNote).map(({ body }) => body)).toEqual([{ note: { text: 'No answer.' } }]);
+  });
+
+  it('and to whom a case was given stand among the steps', async () => {
+    const step = { user_name: 'Nora', note: null, at: '2026-11-20T10:00:00.000Z' };
+    await renderCase(
+      caseOf({
+        steps: [
+          { ...step, id: 1, action: 'assigned', to_user_name: 'Sam' },
+          { ...step, id: 2, action: 'note', to_user_name: null, note: 'No answer.' },
+        ],
+      }),
+    );
+    const steps = within(screen.getByRole('list', { name: 'Steps' })).getAllByRole('listitem');
+    expect(steps.map(({ textContent }) => textContent.replace(/^.*\d\d:\d\d/, ''))).toEqual([
+      'Given to a colleague by Nora to Sam',
+      'Note by NoraNo answer.',
+    ]);
   });
 });
 
 describe('moving a case', () => {
+  beforeEach(() => api.answer(cases.listCaseChoices, { data: { people: [], causes: [] } }));
+
   it('claims it at once, and shows the claimed case that the server answered', async () => {
     const { user } = await renderCase(caseOf());
     api.answer(cases.updateCase, { data: caseOf({ state: 'claimed', claimed_by_name: 'Nora Nurse' }) });
@@ -171,6 +294,34 @@ describe('moving a case', () => {
     await user.click(within(box).getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent()).toEqual([]);
+  });
+
+  it('asks for the cause where the organisation has some, and sends it with the actions taken', async () => {
+    const { user } = await renderCase(caseOf({ state: 'contacted', de_escalation_offer: null }));
+    api.answer(cases.listCaseChoices, { data: { people: [], causes: [{ id: 4, title: 'Food' }] } });
+    api.answer(cases.updateCase, { data: caseOf({ state: 'closed', cause_id: 4, cause_title: 'Food' }) });
+    api.answer(cases.getCase, {
+      data: caseOf({ state: 'closed', cause_id: 4, cause_title: 'Food', actions_taken: 'The trolley was repaired.' }),
+    });
+    await user.click(press('Close case'));
+    const box = await screen.findByRole('dialog', { name: 'Close this case' });
+    const field = await within(box).findByRole('combobox', { name: /Cause/ });
+    await user.type(within(box).getByLabelText(/How was it closed/), 'Called her.');
+    await user.click(within(box).getByRole('button', { name: 'Close case' }));
+    expect(await within(box).findByText('Choose a cause.')).toBeDefined();
+    await user.click(field);
+    await user.click(await screen.findByRole('option', { name: 'Food' }));
+    await user.type(within(box).getByLabelText('Actions taken (optional)'), 'The trolley was repaired.');
+    await user.click(within(box).getByRole('button', { name: 'Close case' }));
+    await waitFor(() =>
+      expect(sent()).toEqual([
+        {
+          case: { action: 'close', note: 'Called her.', cause_id: 4, actions_taken: 'The trolley was repaired.' },
+        },
+      ]),
+    );
+    expect(await screen.findByText('The trolley was repaired.')).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'Cause and actions taken' })).toBeDefined();
   });
 
   it('closes with a note, and asks the person again only where that is ticked', async () => {

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { cases } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
-import { Fact, FactLine } from '../../ui/kit/facts.tsx';
+import { Fact, FactLine, FactList } from '../../ui/kit/facts.tsx';
 import { AnswersTable } from '../../ui/domain/answers/answers-table.tsx';
-import { CaseStateMark } from '../../ui/domain/marks.tsx';
+import { CaseSeverityMark, CaseStateMark, OverdueMark } from '../../ui/domain/marks.tsx';
 import { RelativeTime } from '../../ui/kit/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
@@ -16,6 +16,7 @@ import { CaseActions } from './case-actions.tsx';
 import { CaseContact } from './case-contact.tsx';
 import classes from './case-page.module.css';
 import deEscalationClasses from './de-escalation.module.css';
+import { CaseNoteForm } from './case-note-form.tsx';
 import { CaseSteps } from './case-steps.tsx';
 import { ANSWERS_AFTER, ANSWERS_BEFORE, CaseLink, ScoreComparison } from './score-comparison.tsx';
 
@@ -46,6 +47,8 @@ function CaseRecord({ record, path }: { record: cases.CaseDetail; path: { label:
         <>
           {caseName(record)}
           <CaseStateMark state={record.state} soft />
+          {record.severity !== 'normal' && <CaseSeverityMark severity={record.severity} soft />}
+          <OverdueMark record={record} soft />
         </>
       }
       lead={
@@ -54,6 +57,9 @@ function CaseRecord({ record, path }: { record: cases.CaseDetail; path: { label:
           <Fact label={t('common:ward')}>{record.location}</Fact>
           <Fact label={t('opened')}>
             <RelativeTime at={record.created_at} />
+          </Fact>
+          <Fact label={t('due')}>
+            {record.due_at !== null && record.state !== 'closed' && <RelativeTime at={record.due_at} />}
           </Fact>
           <Fact label={t('claimed_by')}>{record.claimed_by_name ?? t('nobody')}</Fact>
           <Fact label={t('level')}>
@@ -99,8 +105,23 @@ function CaseRecord({ record, path }: { record: cases.CaseDetail; path: { label:
           <CaseContact record={record} />
         </Panel>
       </div>
+      {(record.cause_title !== null || record.actions_taken !== null) && (
+        <Panel title={t('outcome')}>
+          <FactList>
+            <Fact label={t('cause')}>{record.cause_title}</Fact>
+            <Fact label={t('actions_taken')}>
+              {record.actions_taken !== null && (
+                <span className={classes.written} dir="auto">
+                  {record.actions_taken}
+                </span>
+              )}
+            </Fact>
+          </FactList>
+        </Panel>
+      )}
       <Panel title={t('steps')}>
         <CaseSteps steps={record.steps} />
+        {may('cases.update') && <CaseNoteForm id={record.id} />}
       </Panel>
     </Page>
   );

@@ -1,4 +1,4 @@
-import { IconBellRinging, IconMessageQuestion } from '@tabler/icons-react';
+import { IconBellRinging, IconMessageQuestion, IconNote } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { cases } from '@wardvoice/contract';
 import { caseStateBadge } from '../../ui/domain/badges.ts';
@@ -9,6 +9,8 @@ import { Timeline } from '../../ui/domain/timeline/timeline.tsx';
 function badgeOf(action: string): BadgeStyle {
   if (action === 'escalated' || action === 'administrators_told') return { hue: 'warn', icon: IconBellRinging };
   if (action === 'de_escalation') return { hue: 'info', icon: IconMessageQuestion };
+  if (action === 'note') return { hue: 'quiet', icon: IconNote };
+  if (action === 'assigned') return caseStateBadge.claimed;
   const move = cases.CASE_ACTIONS.find((known) => known === action);
   return caseStateBadge[move ? cases.CASE_MOVES[move].to : 'new'];
 }
@@ -26,6 +28,7 @@ export function CaseSteps({ steps }: { steps: cases.CaseDetail['steps'] }) {
           <>
             {word('case_step', step.action)}{' '}
             {step.user_name && <span className="wv-quiet">{t('by', { name: step.user_name })}</span>}
+            {step.to_user_name && <span className="wv-quiet"> {t('to', { name: step.to_user_name })}</span>}
           </>
         ),
         detail: step.note,

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '../../testing/render.tsx';
-import { cases, departments } from '@wardvoice/contract';
+import { caseCauses, cases, departments } from '@wardvoice/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startApiServer } from '../../testing/api-server.ts';
 import { chooseFilter, readRows } from '../../testing/lists.ts';
@@ -13,6 +13,9 @@ const api = startApiServer();
 const caseOf = (id: number, more: Partial<cases.CaseSummary> = {}): cases.CaseSummary => ({
   id,
   state: 'new',
+  severity: 'normal',
+  due_at: null,
+  overdue: false,
   department_id: 4,
   department_title: 'Kitchen',
   survey_title: 'Discharge',
@@ -31,6 +34,8 @@ const caseOf = (id: number, more: Partial<cases.CaseSummary> = {}): cases.CaseSu
   claimed_by_name: null,
   created_at: '2026-11-20T10:00:00.000Z',
   closed_at: null,
+  cause_id: null,
+  cause_title: null,
   ...more,
 });
 
@@ -38,6 +43,7 @@ const lastQuery = () => api.requestsTo(cases.listCases).at(-1)?.query;
 
 beforeEach(() => {
   signIn({ permissions: ['cases.list', 'departments.list'] });
+  api.answer(caseCauses.listCaseCauses, { data: [] });
   api.answer(
     departments.listDepartments,
     pageOf([{ id: 9, title: 'Night shift', version: 1, categories_count: 0, escalations_count: 0 }]),
@@ -84,6 +90,25 @@ describe('the list of cases', () => {
     );
   });
 
+  it('shows what is overdue and how severe it is, and lists overdue cases by their due time', async () => {
+    api.answer(
+      cases.listCases,
+      pageOf([
+        caseOf(1, { severity: 'urgent', due_at: '2020-01-01T10:00:00.000Z', overdue: true }),
+        caseOf(2, { severity: 'high', due_at: '2120-01-01T10:00:00.000Z' }),
+        caseOf(3, { state: 'closed', due_at: '2020-01-01T10:00:00.000Z' }),
+      ]),
+    );
+    const { user, at } = await renderScreen('/cases/index?open=1');
+    const rows = await readRows('Cases');
+    expect(rows[0]).toMatch(/Urgent.*Overdue/);
+    expect(rows[1]).toMatch(/High/);
+    expect(rows.slice(1).join()).not.toContain('Overdue');
+    await user.click(screen.getByRole('radio', { name: 'Overdue' }));
+    await waitFor(() => expect(at().search).toEqual({ overdue: '1', sort: 'due_at' }));
+    await waitFor(() => expect(lastQuery()).toMatchObject({ overdue: '1', sort: 'due_at' }));
+  });
+
   it('is filtered by a department that has no case on this page', async () => {
     api.answer(cases.listCases, pageOf([caseOf(1)]));
     const { user, at } = await renderScreen('/cases/index');
@@ -102,6 +127,19 @@ describe('the list of cases', () => {
     const choices = await screen.findAllByRole('radio', { name: 'Kitchen' });
     expect(choices.map((radio) => radio.getAttribute('value'))).toEqual(['4']);
     expect(api.requestsTo(departments.listDepartments)).toEqual([]);
+  });
+
+  it('is filtered by a cause, and leads to the counts and, who may change it, to the list of causes', async () => {
+    signIn({ permissions: ['cases.list', 'departments.update'] });
+    api.answer(cases.listCases, pageOf([caseOf(1)]));
+    api.answer(caseCauses.listCaseCauses, {
+      data: [{ id: 4, title: 'Food', active: false, sort_order: 1, used: true, version: 1 }],
+    });
+    const { user, at } = await renderScreen('/cases/index');
+    await chooseFilter(user, 'Cause', 'Food');
+    await waitFor(() => expect(at().search).toEqual({ cause_id: '4' }));
+    const addresses = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(addresses).toEqual(expect.arrayContaining(['/cases/by_cause', '/cases/causes']));
   });
 
   it('opens a case by its row', async () => {

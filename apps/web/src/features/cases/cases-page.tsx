@@ -2,15 +2,15 @@ import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { cases, departments } from '@wardvoice/contract';
+import { caseCauses, cases, departments } from '@wardvoice/contract';
 import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
 import type { Column } from '../../ui/kit/data-table.tsx';
 import type { Filter } from '../../ui/kit/filters.tsx';
-import { AnchorLink } from '../../ui/kit/links.tsx';
+import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
 import { List } from '../../ui/domain/list-page.tsx';
-import { CaseStateMark } from '../../ui/domain/marks.tsx';
+import { CaseSeverityMark, CaseStateMark, OverdueMark } from '../../ui/domain/marks.tsx';
 import { useAnswererName } from '../../ui/domain/answers/use-answerer-name.ts';
 import { RelativeTime } from '../../ui/kit/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
@@ -22,13 +22,29 @@ export function CasesPage() {
   const search = useSearch({ from: '/shell/cases/index' });
   const navigate = useNavigate();
   const caseName = useAnswererName();
+  const mayChange = useMay()('departments.update');
   const list = useQuery({
     ...ask(cases.listCases, { query: search }, { topics: ['cases'], failureIsShown: true }),
     placeholderData: keepPreviousData,
   });
 
   return (
-    <Page title={t('title')} lead={t('lead')}>
+    <Page
+      title={t('title')}
+      lead={t('lead')}
+      actions={
+        <>
+          <ButtonLink to="/cases/by_cause" variant="default">
+            {t('by_cause.link')}
+          </ButtonLink>
+          {mayChange && (
+            <ButtonLink to="/cases/causes" variant="default">
+              {t('causes.link')}
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
       <List
         caption={t('title')}
         query={list}
@@ -43,9 +59,11 @@ export function CasesPage() {
               void navigate({
                 from: '/cases/index',
                 to: '/cases/index',
-                search: ({ term, department_id, per_page }) => ({
+                search: ({ term, department_id, severity, cause_id, per_page }) => ({
                   term,
                   department_id,
+                  severity,
+                  cause_id,
                   per_page,
                   ...searchOfView(view),
                 }),
@@ -67,6 +85,8 @@ export function CasesPage() {
             marks={
               <>
                 <CaseStateMark state={row.state} />
+                {row.severity !== 'normal' && <CaseSeverityMark severity={row.severity} />}
+                <OverdueMark record={row} />
                 {row.claimed_by_name && <span className="wv-quiet">{row.claimed_by_name}</span>}
               </>
             }
@@ -78,6 +98,15 @@ export function CasesPage() {
     </Page>
   );
 }
+
+/** Shows until when the case should be closed, and after that that it is overdue. A closed case has nothing due. */
+const CaseDue = ({ record }: { record: cases.CaseSummary }) =>
+  record.due_at !== null &&
+  record.state !== 'closed' && (
+    <>
+      <OverdueMark record={record} /> <RelativeTime at={record.due_at} />
+    </>
+  );
 
 const CaseLink = ({ row }: { row: cases.CaseSummary }) => (
   <AnchorLink to="/cases/$id" params={{ id: String(row.id) }} c="inherit">
@@ -96,6 +125,7 @@ function useCaseFilters(rows: readonly cases.CaseSummary[]): Filter[] {
   const titles = new Map(rows.map((row) => [String(row.department_id), row.department_title]));
   for (const { id, title } of known?.data ?? []) titles.set(String(id), title);
   const options = [...titles].flatMap(([value, label]) => (label ? [{ value, label }] : []));
+  const { data: causes } = useQuery(ask(caseCauses.listCaseCauses, {}));
   return [
     {
       id: 'state',
@@ -103,6 +133,25 @@ function useCaseFilters(rows: readonly cases.CaseSummary[]): Filter[] {
       label: t('filter.state'),
       options: cases.CASE_STATES.map((state) => ({ value: state, label: t(`terms:case_state.${state}`) })),
     },
+    {
+      id: 'severity',
+      kind: 'choice',
+      label: t('filter.severity'),
+      options: cases.CASE_SEVERITIES.map((severity) => ({
+        value: severity,
+        label: t(`terms:case_severity.${severity}`),
+      })),
+    },
+    ...(causes && causes.data.length > 0
+      ? [
+          {
+            id: 'cause_id',
+            kind: 'choice' as const,
+            label: t('filter.cause_id'),
+            options: causes.data.map(({ id, title }) => ({ value: String(id), label: title })),
+          },
+        ]
+      : []),
     ...(options.length > 0
       ? [{ id: 'department_id', kind: 'choice' as const, label: t('filter.department_id'), options }]
       : []),
@@ -122,21 +171,36 @@ function useCaseColumns(): Column<cases.CaseSummary>[] {
         </>
       ),
     },
-    { id: 'state', title: t('column.state'), width: 120, render: (row) => <CaseStateMark state={row.state} /> },
-    { id: 'patient', title: t('column.patient'), width: 160, render: caseName },
-    { id: 'ward', title: t('column.ward'), width: 90, from: 'wide', render: (row) => row.location },
+    { id: 'state', title: t('column.state'), width: 108, render: (row) => <CaseStateMark state={row.state} /> },
+    {
+      id: 'severity',
+      title: t('column.severity'),
+      width: 92,
+      from: 'wide',
+      render: (row) => row.severity !== 'normal' && <CaseSeverityMark severity={row.severity} />,
+    },
+    { id: 'patient', title: t('column.patient'), width: 150, render: caseName },
+    { id: 'ward', title: t('column.ward'), width: 72, from: 'wide', render: (row) => row.location },
     {
       id: 'department',
       title: t('column.department'),
-      width: 150,
+      width: 116,
       from: 'medium',
       render: (row) => row.department_title,
     },
     {
       id: 'owner',
       title: t('column.owner'),
-      width: 140,
+      width: 112,
       render: (row) => row.claimed_by_name ?? <span className="wv-quiet">{t('nobody')}</span>,
+    },
+    {
+      id: 'due',
+      title: t('column.due'),
+      width: 116,
+      align: 'end',
+      sort: 'due_at',
+      render: (row) => <CaseDue record={row} />,
     },
     {
       id: 'next',

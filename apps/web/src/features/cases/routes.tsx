@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { cases } from '@wardvoice/contract';
+import { caseCauses, cases } from '@wardvoice/contract';
 import { listScreen, page, shell } from '../../ui/domain/screen-routes.tsx';
 
 export const routes = [
@@ -8,6 +8,17 @@ export const routes = [
     path: '/cases/index',
     ...listScreen(cases.listCases),
     component: page(() => import('./cases-page.tsx'), 'CasesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/cases/causes',
+    component: page(() => import('./causes/causes-page.tsx'), 'CausesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/cases/by_cause',
+    ...listScreen(caseCauses.countCasesByCause),
+    component: page(() => import('./causes/by-cause-page.tsx'), 'ByCausePage'),
   }),
   createRoute({
     getParentRoute: () => shell,

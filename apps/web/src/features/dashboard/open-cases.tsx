@@ -11,6 +11,9 @@ interface OpenCasesProps {
   linked: boolean;
 }
 
+const ALARMING: readonly string[] = ['unclaimed', 'overdue'];
+const OVERDUE = { overdue: '1', sort: 'due_at' } as const;
+
 export function OpenCases({ cases, linked }: OpenCasesProps) {
   const { t } = useTranslation('dashboard');
   const { number } = useFormats();
@@ -26,11 +29,19 @@ export function OpenCases({ cases, linked }: OpenCasesProps) {
         )
       }
     >
-      <dl className={classes.trio}>
-        {(['open', 'unclaimed', 'mine'] as const).map((name) => (
-          <div key={name} data-alarm={(name === 'unclaimed' && cases.unclaimed > 0) || undefined}>
+      <dl className={classes.four}>
+        {(['open', 'unclaimed', 'mine', 'overdue'] as const).map((name) => (
+          <div key={name} data-alarm={(ALARMING.includes(name) && cases[name] > 0) || undefined}>
             <dt>{t(`cases.${name}`)}</dt>
-            <dd>{number(cases[name])}</dd>
+            <dd>
+              {name === 'overdue' && linked && cases.overdue > 0 ? (
+                <AnchorLink to="/cases/index" search={OVERDUE} c="inherit" aria-label={t('cases.show_overdue')}>
+                  {number(cases.overdue)}
+                </AnchorLink>
+              ) : (
+                number(cases[name])
+              )}
+            </dd>
           </div>
         ))}
       </dl>

@@ -166,6 +166,7 @@ describe('the follow-up of an answered survey', () => {
   it('asks somebody who sees the ward to look after it, as far as one knows instead of nobody', async () => {
     const { user } = await renderRecord(feedbackOf(), ALL);
     api.answer(feedbackRecords.updateFeedback, { data: feedbackOf({ assigned_to_id: 21, assigned_to_name: 'Ines' }) });
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'With' })).toHaveProperty('disabled', false));
     await user.click(screen.getByRole('combobox', { name: 'With' }));
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Ines']);
     await user.click(screen.getByRole('option', { name: 'Ines' }));
@@ -180,6 +181,7 @@ describe('the follow-up of an answered survey', () => {
     api.refuse(feedbackRecords.updateFeedback, 409, {
       message: 'Somebody has changed meanwhile who looks after this.',
     });
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'With' })).toHaveProperty('disabled', false));
     await user.click(screen.getByRole('combobox', { name: 'With' }));
     await user.click(screen.getByRole('option', { name: 'Ines' }));
     expect(await screen.findByText(/^Somebody has changed meanwhile/)).toBeTruthy();

@@ -5,7 +5,7 @@ import { feedbackRecords } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
-import { RecordSelect } from '../../ui/domain/pickers/record-select.tsx';
+import { ColleagueSelect } from '../../ui/domain/pickers/colleague-select.tsx';
 import { Fact, FactLine } from '../../ui/kit/facts.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { useChange } from './use-change.ts';
@@ -41,21 +41,18 @@ function useChoices() {
 function AssignField({ record: { id, location, assigned_to_id, assigned_to_name } }: { record: Detail }) {
   const { t } = useTranslation('feedback');
   const change = useChange(id);
-  const sees = ({ wards }: { wards: string[] }) =>
-    wards.length === 0 || (location !== null && wards.includes(location));
-  const people = useChoices()?.people.filter(sees);
-  const isGone = assigned_to_id !== null && people?.every((person) => person.id !== assigned_to_id);
-  const choices = people?.map((person) => ({ id: person.id, title: person.name }));
-  if (isGone) choices?.unshift({ id: assigned_to_id, title: assigned_to_name ?? t('somebody') });
+  const people = useChoices()?.people;
   return (
-    <RecordSelect
+    <ColleagueSelect
       label={t('assigned_to')}
       description={t('assigned_help')}
       placeholder={t('assigned_hint')}
-      choices={choices}
+      people={people}
+      ward={location}
+      present={assigned_to_id === null ? null : { id: assigned_to_id, name: assigned_to_name ?? t('somebody') }}
       value={assigned_to_id}
       clearable
-      disabled={choices === undefined || change.isPending}
+      disabled={people === undefined || change.isPending}
       onChange={(to_id) =>
         change.mutate(
           { assignment: { to_id, instead_of_id: assigned_to_id } },

@@ -60,6 +60,7 @@ describe('the inbox', () => {
       itemOf(4, { kind: 'text_received', case_id: null, text_id: 31, case_state: null }),
       itemOf(5, { kind: 'alarm_opened', case_id: null, alarm_id: 6, case_state: null }),
       itemOf(6, { kind: 'feedback_assigned', case_id: null, feedback_id: 12, case_state: null }),
+      itemOf(7, { kind: 'case_assigned' }),
     ]);
     expect(rows[0]).toBe('Ada Birch');
     expect(rows[1]).toContain('Cold How was the food?A case for youKitchenW1New');
@@ -68,7 +69,7 @@ describe('the inbox', () => {
         .slice(1)
         .map(
           (row) =>
-            /Answers for you|A case for you|Nobody has claimed it yet|For your information|Somebody wrote back|An alarm/.exec(
+            /Answers for you|A case for you|A case given to you|Nobody has claimed it yet|For your information|Somebody wrote back|An alarm/.exec(
               row,
             )?.[0],
         ),
@@ -79,12 +80,14 @@ describe('the inbox', () => {
       'Somebody wrote back',
       'An alarm',
       'Answers for you',
+      'A case given to you',
     ]);
-    expect(screen.getAllByRole('img', { name: 'Unread' })).toHaveLength(5);
+    expect(screen.getAllByRole('img', { name: 'Unread' })).toHaveLength(6);
   });
 
   it.each([
     ['a case', {}, '/cases/40'],
+    ['a case that a colleague gave', { kind: 'case_assigned' }, '/cases/40'],
     ['a text', { kind: 'text_received', case_id: null, text_id: 31 }, '/texts/31'],
     ['the case that a text opened', { kind: 'text_received', text_id: 31 }, '/cases/40'],
     ['the answers', { kind: 'feedback_assigned', case_id: null, feedback_id: 12 }, '/feedback/records/12'],

@@ -9,6 +9,7 @@ import {
   IconChecks,
   IconCircleMinus,
   IconClock,
+  IconClockExclamation,
   IconMessage,
   IconDoorExit,
   IconEye,
@@ -19,9 +20,11 @@ import {
   IconMessageCircleCheck,
   IconPencil,
   IconPhoneCall,
+  IconPointFilled,
   IconRotateClockwise,
   IconSend,
   IconTransfer,
+  IconUrgent,
   IconUserCheck,
   IconUserOff,
   IconWebhook,
@@ -85,6 +88,14 @@ export const caseStateBadge: Record<cases.CaseState, BadgeStyle> = {
   closed: { hue: 'good', icon: IconCheck },
   reopened: { hue: 'warn', icon: IconRotateClockwise },
 };
+
+export const caseSeverityBadge: Record<cases.CaseSeverity, BadgeStyle> = {
+  urgent: { hue: 'bad', icon: IconUrgent },
+  high: { hue: 'warn', icon: IconAlertTriangle },
+  normal: { hue: 'quiet', icon: IconPointFilled },
+};
+
+export const overdueBadge: BadgeStyle = { hue: 'bad', icon: IconClockExclamation };
 
 export const visitStateBadge: Record<visits.Visit['state'], BadgeStyle> = {
   expected: { hue: 'quiet', icon: IconCalendarTime },

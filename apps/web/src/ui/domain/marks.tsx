@@ -2,14 +2,17 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { cases, deliveries, messages, visits } from '@wardvoice/contract';
 import {
+  caseSeverityBadge,
   caseStateBadge,
   channelBadge,
   deliveryStateBadge,
   eventBadge,
   feedbackStateBadge,
   messageStateBadge,
+  overdueBadge,
   visitStateBadge,
 } from './badges.ts';
+import { useNow } from '../kit/relative-time.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { useTerms } from './terms.ts';
 
@@ -78,6 +81,30 @@ export const CaseStateMark = memo(function CaseStateMark({ state, soft = false }
     </StatusBadge>
   );
 });
+
+export const CaseSeverityMark = memo(function CaseSeverityMark({
+  severity,
+  soft = false,
+}: Soft & { severity: cases.CaseSeverity }) {
+  const { t } = useTranslation('terms');
+  return (
+    <StatusBadge badge={caseSeverityBadge[severity]} soft={soft}>
+      {t(`case_severity.${severity}`)}
+    </StatusBadge>
+  );
+});
+
+/** Says that a case should have been closed before now; nothing while there is time. */
+export function OverdueMark({ record, soft = false }: Soft & { record: Pick<cases.CaseSummary, 'state' | 'due_at'> }) {
+  const { t } = useTranslation('terms');
+  const now = useNow();
+  if (record.state === 'closed' || record.due_at === null || Date.parse(record.due_at) >= now) return null;
+  return (
+    <StatusBadge badge={overdueBadge} soft={soft}>
+      {t('overdue')}
+    </StatusBadge>
+  );
+}
 
 export const VisitStateMark = memo(function VisitStateMark({
   state,

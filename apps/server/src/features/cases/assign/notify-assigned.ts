@@ -1,0 +1,50 @@
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { insertCaseItems } from '../../inbox/index.ts';
+import { planStaffNotices, withoutStoppedPhones } from '../../notices/index.ts';
+import { listRecipients } from '../../users/index.ts';
+import type { CaseToTell } from '../escalation.queries.ts';
+
+/**
+ * Tells somebody by inbox and by the ways that they have chosen that a case is theirs now. The step by which they got it names the notice, so
+ * that each time they get it is told once.
+ */
+export async function notifyAssigned(
+  tx: Tx,
+  ctx: Context,
+  record: CaseToTell,
+  { userId, stepId }: { userId: number; stepId: number },
+): Promise<void> {
+  const { id: case_id, application_id, feedback_id, text_id, department_id, question, answer, location } = record;
+  const now = ctx.clock();
+  await insertCaseItems(
+    tx,
+    application_id,
+    {
+      kind: 'case_assigned',
+      case_id,
+      feedback_id,
+      text_id,
+      department_id,
+      question,
+      answer,
+      location,
+      level: 1,
+    },
+    [userId],
+    now,
+  );
+  const people = await withoutStoppedPhones(tx, application_id, await listRecipients(tx, [userId]));
+  const link = `${ctx.publicUrl}/cases/${case_id}`;
+  const notice = {
+    kind: 'case_assigned',
+    people,
+    case_id,
+    cause: `case:${case_id}:assigned:${stepId}`,
+    // Neither e-mails nor lock screens are confidential, so this says neither who answered nor what.
+    subject: 'A case is yours now',
+    text: `A colleague has given you a case.\n\nRead it, and note what you do:\n${link}\n`,
+    sms: `A colleague has given you a case. ${link}`,
+  } as const;
+  await planStaffNotices(tx, application_id, notice, now);
+}
