@@ -83,6 +83,7 @@ describe('what somebody hears of', () => {
     expect(changed.body.data.kinds.filter(({ email }: Json) => email).map(({ kind }: Json) => kind)).toEqual([
       'case_opened',
       'case_escalated',
+      'case_assigned',
       'text_received',
       'alarm_opened',
     ]);

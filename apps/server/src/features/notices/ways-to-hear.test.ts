@@ -17,6 +17,7 @@ describe('people who have chosen nothing', () => {
     expect(Object.fromEntries(all)).toEqual({
       case_opened: ['email', 'sms'],
       case_escalated: ['email', 'sms'],
+      case_assigned: ['email', 'sms'],
       case_notify: [],
       text_received: [],
       alarm_opened: ['email'],
@@ -31,7 +32,7 @@ describe('a notice', () => {
     expect(heard('case_opened', [ADA], new Map([[1, { email: true, sms: false }]]))).toEqual([['email']]);
   });
 
-  it.each(['case_opened', 'case_escalated'] as const)(
+  it.each(['case_opened', 'case_escalated', 'case_assigned'] as const)(
     'of a case (%s) reaches everybody who is told, although all have switched everything off',
     (kind) => {
       expect(heard(kind, [ADA, BEN, CEM], ALL_OFF)).toEqual([['email'], ['email'], ['sms']]);

@@ -6,7 +6,7 @@ import { accountEmails } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import type { Column } from '../../ui/kit/data-table.tsx';
 import { List } from '../../ui/domain/list-page.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
 

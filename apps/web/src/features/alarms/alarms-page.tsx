@@ -12,7 +12,7 @@ import type { Column } from '../../ui/kit/data-table.tsx';
 import { List } from '../../ui/domain/list-page.tsx';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { StatusBadge } from '../../ui/domain/status-badge.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
 

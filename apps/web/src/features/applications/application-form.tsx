@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { SURVEY_LANGUAGES, type applications } from '@wardvoice/contract';
 import { FoldedSection, Form, type RecordForm } from '../../ui/kit/form.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';
-import { timeZoneOptions } from '../../ui/kit/time-zones.ts';
+import { timeZoneOptions } from '../../ui/kit/time/time-zones.ts';
 import { countryOptions } from './application-options.ts';
 import {
   CasesSection,

@@ -11,7 +11,7 @@ import type { Filter } from '../../ui/kit/filters.tsx';
 import { List } from '../../ui/domain/list-page.tsx';
 import { StatusBadge } from '../../ui/domain/status-badge.tsx';
 import { ButtonLink } from '../../ui/kit/links.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
 import { AuditState } from './audit-state.tsx';

@@ -8,7 +8,7 @@ import { call } from '../../api/call.ts';
 import { useMay } from '../../api/session.ts';
 import { DeleteButton } from '../../ui/domain/delete-button.tsx';
 import { Fact, FactLine } from '../../ui/kit/facts.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { Record } from '../../ui/domain/record.tsx';

@@ -4,7 +4,7 @@ import type { broadcasts } from '@wardvoice/contract';
 import { useMay } from '../../api/session.ts';
 import { useFormats } from '../../ui/kit/formats.ts';
 import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
-import { RelativeTime, useClockTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime, useClockTime } from '../../ui/kit/time/relative-time.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';
 import classes from './broadcasts.module.css';

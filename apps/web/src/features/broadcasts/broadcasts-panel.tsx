@@ -6,7 +6,7 @@ import { broadcasts } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { asApiError } from '../../api/api-error.ts';
 import { AnchorLink } from '../../ui/kit/links.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { Pager } from '../../ui/kit/pager.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { FailedState } from '../../ui/kit/state-panels.tsx';

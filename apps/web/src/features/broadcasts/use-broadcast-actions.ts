@@ -5,7 +5,7 @@ import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/invalidate.ts';
 import { useMay } from '../../api/session.ts';
-import { useClockTime } from '../../ui/kit/relative-time.tsx';
+import { useClockTime } from '../../ui/kit/time/relative-time.tsx';
 import { confirm } from '../../ui/kit/confirm.ts';
 import { noticeFailedRequest, noticeSuccess } from '../../ui/domain/notices.ts';
 

@@ -7,7 +7,7 @@ import { useMay } from '../../api/session.ts';
 import { Fact, FactLine, FactList } from '../../ui/kit/facts.tsx';
 import { AnswersTable } from '../../ui/domain/answers/answers-table.tsx';
 import { CaseSeverityMark, CaseStateMark, OverdueMark } from '../../ui/domain/marks.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { Record } from '../../ui/domain/record.tsx';

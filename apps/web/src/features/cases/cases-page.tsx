@@ -12,7 +12,7 @@ import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
 import { List } from '../../ui/domain/list-page.tsx';
 import { CaseSeverityMark, CaseStateMark, OverdueMark } from '../../ui/domain/marks.tsx';
 import { useAnswererName } from '../../ui/domain/answers/use-answerer-name.ts';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
 import { searchOfView, viewOf, VIEWS } from './case-views.ts';

@@ -9,7 +9,7 @@ import { Columns } from '../../ui/kit/columns.tsx';
 import { DeleteButton } from '../../ui/domain/delete-button.tsx';
 import { Fact, FactLine } from '../../ui/kit/facts.tsx';
 import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { PersonRights } from '../../ui/domain/person-rights/person-rights.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';

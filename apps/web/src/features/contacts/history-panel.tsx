@@ -8,7 +8,7 @@ import { useMay } from '../../api/session.ts';
 import { DataTable, type Column } from '../../ui/kit/data-table.tsx';
 import { AnchorLink } from '../../ui/kit/links.tsx';
 import { ChannelMark, DeliveryStateMark } from '../../ui/domain/marks.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { Pager } from '../../ui/kit/pager.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';

@@ -6,7 +6,7 @@ import { Fact, FactList } from '../../ui/kit/facts.tsx';
 import { useFormats } from '../../ui/kit/formats.ts';
 import { AnchorLink } from '../../ui/kit/links.tsx';
 import { StatusBadge } from '../../ui/domain/status-badge.tsx';
-import { RelativeTime, useNow } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime, useNow } from '../../ui/kit/time/relative-time.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import classes from './dashboard.module.css';
 

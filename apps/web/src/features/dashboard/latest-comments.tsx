@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { dashboard } from '@wardvoice/contract';
 import { useFormats } from '../../ui/kit/formats.ts';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { FeedbackLink } from '../../ui/domain/answers/feedback-link.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import classes from './dashboard.module.css';

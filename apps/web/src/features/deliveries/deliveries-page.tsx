@@ -11,7 +11,7 @@ import type { Column } from '../../ui/kit/data-table.tsx';
 import type { Filter } from '../../ui/kit/filters.tsx';
 import { List } from '../../ui/domain/list-page.tsx';
 import { ChannelMark, DeliveryStateMark } from '../../ui/domain/marks.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
 import { DeliveriesFunnel, useFunnel, whichOf } from './deliveries-funnel.tsx';

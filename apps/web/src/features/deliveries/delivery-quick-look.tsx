@@ -7,7 +7,7 @@ import { Fact, FactList } from '../../ui/kit/facts.tsx';
 import { ButtonLink } from '../../ui/kit/links.tsx';
 import { FeedbackLink } from '../../ui/domain/answers/feedback-link.tsx';
 import { ChannelMark, DeliveryStateMark } from '../../ui/domain/marks.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import classes from './delivery-quick-look.module.css';
 import { RetryDelivery } from './retry-delivery.tsx';
 import { useDeliveryWords } from './use-delivery-words.ts';

@@ -3,7 +3,7 @@ import type { deliveries } from '@wardvoice/contract';
 import { useApplication } from '../../api/session.ts';
 import { useFormats } from '../../ui/kit/formats.ts';
 import { useTerms } from '../../ui/domain/terms.ts';
-import { exactTime } from '../../ui/kit/time.ts';
+import { exactTime } from '../../ui/kit/time/time.ts';
 import classes from './retries.module.css';
 
 interface RefusalsProps {

@@ -9,7 +9,7 @@ import type { Filter } from '../../ui/kit/filters.tsx';
 import { useFormats } from '../../ui/kit/formats.ts';
 import { AnchorLink } from '../../ui/kit/links.tsx';
 import { Page } from '../../ui/kit/page.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
 import { List } from '../../ui/domain/list-page.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';

@@ -8,7 +8,7 @@ import { useInvalidate } from '../../api/invalidate.ts';
 import { useMay } from '../../api/session.ts';
 import { noticeFailedRequest, noticeInvalid, noticeSuccess } from '../../ui/domain/notices.ts';
 import { Panel } from '../../ui/kit/panel.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import classes from './feedback.module.css';
 
 /** Lists the notes of colleagues, and takes another. */

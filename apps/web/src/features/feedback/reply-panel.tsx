@@ -6,7 +6,7 @@ import { DeliveryStateMark } from '../../ui/domain/marks.tsx';
 import { ReplyForm } from '../../ui/domain/answers/reply-form.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';
 import { Panel } from '../../ui/kit/panel.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import classes from './feedback.module.css';
 
 type Detail = feedbackRecords.FeedbackDetail;

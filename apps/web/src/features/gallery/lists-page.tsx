@@ -3,7 +3,7 @@ import { DataTable, type Column } from '../../ui/kit/data-table.tsx';
 import { FilterChip } from '../../ui/kit/filters.tsx';
 import { HeldBack } from '../../ui/kit/held-rows/held-back.tsx';
 import { Pager } from '../../ui/kit/pager.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
 import { SearchBox } from '../../ui/kit/search-box.tsx';
 import { EmptyState, FailedState, NoMatch } from '../../ui/kit/state-panels.tsx';

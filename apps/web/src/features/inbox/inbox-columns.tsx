@@ -5,7 +5,7 @@ import { cases, type inbox } from '@wardvoice/contract';
 import { CaseStateMark } from '../../ui/domain/marks.tsx';
 import { StatusBadge } from '../../ui/domain/status-badge.tsx';
 import type { Column } from '../../ui/kit/data-table.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import classes from './inbox-page.module.css';
 import { kindBadge } from './kind-badge.ts';
 import { useTarget } from './use-open-item.ts';

@@ -9,7 +9,7 @@ import { List } from '../../ui/domain/list-page.tsx';
 import type { RowGroup } from '../../ui/kit/data-table.tsx';
 import type { Filter } from '../../ui/kit/filters.tsx';
 import { Page } from '../../ui/kit/page.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
 import { DoneButton, ItemButton, KindMark, useInboxColumns } from './inbox-columns.tsx';
 import { useFinish } from './use-finish.ts';

@@ -11,7 +11,7 @@ import { useInvalidate } from '../../api/invalidate.ts';
 import { saveCsv } from '../../api/save-file.ts';
 import { Fact, FactLine } from '../../ui/kit/facts.tsx';
 import { useFormats } from '../../ui/kit/formats.ts';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { noticeFailedRequest } from '../../ui/domain/notices.ts';
 import { Panel } from '../../ui/kit/panel.tsx';
 import classes from './import-panel.module.css';

@@ -11,7 +11,7 @@ import { confirm } from '../../ui/kit/confirm.ts';
 import { DataTable, type Column } from '../../ui/kit/data-table.tsx';
 import { ExportButton } from '../../ui/domain/export-button.tsx';
 import { useFormats } from '../../ui/kit/formats.ts';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';

@@ -10,7 +10,7 @@ import { DeleteButton } from '../../ui/domain/delete-button.tsx';
 import { Fact, FactLine } from '../../ui/kit/facts.tsx';
 import { useFormats } from '../../ui/kit/formats.ts';
 import { ButtonLink } from '../../ui/kit/links.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { Record } from '../../ui/domain/record.tsx';
 import { ImportPanel } from './import-panel.tsx';

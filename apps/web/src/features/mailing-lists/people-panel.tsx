@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { feedback } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { DataTable, type Column } from '../../ui/kit/data-table.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
 import { SearchBox } from '../../ui/kit/search-box.tsx';

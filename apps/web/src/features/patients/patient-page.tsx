@@ -9,7 +9,7 @@ import { Fact, FactLine } from '../../ui/kit/facts.tsx';
 import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
 import { RecordConsent } from '../../ui/domain/consent/record-consent.tsx';
 import { VisitStateMark } from '../../ui/domain/marks.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { PersonRights } from '../../ui/domain/person-rights/person-rights.tsx';

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { patients } from '@wardvoice/contract';
 import { useMay } from '../../api/session.ts';
 import { AnchorLink } from '../../ui/kit/links.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import classes from './patient-page.module.css';
 
 /** Lists what the patient wrote back, newest first. Each text links to its conversation. */

@@ -8,7 +8,7 @@ import { List } from '../../ui/domain/list-page.tsx';
 import type { Column } from '../../ui/kit/data-table.tsx';
 import { AnchorLink } from '../../ui/kit/links.tsx';
 import { Page } from '../../ui/kit/page.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
 
 type Row = privacy.Erasure;

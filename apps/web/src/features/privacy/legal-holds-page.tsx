@@ -9,7 +9,7 @@ import { StatusBadge } from '../../ui/domain/status-badge.tsx';
 import type { Column } from '../../ui/kit/data-table.tsx';
 import { AnchorLink } from '../../ui/kit/links.tsx';
 import { Page } from '../../ui/kit/page.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
 
 type Row = privacy.LegalHold;

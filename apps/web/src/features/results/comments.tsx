@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { results, type QueryOf } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { FeedbackLink } from '../../ui/domain/answers/feedback-link.tsx';
 import { OpenCaseDialog } from '../../ui/domain/open-case-dialog.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';

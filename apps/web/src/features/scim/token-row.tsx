@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/invalidate.ts';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { confirm } from '../../ui/kit/confirm.ts';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import classes from './tokens-page.module.css';
 
 export function TokenRow({ token }: { token: scim.ScimToken }) {

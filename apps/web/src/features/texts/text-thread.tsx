@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { texts } from '@wardvoice/contract';
 import { DeliveryStateMark } from '../../ui/domain/marks.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';
 import { TextMarks } from './text-marks.tsx';
 import classes from './texts.module.css';

@@ -8,7 +8,7 @@ import { useApplication } from '../../api/session.ts';
 import type { Column } from '../../ui/kit/data-table.tsx';
 import { AnchorLink } from '../../ui/kit/links.tsx';
 import { List } from '../../ui/domain/list-page.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
 import { TextMarks } from './text-marks.tsx';

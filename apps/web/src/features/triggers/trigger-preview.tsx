@@ -8,7 +8,7 @@ import { call } from '../../api/call.ts';
 import { useApplication } from '../../api/session.ts';
 import { useFormats } from '../../ui/kit/formats.ts';
 import { AnchorLink } from '../../ui/kit/links.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { FailedState } from '../../ui/kit/state-panels.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';
 import classes from './triggers.module.css';

@@ -9,7 +9,7 @@ import { useInvalidate } from '../../api/invalidate.ts';
 import { confirm } from '../../ui/kit/confirm.ts';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { Panel } from '../../ui/kit/panel.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { FailedState } from '../../ui/kit/state-panels.tsx';
 import { NewcomerRows } from './newcomer-rows.tsx';
 

@@ -9,7 +9,7 @@ import { useApplication, useMay } from '../../api/session.ts';
 import { Columns } from '../../ui/kit/columns.tsx';
 import { Fact, FactLine } from '../../ui/kit/facts.tsx';
 import { AnchorLink } from '../../ui/kit/links.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { Record } from '../../ui/domain/record.tsx';
 import { UserActions } from './user-actions.tsx';

@@ -10,7 +10,7 @@ import { useApplication } from '../../api/session.ts';
 import { confirm } from '../../ui/kit/confirm.ts';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { Panel } from '../../ui/kit/panel.tsx';
-import { RelativeTime } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { FailedState } from '../../ui/kit/state-panels.tsx';
 import { NewcomerRows } from './newcomer-rows.tsx';
 

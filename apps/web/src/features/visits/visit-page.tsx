@@ -8,13 +8,13 @@ import { Fact, FactLine } from '../../ui/kit/facts.tsx';
 import { useFormats } from '../../ui/kit/formats.ts';
 import { ButtonLink } from '../../ui/kit/links.tsx';
 import { VisitStateMark } from '../../ui/domain/marks.tsx';
-import { RelativeTime, useNow } from '../../ui/kit/relative-time.tsx';
+import { RelativeTime, useNow } from '../../ui/kit/time/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { ProofSentence } from '../../ui/domain/proof-sentence.tsx';
 import { Record } from '../../ui/domain/record.tsx';
 import { useTerms } from '../../ui/domain/terms.ts';
-import { ageInYears } from '../../ui/kit/time.ts';
+import { ageInYears } from '../../ui/kit/time/time.ts';
 import { VisitTimeline } from '../../ui/domain/timeline/visit-timeline.tsx';
 import { WhoSawLink } from '../../ui/domain/who-saw-link.tsx';
 

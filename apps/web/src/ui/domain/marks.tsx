@@ -12,7 +12,7 @@ import {
   overdueBadge,
   visitStateBadge,
 } from './badges.ts';
-import { useNow } from '../kit/relative-time.tsx';
+import { useNow } from '../kit/time/relative-time.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { useTerms } from './terms.ts';
 

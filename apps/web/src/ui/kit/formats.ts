@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useRegion } from './region.ts';
-import { exactTime, localeOf, plainDate, weekday } from './time.ts';
+import { exactTime, localeOf, plainDate, weekday } from './time/time.ts';
 
 /** Formats numbers and dates as the country of the region writes them, in the language of the screen. */
 export function useFormats() {

@@ -7,7 +7,7 @@ import { asApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { useInvalidate } from '../../../api/invalidate.ts';
 import { noticeFailedRequest, noticeSuccess } from '../../../ui/domain/notices.ts';
-import { timeZoneOptions } from '../../../ui/kit/time-zones.ts';
+import { timeZoneOptions } from '../../../ui/kit/time/time-zones.ts';
 import classes from './notice-settings.module.css';
 import { NoticeTable } from './notice-table.tsx';
 

@@ -8,7 +8,7 @@ import { useInvalidate } from '../../../api/invalidate.ts';
 import { renewSession } from '../../../api/session.ts';
 import { noticeSuccess } from '../../../ui/domain/notices.ts';
 import { confirm } from '../../../ui/kit/confirm.ts';
-import { RelativeTime } from '../../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../../ui/kit/time/relative-time.tsx';
 import classes from '../account-page.module.css';
 import { ProblemAlert } from '../problem-alert.tsx';
 import { useAccountForm } from '../use-account-form.ts';

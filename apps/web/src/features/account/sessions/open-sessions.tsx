@@ -8,7 +8,7 @@ import { call } from '../../../api/call.ts';
 import { useInvalidate } from '../../../api/invalidate.ts';
 import { noticeSuccess } from '../../../ui/domain/notices.ts';
 import { confirm } from '../../../ui/kit/confirm.ts';
-import { RelativeTime } from '../../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../../ui/kit/time/relative-time.tsx';
 import { FailedState } from '../../../ui/kit/state-panels.tsx';
 import classes from '../account-page.module.css';
 import { browserIn } from './browser-in.ts';

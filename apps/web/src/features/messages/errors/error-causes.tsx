@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { QueryOf, messages } from '@wardvoice/contract';
 import { useFormats } from '../../../ui/kit/formats.ts';
 import { AnchorLink } from '../../../ui/kit/links.tsx';
-import { RelativeTime } from '../../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../../ui/kit/time/relative-time.tsx';
 import { Panel } from '../../../ui/kit/panel.tsx';
 import { selectionOf } from './cause-selection.ts';
 import classes from './error-causes.module.css';

@@ -5,7 +5,7 @@ import { useApplication } from '../../../api/session.ts';
 import { Form, FormSection, type RecordForm } from '../../../ui/kit/form.tsx';
 import { useTerms } from '../../../ui/domain/terms.ts';
 import { useMessageChoices } from '../use-message-choices.ts';
-import { fromZoned, toZoned } from '../../../ui/kit/zoned-time.ts';
+import { fromZoned, toZoned } from '../../../ui/kit/time/zoned-time.ts';
 
 export type MessageValues = BodyInputOf<typeof messages.updateMessage>;
 

@@ -4,7 +4,7 @@ import type { messages } from '@wardvoice/contract';
 import { Fact, FactList } from '../../../ui/kit/facts.tsx';
 import { ButtonLink } from '../../../ui/kit/links.tsx';
 import { EventMark, FeedbackStateMark, MessageStateMark } from '../../../ui/domain/marks.tsx';
-import { RelativeTime } from '../../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../../ui/kit/time/relative-time.tsx';
 import { MessageErrorBox } from '../record/message-error-box.tsx';
 import { MessageFacts } from '../record/message-facts.tsx';
 import { useMessageName } from '../record/message-link.tsx';

@@ -12,7 +12,7 @@ import type { Column } from '../../../ui/kit/data-table.tsx';
 import { ButtonLink } from '../../../ui/kit/links.tsx';
 import { List } from '../../../ui/domain/list-page.tsx';
 import { EventMark, FeedbackStateMark, MessageStateMark } from '../../../ui/domain/marks.tsx';
-import { RelativeTime } from '../../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../../ui/kit/time/relative-time.tsx';
 import { Page } from '../../../ui/kit/page.tsx';
 import { RowCard } from '../../../ui/kit/row-card.tsx';
 import { useTerms } from '../../../ui/domain/terms.ts';

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import type { messages } from '@wardvoice/contract';
 import { Fact } from '../../../ui/kit/facts.tsx';
 import { useFormats } from '../../../ui/kit/formats.ts';
-import { RelativeTime, useNow } from '../../../ui/kit/relative-time.tsx';
+import { RelativeTime, useNow } from '../../../ui/kit/time/relative-time.tsx';
 import { useTerms } from '../../../ui/domain/terms.ts';
-import { ageInYears } from '../../../ui/kit/time.ts';
+import { ageInYears } from '../../../ui/kit/time/time.ts';
 
 /** The facts that tell one patient and event from another, for a line or a list. */
 export function MessageFacts({ message }: { message: messages.Message }) {

@@ -15,7 +15,7 @@ import { Page } from '../../../ui/kit/page.tsx';
 import { Panel } from '../../../ui/kit/panel.tsx';
 import { SurveySelect } from '../../../ui/domain/pickers/record-select.tsx';
 import { Record } from '../../../ui/domain/record.tsx';
-import { exactTime } from '../../../ui/kit/time.ts';
+import { exactTime } from '../../../ui/kit/time/time.ts';
 import { useTerms } from '../../../ui/domain/terms.ts';
 import { useRecordForm } from '../../../ui/domain/use-record-form.ts';
 import { MessageFacts } from './message-facts.tsx';

@@ -11,7 +11,7 @@ import { useMay } from '../../../api/session.ts';
 import { DeleteButton } from '../../../ui/domain/delete-button.tsx';
 import { Fact, FactLine } from '../../../ui/kit/facts.tsx';
 import { ButtonLink } from '../../../ui/kit/links.tsx';
-import { RelativeTime } from '../../../ui/kit/relative-time.tsx';
+import { RelativeTime } from '../../../ui/kit/time/relative-time.tsx';
 import { noticeSuccess } from '../../../ui/domain/notices.ts';
 import { Page } from '../../../ui/kit/page.tsx';
 import { Record } from '../../../ui/domain/record.tsx';

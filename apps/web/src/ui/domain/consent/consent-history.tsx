@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { consent } from '@wardvoice/contract';
 import { useFormats } from '../../kit/formats.ts';
-import { RelativeTime } from '../../kit/relative-time.tsx';
+import { RelativeTime } from '../../kit/time/relative-time.tsx';
 import classes from './consent-history.module.css';
 import { useConsentWords } from './use-consent-words.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { BadgeStyle } from '../status-badge.tsx';
-import { RelativeTime } from '../../kit/relative-time.tsx';
+import { RelativeTime } from '../../kit/time/relative-time.tsx';
 import classes from './timeline.module.css';
 
 export interface TimelineItem {

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import { act, renderAt, renderHook, screen } from '../../testing/render.tsx';
+import { act, renderAt, renderHook, screen } from '../../../testing/render.tsx';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HOSPITAL, signIn } from '../../testing/sign-in.ts';
-import { ApplicationRegion } from '../domain/application-region.tsx';
-import { useFormats } from './formats.ts';
+import { HOSPITAL, signIn } from '../../../testing/sign-in.ts';
+import { ApplicationRegion } from '../../domain/application-region.tsx';
+import { useFormats } from '../formats.ts';
 import { RelativeTime, useClockTime } from './relative-time.tsx';
 
 const NOON = Date.parse('2026-07-01T12:00:00Z');

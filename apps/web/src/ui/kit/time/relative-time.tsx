@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { memo, useSyncExternalStore } from 'react';
-import { useFormats } from './formats.ts';
-import { useRegion } from './region.ts';
+import { useFormats } from '../formats.ts';
+import { useRegion } from '../region.ts';
 import { clockTime, exactTime, relativeTime, shortTime } from './time.ts';
 
 const TICK_MS = 15_000;
