@@ -13,6 +13,7 @@ import {
 import { useForm } from '@mantine/form';
 import { CopyField } from '../../ui/kit/secret/copy-field.tsx';
 import { FoldedSection, Form, FormSection, type RecordForm } from '../../ui/kit/form.tsx';
+import { QrCode } from '../../ui/kit/qr-code.tsx';
 import { WARD_NAMES, WORDS } from './samples.ts';
 import { GalleryFrame, Specimen } from './specimen.tsx';
 
@@ -53,6 +54,9 @@ export function FormsPage() {
       </Specimen>
       <Specimen of="CopyField" from="ui/kit/secret/copy-field.tsx">
         <CopyField label={WORDS.address} value="https://wardvoice.example/inbox" />
+      </Specimen>
+      <Specimen of="QrCode" from="ui/kit/qr-code.tsx">
+        <QrCode label={WORDS.address} text="https://wardvoice.example/inbox" />
       </Specimen>
     </GalleryFrame>
   );

@@ -110,7 +110,7 @@ function Tables() {
           </div>
         </div>
       </Specimen>
-      <Specimen of="RelativeTime" from="ui/kit/relative-time.tsx">
+      <Specimen of="RelativeTime" from="ui/kit/time/relative-time.tsx">
         <div className={classes.row}>
           <RelativeTime at={WARDS[0]?.at ?? ''} />
           <RelativeTime at={WARDS[0]?.at ?? ''} exact />
