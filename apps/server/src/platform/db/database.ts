@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Log } from '../log.ts';
-import type { Scope } from '../scope.ts';
+import type { Scope, SystemReason } from '../scope.ts';
 import type { DB } from './schema.gen.ts';
 import { isOfSomeWards } from './within-wards.ts';
 import { codeOf } from '../errors.ts';
@@ -124,6 +124,17 @@ export async function seeingEveryWard<T>(tx: Tx, work: () => Promise<T>): Promis
   wardsShownIn.delete(tx);
   const result = await work();
   await showWardsAlone(tx, { locations });
+  return result;
+}
+
+/**
+ * Runs statements about what belongs to no application, such as the caller's own session, in a transaction of one application. No
+ * other statement of the transaction may run at the same time.
+ */
+export async function seeingAllApplications<T>(tx: Tx, _reason: SystemReason, work: () => Promise<T>): Promise<T> {
+  await sql`select set_config('wardvoice.all_applications', 'on', true)`.execute(tx);
+  const result = await work();
+  await sql`select set_config('wardvoice.all_applications', '', true)`.execute(tx);
   return result;
 }
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useRegion } from './region.ts';
-import { exactTime, localeOf, plainDate, weekday } from './time/time.ts';
+import { exactTime, localeOf, plainDate, shortTime, weekday } from './time/time.ts';
 
 /** Formats numbers and dates as the country of the region writes them, in the language of the screen. */
 export function useFormats() {
@@ -15,6 +15,8 @@ export function useFormats() {
       share.toLocaleString(locale, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 }),
     /** Formats day and time in the time zone of the region, for a sentence. */
     dateTime: (at: string): string => exactTime(at, locale, timeZone),
+    /** The same without the day of the week and the seconds. */
+    shortDateTime: (at: string): string => shortTime(at, locale, timeZone),
     plainDate: (day: string): string => plainDate(day, locale),
     weekday: (day: string): string => weekday(day, locale),
   };

@@ -9,8 +9,6 @@ import { answerFromList, describeListSurvey, findPeopleToAsk } from './answer-fr
 import { findPersonOfList, findPersonOfMessage } from './find-person-here.ts';
 import { startSurveyHere, startWithPatient } from './start-survey-here.ts';
 
-/** A session belongs to no application, and the call locks it together with the offer. */
-const LOCKING = { seesAll: true };
 const WHETHER_ASKED = { beyondWards: 'Whether somebody was asked must be known of every ward.' };
 
 /** Surveys that staff offer in person: to the patient of a message, and to somebody of a list. */
@@ -29,16 +27,11 @@ export function inPersonRoutes(routes: Routes, ctx: Context): void {
     WHETHER_ASKED,
   );
 
-  route(
-    routes,
-    inPerson.startHere,
-    async ({ tx, scope, session, params, body, note, reply }) => {
-      void reply.header('cache-control', 'no-store');
-      note.changed({}, { on: body.feedback.on });
-      return { data: await startWithPatient(tx, ctx, { scope, session }, params.id, body.feedback) };
-    },
-    LOCKING,
-  );
+  route(routes, inPerson.startHere, async ({ tx, scope, session, params, body, note, reply }) => {
+    void reply.header('cache-control', 'no-store');
+    note.changed({}, { on: body.feedback.on });
+    return { data: await startWithPatient(tx, ctx, { scope, session }, params.id, body.feedback) };
+  });
 
   route(
     routes,
@@ -68,16 +61,11 @@ export function inPersonRoutes(routes: Routes, ctx: Context): void {
     data: await findPeopleToAsk(tx, ctx, scope, params.id, query),
   }));
 
-  route(
-    routes,
-    feedback.startListFeedback,
-    async ({ tx, scope, session, params, body, note, reply }) => {
-      void reply.header('cache-control', 'no-store');
-      note.changed({}, { on: body.feedback.on });
-      return { data: await answerFromList(tx, ctx, { scope, session }, params.id, body.feedback, note) };
-    },
-    LOCKING,
-  );
+  route(routes, feedback.startListFeedback, async ({ tx, scope, session, params, body, note, reply }) => {
+    void reply.header('cache-control', 'no-store');
+    note.changed({}, { on: body.feedback.on });
+    return { data: await answerFromList(tx, ctx, { scope, session }, params.id, body.feedback, note) };
+  });
 
   route(
     routes,

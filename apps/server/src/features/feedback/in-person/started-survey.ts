@@ -1,6 +1,6 @@
 import type { inPerson } from '@wardvoice/contract';
 import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/db/database.ts';
+import { seeingAllApplications, type Tx } from '../../../platform/db/database.ts';
 import { Conflict } from '../../../platform/errors.ts';
 import type { Session } from '../../../platform/http/session.ts';
 import { feedbackToken, type FeedbackRequest } from '../../deliveries/index.ts';
@@ -25,5 +25,5 @@ export function startedSurvey(ctx: Context, offered: FeedbackRequest & { expires
  * nothing until its person unlocks it, whatever the browser shows.
  */
 export async function openOn(tx: Tx, ctx: Context, { id }: Session, on: inPerson.AnsweringOn): Promise<void> {
-  if (on === 'this_device') await setLocked(tx, id, ctx.clock());
+  if (on === 'this_device') await seeingAllApplications(tx, 'person', () => setLocked(tx, id, ctx.clock()));
 }

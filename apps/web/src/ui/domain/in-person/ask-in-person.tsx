@@ -32,7 +32,7 @@ interface AskInPersonProps {
 /** Leads staff from comparing the person to the survey, which is answered on this device or on the person's own phone. */
 export function AskInPerson({ person, start, returnTo, onLeave }: AskInPersonProps) {
   const { t } = useTranslation('terms');
-  const { dateTime } = useFormats();
+  const { shortDateTime } = useFormats();
   const invalidate = useInvalidate();
   const [confirmed, setConfirmed] = useState<string>();
   const { mutate, reset, data, error, isPending, isSuccess, variables } = useMutation({
@@ -56,7 +56,7 @@ export function AskInPerson({ person, start, returnTo, onLeave }: AskInPersonPro
       <Panel title={person.name}>
         <EmptyState
           title={t('in_person.answered_title')}
-          text={t('in_person.answered_text', { when: dateTime(offer.answered_at ?? offer.expires_at) })}
+          text={t('in_person.answered_text', { when: shortDateTime(offer.answered_at ?? offer.expires_at) })}
         />
       </Panel>
     );

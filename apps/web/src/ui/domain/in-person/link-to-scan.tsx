@@ -16,7 +16,7 @@ interface LinkToScanProps {
 /** Shows the person's own link as a QR code, and when it was begun and answered. Once it was answered, the code is gone. */
 export function LinkToScan({ person: { name, offer }, link, onHide, onLeave }: LinkToScanProps) {
   const { t } = useTranslation(['terms', 'common']);
-  const { dateTime } = useFormats();
+  const { shortDateTime } = useFormats();
   const isAnswered = offer?.state === 'answered';
   return (
     <Panel title={t('in_person.code_title', { name })}>
@@ -24,7 +24,7 @@ export function LinkToScan({ person: { name, offer }, link, onHide, onLeave }: L
         <>
           <QrCode text={link.link} label={t('in_person.code_label')} large />
           <p className={classes.text}>
-            {t('in_person.code_text')} {t('in_person.valid_until', { when: dateTime(link.expires_at) })}
+            {t('in_person.code_text')} {t('in_person.valid_until', { when: shortDateTime(link.expires_at) })}
           </p>
         </>
       )}
@@ -46,7 +46,9 @@ export function LinkToScan({ person: { name, offer }, link, onHide, onLeave }: L
 
 function Progress({ offer }: Pick<inPerson.PersonHere, 'offer'>) {
   const { t } = useTranslation('terms');
-  const { dateTime } = useFormats();
-  if (offer?.answered_at) return t('in_person.state_answered', { when: dateTime(offer.answered_at) });
-  return offer?.begun_at ? t('in_person.state_begun', { when: dateTime(offer.begun_at) }) : t('in_person.state_open');
+  const { shortDateTime } = useFormats();
+  if (offer?.answered_at) return t('in_person.state_answered', { when: shortDateTime(offer.answered_at) });
+  return offer?.begun_at
+    ? t('in_person.state_begun', { when: shortDateTime(offer.begun_at) })
+    : t('in_person.state_open');
 }
