@@ -55,7 +55,7 @@ async function take(page: Page, field: Locator, option: string | RegExp): Promis
   throw new Error(`The keyboard does not reach the option ${String(option)}.`);
 }
 
-/** Opens an add menu, searches in it, and chooses the only option that is left. */
+/** Opens an add menu, searches in it, ticks the only option that is left, and adds it. */
 export async function add(page: Page, menu: string, title: string): Promise<void> {
   await press(page, 'button', menu);
   const search = page.getByRole('textbox', { name: menu });
@@ -63,6 +63,10 @@ export async function add(page: Page, menu: string, title: string): Promise<void
   await page.keyboard.type(title);
   await expect(page.getByRole('option')).toHaveText([title]);
   await take(page, search, title);
+  await expect(page.getByRole('option', { selected: true })).toHaveText([title]);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Add 1' })).toBeFocused();
+  await page.keyboard.press('Enter');
 }
 
 /** Answers a question with Yes by keyboard. No has the focus, and Yes comes next. */

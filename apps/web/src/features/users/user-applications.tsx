@@ -19,13 +19,14 @@ export function UserApplications({ user }: { user: users.User }) {
   const params = { id: user.id };
   const { data } = useQuery(ask(users.listUserApplications, { params }));
   const after = {
-    onSuccess: () => {
-      noticeSuccess(t('common:record.saved'));
-      return invalidate('users');
-    },
+    onSuccess: () => noticeSuccess(t('common:record.saved')),
+    // Of several, some may have been stored before one was refused.
+    onSettled: () => invalidate('users'),
   };
   const add = useMutation({
-    mutationFn: (id: number) => call(users.addUserApplication, { params, body: { application: { id } } }),
+    mutationFn: async (ids: number[]) => {
+      for (const id of ids) await call(users.addUserApplication, { params, body: { application: { id } } });
+    },
     ...after,
   });
   const remove = useMutation({

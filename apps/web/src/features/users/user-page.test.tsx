@@ -208,7 +208,7 @@ describe('the applications and permissions of a person', () => {
     expect(button('Remove texts.list')).toBeNull();
   });
 
-  it('are granted by choosing them, one at a time', async () => {
+  it('are granted by ticking them', async () => {
     const { user } = await renderUser();
     api.answer(users.addUserPermission, { data: [{ id: 2, name: 'cases.update', everywhere: false }], available: [] });
     await waitFor(() =>
@@ -216,6 +216,7 @@ describe('the applications and permissions of a person', () => {
     );
     await user.click(screen.getByRole('button', { name: 'Add permission' }));
     await user.click(await screen.findByRole('option', { name: 'cases.update' }));
+    await user.click(screen.getByRole('button', { name: 'Add 1' }));
     await waitFor(() => expect(api.requestsTo(users.addUserPermission)).toHaveLength(1));
     expect(api.requestsTo(users.addUserPermission)[0]?.body).toEqual({ permission: { id: 2 } });
     await waitFor(() => expect(api.requestsTo(users.listUserPermissions).length).toBeGreaterThan(1));

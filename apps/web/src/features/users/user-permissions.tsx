@@ -21,13 +21,14 @@ export function UserPermissions({ user }: { user: users.User }) {
   const params = { id: user.id };
   const { data } = useQuery(ask(users.listUserPermissions, { params }));
   const after = {
-    onSuccess: () => {
-      noticeSuccess(t('common:record.saved'));
-      return invalidate('users', 'permissions');
-    },
+    onSuccess: () => noticeSuccess(t('common:record.saved')),
+    // Of several, some may have been stored before one was refused.
+    onSettled: () => invalidate('users', 'permissions'),
   };
   const add = useMutation({
-    mutationFn: (id: number) => call(users.addUserPermission, { params, body: { permission: { id } } }),
+    mutationFn: async (ids: number[]) => {
+      for (const id of ids) await call(users.addUserPermission, { params, body: { permission: { id } } });
+    },
     ...after,
   });
   const remove = useMutation({

@@ -10,7 +10,7 @@ const wards = ['Maple', 'Birch', 'Oak', 'Elm', 'Ash', 'Pine', 'Fir', 'Yew', 'Lim
 }));
 
 async function renderPanel(assigned: readonly Assignable[] | undefined, { mayChange = true, isBusy = false } = {}) {
-  const onAdd = vi.fn<(id: number) => void>();
+  const onAdd = vi.fn<(ids: number[]) => void>();
   const onRemove = vi.fn<(one: Assignable) => void>();
   const { user } = await renderAt(
     <AssignPanel
@@ -40,7 +40,7 @@ describe('what is assigned', () => {
     expect(onRemove).toHaveBeenCalledExactlyOnceWith({ id: 2, title: 'Birch' });
   });
 
-  it('is added from a list that one types into, with the arrow keys and Enter', async () => {
+  it('is added from a list that one types into: several are ticked with the arrow keys and Enter, and added at once', async () => {
     const { user, onAdd } = await renderPanel(wards.slice(0, 2));
     const button = screen.getByRole('button', { name: 'Add ward' });
     await user.click(button);
@@ -49,8 +49,17 @@ describe('what is assigned', () => {
     expect(options()).toEqual(['Oak', 'Elm', 'Ash', 'Pine', 'Fir', 'Yew', 'Lime']);
     await user.type(search, 'i');
     expect(options()).toEqual(['Pine', 'Fir', 'Lime']);
-    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
-    expect(onAdd).toHaveBeenCalledExactlyOnceWith(7);
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}{ArrowDown}{Enter}');
+    expect(screen.getAllByRole('option', { selected: true }).map(({ textContent }) => textContent)).toEqual([
+      'Fir',
+      'Lime',
+    ]);
+    await user.keyboard('{Enter}');
+    await user.clear(search);
+    await user.click(await screen.findByRole('option', { name: 'Oak' }));
+    expect(onAdd).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'Add 2' }));
+    expect(onAdd).toHaveBeenCalledExactlyOnceWith([3, 7]);
     await waitFor(() => expect(screen.queryAllByRole('option')).toEqual([]));
     await waitFor(() => expect(document.activeElement).toBe(button));
   });

@@ -16,7 +16,7 @@ interface AssignPanelProps {
   empty: string;
   isBusy: boolean;
   /** Undefined where the person may not change the records. */
-  onAdd?: ((id: number) => void) | undefined;
+  onAdd?: ((ids: number[]) => void) | undefined;
   onRemove?: ((one: Assignable) => void) | undefined;
 }
 

@@ -46,7 +46,7 @@ export function OptionsPanel({ question: { id, type_of, options: assigned } }: {
               label={t('options.attach')}
               choices={(available?.data ?? []).map((one) => ({ id: one.id, title: `${one.title} (${one.value})` }))}
               isBusy={isBusy}
-              onAdd={(optionId) => attach.mutate(optionId)}
+              onAdd={attach.mutate}
             />
             <Button
               size="compact-sm"
@@ -108,7 +108,9 @@ function useChanges(questionId: number) {
   const params = { id: questionId };
   const onSettled = () => invalidate('surveys');
   const attach = useMutation({
-    mutationFn: (optionId: number) => call(questions.assignOption, { params, body: { option: { id: optionId } } }),
+    mutationFn: async (optionIds: number[]) => {
+      for (const id of optionIds) await call(questions.assignOption, { params, body: { option: { id } } });
+    },
     onSuccess: () => noticeSuccess(t('options.attached')),
     onSettled,
   });
