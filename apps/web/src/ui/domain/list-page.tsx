@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -11,8 +11,9 @@ import { lastChangeHere } from '../../api/invalidate.ts';
 import { DataTable, groupAbove, type DataTableProps } from '../kit/data-table.tsx';
 import { ErrorDialog } from '../kit/error-dialog.tsx';
 import { ExportButton } from './export-button.tsx';
+import { FilterBar } from './filter-bar.tsx';
 import { HeldBack } from '../kit/held-rows/held-back.tsx';
-import { FilterChip, type Filter } from '../kit/filters.tsx';
+import type { Filter } from '../kit/filters.tsx';
 import classes from './list-page.module.css';
 import { Pager } from '../kit/pager.tsx';
 import { RowCard } from '../kit/row-card.tsx';
@@ -97,21 +98,12 @@ export function List<T>({
           </div>
         )}
         {filters.length > 0 && (
-          <div className={classes.filters} role="group" aria-label={t('list.filters')}>
-            {filters.map((filter) => (
-              <FilterChip
-                key={`${filter.id}=${valueOf(filter.id) ?? ''}`}
-                filter={filter}
-                value={valueOf(filter.id)}
-                onChange={(value) => change({ [filter.id]: value })}
-              />
-            ))}
-            {isFiltered && (
-              <Button variant="subtle" size="compact-xs" color="gray" onClick={clear}>
-                {t('list.clear_filters')}
-              </Button>
-            )}
-          </div>
+          <FilterBar
+            filters={filters}
+            valueOf={valueOf}
+            onChange={(id, value) => change({ [id]: value })}
+            onClear={isFiltered ? clear : undefined}
+          />
         )}
         {after && <div className={classes.after}>{after(rows ?? [])}</div>}
         {csv && <ExportButton {...csv} className={classes.export} wordClassName={classes.exportWord} />}
