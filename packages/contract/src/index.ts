@@ -93,3 +93,4 @@ export * from './paging.ts';
 export * from './passwords.ts';
 export * from './plain-words.ts';
 export * from './sms.ts';
+export * from './typed-title.ts';

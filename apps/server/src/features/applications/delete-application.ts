@@ -1,3 +1,4 @@
+import { isTypedAs } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { deleteApplicationRow, hasMessages, lockApplication } from './applications.queries.ts';
@@ -8,7 +9,7 @@ import { deleteApplicationRow, hasMessages, lockApplication } from './applicatio
  */
 export async function deleteApplication(tx: Tx, id: number, confirm: string | undefined): Promise<void> {
   const { title } = await lockApplication(tx, id);
-  if (confirm?.trim() !== title && (await hasMessages(tx, id)))
+  if (!isTypedAs(confirm ?? '', title) && (await hasMessages(tx, id)))
     throw new Conflict(`${title} has messages. To remove them and all that came of them, type its title.`);
   await deleteApplicationRow(tx, id);
 }

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { account, applications } from '@wardvoice/contract';
+import { account, applications, isTypedAs } from '@wardvoice/contract';
 import { asApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { invalidateAll } from '../../api/invalidate.ts';
@@ -45,7 +45,7 @@ export function DeleteApplication({ id, title }: { id: number; title: string }) 
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (typed.trim() === title) mutate(typed.trim());
+    if (isTypedAs(typed, title)) mutate(typed.trim());
   };
   return (
     <>
@@ -79,7 +79,7 @@ export function DeleteApplication({ id, title }: { id: number; title: string }) 
             <Button variant="default" onClick={() => setIsAsking(false)}>
               {t('common:cancel')}
             </Button>
-            <Button type="submit" color="red" loading={isPending} disabled={typed.trim() !== title}>
+            <Button type="submit" color="red" loading={isPending} disabled={!isTypedAs(typed, title)}>
               {t('delete.submit')}
             </Button>
           </Group>
