@@ -4,7 +4,7 @@ import { send } from './support/hospital.ts';
 import { signedIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-test('an unusable message is found by its cause and processed again', async ({ page, hospital }) => {
+test('an unusable message is found by its cause; processed again, it says why it fails again', async ({ page, hospital }) => {
   const patient = inventPatient();
   expect(await send(hospital, 'A01', patient, { withoutIdentifier: true })).toContain('MSA|AE|');
   await signedIn(page, hospital.manager);
@@ -21,7 +21,9 @@ test('an unusable message is found by its cause and processed again', async ({ p
   await expect(question).toContainText('nothing is sent to the patient');
   await expect(question.getByRole('button', { name: 'No' })).toBeFocused();
   await question.getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'The message was processed again.' })).toBeVisible();
+  // Nothing of the message or the rules has changed, so it fails again, and says why.
+  const told = page.getByRole('alertdialog', { name: 'The message could not be processed again' });
+  await expect(told).toContainText('PID-3 missing');
 });
 
 test('a whole group is processed again after a question that names the number', async ({ page, hospital }) => {
