@@ -4,7 +4,10 @@ import { send } from './support/hospital.ts';
 import { signedIn } from './support/people.ts';
 import { test } from './support/test.ts';
 
-test('an unusable message is found by its cause; processed again, it says why it fails again', async ({ page, hospital }) => {
+test('an unusable message is found by its cause; processed again, it says why it fails again', async ({
+  page,
+  hospital,
+}) => {
   const patient = inventPatient();
   expect(await send(hospital, 'A01', patient, { withoutIdentifier: true })).toContain('MSA|AE|');
   await signedIn(page, hospital.manager);
