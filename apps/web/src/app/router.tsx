@@ -36,8 +36,12 @@ router.subscribe('onResolved', () => {
   document.body.id = screenId(router.state.matches.at(-1)?.fullPath ?? '/');
 });
 
+let askedAt = performance.now();
+history.subscribe(() => {
+  askedAt = performance.now();
+});
 router.subscribe('onBeforeLoad', ({ pathChanged }) => {
-  if (pathChanged) hideEarlierNotices();
+  if (pathChanged) hideEarlierNotices(askedAt);
 });
 
 export const screenId = (path: string): string =>

@@ -18,11 +18,12 @@ describe('a notice', () => {
     act(() => noticeSuccess('Saved.'));
     expect(await screen.findByText('Saved.')).toBeDefined();
     expect(countNotices()).toBe(before + 2);
-    act(() => hideEarlierNotices());
+    // The page that was asked for at once is opened a second later.
+    clock.mockReturnValue(4000);
+    act(() => hideEarlierNotices(3000));
     await waitFor(() => expect(screen.queryByText('Not complete')).toBeNull());
     expect(screen.getByText('Saved.')).toBeDefined();
-    clock.mockReturnValue(4000);
-    act(() => hideEarlierNotices());
+    act(() => hideEarlierNotices(4000));
     await waitFor(() => expect(screen.queryByText('Saved.')).toBeNull());
   });
 });

@@ -31,9 +31,12 @@ export function showNotice(notice: Notice): string {
 /** Counts the notices since the page was opened. Whoever would show a general one sees by it whether there was one. */
 export const countNotices = (): number => shownCount;
 
-/** Called when another page is opened: what was said about the former one goes. */
-export function hideEarlierNotices(): void {
-  const until = performance.now() - FRESH_MS;
+/**
+ * Called when another page is opened: what was said about the former one goes. `askedAt` is when it was asked for, by
+ * performance.now(); on a busy machine that is long before it is opened.
+ */
+export function hideEarlierNotices(askedAt: number): void {
+  const until = askedAt - FRESH_MS;
   for (const [id, at] of shownAt) {
     if (at > until) continue;
     shownAt.delete(id);
