@@ -140,7 +140,8 @@ describe('the consent of a contact', () => {
     expect(api.requestsTo(contacts.recordOptOut).map(({ body }) => body)).toEqual([
       { opt_out: { channel: 'email', reason: 'Said so today' } },
     ]);
-    await waitFor(() => expect(api.requestsTo(contacts.getConsent).length).toBeGreaterThan(1));
+    await screen.findByText('Saved.');
+    expect(api.requestsTo(contacts.getConsent).length).toBeGreaterThan(1);
   });
 
   it('is taken back by another call, and nothing is sent on Cancel', async () => {
@@ -159,6 +160,7 @@ describe('the consent of a contact', () => {
       opt_out: { channel: 'sms', reason: 'Asked for it' },
     });
     expect(api.requestsTo(contacts.recordOptOut)).toEqual([]);
+    await screen.findByText('Saved.');
   });
 });
 
