@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { emailAddress } from './addresses.ts';
 import { applicationSummary } from './applications.ts';
 import { endpoint } from './endpoint.ts';
+import { STAFF_LANGUAGES } from './languages.ts';
 import { idParams, instant, one } from './paging.ts';
 import { newPassword } from './passwords.ts';
 
@@ -13,6 +14,8 @@ export const currentUser = z.object({
   super_user: z.number(),
   /** Wards the user may see in the current application; empty means all. */
   locations: z.array(z.string()),
+  /** The language of the screens that the person has chosen; null: the one of the browser. */
+  language: z.enum(STAFF_LANGUAGES).nullable(),
 });
 export type CurrentUser = z.output<typeof currentUser>;
 
@@ -215,6 +218,15 @@ export const chooseApplication = endpoint({
   audit: { action: 'choose_application', record: 'sessions' },
   summary: 'Choose the current application, or none',
   body: z.object({ application_id: z.number().int().positive().nullable() }),
+  reply: session,
+});
+
+export const chooseLanguage = endpoint({
+  method: 'PUT',
+  path: '/account/language',
+  access: 'signed-in',
+  summary: 'Choose the language of my screens; null: the one of the browser',
+  body: z.object({ language: z.enum(STAFF_LANGUAGES).nullable() }),
   reply: session,
 });
 

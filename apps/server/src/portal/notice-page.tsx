@@ -1,9 +1,9 @@
 /** @jsxRuntime automatic */
-import { feedback } from '@wardvoice/contract';
+import { feedback, ownName } from '@wardvoice/contract';
 import type { ReactNode } from 'react';
 import { renderPage, type Hospital } from './document.tsx';
 import type { Notice } from './texts/portal-texts.ts';
-import { ownName, portalWords, type PortalWords } from './texts/portal-words.ts';
+import { portalWords, type PortalWords } from './texts/portal-words.ts';
 import type { KioskFrame } from './kiosk/kiosk-frame.ts';
 
 export type NoticeName = {

@@ -5,6 +5,7 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { ApplicationRegion } from '../ui/domain/application-region.tsx';
 import { isOpenScreen, OpenScreens } from './open-screens.tsx';
 import { queryClient } from './query-client.ts';
+import { FollowLanguage } from './follow-language.tsx';
 import { cssVariables, theme } from './theme/theme.ts';
 
 const loadStaff = () => import('./staff.tsx');
@@ -26,6 +27,7 @@ export function App() {
   }, [isOpen]);
   return (
     <DirectionProvider>
+      <FollowLanguage />
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
         <QueryClientProvider client={queryClient}>
           <ApplicationRegion>

@@ -42,6 +42,7 @@ export function sessionReply(who: Somebody = {}): account.SessionReply {
       email: 'nora@wardvoice.example',
       super_user: superUser ? 1 : 0,
       locations,
+      language: null,
     },
     permissions,
     application_user: { landing_page: null, locations, application },

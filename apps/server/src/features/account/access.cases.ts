@@ -19,6 +19,7 @@ export const accessCases: AccessCases = {
     'POST /session/prove',
     'PUT /session/application',
     'DELETE /sessions',
+    'PUT /account/language',
     'PUT /account/password',
     'POST /account/passkeys',
     'POST /account/passkeys/options',

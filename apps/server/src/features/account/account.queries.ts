@@ -7,12 +7,13 @@ export interface AccountUser {
   email: string;
   password_hash: string;
   super_user: number;
+  language: string | null;
 }
 
 const users = (tx: Tx) =>
   tx
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'password_hash', 'super_user'])
+    .select(['id', 'name', 'email', 'password_hash', 'super_user', 'language'])
     .where('deactivated_at', 'is', null);
 
 export const findUserByEmail = (tx: Tx, email: string): Promise<AccountUser | undefined> =>

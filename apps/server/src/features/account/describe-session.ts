@@ -1,3 +1,4 @@
+import { STAFF_LANGUAGES, type StaffLanguage } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Unauthorized } from '../../platform/errors.ts';
@@ -20,7 +21,14 @@ export async function describeSession(tx: Tx, ctx: Context, session: Session) {
     session.applicationId === null ? undefined : await findApplicationUser(tx, session.userId, session.applicationId);
   const locations = [...session.locations];
   return {
-    data: { id: user.id, name: user.name, email: user.email, super_user: session.super_user, locations },
+    data: {
+      id: user.id,
+      name: user.name,
+      email: user.email,
+      super_user: session.super_user,
+      locations,
+      language: staffLanguage(user.language),
+    },
     permissions: [...session.permissions],
     application_user: {
       landing_page: seat?.landing_page ?? null,
@@ -34,6 +42,10 @@ export async function describeSession(tx: Tx, ctx: Context, session: Session) {
     has_passkey: await canUsePasskey(tx, ctx, session),
   };
 }
+
+/** A language that a later version has stored is unknown here. */
+const staffLanguage = (stored: string | null): StaffLanguage | null =>
+  STAFF_LANGUAGES.find((language) => language === stored) ?? null;
 
 /** Somebody of the single sign-on goes there again. */
 async function canUsePasskey(tx: Tx, ctx: Context, { userId, method }: Session): Promise<boolean> {

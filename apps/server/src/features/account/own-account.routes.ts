@@ -7,8 +7,10 @@ import type { Session } from '../../platform/http/session.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { listAccountEmails } from './account-emails.queries.ts';
 import { accountLink } from './account-link.ts';
+import { setLanguage } from '../users/index.ts';
 import { findUser } from './account.queries.ts';
 import { checkOwnPassword } from './check-own-password.ts';
+import { describeSession } from './describe-session.ts';
 import { rememberDevice } from './device-cookie.ts';
 import { deleteSession, deleteSessions, listSessions } from '../sessions/index.ts';
 import { changePassword } from './set-password.ts';
@@ -33,6 +35,16 @@ export function ownAccountRoutes(routes: Routes, ctx: Context): void {
     ...OWN,
     ...FIRST,
   });
+
+  route(
+    routes,
+    account.chooseLanguage,
+    async ({ tx, session, body }) => {
+      await setLanguage(tx, session.userId, body.language);
+      return describeSession(tx, ctx, session);
+    },
+    { ...OWN, ...FIRST },
+  );
 
   route(
     routes,

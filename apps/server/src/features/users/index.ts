@@ -4,7 +4,14 @@ export { checkPassword } from './check-password.ts';
 export { checkNewUser, EMAIL_TAKEN } from './create-user.ts';
 export { closeAccount } from './delete-user.ts';
 export { ensureFirstSuperuser, hashPassword } from './ensure-first-superuser.ts';
-export { assignApplication, grantPermissions, insertRegistered, insertUser, setPassword } from './users.queries.ts';
+export {
+  assignApplication,
+  grantPermissions,
+  insertRegistered,
+  insertUser,
+  setLanguage,
+  setPassword,
+} from './users.queries.ts';
 export { checkMayManage, isWithin, readAccess, whyNotReach, type Access } from './may-manage.ts';
 export {
   changeDetails,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { StaffLanguage } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 
 export async function insertUser(
@@ -26,6 +27,11 @@ export async function setPassword(tx: Tx, userId: number, passwordHash: string, 
     .set({ password_hash: passwordHash, updated_at: now })
     .where('id', '=', userId)
     .execute();
+}
+
+/** Sets the language of somebody's screens; null: the one of their browser. */
+export async function setLanguage(tx: Tx, userId: number, language: StaffLanguage | null): Promise<void> {
+  await tx.updateTable('users').set({ language }).where('id', '=', userId).execute();
 }
 
 /** Grants permissions in an application that the user belongs to; null: in every one that they belong to. */

@@ -1286,6 +1286,7 @@ export interface Users {
   deleted_at: Timestamp | null;
   email: string;
   id: Generated<number>;
+  language: string | null;
   name: string;
   password_hash: string;
   phone: string | null;

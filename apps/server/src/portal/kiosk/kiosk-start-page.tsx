@@ -1,8 +1,9 @@
 /** @jsxRuntime automatic */
+import { ownName } from '@wardvoice/contract';
 import type { SurveyForm } from '../../features/surveys/index.ts';
 import { renderPage, type Hospital } from '../document.tsx';
 import { kioskWords } from '../texts/kiosk-words.ts';
-import { ownName, portalWords } from '../texts/portal-words.ts';
+import { portalWords } from '../texts/portal-words.ts';
 
 interface KioskStartProps {
   survey: SurveyForm;

@@ -1,9 +1,10 @@
 /** @jsxRuntime automatic */
+import { ownName } from '@wardvoice/contract';
 import type { FormQuestion, SurveyForm } from '../../features/surveys/index.ts';
 import { fieldOf, type GivenAnswer } from '../../features/feedback/index.ts';
 import { renderPage, type Hospital } from '../document.tsx';
 import { kioskWords } from '../texts/kiosk-words.ts';
-import { ownName, portalWords, type PortalWords } from '../texts/portal-words.ts';
+import { portalWords, type PortalWords } from '../texts/portal-words.ts';
 import { Question } from './question.tsx';
 import { carried, staffAddress, type PortalQuery } from '../read-form.ts';
 import type { KioskFrame } from '../kiosk/kiosk-frame.ts';

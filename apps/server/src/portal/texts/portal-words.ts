@@ -161,12 +161,6 @@ export const portalWords = (language: string): PortalWords => WORDS[speaks(langu
 export const speaks = (language: string | undefined): language is PortalLanguage =>
   feedback.PORTAL_LANGUAGES.some((one) => one === language);
 
-/** The name of a language in that language: "العربية". */
-export function ownName(language: string): string {
-  const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
-  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
-}
-
 /** Returns the first language of the browser that the portal speaks. */
 export function acceptedLanguage(header: string | undefined): PortalLanguage {
   const wanted = (header ?? '').split(',').map((part) => part.trim().slice(0, 2).toLowerCase());

@@ -14,10 +14,7 @@ void i18next.use(initReactI18next).init({
   returnNull: false,
 });
 
-const page = document.documentElement;
-page.lang = i18next.language;
-page.dir = i18next.dir();
+document.documentElement.lang = i18next.language;
 i18next.on('languageChanged', (language) => {
-  page.lang = language;
-  page.dir = i18next.dir(language);
+  document.documentElement.lang = language;
 });

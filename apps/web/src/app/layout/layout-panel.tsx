@@ -1,4 +1,4 @@
-import { Button, Drawer, Radio, Switch, useDirection } from '@mantine/core';
+import { Button, Drawer, Radio, Switch } from '@mantine/core';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/kit/confirm.ts';
@@ -28,12 +28,6 @@ interface LayoutPanelProps {
 export function LayoutPanel({ opened, onClose }: LayoutPanelProps) {
   const { t } = useTranslation(['layout', 'common']);
   const settings = useLayout();
-  const { setDirection } = useDirection();
-
-  const change = (name: LayoutSwitch, on: boolean) => {
-    setSwitch(name, on);
-    if (name === 'rtl') setDirection(on ? 'rtl' : 'ltr');
-  };
   const reset = async () => {
     const question = { title: t('reset'), text: t('reset_question'), dangerous: true };
     if (await confirm(question)) resetToFactory();
@@ -55,7 +49,7 @@ export function LayoutPanel({ opened, onClose }: LayoutPanelProps) {
               <Switch
                 label={t(name)}
                 checked={settings[name]}
-                onChange={(event) => change(name, event.currentTarget.checked)}
+                onChange={(event) => setSwitch(name, event.currentTarget.checked)}
               />
               {EXPLAINED.filter((one) => one === name).map((one) => (
                 <p key={one} className={classes.help}>

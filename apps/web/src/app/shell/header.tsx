@@ -11,6 +11,7 @@ import {
   IconMicrophone,
   IconMoon,
   IconKeyboard,
+  IconLanguage,
   IconPalette,
   IconSearch,
   IconSun,
@@ -20,6 +21,7 @@ import { useFullscreenDocument } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { useTranslation } from 'react-i18next';
+import { ownName, STAFF_LANGUAGES } from '@wardvoice/contract';
 import type { Session } from '../../api/session.ts';
 import { Brand } from './brand.tsx';
 import classes from './header.module.css';
@@ -27,6 +29,7 @@ import { LiveIndicator } from './live-indicator.tsx';
 import { lock } from '../../features/account/lock/lock.ts';
 import { ShortcutTiles } from './shortcut-tiles.tsx';
 import { useSignOut } from './use-sign-out.ts';
+import { useChangeLanguage } from '../../ui/languages/use-change-language.ts';
 import { useUnreadCount } from './use-unread-count.ts';
 
 interface HeaderProps {
@@ -74,6 +77,7 @@ export function Header({
         {hasApplication && <LiveIndicator />}
         {hasApplication && <InboxBell />}
         <ShortcutTiles session={session} />
+        <LanguageMenu />
         <SchemeMenu />
         <UserMenu name={session.current_user.name} email={session.current_user.email} {...tools} />
       </div>
@@ -112,6 +116,33 @@ function InboxBell() {
         <IconBell size={19} stroke={1.5} aria-hidden />
       </Link>
     </Indicator>
+  );
+}
+
+function LanguageMenu() {
+  const { t, i18n } = useTranslation('shell');
+  const change = useChangeLanguage();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon className={classes.onlyWide ?? ''} aria-label={t('language')} title={t('language')}>
+          <IconLanguage size={19} stroke={1.5} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {STAFF_LANGUAGES.map((language) => (
+          <Menu.Item
+            key={language}
+            lang={language}
+            rightSection={language === i18n.language && <IconCheck size={16} stroke={1.75} aria-hidden />}
+            aria-current={language === i18n.language || undefined}
+            onClick={() => change.mutate(language)}
+          >
+            {ownName(language)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

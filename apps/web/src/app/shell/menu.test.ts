@@ -88,7 +88,14 @@ const hospital = {
 function session(granted: string[], { superUser = 0, chosen = true } = {}): Session {
   return {
     auth_token: 'token',
-    current_user: { id: 1, name: 'Somebody', email: 's@wardvoice.example', super_user: superUser, locations: [] },
+    current_user: {
+      id: 1,
+      name: 'Somebody',
+      email: 's@wardvoice.example',
+      super_user: superUser,
+      locations: [],
+      language: null,
+    },
     permissions: granted,
     application_user: { landing_page: null, locations: [], application: chosen ? hospital : null },
     applications: [hospital],

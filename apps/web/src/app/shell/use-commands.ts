@@ -2,10 +2,12 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useFullscreenDocument } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ownName, STAFF_LANGUAGES } from '@wardvoice/contract';
 import type { Session } from '../../api/session.ts';
 import { useChooseApplication } from '../../api/use-choose-application.ts';
 import { lock } from '../../features/account/lock/lock.ts';
 import { useKeys, type KeyBinding } from '../../ui/kit/browser/keys.ts';
+import { useChangeLanguage } from '../../ui/languages/use-change-language.ts';
 import type { Command } from '../palette/commands.ts';
 import { useSignOut } from './use-sign-out.ts';
 
@@ -44,6 +46,7 @@ function useActions(session: Session, panels: Panels, onKeys: () => void): Comma
   const { toggle } = useFullscreenDocument();
   const signOut = useSignOut();
   const choose = useChooseApplication();
+  const changeLanguage = useChangeLanguage();
   const current = session.application_user.application;
   const others = session.applications.filter(({ id }) => id !== current?.id);
   return [
@@ -53,6 +56,12 @@ function useActions(session: Session, panels: Panels, onKeys: () => void): Comma
       run: () => choose.mutate(id),
     })),
     { id: 'account', title: t('my_account'), link: { to: '/account' } },
+    ...STAFF_LANGUAGES.map((language) => ({
+      id: `language-${language}`,
+      title: ownName(language),
+      detail: t('language'),
+      run: () => changeLanguage.mutate(language),
+    })),
     ...(['light', 'dark', 'auto'] as const).map((scheme) => ({
       id: `scheme-${scheme}`,
       title: t(`scheme_${scheme}`),

@@ -19,7 +19,6 @@ interface RecognitionError extends Event {
 
 type Recognizer = new () => SpeechRecognition;
 
-const LANGUAGE = 'en-US';
 /** Browsers end listening every minute or two. It is started again, at most once in this time. */
 const RESTART_MS = 1_000;
 
@@ -31,17 +30,19 @@ function recognizer(): Recognizer | undefined {
 export const canListen = (): boolean => recognizer() !== undefined;
 
 interface Hearing {
+  /** What is spoken, such as "en-US". */
+  language: string;
   onHeard: (alternatives: string[]) => void;
   /** `blocked`: the microphone was denied, and listening has ended. */
   onTrouble: (trouble: 'blocked' | 'network') => void;
 }
 
 /** Listens until the returned function is called. */
-export function listen({ onHeard, onTrouble }: Hearing): () => void {
+export function listen({ language, onHeard, onTrouble }: Hearing): () => void {
   const Recognition = recognizer();
   if (!Recognition) return () => undefined;
   const recognition = new Recognition();
-  recognition.lang = LANGUAGE;
+  recognition.lang = language;
   recognition.continuous = true;
   recognition.maxAlternatives = MAX_ALTERNATIVES;
   let stopped = false;

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { playSound } from '../../ui/kit/browser/sounds.ts';
 import { setSwitch } from '../layout/layout-store.ts';
 import { canListen, listen } from './recognition.ts';
+import { useSpokenWords } from './use-spoken-words.ts';
 import { understand, type SpokenScreen, type VoiceCommand } from './voice-commands.ts';
 
 const MATCHED_MS = 2_000;
@@ -30,6 +31,7 @@ interface VoiceOptions {
 /** Voice commands, off until somebody switches them on; the choice is kept in the browser. */
 export function useVoice(options: VoiceOptions): Voice {
   const { t } = useTranslation('voice');
+  const words = useSpokenWords();
   const router = useRouter();
   const [isOn, setOn] = useLocalStorage({ key: 'sm-voice', defaultValue: false, getInitialValueInEffect: false });
 
@@ -67,7 +69,7 @@ export function useVoice(options: VoiceOptions): Voice {
   );
 
   const hear = (alternatives: string[]) => {
-    const understood = understand(alternatives, options.screens);
+    const understood = understand(alternatives, options.screens, words);
     if (understood) {
       const { command, phrase } = understood;
       if (!SILENT.includes(command.kind))
@@ -93,6 +95,7 @@ export function useVoice(options: VoiceOptions): Voice {
   useEffect(() => {
     if (!isOn || !canListen()) return;
     return listen({
+      language: t('recognised_language'),
       onHeard: (alternatives) => latest.current(alternatives),
       onTrouble(trouble) {
         notifications.show({

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { understand, type SpokenScreen } from './voice-commands.ts';
+import texts from '../i18n/en/voice.json';
+import { SPOKEN_KINDS, understand, waysToSay, type SpokenScreen, type SpokenWords } from './voice-commands.ts';
+
+const words: SpokenWords = {
+  phrases: SPOKEN_KINDS.map((kind) => ({ kind, ways: waysToSay(texts.phrases[kind]) })),
+  leads: waysToSay(texts.leads),
+};
 
 const screens: SpokenScreen[] = [
   { title: 'All messages', link: { to: '/messages/index' } },
@@ -14,6 +20,7 @@ describe('a spoken command', () => {
     [['go to all messages.'], { kind: 'go', link: { to: '/messages/index' }, title: 'All messages' }],
     [['show cases'], { kind: 'go', link: { to: '/cases/index', search: { open: '1' } }, title: 'Cases' }],
     [['OPEN THE INBOX'], inbox],
+    [['Please take me to the inbox'], inbox],
     [['in box', 'bin box', 'inbox'], inbox],
     [['Go back!'], { kind: 'back' }],
     [['hide navigation'], { kind: 'hide_menu' }],
@@ -21,9 +28,9 @@ describe('a spoken command', () => {
     [['make me a tea'], undefined],
     [['1', '2', '3', '4', '5', 'inbox'], undefined],
     [[], undefined],
-  ])('%j', (alternatives, expected) => expect(understand(alternatives, screens)?.command).toEqual(expected));
+  ])('%j', (alternatives, expected) => expect(understand(alternatives, screens, words)?.command).toEqual(expected));
 
   it('is told by the reading that matched, and not by the first', () => {
-    expect(understand(['in box', ' Open the Inbox '], screens)?.phrase).toBe('Open the Inbox');
+    expect(understand(['in box', ' Open the Inbox '], screens, words)?.phrase).toBe('Open the Inbox');
   });
 });

@@ -15,20 +15,32 @@ export type VoiceCommand =
         'back' | 'top' | 'up' | 'down' | 'hide_menu' | 'show_menu' | 'mute' | 'unmute' | 'stop' | 'help' | 'sign_out';
     };
 
-/** What is said, and what it does; the first phrase is the one that the help shows. */
-export const PHRASES: readonly { kind: Exclude<VoiceCommand['kind'], 'go'>; phrases: readonly string[] }[] = [
-  { kind: 'back', phrases: ['go back', 'back'] },
-  { kind: 'top', phrases: ['scroll to top', 'go to top', 'top'] },
-  { kind: 'up', phrases: ['scroll up', 'page up'] },
-  { kind: 'down', phrases: ['scroll down', 'page down', 'scroll'] },
-  { kind: 'hide_menu', phrases: ['hide navigation', 'hide menu'] },
-  { kind: 'show_menu', phrases: ['show navigation', 'show menu'] },
-  { kind: 'mute', phrases: ['mute', 'sound off'] },
-  { kind: 'unmute', phrases: ['unmute', 'sound on'] },
-  { kind: 'stop', phrases: ['stop listening', 'stop'] },
-  { kind: 'help', phrases: ['help', 'help me', 'what can i say'] },
-  { kind: 'sign_out', phrases: ['log out', 'sign out', 'logout'] },
-];
+type SpokenKind = Exclude<VoiceCommand['kind'], 'go'>;
+
+export const SPOKEN_KINDS = [
+  'back',
+  'top',
+  'up',
+  'down',
+  'hide_menu',
+  'show_menu',
+  'mute',
+  'unmute',
+  'stop',
+  'help',
+  'sign_out',
+] as const satisfies readonly SpokenKind[];
+
+/** How commands are said in one language. */
+export interface SpokenWords {
+  /** Of each command the ways to say it; the first is the one that the help shows. */
+  phrases: readonly { kind: SpokenKind; ways: readonly string[] }[];
+  /** Words that may stand before the name of a screen, such as "go to". */
+  leads: readonly string[];
+}
+
+/** The ways to say something, from a text such as "go back | back". */
+export const waysToSay = (text: string): string[] => text.split('|').map((way) => way.trim());
 
 /** A recogniser offers several readings of one utterance. */
 export const MAX_ALTERNATIVES = 5;
@@ -40,8 +52,6 @@ const plain = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-const LEADS = /^(please )?(go to|open|show|take me to) (the )?/;
-
 export interface Understood {
   command: VoiceCommand;
   /** The reading that matched, as it was heard. */
@@ -49,18 +59,32 @@ export interface Understood {
 }
 
 /** The first reading that means something, in any case; null when none does. */
-export function understand(alternatives: readonly string[], screens: readonly SpokenScreen[]): Understood | null {
+export function understand(
+  alternatives: readonly string[],
+  screens: readonly SpokenScreen[],
+  words: SpokenWords,
+): Understood | null {
   for (const phrase of alternatives.slice(0, MAX_ALTERNATIVES)) {
-    const command = commandIn(plain(phrase), screens);
+    const command = commandIn(plain(phrase), screens, words);
     if (command) return { command, phrase: phrase.trim() };
   }
   return null;
 }
 
-function commandIn(heard: string, screens: readonly SpokenScreen[]): VoiceCommand | null {
-  const command = PHRASES.find(({ phrases }) => phrases.includes(heard));
+function commandIn(
+  heard: string,
+  screens: readonly SpokenScreen[],
+  { phrases, leads }: SpokenWords,
+): VoiceCommand | null {
+  const command = phrases.find(({ ways }) => ways.some((way) => plain(way) === heard));
   if (command) return { kind: command.kind };
-  const wanted = heard.replace(LEADS, '');
+  const wanted = withoutLeads(heard, leads.map(plain));
   const screen = screens.find(({ title }) => plain(title) === wanted);
   return screen ? { kind: 'go', link: screen.link, title: screen.title } : null;
+}
+
+/** "please open the inbox" without "please", "open" and "the". */
+function withoutLeads(heard: string, leads: readonly string[]): string {
+  const lead = leads.find((one) => heard.startsWith(`${one} `));
+  return lead ? withoutLeads(heard.slice(lead.length + 1), leads) : heard;
 }

@@ -1,6 +1,7 @@
 import { Modal, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { PHRASES, type SpokenScreen } from './voice-commands.ts';
+import type { SpokenScreen } from './voice-commands.ts';
+import { useSpokenWords } from './use-spoken-words.ts';
 import classes from './voice-panel.module.css';
 
 interface VoicePanelProps {
@@ -15,6 +16,7 @@ interface VoicePanelProps {
 /** Switches listening on, and says what can be said. */
 export function VoicePanel({ opened, onClose, screens, isPossible, isOn, onTurn }: VoicePanelProps) {
   const { t } = useTranslation(['voice', 'common']);
+  const { phrases } = useSpokenWords();
   return (
     <Modal
       opened={opened}
@@ -47,8 +49,8 @@ export function VoicePanel({ opened, onClose, screens, isPossible, isOn, onTurn 
           <section>
             <h3>{t('commands')}</h3>
             <ul>
-              {PHRASES.map(({ kind, phrases }) => (
-                <li key={kind}>{phrases[0]}</li>
+              {phrases.map(({ kind, ways: [first] }) => (
+                <li key={kind}>{first}</li>
               ))}
             </ul>
           </section>

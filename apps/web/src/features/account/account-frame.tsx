@@ -1,5 +1,6 @@
 import { useId, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LanguageLinks } from '../../ui/languages/language-links.tsx';
 import { useAnnouncedPage } from '../../ui/kit/page-store.ts';
 import classes from './account-frame.module.css';
 
@@ -27,6 +28,7 @@ export function AccountForm({ title, lead, onSubmit, children, links }: AccountF
       {lead && <p className={classes.lead}>{lead}</p>}
       {children}
       {links && <div className={classes.links}>{links}</div>}
+      <LanguageLinks />
     </>
   );
   if (!onSubmit) return <div className={classes.form}>{content}</div>;

@@ -4,6 +4,7 @@ import { account } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
+import { LanguageLinks } from '../../ui/languages/language-links.tsx';
 import { Record } from '../../ui/domain/record.tsx';
 import classes from './account-page.module.css';
 import { NoticeSettings } from './notices/notice-settings.tsx';
@@ -36,6 +37,9 @@ export function AccountPage() {
                 <PasskeysSetting own={own} />
               </Panel>
             )}
+            <Panel title={t('own.language')}>
+              <LanguageLinks />
+            </Panel>
             <Panel title={t('own.notices')} className={classes.wide ?? ''} flush>
               <NoticeSettings />
             </Panel>

@@ -1,5 +1,6 @@
 import { IconBan, IconCheck, IconClock, IconHandClick, IconPlayerPause, IconSend } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../ui/kit/formats.ts';
 import type { broadcasts } from '@wardvoice/contract';
 import { StatusBadge, type BadgeStyle } from '../../ui/domain/status-badge.tsx';
 
@@ -28,19 +29,13 @@ const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
 /** "Mon, Wed at 09:30, from 1 Mar to 31 Mar" */
 export function useScheduleWords() {
-  const { t, i18n } = useTranslation('broadcasts');
-  const date = (iso: string) =>
-    new Date(`${iso}T12:00:00Z`).toLocaleDateString(i18n.language, {
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-      timeZone: 'UTC',
-    });
+  const { t } = useTranslation('broadcasts');
+  const { plainDate } = useFormats();
   return ({ schedule, data, send_at, starts_at, ends_at }: Broadcast): string => {
     if (schedule === 0 || !send_at || !starts_at || !ends_at) return t('schedule.by_hand');
     const chosen = DAYS.filter((_day, index) => data.day_of_week[index]);
     const days =
       chosen.length === DAYS.length ? t('schedule.every_day') : chosen.map((day) => t(`day_short.${day}`)).join(', ');
-    return t('schedule.words', { days, time: send_at, from: date(starts_at), to: date(ends_at) });
+    return t('schedule.words', { days, time: send_at, from: plainDate(starts_at), to: plainDate(ends_at) });
   };
 }

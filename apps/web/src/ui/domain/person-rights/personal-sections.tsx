@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { privacy } from '@wardvoice/contract';
+import { useFormats } from '../../kit/formats.ts';
 import classes from './personal-sections.module.css';
 
 interface PersonalSectionsProps {
@@ -9,7 +10,8 @@ interface PersonalSectionsProps {
 
 /** Shows how many records of each kind are stored about a person, or were erased. */
 export function PersonalSections({ counts, label }: PersonalSectionsProps) {
-  const { t, i18n } = useTranslation('privacy');
+  const { t } = useTranslation('privacy');
+  const { number } = useFormats();
   const shown = privacy.PERSONAL_SECTIONS.filter((section) => (counts[section] ?? 0) > 0);
   if (shown.length === 0) return <p className={classes.empty}>{t('erase.nothing')}</p>;
   return (
@@ -18,7 +20,7 @@ export function PersonalSections({ counts, label }: PersonalSectionsProps) {
         {shown.map((section) => (
           <tr key={section}>
             <th scope="row">{t(`section.${section}`)}</th>
-            <td>{new Intl.NumberFormat(i18n.language).format(counts[section] ?? 0)}</td>
+            <td>{number(counts[section] ?? 0)}</td>
           </tr>
         ))}
       </tbody>
