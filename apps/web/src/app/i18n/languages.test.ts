@@ -1,9 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
 import { STAFF_LANGUAGES } from '@wardvoice/contract';
 import { describe, expect, it } from 'vitest';
-
-const SRC = join(import.meta.dirname, '../..');
 
 interface Tree {
   [name: string]: string | Tree;
@@ -17,18 +13,23 @@ function flatten(tree: Tree, above = ''): [string, string][] {
   );
 }
 
-const read = (file: string): Texts => new Map(flatten(JSON.parse(readFileSync(join(SRC, file), 'utf8')) as Tree));
+const files = import.meta.glob<Tree>(['../../features/*/en.json', './en/*.json', '../../ui/languages/*/*.json'], {
+  eager: true,
+  import: 'default',
+});
 
-/** The English texts by namespace: a file of each slice, and what every screen shares. */
-const english = new Map<string, Texts>([
-  ...globSync('features/*/en.json', { cwd: SRC }).map((file): [string, Texts] => [basename(dirname(file)), read(file)]),
-  ...globSync('app/i18n/en/*.json', { cwd: SRC }).map((file): [string, Texts] => [basename(file, '.json'), read(file)]),
-]);
-
-const ofLanguage = (language: string): ReadonlyMap<string, Texts> =>
+/** The texts by namespace, of the files whose path the pattern finds, with the namespace as its first group. */
+const textsIn = (pattern: RegExp): ReadonlyMap<string, Texts> =>
   new Map(
-    globSync(`ui/languages/${language}/*.json`, { cwd: SRC }).map((file) => [basename(file, '.json'), read(file)]),
+    Object.entries(files).flatMap(([path, tree]): [string, Texts][] => {
+      const [, name] = pattern.exec(path) ?? [];
+      return name ? [[name, new Map(flatten(tree))]] : [];
+    }),
   );
+
+/** A file of each slice, and what every screen shares. */
+const english = new Map([...textsIn(/features\/([\w-]+)\/en[.]json$/), ...textsIn(/[.]\/en\/(\w+)[.]json$/)]);
+const ofLanguage = (language: string) => textsIn(new RegExp(`languages/${language}/([\\w-]+)[.]json$`));
 
 /** "new_one" and "new_other" are one text, which a language says in as many forms as it has. */
 const pluralOf = (name: string, texts: Texts): string | null => {
