@@ -3,7 +3,7 @@ export const SURVEY_LANGUAGES = ['en', 'ar', 'fr', 'es', 'pl', 'ur'] as const;
 export type SurveyLanguage = (typeof SURVEY_LANGUAGES)[number];
 
 /** Languages that the screens of staff are written in. */
-export const STAFF_LANGUAGES = ['en', 'fr', 'es', 'pl'] as const;
+export const STAFF_LANGUAGES = ['en', 'fr', 'es', 'pl', 'ar', 'ur'] as const;
 export type StaffLanguage = (typeof STAFF_LANGUAGES)[number];
 
 /** The name of a language in that language: "العربية". */
