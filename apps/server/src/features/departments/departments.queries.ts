@@ -120,6 +120,11 @@ export async function deleteDepartment(tx: Tx, applicationId: number, id: number
     .where('department_id', '=', id)
     .execute();
   await tx
+    .deleteFrom('department_wards')
+    .where('application_id', '=', applicationId)
+    .where('department_id', '=', id)
+    .execute();
+  await tx
     .updateTable('departments')
     .set({ deleted_at: now })
     .where('application_id', '=', applicationId)

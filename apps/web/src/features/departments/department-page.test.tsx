@@ -147,6 +147,7 @@ describe('who would be told now', () => {
     department_id: 4,
     department_title: 'Kitchen',
     wards: [],
+    by_ward: false,
     levels: [],
     falls_back: false,
     empty_levels: [],
