@@ -69,8 +69,7 @@ export const jobHandlers = (
   [START_DUE_BROADCASTS]: () => startDueBroadcasts(ctx),
   [RUN_BROADCAST]: (payload) => runBroadcast(ctx, id(payload, 'application_id'), id(payload, 'run_id')),
   [RELOAD_MESSAGES]: (payload) => continueReload(ctx, id(payload, 'reload_id')),
-  [BACKFILL_DEPARTMENTS]: (payload) =>
-    continueBackfill(ctx, id(payload, 'application_id'), id(payload, 'backfill_id')),
+  [BACKFILL_DEPARTMENTS]: (payload) => continueBackfill(ctx, id(payload, 'application_id'), id(payload, 'backfill_id')),
   [APPLY_RETENTION]: () => applyRetention(ctx),
   [START_DUE_DIGESTS]: () => startDueDigests(ctx),
   [SEND_DIGEST]: (payload) => sendDigest(ctx, id(payload, 'digest_id')),

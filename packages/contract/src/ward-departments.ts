@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { one } from './paging.ts';
+import { instant, one } from './paging.ts';
 
 /** Days without a message after which a ward without a department is not listed. */
 export const SEEN_WITHIN_DAYS = 90;
@@ -11,7 +11,7 @@ export const wardDepartment = z.object({
   department_id: z.number().nullable(),
   department_title: z.string().nullable(),
   /** Time of the ward's last event. Null: it has a department, and no message is stored any more. */
-  last_seen_at: z.date().nullable(),
+  last_seen_at: instant.nullable(),
 });
 export type WardDepartment = z.output<typeof wardDepartment>;
 
@@ -55,8 +55,8 @@ export const backfill = z.object({
   /** Number of answers when it was started. */
   total: z.number(),
   done: z.number(),
-  started_at: z.date(),
-  finished_at: z.date().nullable(),
+  started_at: instant,
+  finished_at: instant.nullable(),
   /** Null: this person was deleted. */
   user_name: z.string().nullable(),
 });

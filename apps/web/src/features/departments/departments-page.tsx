@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { departments } from '@wardvoice/contract';
+import { departments, wardDepartments } from '@wardvoice/contract';
 import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
 import { useMay, useSession } from '../../api/session.ts';
@@ -11,6 +11,7 @@ import { List } from '../../ui/domain/list-page.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
 import { EscalationCheckPanel } from './escalation-check-panel.tsx';
+import { WithoutDepartment } from './wards/wards-panel.tsx';
 
 type Row = departments.DepartmentRow;
 
@@ -24,6 +25,13 @@ export function DepartmentsPage() {
     ...ask(departments.listDepartments, { query: search }, { failureIsShown: true }),
     placeholderData: keepPreviousData,
   });
+  const wards = useQuery(ask(wardDepartments.listWardDepartments, {}));
+  const without = wards.data?.without_department ?? 0;
+  const toWards = (
+    <ButtonLink variant="default" to="/departments/wards">
+      {without > 0 ? <WithoutDepartment count={without} /> : t('wards.open')}
+    </ButtonLink>
+  );
   const create = may('departments.create') && <ButtonLink to="/departments/create">{t('create')}</ButtonLink>;
   const mayView = may('departments.view');
   const titleOf = (row: Row) => (mayView ? <DepartmentLink row={row} /> : row.title);
@@ -46,7 +54,16 @@ export function DepartmentsPage() {
   ];
 
   return (
-    <Page title={t('title')} lead={t('lead')} actions={create}>
+    <Page
+      title={t('title')}
+      lead={t('lead')}
+      actions={
+        <>
+          {toWards}
+          {create}
+        </>
+      }
+    >
       <List
         caption={t('title')}
         query={list}

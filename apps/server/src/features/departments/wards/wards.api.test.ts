@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { insertDepartment } from '../index.ts';
-import { GOOD_REPLY, BAD_REPLY, makeAskingHospital, submit, type AskingHospital } from '../../../testing/asked-patients.ts';
+import {
+  GOOD_REPLY,
+  BAD_REPLY,
+  makeAskingHospital,
+  submit,
+  type AskingHospital,
+} from '../../../testing/asked-patients.ts';
 import { feed, within } from '../../../testing/builders.ts';
 import { startTestServer, type Json, type TestServer, type TestUser } from '../../../testing/test-server.ts';
 
@@ -97,7 +103,11 @@ it('wards are listed with their departments, those without one first, and severa
 it('a ward that is silent for 90 days is listed only while it has a department', async () => {
   await assign({ ASH: hospital.wardId });
   await within(server, hospital.application, (tx) =>
-    tx.updateTable('hl7_messages').set({ event_at: new Date('2020-01-01T00:00:00Z') }).where('location', 'in', ['ASH', 'BIRCH']).execute(),
+    tx
+      .updateTable('hl7_messages')
+      .set({ event_at: new Date('2020-01-01T00:00:00Z') })
+      .where('location', 'in', ['ASH', 'BIRCH'])
+      .execute(),
   );
   expect((await list()).wards).toEqual([
     ['CEDAR', null],

@@ -37,11 +37,7 @@ export async function listWardDepartments(
 }
 
 /** Returns the department of each of these wards that has one. Locks the map until the end of the transaction. */
-export async function lockWards(
-  tx: Tx,
-  applicationId: number,
-  wards: readonly string[],
-): Promise<Map<string, number>> {
+export async function lockWards(tx: Tx, applicationId: number, wards: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ location: string; department_id: number }>`
     select location, department_id from department_wards
     where application_id = ${applicationId} and location = any(${[...wards]}::text[])
