@@ -20,6 +20,10 @@ export const departmentDetail = department.extend({
   escalations_count: z.number(),
   /** Number of cases that are not closed. */
   open_cases_count: z.number(),
+  /** Number of wards that belong to it. */
+  wards_count: z.number(),
+  /** Number of tablets whose answers belong to it. */
+  kiosks_count: z.number(),
 });
 export type DepartmentDetail = z.output<typeof departmentDetail>;
 
