@@ -1,3 +1,4 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +12,6 @@ import { List } from '../../ui/domain/list-page.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
 import { EscalationCheckPanel } from './escalation-check-panel.tsx';
-import { WithoutDepartment } from './wards/wards-panel.tsx';
 
 type Row = departments.DepartmentRow;
 
@@ -28,8 +28,12 @@ export function DepartmentsPage() {
   const wards = useQuery(ask(wardDepartments.listWardDepartments, {}));
   const without = wards.data?.without_department ?? 0;
   const toWards = (
-    <ButtonLink variant="default" to="/departments/wards">
-      {without > 0 ? <WithoutDepartment count={without} /> : t('wards.open')}
+    <ButtonLink
+      variant="default"
+      to="/departments/wards"
+      leftSection={without > 0 && <IconAlertTriangle size={16} stroke={1.75} aria-hidden />}
+    >
+      {without > 0 ? t('wards.without_department', { count: without }) : t('wards.open')}
     </ButtonLink>
   );
   const create = may('departments.create') && <ButtonLink to="/departments/create">{t('create')}</ButtonLink>;

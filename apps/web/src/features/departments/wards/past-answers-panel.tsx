@@ -49,7 +49,7 @@ export function PastAnswersPanel() {
         {backfill?.state === 'running' ? (
           <Running backfill={backfill} />
         ) : (
-          <Button variant="default" disabled={count === 0} loading={isPending} onClick={() => void start()}>
+          <Button mt={12} variant="default" disabled={count === 0} loading={isPending} onClick={() => void start()}>
             {t('past.start')}
           </Button>
         )}

@@ -70,7 +70,7 @@ export function WardsPanel({ wards, mayUpdate }: WardsPanelProps) {
 }
 
 /** Says how many wards belong to no department. */
-export function WithoutDepartment({ count }: { count: number }) {
+function WithoutDepartment({ count }: { count: number }) {
   const { t } = useTranslation('departments');
   return (
     <StatusBadge badge={{ hue: 'warn', icon: IconAlertTriangle }}>
