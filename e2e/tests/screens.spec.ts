@@ -14,6 +14,7 @@ const SCREENS = [
   ['/messages/errors', 'Errors'],
   ['/deliveries/index', 'Deliveries'],
   ['/cases/index?open=1', 'Cases'],
+  ['/departments/wards', 'Wards and departments'],
   ['/cases/causes', 'Causes of cases'],
   ['/cases/by_cause', 'Cases by cause'],
   ['/patients/index', 'Patients'],

@@ -20,6 +20,7 @@ import { RUN_BROADCAST, runBroadcast, START_DUE_BROADCASTS, startDueBroadcasts }
 import { escalateCase, ESCALATE_CASE } from './features/cases/index.ts';
 import { IMPORT_CONTACTS, runImport } from './features/contact-imports/index.ts';
 import { FOLLOW_UP_TEXT } from './features/consent/index.ts';
+import { BACKFILL_DEPARTMENTS, continueBackfill } from './features/feedback/index.ts';
 import { SEND_DELIVERY, sendDelivery } from './features/deliveries/index.ts';
 import {
   APPLY_RECEIPT,
@@ -68,6 +69,7 @@ export const jobHandlers = (
   [START_DUE_BROADCASTS]: () => startDueBroadcasts(ctx),
   [RUN_BROADCAST]: (payload) => runBroadcast(ctx, id(payload, 'application_id'), id(payload, 'run_id')),
   [RELOAD_MESSAGES]: (payload) => continueReload(ctx, id(payload, 'reload_id')),
+  [BACKFILL_DEPARTMENTS]: (payload) => continueBackfill(ctx, id(payload, 'application_id'), id(payload, 'backfill_id')),
   [APPLY_RETENTION]: () => applyRetention(ctx),
   [START_DUE_DIGESTS]: () => startDueDigests(ctx),
   [SEND_DIGEST]: (payload) => sendDigest(ctx, id(payload, 'digest_id')),

@@ -49,6 +49,7 @@ export const broadcast = z.object({
   /** "09:30", in the application's time zone. */
   send_at: z.string().nullable(),
   starts_at: z.string().nullable(),
+  /** Null with a schedule: it goes on until somebody ends it. */
   ends_at: z.string().nullable(),
   /** The days of the week, Sunday first. */
   data: z.object({ day_of_week: z.array(z.boolean()) }),
@@ -60,6 +61,15 @@ export const broadcast = z.object({
   version: z.number(),
 });
 export type Broadcast = z.output<typeof broadcast>;
+
+/** Number of coming runs that the record of a broadcast names. */
+export const NEXT_RUNS = 3;
+
+export const broadcastDetail = broadcast.extend({
+  /** The coming runs by its schedule, at most NEXT_RUNS. */
+  next_runs: z.array(instant),
+});
+export type BroadcastDetail = z.output<typeof broadcastDetail>;
 
 const flag = z.union([z.boolean(), z.literal([0, 1, '0', '1'])]);
 const emptyAsNone = <S extends z.ZodType>(schema: S) => schema.or(z.literal('')).nullish();
@@ -77,6 +87,7 @@ export const broadcastBody = z.object({
     z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, 'Enter a time of day, such as 09:30.'),
   ),
   starts_at: emptyAsNone(date('Enter a date, such as 2027-03-01.')),
+  /** Empty: it goes on until somebody ends it. */
   ends_at: emptyAsNone(date('Enter a date, such as 2027-03-31.')),
   data: z
     .object({
@@ -132,9 +143,9 @@ export const getBroadcast = endpoint({
   method: 'GET',
   path: '/surveys/:id/broadcast/:broadcastId',
   access: { permission: 'broadcasts.list' },
-  summary: 'One broadcast',
+  summary: 'One broadcast, with its next runs',
   params: broadcastParams,
-  reply: one(broadcast),
+  reply: one(broadcastDetail),
 });
 
 export const getBroadcastResults = endpoint({

@@ -20,6 +20,10 @@ export const departmentDetail = department.extend({
   escalations_count: z.number(),
   /** Number of cases that are not closed. */
   open_cases_count: z.number(),
+  /** Number of wards that belong to it. */
+  wards_count: z.number(),
+  /** Number of tablets whose answers belong to it. */
+  kiosks_count: z.number(),
 });
 export type DepartmentDetail = z.output<typeof departmentDetail>;
 
@@ -190,11 +194,13 @@ export const escalationCheckRow = z.object({
   survey_active: z.boolean(),
   question: z.string(),
   option: z.string(),
-  /** Null: the question has no category, or its category has no department. */
+  /** That of the question's category, else that of the wards of this row. Null: neither has one. */
   department_id: z.number().nullable(),
   department_title: z.string().nullable(),
-  /** The wards that have sent messages, for all of which this row holds: who is told does not depend on the ward. */
+  /** The wards for which this row holds: all, or those of one department where the question itself has none. */
   wards: z.array(z.string()),
+  /** True when the wards bring the department. */
+  by_ward: z.boolean(),
   /** Who would be told now, in this order. Levels without anybody who can be reached are left out. */
   levels: z.array(checkedLevel),
   /** True when nobody of the levels can be reached, so that the administrators would be told. */

@@ -39,6 +39,7 @@ import * as texts from './texts.ts';
 import * as triggers from './triggers.ts';
 import * as users from './users.ts';
 import * as visits from './visits.ts';
+import * as wardDepartments from './ward-departments.ts';
 
 export {
   account,
@@ -82,6 +83,7 @@ export {
   triggers,
   users,
   visits,
+  wardDepartments,
 };
 export * from './access.ts';
 export * from './addresses.ts';

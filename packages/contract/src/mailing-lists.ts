@@ -131,6 +131,24 @@ export const updateMailingList = endpoint({
   reply: one(mailingListDetail),
 });
 
+export const getMailingListUses = endpoint({
+  method: 'GET',
+  path: '/mailing_list/:id/uses',
+  access: { permission: 'mailing-lists.view' },
+  summary: 'What uses a mailing list, and why it cannot be deleted',
+  params: idParams,
+  reply: one(
+    z.object({
+      /** Number of broadcasts that are running, paused or still to run. */
+      broadcasts: z.number(),
+      /** Number of tablets that were started from it and go on without it. */
+      kiosks: z.number(),
+      /** Null when the list can be deleted. */
+      deletion_refusal: z.string().nullable(),
+    }),
+  ),
+});
+
 export const deleteMailingList = endpoint({
   method: 'DELETE',
   path: '/mailing_list/:id',

@@ -72,6 +72,9 @@ export const getSurvey = endpoint({
   reply: one(surveyDetail),
 });
 
+/** Open links are counted up to this number. */
+export const MAX_COUNTED_LINKS = 10_000;
+
 /** Everything that asks with a survey. */
 export const surveyUses = z.object({
   /** Active triggers that send it. */
@@ -85,8 +88,16 @@ export const surveyUses = z.object({
   kiosk_labels: z.array(z.string()),
   /** True when it is sent after a case is closed. */
   after_cases: z.boolean(),
-  /** Number of deliveries that wait for their time. */
+  /** Number of deliveries that wait for their time, reminders included. */
   scheduled: z.number(),
+  /** Number of these deliveries that are reminders. */
+  reminders: z.number(),
+  /** Number of people who were sent a link that is still open; at most MAX_COUNTED_LINKS. */
+  unanswered: z.number(),
+  /** Number of cases about its answers that are not closed. */
+  open_cases: z.number(),
+  /** Why the survey cannot be deleted; null when it can be. */
+  deletion_refusal: z.string().nullable(),
 });
 export type SurveyUses = z.output<typeof surveyUses>;
 

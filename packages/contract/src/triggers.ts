@@ -158,6 +158,24 @@ export const deleteTrigger = endpoint({
   reply: z.object({ data: z.object({ id: z.number() }) }),
 });
 
+export const getTriggerUses = endpoint({
+  method: 'GET',
+  path: '/applications/:id/triggers/:triggerId/uses',
+  access: { permission: 'triggers.update', anyApplication: true },
+  summary: 'What a trigger has begun, which goes on when it is switched off or deleted',
+  params: triggerParams,
+  reply: one(
+    z.object({
+      /** Number of deliveries that wait for their time, reminders included. */
+      scheduled: z.number(),
+      /** Number of these deliveries that are reminders. */
+      reminders: z.number(),
+      /** Number of people who were sent a link that is still open; at most MAX_COUNTED_LINKS of surveys. */
+      unanswered: z.number(),
+    }),
+  ),
+});
+
 export const previewTrigger = endpoint({
   method: 'POST',
   path: '/applications/:id/triggers/preview',

@@ -493,6 +493,23 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       .values({ ...own, user_id: user.id, permission_id: permissionId })
       .execute();
     const { id: categoryId } = await tx.selectFrom('categories').select('id').executeTakeFirstOrThrow();
+    await tx
+      .insertInto('department_wards')
+      .values({ ...own, location: ward, department_id: survey.departmentId })
+      .execute();
+    await tx
+      .insertInto('department_backfills')
+      .values({
+        ...own,
+        user_id: user.id,
+        state: 'finished',
+        wards: [],
+        total: 1,
+        done: 1,
+        started_at: new Date(0),
+        finished_at: new Date(0),
+      })
+      .execute();
     const { id: escalationId } = await tx.selectFrom('department_escalations').select('id').executeTakeFirstOrThrow();
     const questions = await tx.selectFrom('questions').select('id').orderBy('sort_order').execute();
     const questionIds = questions.map(({ id }) => id);

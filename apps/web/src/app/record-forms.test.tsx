@@ -276,6 +276,10 @@ beforeEach(() => {
       kiosk_labels: [],
       after_cases: false,
       scheduled: 0,
+      reminders: 0,
+      unanswered: 0,
+      open_cases: 0,
+      deletion_refusal: null,
     },
   });
 });

@@ -20,6 +20,8 @@ export const departmentOf = (
   categories: [],
   escalations_count: 0,
   open_cases_count: 0,
+  wards_count: 0,
+  kiosks_count: 0,
   ...more,
 });
 

@@ -138,7 +138,7 @@ describe('a broadcast', () => {
       (await make(hospital, { schedule: 0, send_at: null, starts_at: '', ends_at: undefined, data: undefined }))
         .schedule,
     ).toBe(0);
-    expect(await get(hospital, made.id)).toEqual(made);
+    expect(await get(hospital, made.id)).toEqual({ ...made, next_runs: expect.any(Array) });
   });
 
   it('is listed, and found with schedule=1 if it has a schedule and with schedule=0 if it has none', async () => {
@@ -154,7 +154,6 @@ describe('a broadcast', () => {
 
   it.each([
     ['ends_at', { ends_at: '2020-01-01' }],
-    ['ends_at', { ends_at: null }],
     ['starts_at', { starts_at: '2027-02-30', ends_at: '2027-03-30' }],
     ['send_at', { send_at: '25:00' }],
     ['send_at', { send_at: '' }],
@@ -456,6 +455,48 @@ describe('a schedule', () => {
       suppressed: 2,
       reasons: [{ reason: 'asked_lately', count: 2 }],
     });
+  });
+
+  it('without a last day goes on until it is ended, and asks nobody again too soon', async () => {
+    const hospital = await makeHospital();
+    const { id, ends_at } = await make(hospital, { ends_at: '' });
+    expect(ends_at).toBeNull();
+    const dayAt = (days: number) => after(days * DAY + 2 * HOUR);
+    const nextRuns = async () => (await get(hospital, id)).next_runs;
+    expect(await nextRuns()).toEqual([0, 1, 2].map((days) => dayAt(days).toISOString()));
+    await at(dayAt(0), 3);
+    await at(dayAt(1), 3);
+    await signInAgain(hospital);
+    expect((await results(hospital, id)).funnel).toMatchObject({
+      sent: 2,
+      suppressed: 2,
+      reasons: [{ reason: 'asked_lately', count: 2 }],
+    });
+    // Nothing ran for two months; the days that were missed are not made up for.
+    await at(dayAt(60), 3);
+    await signInAgain(hospital);
+    expect(await listRuns(hospital)).toHaveLength(2);
+    await at(dayAt(61), 3);
+    await signInAgain(hospital);
+    expect(await listRuns(hospital)).toHaveLength(3);
+    expect((await results(hospital, id)).funnel).toMatchObject({ sent: 4, suppressed: 2 });
+    expect(await get(hospital, id)).toMatchObject({ state: 'scheduled', next_run_at: dayAt(62).toISOString() });
+
+    const ended = await act(hospital, id, 'cancel');
+    expect(ended.body.data).toMatchObject({ state: 'cancelled', next_run_at: null });
+    expect(await nextRuns()).toEqual([]);
+    await at(dayAt(62), 3);
+    expect(await listRuns(hospital)).toHaveLength(3);
+  });
+
+  it('gets a last day later, and is finished after it', async () => {
+    const hospital = await makeHospital();
+    const { id } = await make(hospital, { ends_at: null });
+    const changed = await as(hospital, 'POST', `/broadcasts/${id}`, body(hospital, { ends_at: day(NOON) }));
+    expect(changed.status).toBe(200);
+    expect((await get(hospital, id)).next_runs).toEqual([after(2 * HOUR).toISOString()]);
+    await at(after(2 * HOUR));
+    expect(await get(hospital, id)).toMatchObject({ state: 'finished', next_runs: [] });
   });
 
   it('runs late on its day, and skips a day that is over', async () => {

@@ -25,6 +25,7 @@ import {
   cancelBroadcast,
   deleteBroadcast,
   executeBroadcast,
+  listNextRuns,
   nextRunOf,
   pauseBroadcast,
   resumeBroadcast,
@@ -67,9 +68,10 @@ export function broadcastRoutes(routes: Routes, ctx: Context): void {
     return { data: uses };
   });
 
-  route(routes, broadcasts.getBroadcast, async ({ tx, scope, params }) => ({
-    data: await getBroadcast(tx, scope, params.id, params.broadcastId),
-  }));
+  route(routes, broadcasts.getBroadcast, async ({ tx, scope, params }) => {
+    const found = await getBroadcast(tx, scope, params.id, params.broadcastId);
+    return { data: { ...found, next_runs: await listNextRuns(tx, scope.applicationId, found) } };
+  });
 
   route(routes, broadcasts.getBroadcastResults, async ({ tx, scope, params }) => {
     const { state } = await getBroadcast(tx, scope, params.id, params.broadcastId);

@@ -1,11 +1,12 @@
+import { broadcasts } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { findUnanswerable, UNANSWERABLE_TEXTS } from '../surveys/index.ts';
 import { moveBroadcast, stateAfter } from './broadcast-state.ts';
-import { getHospital, lockBroadcast, updateBroadcast } from './broadcasts.queries.ts';
-import { nextRun } from './next-run.ts';
+import { getHospital, lockBroadcast, type getBroadcast, updateBroadcast } from './broadcasts.queries.ts';
+import { nextRun, runsFrom } from './next-run.ts';
 import { runBroadcastJob } from './run-broadcast.ts';
 import { findUnfinishedRun, insertRun } from './runs.queries.ts';
 import { scheduleOf } from './save-broadcast.ts';
@@ -83,6 +84,18 @@ export async function nextRunOf(
   if (!schedule) return null;
   const { time_zone } = await getHospital(tx, applicationId);
   return nextRun(schedule, time_zone, after)?.at ?? null;
+}
+
+/** Lists the coming runs of a broadcast: the one that is stored, and those that follow it by the schedule. */
+export async function listNextRuns(
+  tx: Tx,
+  applicationId: number,
+  { next_run_at, schedule: isScheduled, ...stored }: Awaited<ReturnType<typeof getBroadcast>>,
+): Promise<Date[]> {
+  const schedule = isScheduled === 1 ? scheduleOf(stored) : null;
+  if (!schedule || !next_run_at) return [];
+  const { time_zone } = await getHospital(tx, applicationId);
+  return runsFrom(schedule, time_zone, next_run_at, broadcasts.NEXT_RUNS);
 }
 
 const lock = (tx: Tx, { applicationId, surveyId, id }: Which) => lockBroadcast(tx, applicationId, surveyId, id);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextRun, type Schedule } from './next-run.ts';
+import { nextRun, runsFrom, type Schedule } from './next-run.ts';
 
 const EVERY_DAY = [true, true, true, true, true, true, true];
 const schedule = (changes: Partial<Schedule> = {}): Schedule => ({
@@ -78,6 +78,22 @@ describe('a schedule', () => {
   it('is over after its last day, and never begins when no chosen weekday is left', () => {
     expect(nextRun(schedule(), 'UTC', new Date('2027-12-31T09:30:00Z'))).toBeNull();
     expect(nextRun(schedule({ day_of_week: EVERY_DAY.map(() => false) }), 'UTC', new Date(0))).toBeNull();
+  });
+
+  it('without a last day goes on, over the change of the clock', () => {
+    const mondays = schedule({ ends_at: null, day_of_week: EVERY_DAY.map((_, index) => index === 1) });
+    expect(nextRun(mondays, 'UTC', new Date('2090-05-01T00:00:00Z'))?.on).toBe('2090-05-01');
+    const first = new Date('2027-03-22T09:30:00Z');
+    expect(runsFrom(mondays, 'Europe/Dublin', first, 3).map((at) => at.toISOString())).toEqual([
+      '2027-03-22T09:30:00.000Z',
+      '2027-03-29T08:30:00.000Z',
+      '2027-04-05T08:30:00.000Z',
+    ]);
+  });
+
+  it('has fewer coming runs than asked for when its last day is near', () => {
+    const days = schedule({ ends_at: '2027-01-02' });
+    expect(runsFrom(days, 'UTC', new Date('2027-01-01T09:30:00Z'), 3)).toHaveLength(2);
   });
 
   it('counts days by the hospital’s calendar, not by UTC', () => {

@@ -3,9 +3,9 @@ import { DateTime } from 'luxon';
 export interface Schedule {
   /** "09:30:00", on the clock of `timeZone`. */
   send_at: string;
-  /** ISO dates, both inclusive. */
+  /** ISO dates, both inclusive; without a last day it goes on until somebody ends it. */
   starts_at: string;
-  ends_at: string;
+  ends_at: string | null;
   /** Sunday first. */
   day_of_week: readonly boolean[];
 }
@@ -25,18 +25,28 @@ const ISO_DATE = 'yyyy-MM-dd';
  */
 export function nextRun(schedule: Schedule, timeZone: string, after: Date): NextRun | null {
   const begin = DateTime.fromISO(schedule.starts_at, { zone: timeZone });
-  const end = DateTime.fromISO(schedule.ends_at, { zone: timeZone });
   const today = DateTime.fromJSDate(after, { zone: timeZone }).startOf('day');
   const first = today > begin ? today : begin;
   // The search covers eight days, because today's time may have passed.
   for (let ahead = 0; ahead <= DAYS_OF_WEEK; ahead += 1) {
     const day = first.plus({ days: ahead });
-    if (day.toFormat(ISO_DATE) > end.toFormat(ISO_DATE)) return null;
+    if (schedule.ends_at !== null && day.toFormat(ISO_DATE) > schedule.ends_at) return null;
     if (!schedule.day_of_week[day.weekday % DAYS_OF_WEEK]) continue;
     const at = instantOf(day, schedule.send_at);
     if (at > after) return { at, on: day.toFormat(ISO_DATE) };
   }
   return null;
+}
+
+/** Returns up to `count` runs, beginning with the one at `first`. */
+export function runsFrom(schedule: Schedule, timeZone: string, first: Date, count: number): Date[] {
+  const runs = [first];
+  while (runs.length < count) {
+    const next = nextRun(schedule, timeZone, runs.at(-1) ?? first);
+    if (!next) break;
+    runs.push(next.at);
+  }
+  return runs;
 }
 
 function instantOf(day: DateTime, time: string): Date {

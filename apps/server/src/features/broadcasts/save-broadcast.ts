@@ -46,7 +46,6 @@ function scheduleErrors({ schedule, send_at, starts_at, ends_at, data }: Broadca
   if (!schedule) return errors;
   if (!send_at) errors['send_at'] = ['Enter a time of day.'];
   if (!starts_at) errors['starts_at'] = ['Enter the first day.'];
-  if (!ends_at) errors['ends_at'] = ['Enter the last day.'];
   if (!data.day_of_week.includes(true)) errors['data.day_of_week'] = ['Choose at least one day of the week.'];
   if (Object.keys(errors).length > 0) return errors;
   const everRuns = nextRun(scheduleOf({ send_at, starts_at, ends_at, data }) as Schedule, 'UTC', new Date(0));
@@ -84,7 +83,7 @@ interface StoredSchedule {
 
 /** Returns null when the broadcast has no schedule. */
 export function scheduleOf({ send_at, starts_at, ends_at, data }: StoredSchedule): Schedule | null {
-  if (!send_at || !starts_at || !ends_at) return null;
+  if (!send_at || !starts_at) return null;
   const { day_of_week } = data as BroadcastFields['data'];
   return { send_at, starts_at, ends_at, day_of_week };
 }

@@ -18,7 +18,7 @@ export async function stopSurveyUses(
   surveyId: number,
   now: Date,
 ): Promise<surveys.SurveyUses> {
-  const uses = await listSurveyUses(tx, applicationId, surveyId);
+  const uses = await listSurveyUses(tx, applicationId, surveyId, now);
   await switchOffTriggersOf(tx, applicationId, surveyId);
   for (const id of await listStoppable(tx, applicationId, surveyId))
     await pauseBroadcast(tx, { applicationId, surveyId, id });

@@ -1,7 +1,8 @@
 import type { departments } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
+import { listDepartmentsOfWards, type DepartmentOfWard } from '../departments/index.ts';
 import { listAdministrators, listWards, type StaffRecipient } from '../users/index.ts';
-import { listEscalatingOptions, listSeatWards } from './escalation-check.queries.ts';
+import { listEscalatingOptions, listSeatWards, type EscalatingOption } from './escalation-check.queries.ts';
 import { listLevels } from './escalation.queries.ts';
 
 type Row = departments.EscalationCheckRow;
@@ -14,14 +15,40 @@ export async function checkEscalations(tx: Tx, applicationId: number): Promise<R
   const administrators = await listAdministrators(tx, applicationId);
   const told = new Map<string, Told>();
   const rows: Row[] = [];
-  for (const option of options) {
+  const groups = groupWards(wards, await listDepartmentsOfWards(tx, applicationId));
+  for (const option of options.flatMap((one) => byWard(one, wards, groups))) {
     // All options of one survey and department notify the same people, who are therefore looked up once.
     const key = `${option.survey_id}:${option.department_id}`;
     const found = told.get(key) ?? (await whoIsTold(tx, applicationId, option, administrators));
     told.set(key, found);
-    rows.push({ ...option, wards, ...found });
+    rows.push({ ...option, ...found });
   }
   return rows;
+}
+
+interface WardGroup {
+  department_id: number | null;
+  department_title: string | null;
+  wards: string[];
+}
+
+/** Groups the wards by their department. Wards without one are the last group, which is there even when it has no ward. */
+function groupWards(wards: readonly string[], departments: readonly DepartmentOfWard[]): WardGroup[] {
+  const groups = new Map<number, WardGroup>();
+  for (const { location, ...department } of departments) {
+    const group = groups.get(department.department_id) ?? { ...department, wards: [] };
+    group.wards.push(location);
+    groups.set(department.department_id, group);
+  }
+  const grouped = new Set(departments.map(({ location }) => location));
+  const rest = wards.filter((location) => !grouped.has(location));
+  return [...groups.values(), { department_id: null, department_title: null, wards: rest }];
+}
+
+/** Returns one row, or one for each group of wards where the question itself has no department. */
+function byWard(option: EscalatingOption, wards: readonly string[], groups: readonly WardGroup[]) {
+  if (option.department_id !== null || groups.length === 1) return [{ ...option, wards: [...wards], by_ward: false }];
+  return groups.map((group) => ({ ...option, ...group, by_ward: group.department_id !== null }));
 }
 
 async function whoIsTold(

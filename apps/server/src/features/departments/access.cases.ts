@@ -24,5 +24,5 @@ export const accessCases: AccessCases = {
       path: `/departments/${departmentId}/escalations/${escalationId}`,
     }),
   },
-  makingNothingOfPeople: ['POST /departments'],
+  makingNothingOfPeople: ['POST /departments', 'PUT /departments/wards'],
 };

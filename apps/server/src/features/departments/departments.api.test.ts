@@ -50,6 +50,7 @@ describe('a department', () => {
   it('shows what it is used for, and its cases keep its name when it is deleted', async () => {
     const before = (await call('GET', `/departments/${hospital.departmentId}`)).body.data;
     expect(before).toMatchObject({ categories: [{ title: 'Care' }], escalations_count: 1, open_cases_count: 2 });
+    expect(before).toMatchObject({ wards_count: 1, kiosks_count: 0 });
     expect((await call('DELETE', `/departments/${hospital.departmentId}`)).body.data.id).toBe(hospital.departmentId);
     expect((await call('GET', `/departments/${hospital.departmentId}`)).status).toBe(404);
     expect((await call('GET', '/departments')).body.data).toEqual([]);

@@ -53,6 +53,13 @@ export async function getDepartment(
         where c.application_id = d.application_id and c.department_id = d.id and c.state <> 'closed')`.as(
         'open_cases_count',
       ),
+      sql<number>`(
+        select count(*) from department_wards w
+        where w.application_id = d.application_id and w.department_id = d.id)`.as('wards_count'),
+      sql<number>`(
+        select count(*) from kiosks k
+        where k.application_id = d.application_id and k.department_id = d.id
+          and k.ended_at is null and k.expires_at > now())`.as('kiosks_count'),
     ])
     .where('d.id', '=', id)
     .executeTakeFirst();
@@ -116,6 +123,11 @@ export async function updateDepartmentTitle(tx: Tx, applicationId: number, id: n
 export async function deleteDepartment(tx: Tx, applicationId: number, id: number, now: Date): Promise<void> {
   await tx
     .deleteFrom('department_escalations')
+    .where('application_id', '=', applicationId)
+    .where('department_id', '=', id)
+    .execute();
+  await tx
+    .deleteFrom('department_wards')
     .where('application_id', '=', applicationId)
     .where('department_id', '=', id)
     .execute();

@@ -17,6 +17,7 @@ import {
 } from './departments.queries.ts';
 import { deleteEscalation, getEscalation, listEscalationChoices, listEscalations } from './escalations.queries.ts';
 import { createEscalation, updateEscalation } from './save-escalation.ts';
+import { wardDepartmentRoutes } from './wards/wards.routes.ts';
 
 type Row = Awaited<ReturnType<typeof listDepartments>>['data'][number];
 const COLUMNS = {
@@ -32,6 +33,7 @@ export function departmentRoutes(
   ctx: Context,
   clearDepartment: (tx: Tx, applicationId: number, departmentId: number) => Promise<void>,
 ): void {
+  wardDepartmentRoutes(routes, ctx);
   route(routes, departments.listDepartments, ({ tx, scope, query }) => listDepartments(tx, scope, query));
   csvRoute(routes, departments.listDepartments, COLUMNS, ({ tx, scope, query }) => listDepartments(tx, scope, query));
 

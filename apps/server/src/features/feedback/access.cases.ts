@@ -35,4 +35,5 @@ export const accessCases: AccessCases = {
     'GET /mailing_list/:id/feedback/contacts',
     'GET /mailing_list/:id/feedback/contacts/:contactId',
   ],
+  makingNothingOfPeople: ['POST /departments/wards/past_answers'],
 };

@@ -117,7 +117,8 @@ function answerRows(
 }
 
 /**
- * Returns null for a department of another application, because a wrong tag in a link is no reason to lose an answer.
+ * Returns null for a department of another application and for a deleted one, because a wrong tag in a link is no reason to lose
+ * an answer.
  */
 export async function findDepartment(tx: Tx, applicationId: number, id: number | undefined): Promise<number | null> {
   if (id === undefined) return null;
@@ -126,6 +127,7 @@ export async function findDepartment(tx: Tx, applicationId: number, id: number |
     .select('id')
     .where('application_id', '=', applicationId)
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return found?.id ?? null;
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { publicRoute, type Routes } from '../../platform/http/route.ts';
 import { inPersonRoutes } from './in-person/in-person.routes.ts';
 import { linkError, openSurvey } from './open-survey.ts';
+import { pastAnswersRoutes } from './past-answers/past-answers.routes.ts';
 import { saveDraft } from './save-draft.ts';
 import { submitFeedback } from './submit-feedback.ts';
 import { toPortalSurvey } from './to-portal-survey.ts';
@@ -16,6 +17,7 @@ const DRAFTS = { max: 600, timeWindow: 60_000 };
 
 export function feedbackRoutes(routes: Routes, ctx: Context): void {
   inPersonRoutes(routes, ctx);
+  pastAnswersRoutes(routes, ctx);
 
   publicRoute(routes, feedback.getFeedback, async ({ params, query, reply }) => {
     const opened = await openSurvey(ctx, params.token, query.lang);

@@ -10,3 +10,4 @@ export { assignFeedback, insertNote, lockFeedback, setFeedbackTags } from './fol
 export { markFeedbackRead } from './read-feedback.queries.ts';
 export { lockInvitation } from './feedback.queries.ts';
 export { submitFeedback, storeAnswers, type Submission } from './submit-feedback.ts';
+export { BACKFILL_DEPARTMENTS, continueBackfill } from './past-answers/run-backfill.ts';

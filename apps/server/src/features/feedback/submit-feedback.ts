@@ -6,6 +6,7 @@ import { announce } from '../../platform/live.ts';
 import { applicationScope, systemScope } from '../../platform/scope.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { openCases, type Concern } from '../cases/index.ts';
+import { findDepartmentOfWard } from '../departments/index.ts';
 import { answerInvitation } from '../invitations/index.ts';
 import { findSurveyForm, type SurveyForm } from '../surveys/index.ts';
 import { answerWords } from './answer-words.ts';
@@ -24,7 +25,7 @@ import { pushEscalations } from './push-escalations.ts';
 export interface Submission {
   responses: readonly feedback.AnswerBody[];
   language: string | undefined;
-  /** Tags the feedback with a department. */
+  /** Tags the feedback with a department; by default it gets that of its ward. */
   departmentId: number | undefined;
   /** The wording that the page shows; by default the current one. */
   revision?: number | undefined;
@@ -75,10 +76,11 @@ export async function storeAnswers(
   const checked = checkAnswers(survey, readGiven(responses), words);
   if (!checked.ok) throw new Invalid(checked.errors, words.look_again);
 
+  const wardDepartmentId = await findDepartmentOfWard(tx, applicationId, invitation.location);
   const record = {
     survey_id: survey.id,
     invitation_id: invitation.id,
-    department_id: await findDepartment(tx, applicationId, departmentId),
+    department_id: (await findDepartment(tx, applicationId, departmentId)) ?? wardDepartmentId,
     location: invitation.location,
     language: survey.language,
     score: scoreOf(checked.answers),
@@ -87,7 +89,13 @@ export async function storeAnswers(
   const feedbackId = await insertFeedback(tx, applicationId, record, checked.answers);
   if (feedbackId === undefined) throw linkError('used');
   await answerInvitation(tx, applicationId, invitation.id, now);
-  await callForHelp(tx, ctx, applicationId, { feedbackId, invitation, survey, answers: checked.answers });
+  await callForHelp(tx, ctx, applicationId, {
+    feedbackId,
+    invitation,
+    survey,
+    answers: checked.answers,
+    wardDepartmentId,
+  });
   await announce(tx, applicationId, ['feedback', 'cases', 'inbox', 'deliveries']);
   return { id: feedbackId, language: survey.language };
 }
@@ -97,19 +105,21 @@ interface Taken {
   invitation: LockedInvitation;
   survey: SurveyForm;
   answers: readonly CheckedAnswer[];
+  /** Department of the ward, for answers whose category has none. */
+  wardDepartmentId: number | null;
 }
 
 async function callForHelp(
   tx: Tx,
   ctx: Context,
   applicationId: number,
-  { feedbackId, invitation, survey, answers }: Taken,
+  { feedbackId, invitation, survey, answers, wardDepartmentId }: Taken,
 ): Promise<void> {
   const concerns = answers.flatMap(({ question, options }) =>
     options.map((option) => ({
       option,
       concern: {
-        department_id: question.category.department_id,
+        department_id: question.category.department_id ?? wardDepartmentId,
         question: question.standard_title,
         answer: option.standard_title,
       } satisfies Concern,

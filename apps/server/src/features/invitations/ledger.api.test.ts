@@ -241,7 +241,32 @@ describe('a survey that nobody can answer', () => {
       kiosk_labels: [],
       after_cases: false,
       scheduled: 1,
+      reminders: 0,
+      unanswered: 0,
+      open_cases: 0,
+      deletion_refusal: expect.stringContaining('Patients were sent this survey'),
     });
+  });
+
+  it('counts links that are open and cases, and says what goes on without a trigger', async () => {
+    const hospital = await makeAskingApplication(server, { reminders: 1, reminder_days: 3 });
+    const admin = await adminOf(hospital);
+    await feed(server, hospital, { event: 'A03', ...stay, at: stamp() });
+    const uses = () => get(admin, `/surveys/${hospital.survey.id}/uses`);
+    const ofTrigger = () => get(admin, `/applications/${hospital.id}/triggers/${hospital.triggerId}/uses`);
+    expect(await uses()).toMatchObject({ scheduled: 1, reminders: 0, unanswered: 0 });
+    await server.runJobs();
+    expect(await uses()).toMatchObject({ scheduled: 1, reminders: 1, unanswered: 1, open_cases: 0 });
+    expect(await ofTrigger()).toEqual({ scheduled: 1, reminders: 1, unanswered: 1 });
+    await answerBadly(server, linkIn(server.gateways.texts.at(-1)?.text ?? ''), 'Cold');
+    expect(await uses()).toMatchObject({ unanswered: 0, open_cases: 1 });
+    expect(await ofTrigger()).toMatchObject({ unanswered: 0 });
+    const refused = await server.call({
+      method: 'DELETE',
+      url: `/api/v1/surveys/${hospital.survey.id}`,
+      headers: admin.headers,
+    });
+    expect([refused.status, refused.body.message]).toEqual([409, (await uses()).deletion_refusal]);
   });
 
   it('can be taken out of use everywhere: triggers, broadcasts, kiosks and closed cases', async () => {

@@ -10,6 +10,7 @@ export const accessCases: AccessCases = {
     }),
   },
   recordsOfHospital: {
+    'GET /mailing_list/:id/uses': ({ listId }) => ({ path: `/mailing_list/${listId}/uses` }),
     'GET /mailing_list/:id': ({ listId }) => ({ path: `/mailing_list/${listId}` }),
     'PUT /mailing_list/:id': ({ listId }) => ({
       path: `/mailing_list/${listId}`,

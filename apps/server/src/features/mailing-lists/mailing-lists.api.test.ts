@@ -112,8 +112,11 @@ it('that a broadcast still uses cannot be deleted', async () => {
     await broadcastIs(state, next);
     const { status, body } = await call('DELETE', `/mailing_list/${id}`);
     expect([status, body.message]).toEqual([409, expect.stringContaining('1 broadcast is still sent to this list')]);
+    const uses = (await call('GET', `/mailing_list/${id}/uses`)).body.data;
+    expect(uses).toEqual({ broadcasts: 1, kiosks: 0, deletion_refusal: body.message });
   }
   await broadcastIs('finished', null);
+  expect((await call('GET', `/mailing_list/${id}/uses`)).body.data.deletion_refusal).toBeNull();
   expect((await call('DELETE', `/mailing_list/${id}`)).status).toBe(200);
 });
 

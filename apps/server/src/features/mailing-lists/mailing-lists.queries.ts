@@ -2,6 +2,7 @@ import { mailingLists, type PagingQuery, type QueryOf } from '@wardvoice/contrac
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { containing } from '../../platform/db/like-pattern.ts';
+import { onlyRow } from '../../platform/db/only-row.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { isInWards, isOfSomeWards } from '../../platform/db/within-wards.ts';
 import { Conflict, NotFound } from '../../platform/errors.ts';
@@ -134,13 +135,25 @@ async function countBroadcasts(tx: Tx, scope: ApplicationScope, id: number): Pro
   return rows[0]?.count ?? 0;
 }
 
+const deletionRefusal = (broadcasts: number): string | null =>
+  broadcasts === 0
+    ? null
+    : `${broadcasts === 1 ? '1 broadcast is' : `${broadcasts} broadcasts are`} still sent to this list. Cancel or delete what is scheduled first, or choose another list there.`;
+
+/** Returns what uses a list, and why it cannot be deleted, in the words of the refusal. */
+export async function getMailingListUses(tx: Tx, scope: ApplicationScope, id: number, now: Date) {
+  const broadcasts = await countBroadcasts(tx, scope, id);
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from kiosks
+    where application_id = ${scope.applicationId} and mailing_list_id = ${id} and ended_at is null
+      and expires_at > ${now}`.execute(tx);
+  return { broadcasts, kiosks: onlyRow(rows).count, deletion_refusal: deletionRefusal(broadcasts) };
+}
+
 /** Deletes a list. Throws 409 while broadcasts still use it. */
 export async function deleteMailingList(tx: Tx, scope: ApplicationScope, id: number): Promise<void> {
-  const broadcasts = await countBroadcasts(tx, scope, id);
-  if (broadcasts > 0)
-    throw new Conflict(
-      `${broadcasts === 1 ? '1 broadcast is' : `${broadcasts} broadcasts are`} still sent to this list. Cancel or delete what is scheduled first, or choose another list there.`,
-    );
+  const refusal = deletionRefusal(await countBroadcasts(tx, scope, id));
+  if (refusal !== null) throw new Conflict(refusal);
   await tx.deleteFrom('mailing_lists').where('application_id', '=', scope.applicationId).where('id', '=', id).execute();
 }
 

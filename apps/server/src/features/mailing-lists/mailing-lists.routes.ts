@@ -13,6 +13,7 @@ import {
   addMember,
   deleteMailingList,
   getMailingList,
+  getMailingListUses,
   insertMailingList,
   isNameTaken,
   listMailingLists,
@@ -95,6 +96,11 @@ export function mailingListRoutes(routes: Routes, ctx: Context): void {
     note.changed(stored, values);
     if (isAnother) await refreshSoon(tx, scope, params.id, ctx.clock(), { rulesChanged: true });
     return { data: await getMailingList(tx, scope, params.id) };
+  });
+
+  route(routes, mailingLists.getMailingListUses, async ({ tx, scope, params }) => {
+    await getMailingList(tx, scope, params.id);
+    return { data: await getMailingListUses(tx, scope, params.id, ctx.clock()) };
   });
 
   route(routes, mailingLists.deleteMailingList, async ({ tx, scope, params, note }) => {

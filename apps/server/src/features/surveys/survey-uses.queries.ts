@@ -1,4 +1,4 @@
-import type { surveys } from '@wardvoice/contract';
+import { surveys } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { onlyRow } from '../../platform/db/only-row.ts';
@@ -24,9 +24,52 @@ export const UNANSWERABLE_TEXTS: Record<Unanswerable, string> = {
   empty: 'This survey has no questions, so nobody could answer it. Add one, or choose another.',
 };
 
+/** Links are open for a year at most. */
+const LINK_DAYS = 366;
+
+/** Counts people who were sent a link to the survey that is still open, up to a limit; those of one trigger where it is given. */
+export async function countOpenLinks(
+  tx: Tx,
+  applicationId: number,
+  { surveyId, triggerId, now }: { surveyId: number; triggerId?: number; now: Date },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from invitations i
+      where i.application_id = ${applicationId} and i.survey_id = ${surveyId} and i.created_at > ${now}::timestamptz - make_interval(days => ${LINK_DAYS})
+        and i.answered_at is null and i.withdrawn_at is null and i.expires_at > ${now}
+        and i.asking in ('sending', 'sent', 'delivered')
+        and ${triggerId === undefined ? sql`true` : sql`i.trigger_id = ${triggerId}`}
+      order by i.created_at desc
+      limit ${surveys.MAX_COUNTED_LINKS}) open_links`.execute(tx);
+  return onlyRow(rows).count;
+}
+
+/** Returns why a survey cannot be deleted, in the words of the refusal; null when it can be. */
+export async function findDeletionRefusal(tx: Tx, applicationId: number, surveyId: number): Promise<string | null> {
+  const { rows } = await sql<{ offered: boolean; triggered: boolean }>`
+    select
+      exists (select from invitations where application_id = ${applicationId} and survey_id = ${surveyId}) as offered,
+      exists (
+        select from triggers
+        where application_id = ${applicationId} and config ->> 'survey_id' = ${String(surveyId)}) as triggered`.execute(
+    tx,
+  );
+  const { offered, triggered } = onlyRow(rows);
+  if (offered) return 'Patients were sent this survey, so it cannot be deleted. Deactivate it instead.';
+  return triggered ? 'A trigger sends this survey. Change or delete the trigger first.' : null;
+}
+
 /** Lists what uses a survey. The gate would refuse its deliveries once the survey is switched off. */
-export async function listSurveyUses(tx: Tx, applicationId: number, surveyId: number): Promise<surveys.SurveyUses> {
-  const { rows } = await sql<surveys.SurveyUses>`
+export async function listSurveyUses(
+  tx: Tx,
+  applicationId: number,
+  surveyId: number,
+  now: Date,
+): Promise<surveys.SurveyUses> {
+  const unanswered = await countOpenLinks(tx, applicationId, { surveyId, now });
+  const deletion_refusal = await findDeletionRefusal(tx, applicationId, surveyId);
+  const { rows } = await sql<Omit<surveys.SurveyUses, 'unanswered' | 'deletion_refusal'>>`
     select
       array(
         select t.id from triggers t
@@ -46,15 +89,20 @@ export async function listSurveyUses(tx: Tx, applicationId: number, surveyId: nu
         order by l.name) as mailing_lists,
       array(
         select k.label from kiosks k
-        where k.application_id = ${applicationId} and k.survey_id = ${surveyId} and k.ended_at is null and k.expires_at > now()
+        where k.application_id = ${applicationId} and k.survey_id = ${surveyId} and k.ended_at is null and k.expires_at > ${now}
         order by k.label) as kiosk_labels,
       (select count(*) from kiosks k
-        where k.application_id = ${applicationId} and k.survey_id = ${surveyId} and k.ended_at is null and k.expires_at > now()) as kiosks,
+        where k.application_id = ${applicationId} and k.survey_id = ${surveyId} and k.ended_at is null and k.expires_at > ${now}) as kiosks,
       exists (
         select from applications a where a.id = ${applicationId} and a.de_escalation_survey_id = ${surveyId}) as after_cases,
       (select count(*) from deliveries d
-        where d.application_id = ${applicationId} and d.survey_id = ${surveyId} and d.state = 'scheduled') as scheduled`.execute(
+        where d.application_id = ${applicationId} and d.survey_id = ${surveyId} and d.state = 'scheduled') as scheduled,
+      (select count(*) from deliveries d
+        where d.application_id = ${applicationId} and d.survey_id = ${surveyId} and d.state = 'scheduled'
+          and d.reminder > 0) as reminders,
+      (select count(*) from cases c
+        where c.application_id = ${applicationId} and c.survey_id = ${surveyId} and c.state <> 'closed') as open_cases`.execute(
     tx,
   );
-  return onlyRow(rows);
+  return { ...onlyRow(rows), unanswered, deletion_refusal };
 }

@@ -6,6 +6,7 @@ import { fetchPage } from '../../platform/db/page.ts';
 import type { Options, Questions, Surveys } from '../../platform/db/schema.gen.ts';
 import { codeOf, Conflict, NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
+import { findDeletionRefusal } from './survey-uses.queries.ts';
 
 /** Returns the languages of each survey, its default first. */
 export async function listSurveyLanguages(
@@ -118,15 +119,8 @@ export async function updateSurveyColumns(
 
 /** Throws Conflict when the survey was offered to anybody, or something uses it. */
 export async function deleteSurvey(tx: Tx, applicationId: number, id: number): Promise<void> {
-  const { rows } = await sql<{ offered: boolean; triggered: boolean }>`
-    select
-      exists (select from invitations where application_id = ${applicationId} and survey_id = ${id}) as offered,
-      exists (
-        select from triggers
-        where application_id = ${applicationId} and config ->> 'survey_id' = ${String(id)}) as triggered`.execute(tx);
-  if (rows[0]?.offered)
-    throw new Conflict('Patients were sent this survey, so it cannot be deleted. Deactivate it instead.');
-  if (rows[0]?.triggered) throw new Conflict('A trigger sends this survey. Change or delete the trigger first.');
+  const refusal = await findDeletionRefusal(tx, applicationId, id);
+  if (refusal !== null) throw new Conflict(refusal);
   try {
     await tx.deleteFrom('surveys').where('application_id', '=', applicationId).where('id', '=', id).execute();
   } catch (error) {

@@ -42,10 +42,15 @@ export function surveyRoutes(routes: Routes, ctx: Context): void {
     OF_THE_HOSPITAL,
   );
 
-  route(routes, surveys.listSurveyUses, async ({ tx, scope, params }) => {
-    await getSurvey(tx, scope, params.id);
-    return { data: await listSurveyUses(tx, scope.applicationId, params.id) };
-  });
+  route(
+    routes,
+    surveys.listSurveyUses,
+    async ({ tx, scope, params }) => {
+      await getSurvey(tx, scope, params.id);
+      return { data: await listSurveyUses(tx, scope.applicationId, params.id, ctx.clock()) };
+    },
+    { beyondWards: 'Who switches a survey off must know how many messages and cases of any ward it concerns.' },
+  );
 
   route(routes, surveys.createSurvey, async ({ tx, scope, body, note }) => {
     const id = await createSurvey(tx, scope.applicationId, body.survey);

@@ -7,6 +7,9 @@ export const accessCases: AccessCases = {
       path: `/applications/${id}/triggers/preview`,
       body: aTrigger,
     }),
+    'GET /applications/:id/triggers/:triggerId/uses': ({ id, triggerId }) => ({
+      path: `/applications/${id}/triggers/${triggerId}/uses`,
+    }),
     'GET /applications/:id/triggers': ({ id }) => ({ path: `/applications/${id}/triggers` }),
     'POST /applications/:id/triggers': ({ id }) => ({ path: `/applications/${id}/triggers`, body: aTrigger }),
     'PUT /applications/:id/triggers/:triggerId': ({ id, triggerId }) => ({

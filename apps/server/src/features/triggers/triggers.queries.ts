@@ -1,6 +1,7 @@
 import type { triggers } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { onlyRow } from '../../platform/db/only-row.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { PagingQuery } from '@wardvoice/contract';
@@ -111,6 +112,31 @@ export async function switchOffTriggersOf(tx: Tx, applicationId: number, surveyI
     update triggers set active = false
     where application_id = ${applicationId} and active and action = 'send_survey_request'
       and config ->> 'survey_id' = ${String(surveyId)}`.execute(tx);
+}
+
+/** Counts deliveries of a trigger that wait for their time. Only deliveries that are scheduled are read. */
+export async function countScheduled(
+  tx: Tx,
+  applicationId: number,
+  id: number,
+): Promise<{ scheduled: number; reminders: number }> {
+  const { rows } = await sql<{ scheduled: number; reminders: number }>`
+    select count(*) as scheduled, count(*) filter (where reminder > 0) as reminders from deliveries
+    where application_id = ${applicationId} and state = 'scheduled' and broadcast_run_id is null
+      and trigger_id = ${id}`.execute(tx);
+  return onlyRow(rows);
+}
+
+export async function findTrigger(tx: Tx, applicationId: number, id: number) {
+  const found = await tx
+    .selectFrom('triggers')
+    .select(['id', 'config'])
+    .$narrowType<Narrowed>()
+    .where('application_id', '=', applicationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw new NotFound('This trigger');
+  return found;
 }
 
 export async function deleteTrigger(tx: Tx, applicationId: number, id: number): Promise<void> {

@@ -6,7 +6,16 @@ import { getApplication } from '../applications/index.ts';
 import { checkTrigger } from './check-trigger.ts';
 import { previewTrigger } from './preview-trigger.ts';
 import { TRIGGER_CATALOG } from './trigger-catalog.ts';
-import { deleteTrigger, insertTrigger, listTriggers, lockTrigger, updateTrigger } from './triggers.queries.ts';
+import { countOpenLinks } from '../surveys/index.ts';
+import {
+  countScheduled,
+  deleteTrigger,
+  findTrigger,
+  insertTrigger,
+  listTriggers,
+  lockTrigger,
+  updateTrigger,
+} from './triggers.queries.ts';
 
 export function triggerRoutes(routes: Routes, ctx: Context): void {
   route(routes, triggers.getTriggerCatalog, async () => ({ data: TRIGGER_CATALOG }));
@@ -36,6 +45,23 @@ export function triggerRoutes(routes: Routes, ctx: Context): void {
     await deleteTrigger(tx, params.id, params.triggerId);
     return { data: { id: params.triggerId } };
   });
+
+  route(
+    routes,
+    triggers.getTriggerUses,
+    async ({ tx, scope, params }) => {
+      await getApplication(tx, scope, params.id);
+      const { config } = await findTrigger(tx, params.id, params.triggerId);
+      const counts = await countScheduled(tx, params.id, params.triggerId);
+      const { survey_id } = config;
+      const unanswered =
+        survey_id === undefined
+          ? 0
+          : await countOpenLinks(tx, params.id, { surveyId: survey_id, triggerId: params.triggerId, now: ctx.clock() });
+      return { data: { ...counts, unanswered } };
+    },
+    { beyondWards: 'Who switches a trigger off must know how many messages of any ward it has scheduled.' },
+  );
 
   route(routes, triggers.previewTrigger, async ({ tx, scope, session, params, body }) => {
     await getApplication(tx, scope, params.id);

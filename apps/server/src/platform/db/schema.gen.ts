@@ -560,6 +560,18 @@ export interface DeliveryRetries {
   user_id: number | null;
 }
 
+export interface DepartmentBackfills {
+  application_id: number;
+  done: Generated<number>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  started_at: Timestamp;
+  state: Generated<string>;
+  total: number;
+  user_id: number | null;
+  wards: string[];
+}
+
 export interface DepartmentEscalations {
   application_id: number;
   department_id: number;
@@ -576,6 +588,12 @@ export interface Departments {
   id: Generated<number>;
   title: string;
   version: Generated<number>;
+}
+
+export interface DepartmentWards {
+  application_id: number;
+  department_id: number;
+  location: string;
 }
 
 export interface Digests {
@@ -1383,7 +1401,9 @@ export interface DB {
   data_migrations: DataMigrations;
   deliveries: Deliveries;
   delivery_retries: DeliveryRetries;
+  department_backfills: DepartmentBackfills;
   department_escalations: DepartmentEscalations;
+  department_wards: DepartmentWards;
   departments: Departments;
   digest_times: DigestTimes;
   digests: Digests;

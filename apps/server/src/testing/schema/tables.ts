@@ -107,6 +107,7 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
   ...of('departments', {
     departments: 'who is responsible',
     department_escalations: 'people of a department who hear of a survey’s answers, and in which turn',
+    department_wards: 'a ward whose answers belong to a department',
   }),
   ...of('categories', { categories: 'what a question is about' }),
   ...of('surveys', {
@@ -146,6 +147,7 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
   }),
   ...of('feedback', {
     feedback: 'an answered survey',
+    department_backfills: 'a run that gives answers already given the department of their ward',
     feedback_notes: 'what a colleague wrote about an answered survey',
     feedback_answers: 'the answer to one question, in the words that were shown',
   }),

@@ -18,7 +18,7 @@ const ALL = [
 ];
 const EVERY_DAY = [true, true, true, true, true, true, true];
 
-const broadcastOf = (more: Partial<broadcasts.Broadcast> = {}): broadcasts.Broadcast => ({
+const broadcastOf = (more: Partial<broadcasts.BroadcastDetail> = {}): broadcasts.BroadcastDetail => ({
   id: 5,
   survey_id: 2,
   survey_title: 'Discharge',
@@ -35,6 +35,7 @@ const broadcastOf = (more: Partial<broadcasts.Broadcast> = {}): broadcasts.Broad
   text: null,
   state: 'scheduled',
   next_run_at: null,
+  next_runs: [],
   created_at: '2026-11-20T10:00:00.000Z',
   version: 3,
   ...more,
@@ -104,6 +105,20 @@ describe('the page of a broadcast', () => {
   it('says its schedule in words', async () => {
     await renderBroadcast();
     expect(screen.getByText('Mon, Wed at 09:30, Mar 1, 2027 to Mar 31, 2027')).toBeDefined();
+  });
+
+  it('without a last day names its next runs, and is ended after the question', async () => {
+    const next_runs = ['2027-03-01T09:30:00.000Z', '2027-03-03T09:30:00.000Z', '2027-03-08T09:30:00.000Z'];
+    api.answer(broadcasts.cancelBroadcast, { data: broadcastOf({ state: 'cancelled', ends_at: null }) });
+    const { user } = await renderBroadcast(broadcastOf({ ends_at: null, next_runs }));
+    expect(screen.getByText('Mon, Wed at 09:30, from Mar 1, 2027 until it is ended')).toBeDefined();
+    const shown = [...document.querySelectorAll('time')].map((time) => time.dateTime);
+    expect(shown).toEqual(expect.arrayContaining(next_runs));
+    await user.click(screen.getByRole('button', { name: 'End now' }));
+    await screen.findByRole('dialog', { name: 'End broadcast #5 now?' });
+    await answerBox(user, 'Yes');
+    expect(await screen.findByText('The broadcast was ended.')).toBeDefined();
+    expect(api.requestsTo(broadcasts.cancelBroadcast)).toHaveLength(1);
   });
 
   it('is sent only after the question, which says how many it reaches and whom not', async () => {
@@ -240,7 +255,9 @@ describe('a new broadcast', () => {
     await user.click(await screen.findByRole('option', { name: 'ward-5 (1 person)' }));
     await user.click(screen.getByRole('switch', { name: /^Send on a schedule/ }));
     await user.type(screen.getByLabelText(/^First day/), '2027-03-01');
+    expect(screen.getByText(/^Without a last day it goes on/)).toBeDefined();
     await user.type(screen.getByLabelText(/^Last day/), '2027-03-31');
+    expect(screen.queryByText(/^Without a last day/)).toBeNull();
     await user.click(screen.getByRole('checkbox', { name: 'Sunday' }));
     await user.dblClick(screen.getByRole('button', { name: 'Create broadcast' }));
     await waitFor(() => expect(at().path).toBe('/surveys/2/broadcast/5'));

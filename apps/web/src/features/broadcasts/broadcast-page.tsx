@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { broadcasts } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
@@ -29,13 +30,13 @@ export function BroadcastPage() {
   );
 }
 
-function BroadcastRecord({ broadcast, onReload }: { broadcast: broadcasts.Broadcast; onReload: () => void }) {
+function BroadcastRecord({ broadcast, onReload }: { broadcast: broadcasts.BroadcastDetail; onReload: () => void }) {
   const { t } = useTranslation('broadcasts');
   const may = useMay();
   const navigate = useNavigate();
   const scheduleWords = useScheduleWords();
-  const { actions, act, isPending } = useBroadcastActions(broadcast);
-  const { id, survey_id, survey_title, mailing_list, channel, next_run_at, state } = broadcast;
+  const { actions, act, isPending, nameOf } = useBroadcastActions(broadcast);
+  const { id, survey_id, survey_title, mailing_list, channel, next_runs, state } = broadcast;
   const params = { id: survey_id, broadcastId: id };
   const results = useQuery(ask(broadcasts.getBroadcastResults, { params }, { topics: ['broadcasts', 'feedback'] }));
   const form = useQuery(ask(broadcasts.getBroadcastForm, { params: { id: survey_id } }));
@@ -58,9 +59,14 @@ function BroadcastRecord({ broadcast, onReload }: { broadcast: broadcasts.Broadc
           <Fact label={t('form.channel')}>{t(`channel.${channel}`)}</Fact>
           <Fact label={t('fact.people')}>{String(mailing_list?.contacts_count ?? 0)}</Fact>
           <Fact label={t('form.when')}>{scheduleWords(broadcast)}</Fact>
-          {state === 'scheduled' && next_run_at && (
+          {state === 'scheduled' && next_runs.length > 0 && (
             <Fact label={t('next')}>
-              <RelativeTime at={next_run_at} exact />
+              {next_runs.map((at, index) => (
+                <Fragment key={at}>
+                  {index > 0 && ' · '}
+                  <RelativeTime at={at} exact />
+                </Fragment>
+              ))}
             </Fact>
           )}
         </FactLine>
@@ -74,7 +80,7 @@ function BroadcastRecord({ broadcast, onReload }: { broadcast: broadcasts.Broadc
               loading={isPending}
               onClick={() => void act(action)}
             >
-              {t(`action.${action}`)}
+              {nameOf(action)}
             </Button>
           ))}
           {may('broadcasts.delete') && (

@@ -42,13 +42,9 @@ export function ScheduleSection({ form, timeZone }: SectionProps & { timeZone: s
               withAsterisk
               {...form.getInputProps('broadcast.starts_at')}
             />
-            <TextInput
-              type="date"
-              label={t('form.ends_at')}
-              withAsterisk
-              {...form.getInputProps('broadcast.ends_at')}
-            />
+            <TextInput type="date" label={t('form.ends_at')} {...form.getInputProps('broadcast.ends_at')} />
           </div>
+          {!form.values.broadcast.ends_at && <p className={classes.hint}>{t('form.without_end')}</p>}
           <DaysField form={form} />
         </>
       )}

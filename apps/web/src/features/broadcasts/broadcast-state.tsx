@@ -15,15 +15,20 @@ const badges: Record<broadcasts.BroadcastState, BadgeStyle> = {
 };
 const byHand: BadgeStyle = { hue: 'quiet', icon: IconHandClick };
 
-export function BroadcastStateMark({ broadcast: { state, schedule } }: { broadcast: Broadcast }) {
+export function BroadcastStateMark({ broadcast: { state, schedule, ends_at } }: { broadcast: Broadcast }) {
   const { t } = useTranslation('broadcasts');
   const waitsForSomebody = state === 'scheduled' && schedule === 0;
+  const wasEnded = state === 'cancelled' && isEndless({ schedule, ends_at });
   return (
     <StatusBadge badge={waitsForSomebody ? byHand : badges[state]}>
-      {t(waitsForSomebody ? 'state.by_hand' : `state.${state}`)}
+      {t(waitsForSomebody ? 'state.by_hand' : wasEnded ? 'state.ended' : `state.${state}`)}
     </StatusBadge>
   );
 }
+
+/** Returns whether a broadcast goes on until somebody ends it. */
+export const isEndless = ({ schedule, ends_at }: Pick<Broadcast, 'schedule' | 'ends_at'>): boolean =>
+  schedule === 1 && ends_at === null;
 
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 
@@ -32,10 +37,11 @@ export function useScheduleWords() {
   const { t } = useTranslation('broadcasts');
   const { plainDate } = useFormats();
   return ({ schedule, data, send_at, starts_at, ends_at }: Broadcast): string => {
-    if (schedule === 0 || !send_at || !starts_at || !ends_at) return t('schedule.by_hand');
+    if (schedule === 0 || !send_at || !starts_at) return t('schedule.by_hand');
     const chosen = DAYS.filter((_day, index) => data.day_of_week[index]);
     const days =
       chosen.length === DAYS.length ? t('schedule.every_day') : chosen.map((day) => t(`day_short.${day}`)).join(', ');
-    return t('schedule.words', { days, time: send_at, from: plainDate(starts_at), to: plainDate(ends_at) });
+    const words = { days, time: send_at, from: plainDate(starts_at) };
+    return ends_at ? t('schedule.words', { ...words, to: plainDate(ends_at) }) : t('schedule.without_end', words);
   };
 }

@@ -65,7 +65,7 @@ export function BroadcastsPanel({ surveyId, actions }: { surveyId: number; actio
 function BroadcastRow({ broadcast }: { broadcast: broadcasts.Broadcast }) {
   const { t } = useTranslation('broadcasts');
   const scheduleWords = useScheduleWords();
-  const { actions, act, isPending } = useBroadcastActions(broadcast);
+  const { actions, act, isPending, nameOf } = useBroadcastActions(broadcast);
   const { id, survey_id, mailing_list, channel, next_run_at, state } = broadcast;
   const name = mailing_list?.name ?? t('list_deleted');
   return (
@@ -98,10 +98,10 @@ function BroadcastRow({ broadcast }: { broadcast: broadcasts.Broadcast }) {
             size="compact-sm"
             variant={action === 'execute' ? 'default' : 'subtle'}
             disabled={isPending}
-            aria-label={t('action_for', { action: t(`action.${action}`), name })}
+            aria-label={t('action_for', { action: nameOf(action), name })}
             onClick={() => void act(action)}
           >
-            {t(`action.${action}`)}
+            {nameOf(action)}
           </Button>
         ))}
       </Group>

@@ -8,6 +8,7 @@ import { useMay } from '../../api/session.ts';
 import { useClockTime } from '../../ui/kit/time/relative-time.tsx';
 import { confirm } from '../../ui/kit/confirm.ts';
 import { noticeFailedRequest, noticeSuccess } from '../../ui/domain/notices.ts';
+import { isEndless } from './broadcast-state.tsx';
 
 const calls = {
   execute: broadcasts.executeBroadcast,
@@ -18,7 +19,8 @@ const calls = {
 export type BroadcastAction = keyof typeof calls;
 
 /** Returns what may be done with a broadcast now. Actions that cannot be taken back ask first. */
-export function useBroadcastActions({ id, survey_id, state, schedule, mailing_list }: broadcasts.Broadcast) {
+export function useBroadcastActions(broadcast: broadcasts.Broadcast) {
+  const { id, survey_id, state, schedule, mailing_list } = broadcast;
   const { t } = useTranslation('broadcasts');
   const client = useQueryClient();
   const invalidate = useInvalidate();
@@ -28,7 +30,7 @@ export function useBroadcastActions({ id, survey_id, state, schedule, mailing_li
   const { mutate, isPending } = useMutation({
     mutationFn: (action: BroadcastAction) => call(calls[action], { params }),
     onSuccess: (_reply, action) => {
-      noticeSuccess(t(`done.${action}`));
+      noticeSuccess(t(action === 'cancel' && isEndless(broadcast) ? 'done.end' : `done.${action}`));
       return invalidate('broadcasts', 'deliveries');
     },
     onError: noticeFailedRequest,
@@ -63,11 +65,14 @@ export function useBroadcastActions({ id, survey_id, state, schedule, mailing_li
       if (!isSure) return;
     }
     if (action === 'cancel') {
-      const isSure = await confirm({ title: t('cancel.title', { id }), text: t('cancel.text'), dangerous: true });
+      const words = isEndless(broadcast) ? 'end' : 'cancel';
+      const isSure = await confirm({ title: t(`${words}.title`, { id }), text: t(`${words}.text`), dangerous: true });
       if (!isSure) return;
     }
     mutate(action);
   }
   const actions = (Object.keys(offered) as BroadcastAction[]).filter((action) => mayExecute && offered[action]);
-  return { actions, act, isPending };
+  const nameOf = (action: BroadcastAction): string =>
+    t(action === 'cancel' && isEndless(broadcast) ? 'action.end' : `action.${action}`);
+  return { actions, act, isPending, nameOf };
 }

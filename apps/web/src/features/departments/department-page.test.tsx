@@ -24,7 +24,12 @@ const turnOf = (id: number, sort_order: number, names: string[]): departments.Es
 
 beforeEach(() => {
   api.answer(departments.getDepartment, {
-    data: departmentOf(4, 'Kitchen', { open_cases_count: 2, categories: [{ id: 12, title: 'Food' }] }),
+    data: departmentOf(4, 'Kitchen', {
+      open_cases_count: 2,
+      wards_count: 3,
+      kiosks_count: 1,
+      categories: [{ id: 12, title: 'Food' }],
+    }),
   });
   api.answer(departments.listEscalations, pageOf([turnOf(31, 1, ['Nora', 'Robin']), turnOf(32, 2, [])]));
   api.answer(departments.listEscalationChoices, {
@@ -72,6 +77,7 @@ describe('the page of a department', () => {
     await user.click(screen.getByRole('button', { name: 'Delete' }));
     const box = await screen.findByRole('dialog', { name: 'Delete Department #4?' });
     expect(box.textContent).toContain('2 open cases stay open and keep its name');
+    expect(box.textContent).toContain('3 wards are left without a department. Answers on 1 tablet no longer belong');
     await answerBox(user, 'Yes');
     await waitFor(() => expect(at().path).toBe('/departments/index'));
     expect(api.requestsTo(departments.deleteDepartment)).toHaveLength(1);
@@ -147,6 +153,7 @@ describe('who would be told now', () => {
     department_id: 4,
     department_title: 'Kitchen',
     wards: [],
+    by_ward: false,
     levels: [],
     falls_back: false,
     empty_levels: [],

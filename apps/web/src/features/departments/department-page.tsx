@@ -37,6 +37,7 @@ function DepartmentRecord({ department, path }: DepartmentRecordProps) {
   const may = useMay();
   const navigate = useNavigate();
   const { id, title, categories, open_cases_count } = department;
+  const deletionText = useDeletionText();
   const openCases = t('open_cases_link', { count: open_cases_count });
   return (
     <Page
@@ -66,7 +67,10 @@ function DepartmentRecord({ department, path }: DepartmentRecordProps) {
             <DeleteButton
               what={t('what')}
               id={id}
-              consequence={t('delete_text', { count: open_cases_count, rest: t('delete_rest') })}
+              consequence={async () => {
+                const { data } = await call(departments.getDepartment, { params: { id } });
+                return { text: deletionText(data), refusal: null };
+              }}
               remove={() => call(departments.deleteDepartment, { params: { id } })}
               changes={['departments', 'cases']}
               onDeleted={() => void navigate({ to: '/departments/index' })}
@@ -97,4 +101,17 @@ function DepartmentRecord({ department, path }: DepartmentRecordProps) {
       </Panel>
     </Page>
   );
+}
+
+/** Says what the deletion of a department stops, in numbers. */
+function useDeletionText() {
+  const { t } = useTranslation('departments');
+  return ({ open_cases_count, wards_count, kiosks_count }: departments.DepartmentDetail): string =>
+    [
+      t('delete_text', { count: open_cases_count, rest: t('delete_rest') }),
+      wards_count > 0 ? t('delete_wards', { count: wards_count }) : '',
+      kiosks_count > 0 ? t('delete_kiosks', { count: kiosks_count }) : '',
+    ]
+      .filter(Boolean)
+      .join(' ');
 }

@@ -1,7 +1,8 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { departments } from '@wardvoice/contract';
+import { departments, wardDepartments } from '@wardvoice/contract';
 import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
 import { useMay, useSession } from '../../api/session.ts';
@@ -24,6 +25,17 @@ export function DepartmentsPage() {
     ...ask(departments.listDepartments, { query: search }, { failureIsShown: true }),
     placeholderData: keepPreviousData,
   });
+  const wards = useQuery(ask(wardDepartments.listWardDepartments, {}));
+  const without = wards.data?.without_department ?? 0;
+  const toWards = (
+    <ButtonLink
+      variant="default"
+      to="/departments/wards"
+      leftSection={without > 0 && <IconAlertTriangle size={16} stroke={1.75} aria-hidden />}
+    >
+      {without > 0 ? t('wards.without_department', { count: without }) : t('wards.open')}
+    </ButtonLink>
+  );
   const create = may('departments.create') && <ButtonLink to="/departments/create">{t('create')}</ButtonLink>;
   const mayView = may('departments.view');
   const titleOf = (row: Row) => (mayView ? <DepartmentLink row={row} /> : row.title);
@@ -46,7 +58,16 @@ export function DepartmentsPage() {
   ];
 
   return (
-    <Page title={t('title')} lead={t('lead')} actions={create}>
+    <Page
+      title={t('title')}
+      lead={t('lead')}
+      actions={
+        <>
+          {toWards}
+          {create}
+        </>
+      }
+    >
       <List
         caption={t('title')}
         query={list}

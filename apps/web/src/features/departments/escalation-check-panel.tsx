@@ -31,11 +31,14 @@ export function EscalationCheckPanel({ applicationId }: { applicationId: number 
       ) : (
         <ul className={classes.rows} aria-label={t('check.title')} aria-busy={!check}>
           {check?.data.map((row) => (
-            <li key={`${row.survey_id} ${row.question} ${row.option}`} className={classes.row}>
+            <li key={`${row.survey_id} ${row.question} ${row.option} ${row.department_id}`} className={classes.row}>
               <span className={classes.answer}>
                 {row.survey_title}: {row.option} <span className="wv-quiet">{row.question}</span>
               </span>
-              <span>{row.department_title ?? t('check.no_department')}</span>
+              <span>
+                {row.department_title ?? t('check.no_department')}
+                {row.by_ward && <span className="wv-quiet"> {t('check.wards', { wards: row.wards.join(', ') })}</span>}
+              </span>
               <Told row={row} />
             </li>
           ))}

@@ -16,6 +16,11 @@ export const routes = [
   }),
   createRoute({
     getParentRoute: () => shell,
+    path: '/departments/wards',
+    component: page(() => import('./wards/wards-page.tsx'), 'WardsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
     path: '/departments/$id',
     component: page(() => import('./department-page.tsx'), 'DepartmentPage'),
   }),

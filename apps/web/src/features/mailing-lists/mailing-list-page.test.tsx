@@ -122,10 +122,22 @@ describe('the people on a mailing list', () => {
     );
   });
 
+  it('are not deleted while broadcasts go to them, and say so at once', async () => {
+    const deletion_refusal = '1 broadcast is still sent to this list.';
+    api.answer(mailingLists.getMailingListUses, { data: { broadcasts: 1, kiosks: 0, deletion_refusal } });
+    const { user } = await renderList();
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    expect((await screen.findByRole('alert')).textContent).toContain(deletion_refusal);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(api.requestsTo(mailingLists.deleteMailingList)).toEqual([]);
+  });
+
   it('are deleted with no contact, after the question', async () => {
+    api.answer(mailingLists.getMailingListUses, { data: { broadcasts: 0, kiosks: 2, deletion_refusal: null } });
     api.refuse(mailingLists.deleteMailingList, 409, { message: 'A broadcast is still sent to it.' });
     const { user, at } = await renderList();
     await user.click(screen.getByRole('button', { name: 'Delete' }));
+    expect((await screen.findByRole('dialog')).textContent).toContain('2 tablets that were started from it go on.');
     await answerBox(user, 'Yes');
     expect((await screen.findByRole('alert')).textContent).toContain('A broadcast is still sent to it.');
     expect(at().path).toBe('/mailingList/9');

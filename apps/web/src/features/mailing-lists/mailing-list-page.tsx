@@ -86,7 +86,11 @@ function MailingListRecord({ list, path }: MailingListRecordProps) {
             <DeleteButton
               what={t('what')}
               id={id}
-              consequence={t('delete_text')}
+              consequence={async () => {
+                const { data } = await call(mailingLists.getMailingListUses, { params: { id } });
+                const kiosks = data.kiosks > 0 ? t('delete_kiosks', { count: data.kiosks }) : '';
+                return { text: [t('delete_text'), kiosks].filter(Boolean).join(' '), refusal: data.deletion_refusal };
+              }}
               remove={() => call(mailingLists.deleteMailingList, { params: { id } })}
               changes={['mailing_lists', 'broadcasts']}
               onDeleted={() => void navigate({ to: '/mailingList/index' })}

@@ -50,6 +50,7 @@ const triggerOf = (id: number, more: Partial<triggers.Trigger> = {}): triggers.T
 beforeEach(() => {
   api.answer(triggers.getTriggerCatalog, { data: CATALOG });
   api.answer(triggers.listTriggers, pageOf([triggerOf(5), triggerOf(6, { active: false })]));
+  api.answer(triggers.getTriggerUses, { data: { scheduled: 3, reminders: 1, unanswered: 10_000 } });
 });
 
 async function renderPanel(permissions = ['triggers.list', 'triggers.update']) {
@@ -94,6 +95,12 @@ describe('the triggers of an organisation', () => {
     api.answer(triggers.updateTrigger, { data: triggerOf(5, { active: false }) });
     const { user } = await renderPanel();
     await user.click(screen.getByRole('switch', { name: 'Switch on trigger #5' }));
+    const box = await screen.findByRole('dialog', { name: 'Switch trigger #5 off?' });
+    expect(box.textContent).toContain(
+      'It plans no further message. 3 messages that it has scheduled are still sent. 1 of them is a reminder. ' +
+        '10,000 people or more have a link and have not answered; their links still work.',
+    );
+    await answerBox(user, 'Yes');
     await waitFor(() => expect(api.requestsTo(triggers.listTriggers).length).toBeGreaterThan(1));
     const [sent] = api.requestsTo(triggers.updateTrigger);
     const { id: _id, survey_title: _title, ...stored } = triggerOf(5);
@@ -104,10 +111,31 @@ describe('the triggers of an organisation', () => {
     api.refuse(triggers.updateTrigger, 409, { message: 'Somebody changed it.' });
     const { user } = await renderPanel();
     await user.click(screen.getByRole('switch', { name: 'Switch on trigger #5' }));
+    await answerBox(user, 'Yes');
     expect((await screen.findByRole('alert')).textContent).toContain('Somebody changed it.');
     await waitFor(() =>
       expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Switch on trigger #5' }).checked).toBe(true),
     );
+  });
+
+  it('stay on without the answer Yes, and are switched on without a question', async () => {
+    api.answer(triggers.updateTrigger, { data: triggerOf(6) });
+    const { user } = await renderPanel();
+    await user.click(screen.getByRole('switch', { name: 'Switch on trigger #5' }));
+    await answerBox(user, 'No');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.requestsTo(triggers.updateTrigger)).toEqual([]);
+    await user.click(screen.getByRole('switch', { name: 'Switch on trigger #6' }));
+    await waitFor(() => expect(api.requestsTo(triggers.updateTrigger)).toHaveLength(1));
+  });
+
+  it('are not switched off while nobody can say what that stops', async () => {
+    api.refuse(triggers.getTriggerUses, 500, { message: 'The database is away.' });
+    const { user } = await renderPanel();
+    await user.click(screen.getByRole('switch', { name: 'Switch on trigger #5' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('The database is away.');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(api.requestsTo(triggers.updateTrigger)).toEqual([]);
   });
 
   it('are deleted after the question', async () => {

@@ -3,13 +3,14 @@ import { IconDots, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { triggers } from '@wardvoice/contract';
+import { surveys, triggers, type ReplyOf } from '@wardvoice/contract';
 import { asApiError } from '../../api/api-error.ts';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/invalidate.ts';
 import { useMay } from '../../api/session.ts';
 import { confirm } from '../../ui/kit/confirm.ts';
+import { useFormats } from '../../ui/kit/formats.ts';
 import { noticeFailedRequest, noticeSuccess } from '../../ui/domain/notices.ts';
 import type { RecordChoice } from '../../ui/domain/pickers/record-select.tsx';
 import { Pager } from '../../ui/kit/pager.tsx';
@@ -28,7 +29,7 @@ interface TriggersPanelProps {
 }
 
 /** Lists the application's triggers. Each can be switched on or off, tried, changed and removed here. */
-export function TriggersPanel({ applicationId, hospital, surveys }: TriggersPanelProps) {
+export function TriggersPanel({ applicationId, hospital, surveys: choices }: TriggersPanelProps) {
   const { t } = useTranslation('triggers');
   const mayChange = useMay()('triggers.update');
   const [paging, setPaging] = useState({ page: 1, per_page: 25 });
@@ -95,7 +96,7 @@ export function TriggersPanel({ applicationId, hospital, surveys }: TriggersPane
             key={`${edited === 'new' ? 'new' : `${edited.id} ${edited.version}`} ${saves}`}
             applicationId={applicationId}
             hospital={hospital}
-            surveys={surveys}
+            surveys={choices}
             catalog={catalog}
             trigger={edited === 'new' ? null : edited}
             onSaved={() => {
@@ -114,6 +115,23 @@ export function TriggersPanel({ applicationId, hospital, surveys }: TriggersPane
       <TriggerPreview applicationId={applicationId} trigger={tried} onClose={() => setTried(null)} />
     </>
   );
+}
+
+/** Says what a trigger has begun, which goes on without it. */
+function useImpactText() {
+  const { t } = useTranslation('triggers');
+  const { number } = useFormats();
+  return ({ scheduled, reminders, unanswered }: ReplyOf<typeof triggers.getTriggerUses>['data']): string =>
+    [
+      t('impact.lead'),
+      scheduled > 0 ? t('impact.scheduled', { count: scheduled }) : '',
+      reminders > 0 ? t('impact.reminders', { count: reminders }) : '',
+      unanswered >= surveys.MAX_COUNTED_LINKS ? t('impact.unanswered_many', { number: number(unanswered) }) : '',
+      unanswered > 0 && unanswered < surveys.MAX_COUNTED_LINKS ? t('impact.unanswered', { count: unanswered }) : '',
+      scheduled === 0 && unanswered === 0 ? t('impact.nothing') : '',
+    ]
+      .filter(Boolean)
+      .join(' ');
 }
 
 interface TriggerRowProps {
@@ -151,9 +169,22 @@ function TriggerRow({ applicationId, trigger, catalog, mayChange, onEdit, onTry 
     },
     onError: noticeFailedRequest,
   });
+  const impact = useMutation({
+    mutationFn: () => call(triggers.getTriggerUses, { params }),
+    onError: noticeFailedRequest,
+  });
+  const impactText = useImpactText();
+  /** Asks with what the trigger has begun; false as well when that could not be found out. */
+  const isSure = async (title: string, dangerous: boolean): Promise<boolean> => {
+    const reply = await impact.mutateAsync().catch(() => null);
+    return reply !== null && (await confirm({ title, text: impactText(reply.data), dangerous }));
+  };
   const askToRemove = async () => {
     const title = t('common:record.delete_title', { what: t('what'), id: trigger.id });
-    if (await confirm({ title, text: t('delete_text'), dangerous: true })) remove.mutate();
+    if (await isSure(title, true)) remove.mutate();
+  };
+  const askToSwitch = async (active: boolean) => {
+    if (active || (await isSure(t('switch_off_title', { id: trigger.id }), false))) toggle.mutate(active);
   };
   const name = t('number', { id: trigger.id });
   return (
@@ -161,9 +192,9 @@ function TriggerRow({ applicationId, trigger, catalog, mayChange, onEdit, onTry 
       <Switch
         size="sm"
         checked={toggle.isPending ? toggle.variables : trigger.active}
-        disabled={!mayChange || toggle.isPending}
+        disabled={!mayChange || toggle.isPending || impact.isPending}
         aria-label={t('switch', { name })}
-        onChange={(event) => toggle.mutate(event.currentTarget.checked)}
+        onChange={(event) => void askToSwitch(event.currentTarget.checked)}
       />
       <div className={classes.words}>
         <div className={classes.headline}>

@@ -5,14 +5,21 @@ import { useTranslation } from 'react-i18next';
 import { useInvalidate } from '../../api/invalidate.ts';
 import type { Topic } from '../../api/topics.ts';
 import { confirm } from '../kit/confirm.ts';
-import { noticeSuccess } from './notices.ts';
+import { noticeFailedRequest, noticeSuccess, noticeTrouble } from './notices.ts';
+
+/** What a deletion would bring about, as the server has said it. */
+export interface Consequence {
+  text: string;
+  /** Why the server would refuse; then nobody is asked. Null: it would not. */
+  refusal: string | null;
+}
 
 interface DeleteButtonProps {
   /** Kind of the record, such as "Category". It also stands in the notice "Category #12 was deleted." */
   what: string;
   id: number;
-  /** Says in the question what else will be gone, and what stays. */
-  consequence: string;
+  /** Says in the question what else will be gone, and what stays. A function is called when the button is pressed. */
+  consequence: string | (() => Promise<Consequence>);
   remove: () => Promise<unknown>;
   /** Topics whose data changes once the record is gone. */
   changes: [Topic, ...Topic[]];
@@ -31,14 +38,26 @@ export function DeleteButton({ what, id, consequence, remove, changes, onDeleted
       void invalidate(...changes);
     },
   });
+  const foresee = useMutation({
+    mutationFn: async (): Promise<Consequence> =>
+      typeof consequence === 'string' ? { text: consequence, refusal: null } : consequence(),
+    onError: noticeFailedRequest,
+  });
   const ask = async () => {
-    if (await confirm({ title: t('record.delete_title', { what, id }), text: consequence, dangerous: true })) mutate();
+    const foreseen = await foresee.mutateAsync().catch(() => null);
+    if (!foreseen) return;
+    const { text, refusal } = foreseen;
+    if (refusal !== null) {
+      noticeTrouble(t('record.not_deleted', { what, id }), refusal);
+      return;
+    }
+    if (await confirm({ title: t('record.delete_title', { what, id }), text, dangerous: true })) mutate();
   };
   return (
     <Button
       variant="default"
       leftSection={<IconTrash size={16} stroke={1.75} aria-hidden />}
-      loading={isPending}
+      loading={isPending || foresee.isPending}
       onClick={() => void ask()}
     >
       {t('record.delete')}

@@ -18,6 +18,10 @@ const NO_USES: surveys.SurveyUses = {
   kiosk_labels: [],
   after_cases: false,
   scheduled: 0,
+  reminders: 0,
+  unanswered: 0,
+  open_cases: 0,
+  deletion_refusal: null,
 };
 
 const questionOf = (id: number, title: string, more: Partial<questions.Question> = {}): questions.Question => ({
@@ -104,6 +108,9 @@ describe('switching a survey off', () => {
     kiosk_labels: ['Lobby'],
     after_cases: true,
     scheduled: 2,
+    reminders: 1,
+    unanswered: 12,
+    open_cases: 1,
   };
 
   async function openDialog() {
@@ -131,6 +138,9 @@ describe('switching a survey off', () => {
       'Kiosk Lobby',
       'The question after a case is closed',
       '2 messages that wait to be sent; they will not be sent',
+      '1 of these messages is a reminder',
+      '12 people have a link and have not answered; the link will no longer open the survey.',
+      '1 case about its answers stays open and goes on escalating.',
     ]);
     await user.dblClick(submit);
     expect(await screen.findByText('The survey is not active any more.')).toBeDefined();

@@ -123,7 +123,10 @@ function SurveyActions({ survey: { id, title, active, version, offered } }: Pick
         <DeleteButton
           what={t('what')}
           id={id}
-          consequence={t('delete_text')}
+          consequence={async () => {
+            const { data } = await call(surveys.listSurveyUses, { params: { id } });
+            return { text: t('delete_text'), refusal: data.deletion_refusal };
+          }}
           remove={() => call(surveys.deleteSurvey, { params: { id } })}
           changes={['surveys', 'triggers']}
           onDeleted={() => void navigate({ to: '/surveys/index' })}
