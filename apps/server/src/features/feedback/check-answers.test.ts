@@ -4,7 +4,7 @@ import { answerWords } from './answer-words.ts';
 import { checkAnswers, scoreOf } from './check-answers.ts';
 import { isAsked, keepKnown, readGiven } from './given-answers.ts';
 
-const option = (id: number, value: number) => ({
+const option = (id: number, value: number | null) => ({
   id,
   title: `option ${id}`,
   standard_title: `option ${id}`,
@@ -56,6 +56,14 @@ describe('answers to a survey', () => {
     expect(check(form, [{ question_id: 2, text: '   ' }])).toEqual({
       ok: false,
       errors: { question_1: [words.required_choice], question_2: [words.required_text] },
+    });
+  });
+
+  it('that do not count are answers to a question that must be answered', () => {
+    const form = survey(question(1, { required: true, options: [option(11, 100), option(12, null)] }));
+    expect(check(form, [{ question_id: 1, option_id: 12 }])).toMatchObject({
+      ok: true,
+      answers: [{ question: { id: 1 } }],
     });
   });
 
@@ -139,7 +147,7 @@ describe('a question with a condition', () => {
 });
 
 describe('the score', () => {
-  const answer = (...values: number[]) => ({
+  const answer = (...values: (number | null)[]) => ({
     question: question(1),
     options: values.map((value, index) => option(index, value)),
     text: null,
@@ -147,6 +155,11 @@ describe('the score', () => {
 
   it('is the mean of the answers, a checkbox counting as the mean of its chosen options', () => {
     expect(scoreOf([answer(100), answer(0, 50), answer(33)])).toBe(52.67);
+  });
+
+  it('leaves out options that do not count, and is null when there are no others', () => {
+    expect(scoreOf([answer(80), answer(null), answer(20, null)])).toBe(50);
+    expect(scoreOf([answer(null)])).toBeNull();
   });
 
   it('leaves texts out, and is null when no answer has a value', () => {

@@ -50,12 +50,13 @@ function problemWith(
 
 /**
  * Returns the mean of the answers' values, from 0 to 100 with two decimals. A checkbox counts as the mean of its chosen
- * options. Returns null when no answer has a value.
+ * options. Options without a value are left out. Returns null when no answer has a value.
  */
 export function scoreOf(answers: readonly CheckedAnswer[]): number | null {
   const values = answers
-    .filter(({ options }) => options.length > 0)
-    .map(({ options }) => mean(options.map(({ value }) => value)));
+    .map(({ options }) => options.flatMap(({ value }) => value ?? []))
+    .filter((ofAnswer) => ofAnswer.length > 0)
+    .map(mean);
   return values.length === 0 ? null : Math.round(mean(values) * 100) / 100;
 }
 

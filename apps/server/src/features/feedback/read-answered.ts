@@ -98,7 +98,7 @@ function questionsNotIn({ questions }: SurveyForm, answers: readonly AnswerRow[]
                 id,
                 title: option_title ?? '',
                 standard_title: option_title ?? '',
-                value: 0,
+                value: null,
                 escalate: false,
                 notify: false,
               },

@@ -27,8 +27,8 @@ export function listOptions(
   const field = sort.replace('-', '') as 'title' | 'value' | 'id';
   const query = optionsOf(tx, scope.applicationId)
     .$if(Boolean(term), (rows) => rows.where('o.title', 'ilike', containing(term)))
-    .orderBy(field === 'title' ? sql`lower(o.title)` : sql.ref(`o.${field}`), direction)
-    .orderBy('o.value', 'desc')
+    .orderBy(field === 'title' ? sql`lower(o.title)` : sql.ref(`o.${field}`), (order) => order[direction]().nullsLast())
+    .orderBy('o.value', (value) => value.desc().nullsLast())
     .orderBy('o.id');
   return fetchPage(tx, query, { ...paging, term });
 }
@@ -65,7 +65,7 @@ export async function lockOption(tx: Tx, applicationId: number, id: number) {
 
 export interface OptionColumns {
   title?: string | undefined;
-  value?: number | undefined;
+  value?: number | null | undefined;
   escalate?: boolean | undefined;
   notify?: boolean | undefined;
 }

@@ -150,7 +150,7 @@ export function listAssignableOptions(
     .orderBy(sql`qo.option_id is null`)
     .orderBy('qo.sort_order')
     .orderBy(sql`lower(o.title)`)
-    .orderBy('o.value', 'desc')
+    .orderBy('o.value', (value) => value.desc().nullsLast())
     .orderBy('o.id');
   return fetchPage(tx, query, { ...paging, term });
 }

@@ -31,7 +31,7 @@ const COLUMNS = {
   type_of: (row: Row) => row.type_of,
   required: (row: Row) => row.required,
   category: (row: Row) => row.category?.title,
-  options: (row: Row) => row.options.map(({ title, value }) => `${title} (${value})`).join('; '),
+  options: (row: Row) => row.options.map(({ title, value }) => `${title} (${value ?? 'does not count'})`).join('; '),
 };
 
 export function questionRoutes(routes: Routes, ctx: Context): void {

@@ -35,7 +35,8 @@ export interface ContentOption {
   id: number;
   title: string;
   translations: Translations;
-  value: number;
+  /** 0 to 100. Null: the answer does not count. */
+  value: number | null;
   escalate: boolean;
   notify: boolean;
 }

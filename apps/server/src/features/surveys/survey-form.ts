@@ -41,8 +41,8 @@ export interface FormOption {
   id: number;
   title: string;
   standard_title: string;
-  /** 0 to 100. */
-  value: number;
+  /** 0 to 100. Null: the answer enters no score, mean or share. */
+  value: number | null;
   /** Opens a case. */
   escalate: boolean;
   /** Notifies the department, without a case. */

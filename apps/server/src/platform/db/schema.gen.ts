@@ -946,7 +946,7 @@ export interface Options {
   notify: Generated<boolean>;
   title: string;
   translations: Generated<Json>;
-  value: number;
+  value: number | null;
   version: Generated<number>;
 }
 
