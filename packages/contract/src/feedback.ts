@@ -19,6 +19,8 @@ export const portalQuestion = z.object({
   required: z.boolean(),
   /** The question is shown when that question has that option. */
   condition: z.object({ question_id: z.number(), option_id: z.number() }).nullable(),
+  /** The heading above the question; null: it stands under none. */
+  section: z.object({ id: z.number(), title: z.string(), introduction: z.string() }).nullable(),
   options: z.array(z.object({ id: z.number(), title: z.string() })),
   /** The answer so far, from the saved draft, or what was answered. */
   response: z

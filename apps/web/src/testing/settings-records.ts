@@ -129,6 +129,7 @@ export const surveyOf = (
   thank_you: '',
   offered: false,
   completeness: [],
+  sections: [],
   ...more,
 });
 

@@ -21,6 +21,7 @@ function question(id: number, more: Partial<FormQuestion> = {}): FormQuestion {
     type_of: 'radio',
     required: false,
     category: { id: null, title: '', standard_title: null, department_id: null },
+    section: null,
     condition: null,
     options: [option(id * 10 + 1, 100), option(id * 10 + 2, 0)],
     ...more,

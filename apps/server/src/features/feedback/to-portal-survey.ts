@@ -25,6 +25,7 @@ export function toPortalSurvey(survey: SurveyForm, given: readonly GivenAnswer[]
         type_of: question.type_of,
         required: question.required,
         condition: question.condition,
+        section: question.section,
         options: options.map((option) => ({ id: option.id, title: option.title })),
         response: responseTo(question.id),
       })),

@@ -23,6 +23,21 @@ export const accessCases: AccessCases = {
       path: `/surveys/${surveyId}/questions/order`,
       body: { survey: { question_ids: questionIds } },
     }),
+    'POST /surveys/:id/sections': ({ surveyId }) => ({
+      path: `/surveys/${surveyId}/sections`,
+      body: { section: { title: 'The ward' } },
+    }),
+    'PUT /surveys/:id/sections/:sectionId': ({ surveyId, sectionId }) => ({
+      path: `/surveys/${surveyId}/sections/${sectionId}`,
+      body: { section: { title: 'Renamed' } },
+    }),
+    'DELETE /surveys/:id/sections/:sectionId': ({ surveyId, sectionId }) => ({
+      path: `/surveys/${surveyId}/sections/${sectionId}`,
+    }),
+    'PUT /surveys/:id/order': ({ surveyId, sectionId }) => ({
+      path: `/surveys/${surveyId}/order`,
+      body: { survey: { items: [{ kind: 'section', id: sectionId }] } },
+    }),
     'DELETE /surveys/:id/questions/:questionId': ({ surveyId, questionIds }) => ({
       path: `/surveys/${surveyId}/questions/${questionIds[3]}`,
     }),

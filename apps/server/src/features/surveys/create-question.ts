@@ -2,7 +2,7 @@ import type { BodyOf, questions } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { checkQuestion } from './check-question.ts';
 import { giveStartingOptions } from './give-starting-options.ts';
-import { listQuestionsOfSurvey } from './questions.queries.ts';
+import { placeAtEnd } from './sections/sections.queries.ts';
 import { reviseSurveys } from './survey-content.queries.ts';
 import { insertQuestion, lockSurvey } from './surveys.queries.ts';
 
@@ -20,8 +20,8 @@ export async function createQuestion(
   const question = { survey_id: surveyId, type_of, category_id, condition_question_id, condition_option_id };
   await checkQuestion(tx, applicationId, question);
   await reviseSurveys(tx, applicationId, [surveyId], now);
-  const last = (await listQuestionsOfSurvey(tx, applicationId, surveyId)).at(-1);
-  const row = { ...question, title, required, sort_order: (last?.sort_order ?? 0) + 1, translations: {} };
+  const sort_order = await placeAtEnd(tx, applicationId, surveyId);
+  const row = { ...question, title, required, sort_order, translations: {} };
   const id = await insertQuestion(tx, applicationId, row, []);
   await giveStartingOptions(tx, applicationId, id, type_of);
   return id;

@@ -1,23 +1,29 @@
 import type { Tx } from '../../platform/db/database.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { findContent } from './survey-content.queries.ts';
+import { insertSection } from './sections/sections.queries.ts';
 import { insertQuestion, insertSurvey } from './surveys.queries.ts';
 
 const MAX_TITLE = 200;
 
-/** Makes a copy with its own questions and the same options, which is not active. Returns its id. */
+/** Makes a copy with its own sections and questions and the same options, which is not active. Returns its id. */
 export async function duplicateSurvey(tx: Tx, applicationId: number, id: number): Promise<number> {
   const found = await findContent(tx, applicationId, id);
   if (!found) throw new NotFound('This survey');
-  const { questions, ...texts } = found.content;
+  const { questions, sections = [], ...texts } = found.content;
   const title = `Copy of ${texts.title}`.slice(0, MAX_TITLE);
   const copyId = await insertSurvey(tx, applicationId, { ...texts, title, active: false });
+  for (const section of sections) {
+    const { title: heading, introduction, translations, sort_order } = section;
+    const row = { survey_id: copyId, title: heading, introduction, translations, sort_order };
+    await insertSection(tx, applicationId, row);
+  }
   const idOfCopy = new Map<number, number>();
   for (const [index, { id: original, options, ...question }] of questions.entries()) {
     const row = {
       ...question,
       survey_id: copyId,
-      sort_order: index + 1,
+      sort_order: question.sort_order ?? index + 1,
       condition_question_id: idOfCopy.get(question.condition_question_id ?? 0) ?? null,
       condition_option_id: question.condition_option_id,
     };

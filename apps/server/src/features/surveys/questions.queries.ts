@@ -174,13 +174,6 @@ export async function detachOption(tx: Tx, applicationId: number, questionId: nu
   if (numDeletedRows === 0n) throw new NotFound('This option of the question');
 }
 
-export async function setQuestionOrder(tx: Tx, applicationId: number, ids: readonly number[]): Promise<void> {
-  await sql`
-    update questions q set sort_order = given.place
-    from unnest(${ids}::bigint[]) with ordinality as given (id, place)
-    where q.application_id = ${applicationId} and q.id = given.id and q.sort_order <> given.place`.execute(tx);
-}
-
 export async function setOptionOrder(
   tx: Tx,
   applicationId: number,

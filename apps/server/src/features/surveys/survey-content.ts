@@ -15,8 +15,19 @@ export interface SurveyContent {
   introduction: string;
   thank_you: string;
   translations: Translations;
+  /** Headings in their order. Revisions from before there were sections have none. */
+  sections?: ContentSection[];
   /** In the order they are asked. */
   questions: ContentQuestion[];
+}
+
+export interface ContentSection {
+  id: number;
+  title: string;
+  introduction: string;
+  translations: Translations;
+  /** Place among the sections and questions of the survey. */
+  sort_order: number;
 }
 
 export interface ContentQuestion {
@@ -26,6 +37,8 @@ export interface ContentQuestion {
   type_of: feedback.QuestionType;
   required: boolean;
   category_id: number | null;
+  /** Revisions from before there were sections have none. */
+  sort_order?: number;
   condition_question_id: number | null;
   condition_option_id: number | null;
   options: ContentOption[];
@@ -51,6 +64,10 @@ export interface ContentCategory {
   translations: Translations;
   department_id: number | null;
 }
+
+/** Returns the section in which a question stands: the last one before it. */
+export const sectionOf = ({ sections = [] }: SurveyContent, { sort_order = 0 }: ContentQuestion) =>
+  sections.findLast((section) => section.sort_order <= sort_order);
 
 /** Returns a text in a language, else in the default language. An empty translation counts as none. */
 export function textIn<Field extends string>(

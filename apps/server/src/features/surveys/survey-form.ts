@@ -1,5 +1,12 @@
 import type { feedback } from '@wardvoice/contract';
-import { textIn, type ContentCategory, type ContentQuestion, type SurveyContent } from './survey-content.ts';
+import {
+  sectionOf,
+  textIn,
+  type ContentCategory,
+  type ContentQuestion,
+  type ContentSection,
+  type SurveyContent,
+} from './survey-content.ts';
 
 /** A survey for a patient: texts in their language, and those of the default language for staff. */
 export interface SurveyForm {
@@ -32,6 +39,8 @@ export interface FormQuestion {
     /** The department that is notified of answers that escalate. */
     department_id: number | null;
   };
+  /** The heading above it, in the language of the patient. */
+  section: { id: number; title: string; introduction: string } | null;
   /** The question is asked only when that question was answered with that option. */
   condition: { question_id: number; option_id: number } | null;
   options: FormOption[];
@@ -81,15 +90,27 @@ export function formIn(
     // A choice without options could never be answered, so it is left out.
     questions: content.questions
       .filter(({ type_of, options }) => type_of === 'text' || options.length > 0)
-      .map((question) => toFormQuestion(question, categoryById.get(question.category_id ?? 0), language)),
+      .map((question) => ({
+        ...toFormQuestion(question, categoryById.get(question.category_id ?? 0), language),
+        section: headingOf(sectionOf(content, question), language),
+      })),
   };
 }
+
+const headingOf = (section: ContentSection | undefined, language: string): FormQuestion['section'] =>
+  section
+    ? {
+        id: section.id,
+        title: textIn(section, 'title', language),
+        introduction: textIn(section, 'introduction', language),
+      }
+    : null;
 
 function toFormQuestion(
   question: ContentQuestion,
   category: ContentCategory | undefined,
   language: string,
-): FormQuestion {
+): Omit<FormQuestion, 'section'> {
   const { id, title, type_of, required, condition_question_id, condition_option_id, options } = question;
   return {
     id,

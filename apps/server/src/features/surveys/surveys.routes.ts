@@ -8,6 +8,7 @@ import type { ApplicationScope } from '../../platform/scope.ts';
 import { createSurvey } from './create-survey.ts';
 import { duplicateSurvey } from './duplicate-survey.ts';
 import { reviseSurveys } from './survey-content.queries.ts';
+import { listSections } from './sections/sections.queries.ts';
 import { deleteSurvey, getSurvey, listSurveys, lockSurvey, updateSurveyColumns } from './surveys.queries.ts';
 import { listSurveyUses } from './survey-uses.queries.ts';
 import { readTexts, translateSurvey } from './translate-survey.ts';
@@ -90,5 +91,5 @@ export function surveyRoutes(routes: Routes, ctx: Context): void {
 async function read(tx: Tx, scope: ApplicationScope, id: number) {
   const survey = await getSurvey(tx, scope, id);
   const { completeness } = await readTexts(tx, scope.applicationId, id);
-  return { ...survey, completeness };
+  return { ...survey, completeness, sections: await listSections(tx, scope.applicationId, id) };
 }

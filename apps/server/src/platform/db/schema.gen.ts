@@ -1246,6 +1246,17 @@ export interface Surveys {
   version: Generated<number>;
 }
 
+export interface SurveySections {
+  application_id: number;
+  id: Generated<number>;
+  introduction: Generated<string>;
+  sort_order: number;
+  survey_id: number;
+  title: string;
+  translations: Generated<Json>;
+  version: Generated<number>;
+}
+
 export interface Triggers {
   action: string;
   active: Generated<boolean>;
@@ -1441,6 +1452,7 @@ export interface DB {
   sign_in_challenges: SignInChallenges;
   single_sign_on_attempts: SingleSignOnAttempts;
   survey_revisions: SurveyRevisions;
+  survey_sections: SurveySections;
   surveys: Surveys;
   triggers: Triggers;
   two_step: TwoStep;

@@ -1,6 +1,7 @@
 /**
  * Shows each question that is to be asked, hides the others, and writes how many are answered into `progress`, whose `data-t` is the
- * sentence. A question with a condition has `data-if="question:option"`, and is not counted.
+ * sentence. A question with a condition has `data-if="question:option"`, and is not counted. A section is hidden while all its
+ * questions are.
  */
 export function showQuestions(questions: readonly HTMLElement[], progress: HTMLElement): void {
   let answered = 0;
@@ -13,6 +14,10 @@ export function showQuestions(questions: readonly HTMLElement[], progress: HTMLE
       total++;
       if (isAnswered(question)) answered++;
     }
+  }
+  for (const question of questions) {
+    const section = question.closest<HTMLElement>('.sec');
+    if (section) section.hidden = !section.querySelector('[data-q]:not([hidden])');
   }
   const sentence = progress.dataset['t'] || '';
   progress.textContent = sentence.replace('{n}', `${answered}`).replace('{total}', `${total}`);

@@ -5,6 +5,7 @@ import { renderPage, type Hospital } from '../document.tsx';
 import { kioskWords } from '../texts/kiosk-words.ts';
 import { ownName, portalWords, type PortalWords } from '../texts/portal-words.ts';
 import { Question } from './question.tsx';
+import { inSections, Section } from './section.tsx';
 import { carried, staffAddress, type PortalQuery } from '../read-form.ts';
 import type { KioskFrame } from '../kiosk/kiosk-frame.ts';
 import { StillThere } from '../kiosk/still-there.tsx';
@@ -74,16 +75,20 @@ function SurveyBody({ survey, form, answers, errors, words }: SurveyPageProps & 
       <h1>{survey.title}</h1>
       {survey.introduction && <p className="lead">{survey.introduction}</p>}
       <p className="soft small">{kiosk ? kioskWords(survey.language).anonymous : words.privacy}</p>
-      {survey.questions.map((question) => (
-        <Question
-          key={question.id}
-          question={question}
-          step={question.condition ? null : words.step(numbered.indexOf(question) + 1, numbered.length)}
-          unless={conditionText(question, survey, words)}
-          given={answers.find(({ question_id }) => question_id === question.id)}
-          problem={errors[fieldOf(question.id)]?.[0]}
-          words={words}
-        />
+      {inSections(survey.questions).map(({ section, questions }) => (
+        <Section key={questions[0]?.id} section={section}>
+          {questions.map((question) => (
+            <Question
+              key={question.id}
+              question={question}
+              step={question.condition ? null : words.step(numbered.indexOf(question) + 1, numbered.length)}
+              unless={conditionText(question, survey, words)}
+              given={answers.find(({ question_id }) => question_id === question.id)}
+              problem={errors[fieldOf(question.id)]?.[0]}
+              words={words}
+            />
+          ))}
+        </Section>
       ))}
       <p className="care">{words.urgent}</p>
       <button id="s" className="send" data-t={words.sending}>

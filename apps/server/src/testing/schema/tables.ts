@@ -113,6 +113,7 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
     surveys: 'a survey with its texts',
     survey_revisions: 'a survey as it was when somebody answered',
     questions: 'a question of a survey',
+    survey_sections: 'a heading of a survey, above the questions that follow it',
     options: 'an answer that questions share',
     question_options: 'an option of a question, in its place',
   }),

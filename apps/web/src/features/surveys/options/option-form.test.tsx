@@ -29,7 +29,7 @@ it('an option that counts again asks for its value', async () => {
   api.answer(options.getOption, { data: optionOf(7, 'Don’t know', { value: null }) });
   const { user } = await renderScreen('/options/7/edit');
   await user.click(await screen.findByRole('switch', { name: /^Does not count/ }));
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(await screen.findByText('Enter a whole number from 0 to 100.')).toBeTruthy();
   expect(api.requestsTo(options.updateOption)).toEqual([]);
 });
