@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/db/database.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { findContent } from './survey-content.queries.ts';
+import { setConditions } from './conditions/conditions.queries.ts';
 import { insertSection } from './sections/sections.queries.ts';
 import { insertQuestion, insertSurvey } from './surveys.queries.ts';
 
@@ -19,17 +20,20 @@ export async function duplicateSurvey(tx: Tx, applicationId: number, id: number)
     await insertSection(tx, applicationId, row);
   }
   const idOfCopy = new Map<number, number>();
-  for (const [index, { id: original, options, ...question }] of questions.entries()) {
+  for (const [index, { id: original, options, conditions = [], ...question }] of questions.entries()) {
     const row = {
       ...question,
       survey_id: copyId,
       sort_order: question.sort_order ?? index + 1,
-      condition_question_id: idOfCopy.get(question.condition_question_id ?? 0) ?? null,
-      condition_option_id: question.condition_option_id,
     };
-    if (row.condition_question_id === null) row.condition_option_id = null;
     const optionIds = options.map((option) => option.id);
-    idOfCopy.set(original, await insertQuestion(tx, applicationId, row, optionIds));
+    const id = await insertQuestion(tx, applicationId, row, optionIds);
+    idOfCopy.set(original, id);
+    const copied = conditions.flatMap(({ question_id, option_id }) => {
+      const copyOfQuestion = idOfCopy.get(question_id);
+      return copyOfQuestion === undefined ? [] : [{ question_id: copyOfQuestion, option_id }];
+    });
+    await setConditions(tx, applicationId, id, copied);
   }
   return copyId;
 }

@@ -3,9 +3,10 @@ import type { Context } from '../../platform/context.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes, type SignedInCall } from '../../platform/http/route.ts';
+import { refuseWhileHangsOn } from './conditions/conditions.queries.ts';
 import { completeOrder } from './check-question.ts';
 import { createQuestion } from './create-question.ts';
-import { lockOption, refuseWhileHangsOn } from './options.queries.ts';
+import { lockOption } from './options.queries.ts';
 import {
   attachOption,
   deleteQuestion,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { CONDITIONS } from './conditions/conditions.queries.ts';
 import type { ContentCategory, SurveyContent } from './survey-content.ts';
 
 /** SQL: the content of a row `s` of surveys. */
@@ -14,8 +15,8 @@ const CONTENT = sql<SurveyContent>`jsonb_build_object(
   'questions', coalesce((
     select jsonb_agg(jsonb_build_object(
       'id', q.id, 'title', q.title, 'translations', q.translations, 'type_of', q.type_of, 'required', q.required,
-      'category_id', q.category_id, 'sort_order', q.sort_order, 'condition_question_id', q.condition_question_id,
-      'condition_option_id', q.condition_option_id,
+      'category_id', q.category_id, 'sort_order', q.sort_order, 'conditions', ${CONDITIONS},
+      'condition_match', q.condition_match,
       'options', coalesce((
         select jsonb_agg(jsonb_build_object(
           'id', o.id, 'title', o.title, 'translations', o.translations, 'value', o.value, 'escalate', o.escalate,

@@ -1,4 +1,5 @@
 import type { feedback } from '@wardvoice/contract';
+import type { Condition } from './conditions/conditions.queries.ts';
 
 /** Translations by language. */
 export type Translations = Readonly<Record<string, Partial<Record<string, string>>>>;
@@ -39,8 +40,11 @@ export interface ContentQuestion {
   category_id: number | null;
   /** Revisions from before there were sections have none. */
   sort_order?: number;
-  condition_question_id: number | null;
-  condition_option_id: number | null;
+  /** Revisions from before there were several have the two fields after these. */
+  conditions?: Condition[];
+  condition_match?: 'all' | 'any';
+  condition_question_id?: number | null;
+  condition_option_id?: number | null;
   options: ContentOption[];
 }
 
@@ -63,6 +67,17 @@ export interface ContentCategory {
   title: string;
   translations: Translations;
   department_id: number | null;
+}
+
+/** Returns the conditions of a question in a revision of any time. */
+export function conditionsOf({
+  conditions,
+  condition_question_id,
+  condition_option_id,
+}: Pick<ContentQuestion, 'conditions' | 'condition_question_id' | 'condition_option_id'>): Condition[] {
+  if (conditions) return conditions;
+  if (!condition_question_id || !condition_option_id) return [];
+  return [{ question_id: condition_question_id, option_id: condition_option_id }];
 }
 
 /** Returns the section in which a question stands: the last one before it. */

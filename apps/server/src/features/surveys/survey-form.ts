@@ -1,5 +1,7 @@
 import type { feedback } from '@wardvoice/contract';
+import type { Condition } from './conditions/conditions.queries.ts';
 import {
+  conditionsOf,
   sectionOf,
   textIn,
   type ContentCategory,
@@ -41,8 +43,8 @@ export interface FormQuestion {
   };
   /** The heading above it, in the language of the patient. */
   section: { id: number; title: string; introduction: string } | null;
-  /** The question is asked only when that question was answered with that option. */
-  condition: { question_id: number; option_id: number } | null;
+  /** The question is asked only when all of these questions were answered with these options, or any. Null: always. */
+  condition: { match: 'all' | 'any'; of: Condition[] } | null;
   options: FormOption[];
 }
 
@@ -111,7 +113,8 @@ function toFormQuestion(
   category: ContentCategory | undefined,
   language: string,
 ): Omit<FormQuestion, 'section'> {
-  const { id, title, type_of, required, condition_question_id, condition_option_id, options } = question;
+  const { id, title, type_of, required, condition_match = 'all', options } = question;
+  const conditions = conditionsOf(question);
   return {
     id,
     title: textIn(question, 'title', language),
@@ -124,10 +127,7 @@ function toFormQuestion(
       standard_title: category?.title ?? null,
       department_id: category?.department_id ?? null,
     },
-    condition:
-      condition_question_id !== null && condition_option_id !== null
-        ? { question_id: condition_question_id, option_id: condition_option_id }
-        : null,
+    condition: conditions.length > 0 ? { match: condition_match, of: conditions } : null,
     options: options.map((option) => ({
       id: option.id,
       title: textIn(option, 'title', language),

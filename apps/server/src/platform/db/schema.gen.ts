@@ -1063,6 +1063,14 @@ export interface Permissions {
   version: Generated<number>;
 }
 
+export interface QuestionConditions {
+  application_id: number;
+  condition_option_id: number;
+  condition_question_id: number;
+  question_id: number;
+  sort_order: Generated<number>;
+}
+
 export interface QuestionOptions {
   application_id: number;
   option_id: number;
@@ -1073,8 +1081,7 @@ export interface QuestionOptions {
 export interface Questions {
   application_id: number;
   category_id: number | null;
-  condition_option_id: number | null;
-  condition_question_id: number | null;
+  condition_match: Generated<string>;
   id: Generated<number>;
   required: Generated<boolean>;
   sort_order: Generated<number>;
@@ -1433,6 +1440,7 @@ export interface DB {
   patient_merges: PatientMerges;
   patients: Patients;
   permissions: Permissions;
+  question_conditions: QuestionConditions;
   question_options: QuestionOptions;
   questions: Questions;
   recovery_codes: RecoveryCodes;

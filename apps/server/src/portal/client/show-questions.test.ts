@@ -50,6 +50,22 @@ it('hides a question until its condition holds, and what depends on it with it',
   expect(shown()).toEqual([1, 4]);
 });
 
+it('asks for all conditions of a question, or for any', () => {
+  document.body.insertAdjacentHTML(
+    'afterbegin',
+    `${choice(5, [51, 52])}${choice(6, [61, 62])}${choice(7, [71], '5:51 6:61')}${choice(8, [81], '5:51|6:61')}`,
+  );
+  update();
+  const extra = () => shown().filter((id) => id > 4);
+  expect(extra()).toEqual([5, 6]);
+  choose(51);
+  expect(extra()).toEqual([5, 6, 8]);
+  choose(61);
+  expect(extra()).toEqual([5, 6, 7, 8]);
+  choose(52);
+  expect(extra()).toEqual([5, 6, 8]);
+});
+
 it('hides a section while none of its questions is shown', () => {
   const isHidden = () => document.querySelector<HTMLElement>('.sec')?.hidden;
   expect(isHidden()).toBe(true);

@@ -1,6 +1,7 @@
 /**
  * Shows each question that is to be asked, hides the others, and writes how many are answered into `progress`, whose `data-t` is the
- * sentence. A question with a condition has `data-if="question:option"`, and is not counted. A section is hidden while all its
+ * sentence. A question with conditions has them in `data-if`
+ * as `question:option`, divided by spaces where all must hold and by bars where any; it is not counted. A section is hidden while all its
  * questions are.
  */
 export function showQuestions(questions: readonly HTMLElement[], progress: HTMLElement): void {
@@ -24,10 +25,14 @@ export function showQuestions(questions: readonly HTMLElement[], progress: HTMLE
 }
 
 /** A hidden question counts as not answered, so that what depends on it is hidden, too. */
-function isMet(condition: string, questions: readonly HTMLElement[]): boolean {
-  const [id, option] = condition.split(':');
-  const earlier = questions.find((question) => question.dataset['q'] === id);
-  return !!earlier && !earlier.hidden && !!earlier.querySelector(`[value="${option}"]:checked`);
+function isMet(conditions: string, questions: readonly HTMLElement[]): boolean {
+  const holds = (condition: string) => {
+    const [id, option] = condition.split(':');
+    const earlier = questions.find((question) => question.dataset['q'] === id);
+    return !!earlier && !earlier.hidden && !!earlier.querySelector(`[value="${option}"]:checked`);
+  };
+  const any = conditions.split('|');
+  return any[1] ? any.some(holds) : conditions.split(' ').every(holds);
 }
 
 function isAnswered(question: HTMLElement): boolean {

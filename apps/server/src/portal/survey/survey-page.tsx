@@ -104,11 +104,19 @@ function SurveyBody({ survey, form, answers, errors, words }: SurveyPageProps & 
   );
 }
 
-function conditionText({ condition }: FormQuestion, { questions }: SurveyForm, words: PortalWords): string | null {
-  if (!condition) return null;
-  const before = questions.find(({ id }) => id === condition.question_id);
-  const answer = before?.options.find(({ id }) => id === condition.option_id);
-  return answer ? words.if_answered(answer.title) : null;
+/** Returns for which answers a question is meant; null for a question that is always asked. */
+function conditionText(
+  { condition }: FormQuestion,
+  { questions, language }: SurveyForm,
+  words: PortalWords,
+): string | null {
+  const titles = (condition?.of ?? []).flatMap(({ question_id, option_id }) => {
+    const before = questions.find(({ id }) => id === question_id);
+    return before?.options.find(({ id }) => id === option_id)?.title ?? [];
+  });
+  if (titles.length === 0) return null;
+  const list = new Intl.ListFormat(language, { type: condition?.match === 'any' ? 'disjunction' : 'conjunction' });
+  return words.if_answered(list.format(titles.map((title) => words.quoted(title))));
 }
 
 /** Buttons for the other languages. Each sends the form, so that the answers are kept. */

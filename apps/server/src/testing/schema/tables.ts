@@ -116,6 +116,7 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
     survey_sections: 'a heading of a survey, above the questions that follow it',
     options: 'an answer that questions share',
     question_options: 'an option of a question, in its place',
+    question_conditions: 'an answer to an earlier question because of which a question is shown',
   }),
   ...of('contacts', { contacts: 'somebody who can be written to, patient or not' }),
   ...of('invitations', { invitations: 'one survey offered to one person: the ledger of asking' }),

@@ -13,6 +13,7 @@ import { Panel } from '../../../ui/kit/panel.tsx';
 import { OrderList } from '../order-list.tsx';
 import { SectionDialog } from '../sections/section-dialog.tsx';
 import { SectionLine } from '../sections/section-line.tsx';
+import { useConditionText } from './use-condition-text.ts';
 import classes from './questions-panel.module.css';
 
 type Entry = { kind: 'section'; row: sections.Section } | { kind: 'question'; row: questions.Question };
@@ -111,7 +112,8 @@ function useEntries({ id, sections: headings }: surveys.SurveyDetail) {
 
 function QuestionLine({ question, place }: { question: questions.Question; place: number }) {
   const { t } = useTranslation('surveys');
-  const { id, survey_id, title, type_of, required, category, condition, options } = question;
+  const { id, survey_id, title, type_of, required, category, options } = question;
+  const condition = useConditionText()(question);
   const isEmpty = type_of !== 'text' && options.length === 0;
   const facts = [
     t(`type.${type_of}`),
@@ -131,7 +133,7 @@ function QuestionLine({ question, place }: { question: questions.Question; place
         <bdi>{title}</bdi>
       </AnchorLink>
       <div className={classes.facts}>{facts.join(' · ')}</div>
-      {condition && <div className={classes.facts}>{t('questions.shown_when', condition)}</div>}
+      {condition && <div className={classes.facts}>{condition}</div>}
       {isEmpty && <div className={classes.warning}>{t('questions.no_options')}</div>}
     </div>
   );

@@ -30,6 +30,8 @@ const questionOf = (id: number, title: string, more: Partial<questions.Question>
   category_id: null,
   category: null,
   sort_order: id,
+  conditions: [],
+  condition_match: 'all',
   condition_question_id: null,
   condition_option_id: null,
   condition: null,
@@ -175,13 +177,25 @@ describe('the questions of a survey', () => {
           category: { id: 12, title: 'Stay' },
           options: [{ id: 1, title: 'Good', value: 100, escalate: false, notify: false, version: 1 }],
         }),
-        questionOf(2, 'And the food?', { condition: { question: 'How was it?', option: 'Good' } }),
+        questionOf(2, 'And the food?', {
+          conditions: [{ question_id: 1, option_id: 1, question: 'How was it?', option: 'Good' }],
+        }),
+        questionOf(3, 'What did you eat?', {
+          conditions: [
+            { question_id: 1, option_id: 1, question: 'How was it?', option: 'Good' },
+            { question_id: 2, option_id: 2, question: 'And the food?', option: 'Bad' },
+          ],
+          condition_match: 'any',
+        }),
       ]),
     );
     await renderSurvey();
     const rows = within(screen.getByRole('list', { name: 'Questions' })).getAllByRole('listitem');
     expect(rows[0]?.textContent).toBe('1How was it?One choice · Stay · Required · 1 option');
     expect(rows[1]?.textContent).toContain('Only when “How was it?” was answered with “Good”');
+    expect(rows[2]?.textContent).toContain(
+      'Only when any of these holds: “How was it?” was answered with “Good”; “And the food?” was answered with “Bad”',
+    );
     expect(rows[1]?.textContent).toContain('No options yet, so it is not asked');
   });
 
