@@ -47,6 +47,7 @@ import {
   sectionRoutes,
   surveyRoutes,
 } from './features/surveys/index.ts';
+import { surveyUseRoutes } from './features/survey-uses/index.ts';
 import { inboundEmailRoutes, textRoutes } from './features/texts/index.ts';
 import { triggerRoutes } from './features/triggers/index.ts';
 import { userRoutes } from './features/users/index.ts';
@@ -126,6 +127,7 @@ export async function createApp(options: AppOptions) {
   surveyRoutes(routes, ctx);
   questionRoutes(routes, ctx);
   sectionRoutes(routes, ctx);
+  surveyUseRoutes(routes);
   optionRoutes(routes, ctx);
   previewRoutes(routes);
   resultsRoutes(routes, ctx);

@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { findUnanswerable, UNANSWERABLE_TEXTS } from '../surveys/index.ts';
+import { findUnanswerable, UNANSWERABLE_TEXTS } from '../survey-uses/index.ts';
 import { moveBroadcast, stateAfter } from './broadcast-state.ts';
 import { getHospital, lockBroadcast, updateBroadcast } from './broadcasts.queries.ts';
 import { nextRun } from './next-run.ts';

@@ -1,5 +1,5 @@
 import type { feedback } from '@wardvoice/contract';
-import type { FormQuestion, SurveyForm } from '../surveys/index.ts';
+import type { SurveyForm } from '../surveys/index.ts';
 
 export const MAX_CHARACTERS = 4000;
 

@@ -8,7 +8,6 @@ export const accessCases: AccessCases = {
     'DELETE /surveys/:id': ({ surveyId }) => ({ path: `/surveys/${surveyId}` }),
     'POST /surveys/:id/duplicate': ({ surveyId }) => ({ path: `/surveys/${surveyId}/duplicate` }),
     'GET /surveys/:id/preview': ({ surveyId }) => ({ path: `/surveys/${surveyId}/preview` }),
-    'GET /surveys/:id/uses': ({ surveyId }) => ({ path: `/surveys/${surveyId}/uses` }),
     'GET /surveys/:id/translations': ({ surveyId }) => ({ path: `/surveys/${surveyId}/translations` }),
     'PUT /surveys/:id/translations': ({ surveyId }) => ({
       path: `/surveys/${surveyId}/translations`,

@@ -27,13 +27,13 @@ export async function duplicateSurvey(tx: Tx, applicationId: number, id: number)
       sort_order: question.sort_order ?? index + 1,
     };
     const optionIds = options.map((option) => option.id);
-    const id = await insertQuestion(tx, applicationId, row, optionIds);
-    idOfCopy.set(original, id);
+    const questionId = await insertQuestion(tx, applicationId, row, optionIds);
+    idOfCopy.set(original, questionId);
     const copied = conditions.flatMap(({ question_id, option_id }) => {
       const copyOfQuestion = idOfCopy.get(question_id);
       return copyOfQuestion === undefined ? [] : [{ question_id: copyOfQuestion, option_id }];
     });
-    await setConditions(tx, applicationId, id, copied);
+    await setConditions(tx, applicationId, questionId, copied);
   }
   return copyId;
 }

@@ -6,7 +6,6 @@ export { groupByCategory, type FormOption, type FormQuestion, type SurveyForm } 
 export { findRevisionAt } from './survey-content.queries.ts';
 export { findSurveyForm } from './survey-form.queries.ts';
 export { getSurvey, listSurveyLanguages, surveyExists } from './surveys.queries.ts';
-export { findUnanswerable, listSurveyUses, UNANSWERABLE_TEXTS } from './survey-uses.queries.ts';
 export { sectionRoutes } from './sections/sections.routes.ts';
 export { surveyRoutes } from './surveys.routes.ts';
 export { forgetRevisions } from './forget-revisions.ts';

@@ -10,7 +10,6 @@ import { duplicateSurvey } from './duplicate-survey.ts';
 import { reviseSurveys } from './survey-content.queries.ts';
 import { listSections } from './sections/sections.queries.ts';
 import { deleteSurvey, getSurvey, listSurveys, lockSurvey, updateSurveyColumns } from './surveys.queries.ts';
-import { listSurveyUses } from './survey-uses.queries.ts';
 import { readTexts, translateSurvey } from './translate-survey.ts';
 
 type Row = Awaited<ReturnType<typeof listSurveys>>['data'][number];
@@ -42,11 +41,6 @@ export function surveyRoutes(routes: Routes, ctx: Context): void {
     async ({ tx, scope, params }) => ({ data: await read(tx, scope, params.id) }),
     OF_THE_HOSPITAL,
   );
-
-  route(routes, surveys.listSurveyUses, async ({ tx, scope, params }) => {
-    await getSurvey(tx, scope, params.id);
-    return { data: await listSurveyUses(tx, scope.applicationId, params.id) };
-  });
 
   route(routes, surveys.createSurvey, async ({ tx, scope, body, note }) => {
     const id = await createSurvey(tx, scope.applicationId, body.survey);

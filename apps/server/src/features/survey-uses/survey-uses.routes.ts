@@ -1,0 +1,11 @@
+import { surveys } from '@wardvoice/contract';
+import { route, type Routes } from '../../platform/http/route.ts';
+import { getSurvey } from '../surveys/index.ts';
+import { listSurveyUses } from './survey-uses.queries.ts';
+
+export function surveyUseRoutes(routes: Routes): void {
+  route(routes, surveys.listSurveyUses, async ({ tx, scope, params }) => {
+    await getSurvey(tx, scope, params.id);
+    return { data: await listSurveyUses(tx, scope.applicationId, params.id) };
+  });
+}
