@@ -68,6 +68,7 @@ function ConditionRow({ form, earlier, index }: ConditionFieldsProps & { index: 
         }}
       />
       <RecordSelect
+        className={classes.answer}
         label={t('questions.condition_option')}
         placeholder={t('questions.condition_select')}
         required
