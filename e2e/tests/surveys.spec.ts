@@ -36,9 +36,18 @@ test('a survey is made from nothing by keyboard, put into order and seen in Arab
     await expectAccessible(page);
     await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: title }).click();
   }
+  const items = page.getByRole('list', { name: 'Questions' }).getByRole('listitem');
+  await press(page, 'button', 'Add section');
+  await expect(page.getByRole('dialog').getByLabel(/^Title/)).toBeFocused();
+  await page.keyboard.type('Your meals');
+  await page.keyboard.press('Enter');
+  await expect(items.last()).toContainText('Your meals');
   await press(page, 'button', 'Move up: How did it taste?');
-  await expect(page.getByRole('status').filter({ hasText: 'How did it taste? is now 1 of 2.' })).toBeAttached();
-  await expect(page.getByRole('list', { name: 'Questions' }).getByRole('listitem').first()).toContainText('taste');
+  await expect(page.getByRole('status').filter({ hasText: 'How did it taste? is now 1 of 3.' })).toBeAttached();
+  await expect(items.first()).toContainText('taste');
+  await press(page, 'button', 'Move up: Your meals');
+  await expect(items.nth(1)).toContainText('Your meals');
+  await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Your meals' })).toBeVisible();
 
   await press(page, 'link', 'Translate');
   await tabTo(page, 'textbox', /Was it warm/);

@@ -40,7 +40,14 @@ import { scimRoutes, scimTokenRoutes } from './features/scim/index.ts';
 import { privacyRoutes } from './features/privacy/index.ts';
 import { readinessRoutes, type ReadinessProbe } from './features/readiness/index.ts';
 import { resultsRoutes } from './features/results/index.ts';
-import { applicationSurveyRoutes, optionRoutes, questionRoutes, surveyRoutes } from './features/surveys/index.ts';
+import {
+  applicationSurveyRoutes,
+  optionRoutes,
+  questionRoutes,
+  sectionRoutes,
+  surveyRoutes,
+} from './features/surveys/index.ts';
+import { surveyUseRoutes } from './features/survey-uses/index.ts';
 import { inboundEmailRoutes, textRoutes } from './features/texts/index.ts';
 import { triggerRoutes } from './features/triggers/index.ts';
 import { userRoutes } from './features/users/index.ts';
@@ -119,6 +126,8 @@ export async function createApp(options: AppOptions) {
   applicationSurveyRoutes(routes);
   surveyRoutes(routes, ctx);
   questionRoutes(routes, ctx);
+  sectionRoutes(routes, ctx);
+  surveyUseRoutes(routes, ctx);
   optionRoutes(routes, ctx);
   previewRoutes(routes);
   resultsRoutes(routes, ctx);

@@ -12,13 +12,20 @@ export const PORTAL_LANGUAGES = SURVEY_LANGUAGES;
 
 const tokenParams = z.object({ token: z.string().min(1).max(200) });
 
+const condition = z.object({ question_id: z.number(), option_id: z.number() });
+
 export const portalQuestion = z.object({
   id: z.number(),
   title: z.string(),
   type_of: z.enum(QUESTION_TYPES),
   required: z.boolean(),
-  /** The question is shown when that question has that option. */
-  condition: z.object({ question_id: z.number(), option_id: z.number() }).nullable(),
+  /** The question is shown when all of these questions have these options, or any, as `condition_match` says. Empty: always. */
+  conditions: z.array(condition),
+  condition_match: z.enum(['all', 'any']),
+  /** The condition of a question that has exactly one; null for any other. */
+  condition: condition.nullable(),
+  /** The heading above the question; null: it stands under none. */
+  section: z.object({ id: z.number(), title: z.string(), introduction: z.string() }).nullable(),
   options: z.array(z.object({ id: z.number(), title: z.string() })),
   /** The answer so far, from the saved draft, or what was answered. */
   response: z

@@ -32,6 +32,7 @@ import * as registrations from './registrations.ts';
 import * as results from './results.ts';
 import * as roles from './roles.ts';
 import * as scim from './scim.ts';
+import * as sections from './sections.ts';
 import * as senderReports from './sender-report.ts';
 import * as staffAccounts from './staff-accounts.ts';
 import * as surveys from './surveys.ts';
@@ -76,6 +77,7 @@ export {
   results,
   roles,
   scim,
+  sections,
   senderReports,
   staffAccounts,
   surveys,

@@ -5,8 +5,8 @@ import { idParams, one, page, pagingQuery, sortBy } from './paging.ts';
 export const option = z.object({
   id: z.number(),
   title: z.string(),
-  /** 0 to 100 */
-  value: z.number(),
+  /** 0 to 100. Null: the answer does not count: it enters no score, mean or share. */
+  value: z.number().nullable(),
   /** True: this answer opens a case. */
   escalate: z.boolean(),
   /** True: the department is told of this answer, without a case. */
@@ -46,7 +46,7 @@ const flag = z.union([z.boolean(), z.literal([0, 1]).transform((set) => set === 
 
 export const optionFields = z.object({
   title: z.string().trim().min(1, 'Enter a title.').max(200, 'Use at most 200 characters.'),
-  value: wholeFrom0To100,
+  value: wholeFrom0To100.nullable(),
   escalate: flag.optional(),
   notify: flag.optional(),
 });

@@ -4,6 +4,19 @@ import { QUESTION_TYPES } from './feedback.ts';
 import { option, optionFields } from './options.ts';
 import { idParams, one, page, pagingQuery, sortBy } from './paging.ts';
 
+export const CONDITION_MATCHES = ['all', 'any'] as const;
+/** Maximum number of conditions of a question. */
+export const MAX_CONDITIONS = 10;
+
+const condition = z.object({
+  question_id: z.number(),
+  option_id: z.number(),
+  /** The titles of both. */
+  question: z.string(),
+  option: z.string(),
+});
+export type Condition = z.output<typeof condition>;
+
 export const question = z.object({
   id: z.number(),
   survey_id: z.number(),
@@ -14,10 +27,14 @@ export const question = z.object({
   category_id: z.number().nullable(),
   category: z.object({ id: z.number(), title: z.string() }).nullable(),
   sort_order: z.number(),
-  /** The question is shown when that question has that option. Both null: always. */
+  /** The question is shown when these earlier questions were answered with these options. Empty: always. */
+  conditions: z.array(condition),
+  /** Whether all conditions must hold, or any. */
+  condition_match: z.enum(CONDITION_MATCHES),
+  /** The condition of a question that has exactly one; null for any other. */
   condition_question_id: z.number().nullable(),
   condition_option_id: z.number().nullable(),
-  /** The condition in words, for lists. */
+  /** The only condition in words. */
   condition: z.object({ question: z.string(), option: z.string() }).nullable(),
   /** The options in their order. */
   options: z.array(option),
@@ -27,11 +44,24 @@ export type Question = z.output<typeof question>;
 
 const id = z.coerce.number().int().positive();
 
+const choice = (message: string) => z.coerce.number(message).int(message).positive(message);
+
 const fields = z.object({
   title: z.string().trim().min(1, 'Enter the question.').max(500, 'Use at most 500 characters.'),
   type_of: z.enum(QUESTION_TYPES, 'Choose a type.').optional(),
   required: z.boolean().optional(),
   category_id: z.coerce.number('Select a category.').int().positive('Select a category.').nullable().optional(),
+  /** Replaces all conditions. Callers that know only one send the two fields after these. */
+  conditions: z
+    .array(
+      z.object({
+        question_id: choice('Choose an earlier question.'),
+        option_id: choice('Choose the answer that it hangs on.'),
+      }),
+    )
+    .max(MAX_CONDITIONS, 'Use at most 10 conditions.')
+    .optional(),
+  condition_match: z.enum(CONDITION_MATCHES, 'Choose all or any.').optional(),
   condition_question_id: id.nullable().optional(),
   condition_option_id: id.nullable().optional(),
 });

@@ -40,7 +40,16 @@ export const questionResult = z.object({
   score: z.number().nullable(),
   /** Share of 9 and 10 minus the share of 0 to 6, from -100 to 100; null for other types. */
   nps: z.number().nullable(),
-  options: z.array(z.object({ title: z.string(), value: z.number().nullable(), count: z.number() })),
+  options: z.array(
+    z.object({
+      title: z.string(),
+      /** Null: the answer does not count. */
+      value: z.number().nullable(),
+      count: z.number(),
+      /** Share among the people whose answer counts, 0 to 1; null for an answer that does not count. */
+      share: z.number().nullable(),
+    }),
+  ),
 });
 export type QuestionResult = z.output<typeof questionResult>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { SURVEY_LANGUAGES } from './languages.ts';
 import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
+import { section } from './sections.ts';
 
 /** Surveys that can be used as they are. */
 export const TEMPLATES = ['friends_and_family_test', 'discharge', 'de_escalation'] as const;
@@ -34,6 +35,8 @@ export const surveyDetail = surveySummary.extend({
   /** True when somebody was asked with the survey: it can be deactivated and not deleted. */
   offered: z.boolean(),
   completeness: z.array(completeness),
+  /** The headings, in their order. */
+  sections: z.array(section),
 });
 export type SurveyDetail = z.output<typeof surveyDetail>;
 
@@ -185,7 +188,7 @@ export const previewSurvey = endpoint({
 
 /** One text that patients read. */
 export const surveyText = z.object({
-  kind: z.enum(['survey', 'question', 'option', 'category']),
+  kind: z.enum(['survey', 'section', 'question', 'option', 'category']),
   id: z.number(),
   field: z.enum(['title', 'introduction', 'thank_you']),
   /** The text in the survey's default language. */

@@ -8,7 +8,8 @@ const textOf = (name: string) => files.get(name) ?? '';
 describe('what a phone is sent besides the page itself', () => {
   /** The budgets, in bytes, keep the pages quick on slow connections. A change that needs a larger one says why. */
   it.each([
-    ['portal.js', 2_048],
+    // 256 bytes more than at first: sections, and questions that hang on several answers.
+    ['portal.js', 2_304],
     ['portal.css', 6_000],
     ['kiosk.js', 1_100],
     ['kiosk.css', 900],

@@ -44,6 +44,8 @@ export interface FullApplication extends TestApplication, Newcomers {
   surveyId: number;
   /** Questions of the survey; the second has a condition on the first. */
   questionIds: number[];
+  /** A heading of the survey, after its questions. */
+  sectionId: number;
   /** An option of the third question. */
   optionId: number;
   departmentId: number;
@@ -513,6 +515,11 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
     const { id: escalationId } = await tx.selectFrom('department_escalations').select('id').executeTakeFirstOrThrow();
     const questions = await tx.selectFrom('questions').select('id').orderBy('sort_order').execute();
     const questionIds = questions.map(({ id }) => id);
+    const { id: sectionId } = await tx
+      .insertInto('survey_sections')
+      .values({ ...own, survey_id: survey.id, title: 'At the end', sort_order: 99 })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     const { option_id: optionId } = await tx
       .selectFrom('question_options')
       .select('option_id')
@@ -523,6 +530,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       ...application,
       ...newcomers,
       questionIds,
+      sectionId,
       optionId,
       surveyId: survey.id,
       departmentId: survey.departmentId,

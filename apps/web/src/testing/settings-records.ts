@@ -131,6 +131,7 @@ export const surveyOf = (
   thank_you: '',
   offered: false,
   completeness: [],
+  sections: [],
   ...more,
 });
 

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
-import { findUnanswerable, UNANSWERABLE_TEXTS } from '../surveys/index.ts';
+import { findUnanswerable, UNANSWERABLE_TEXTS } from '../survey-uses/index.ts';
 import { moveBroadcast, stateAfter } from './broadcast-state.ts';
 import { getHospital, lockBroadcast, type getBroadcast, updateBroadcast } from './broadcasts.queries.ts';
 import { nextRun, runsFrom } from './next-run.ts';

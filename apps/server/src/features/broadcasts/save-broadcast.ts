@@ -1,7 +1,7 @@
 import { broadcasts } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { Invalid } from '../../platform/errors.ts';
-import { findUnanswerable, UNANSWERABLE_TEXTS } from '../surveys/index.ts';
+import { findUnanswerable, UNANSWERABLE_TEXTS } from '../survey-uses/index.ts';
 import { mailingListExists, type BroadcastFields } from './broadcasts.queries.ts';
 import { nextRun, type Schedule } from './next-run.ts';
 

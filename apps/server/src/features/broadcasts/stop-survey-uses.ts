@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { announce } from '../../platform/live.ts';
 import { clearSurveyAfterCases } from '../applications/index.ts';
 import { endKiosksOf } from '../kiosks/index.ts';
-import { listSurveyUses } from '../surveys/index.ts';
+import { listSurveyUses } from '../survey-uses/index.ts';
 import { switchOffTriggersOf } from '../triggers/index.ts';
 import { listStoppable } from './broadcasts.queries.ts';
 import { pauseBroadcast } from './move-broadcast.ts';

@@ -2,15 +2,20 @@ import { describe, expect, it } from 'vitest';
 import type { FormQuestion, SurveyForm } from '../surveys/index.ts';
 import { answerWords } from './answer-words.ts';
 import { checkAnswers, scoreOf } from './check-answers.ts';
-import { isAsked, keepKnown, readGiven } from './given-answers.ts';
+import { askedQuestions, keepKnown, readGiven } from './given-answers.ts';
 
-const option = (id: number, value: number) => ({
+const option = (id: number, value: number | null) => ({
   id,
   title: `option ${id}`,
   standard_title: `option ${id}`,
   value,
   escalate: false,
   notify: false,
+});
+
+const when = (match: 'all' | 'any', ...of: [question: number, option: number][]): FormQuestion['condition'] => ({
+  match,
+  of: of.map(([question_id, option_id]) => ({ question_id, option_id })),
 });
 
 function question(id: number, more: Partial<FormQuestion> = {}): FormQuestion {
@@ -21,6 +26,7 @@ function question(id: number, more: Partial<FormQuestion> = {}): FormQuestion {
     type_of: 'radio',
     required: false,
     category: { id: null, title: '', standard_title: null, department_id: null },
+    section: null,
     condition: null,
     options: [option(id * 10 + 1, 100), option(id * 10 + 2, 0)],
     ...more,
@@ -47,7 +53,7 @@ const followUp = question(2, {
   type_of: 'text',
   options: [],
   required: true,
-  condition: { question_id: 1, option_id: 12 },
+  condition: when('all', [1, 12]),
 });
 
 describe('answers to a survey', () => {
@@ -56,6 +62,14 @@ describe('answers to a survey', () => {
     expect(check(form, [{ question_id: 2, text: '   ' }])).toEqual({
       ok: false,
       errors: { question_1: [words.required_choice], question_2: [words.required_text] },
+    });
+  });
+
+  it('that do not count are answers to a question that must be answered', () => {
+    const form = survey(question(1, { required: true, options: [option(11, 100), option(12, null)] }));
+    expect(check(form, [{ question_id: 1, option_id: 12 }])).toMatchObject({
+      ok: true,
+      answers: [{ question: { id: 1 } }],
     });
   });
 
@@ -111,35 +125,62 @@ describe('a question with a condition', () => {
     });
   });
 
+  it('is asked when all of its conditions hold, or any of them, as it says', () => {
+    const all = question(3, { condition: when('all', [1, 11], [2, 21]) });
+    const any = question(4, { condition: when('any', [1, 11], [2, 21]) });
+    const form = survey(question(1), question(2), all, any);
+    const asked = (...options: number[]) => [
+      ...askedQuestions(
+        form,
+        readGiven(options.map((option_id) => ({ question_id: Math.floor(option_id / 10), option_id }))),
+      ),
+    ];
+    expect(asked(11, 21)).toEqual([1, 2, 3, 4]);
+    expect(asked(11, 22)).toEqual([1, 2, 4]);
+    expect(asked(12, 22)).toEqual([1, 2]);
+  });
+
+  it('is found quickly in a survey in which each question hangs on ten others', () => {
+    const many = Array.from({ length: 200 }, (_, index) => {
+      const before = Array.from({ length: Math.min(index, 10) }, (__, back): [number, number] => {
+        const id = index - back;
+        return [id, id * 10 + 1];
+      });
+      return question(index + 1, before.length > 0 ? { condition: when('all', ...before) } : {});
+    });
+    const given = readGiven(many.map(({ id }) => ({ question_id: id, option_id: id * 10 + 1 })));
+    expect(askedQuestions(survey(...many), given).size).toBe(200);
+  });
+
   it('is not asked when the question before it is not asked either', () => {
-    const third = question(3, { condition: { question_id: 2, option_id: 21 } });
-    const second = question(2, { condition: { question_id: 1, option_id: 11 } });
+    const third = question(3, { condition: when('all', [2, 21]) });
+    const second = question(2, { condition: when('all', [1, 11]) });
     const form = survey(question(1), second, third);
     const given = (option_id: number) =>
       readGiven([
         { question_id: 1, option_id },
         { question_id: 2, option_id: 21 },
       ]);
-    expect(isAsked(third, form, given(11))).toBe(true);
-    expect(isAsked(third, form, given(12))).toBe(false);
+    expect([...askedQuestions(form, given(11))]).toEqual([1, 2, 3]);
+    expect([...askedQuestions(form, given(12))]).toEqual([1]);
   });
 
   it('is never asked when conditions form a circle, or name a question that does not exist', () => {
-    const first = question(1, { condition: { question_id: 2, option_id: 21 } });
-    const second = question(2, { condition: { question_id: 1, option_id: 11 } });
+    const first = question(1, { condition: when('all', [2, 21]) });
+    const second = question(2, { condition: when('all', [1, 11]) });
     const given = readGiven([
       { question_id: 1, option_id: 11 },
       { question_id: 2, option_id: 21 },
       { question_id: 7, option_id: 71 },
     ]);
-    expect(isAsked(first, survey(first, second), given)).toBe(false);
-    const lost = question(3, { condition: { question_id: 7, option_id: 71 } });
-    expect(isAsked(lost, survey(lost), given)).toBe(false);
+    expect([...askedQuestions(survey(first, second), given)]).toEqual([]);
+    const lost = question(3, { condition: when('all', [7, 71]) });
+    expect([...askedQuestions(survey(lost), given)]).toEqual([]);
   });
 });
 
 describe('the score', () => {
-  const answer = (...values: number[]) => ({
+  const answer = (...values: (number | null)[]) => ({
     question: question(1),
     options: values.map((value, index) => option(index, value)),
     text: null,
@@ -147,6 +188,11 @@ describe('the score', () => {
 
   it('is the mean of the answers, a checkbox counting as the mean of its chosen options', () => {
     expect(scoreOf([answer(100), answer(0, 50), answer(33)])).toBe(52.67);
+  });
+
+  it('leaves out options that do not count, and is null when there are no others', () => {
+    expect(scoreOf([answer(80), answer(null), answer(20, null)])).toBe(50);
+    expect(scoreOf([answer(null)])).toBeNull();
   });
 
   it('leaves texts out, and is null when no answer has a value', () => {

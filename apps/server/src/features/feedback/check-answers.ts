@@ -1,6 +1,6 @@
 import type { FormOption, FormQuestion, SurveyForm } from '../surveys/index.ts';
 import type { AnswerWords } from './answer-words.ts';
-import { isAsked, MAX_CHARACTERS, type Given, type GivenAnswer } from './given-answers.ts';
+import { askedQuestions, MAX_CHARACTERS, type Given, type GivenAnswer } from './given-answers.ts';
 
 /** A valid answer: options of the question, or a text. */
 export interface CheckedAnswer {
@@ -24,7 +24,8 @@ export function checkAnswers(survey: SurveyForm, given: Given, words: AnswerWord
   for (const questionId of given.keys()) {
     if (!known.has(questionId)) errors[fieldOf(questionId)] = [words.not_offered];
   }
-  for (const question of survey.questions.filter((one) => isAsked(one, survey, given))) {
+  const asked = askedQuestions(survey, given);
+  for (const question of survey.questions.filter(({ id }) => asked.has(id))) {
     const { option_ids, text } = given.get(question.id) ?? NOTHING;
     const options = question.options.filter(({ id }) => option_ids.includes(id));
     const problem = problemWith(question, { option_ids, options, text }, words);
@@ -50,12 +51,13 @@ function problemWith(
 
 /**
  * Returns the mean of the answers' values, from 0 to 100 with two decimals. A checkbox counts as the mean of its chosen
- * options. Returns null when no answer has a value.
+ * options. Options without a value are left out. Returns null when no answer has a value.
  */
 export function scoreOf(answers: readonly CheckedAnswer[]): number | null {
   const values = answers
-    .filter(({ options }) => options.length > 0)
-    .map(({ options }) => mean(options.map(({ value }) => value)));
+    .map(({ options }) => options.flatMap(({ value }) => value ?? []))
+    .filter((ofAnswer) => ofAnswer.length > 0)
+    .map(mean);
   return values.length === 0 ? null : Math.round(mean(values) * 100) / 100;
 }
 

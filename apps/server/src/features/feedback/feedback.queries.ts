@@ -106,7 +106,10 @@ function answerRows(
     question_type: question.type_of,
   };
   if (question.type_of === 'text') return [{ ...asked, text }];
-  return options.map(({ id, standard_title, value, escalate }, place) => ({
+  // Results count a person with the first row of a question, so options with a value come before those without.
+  const counting = options.filter(({ value }) => value !== null);
+  const others = options.filter(({ value }) => value === null);
+  return [...counting, ...others].map(({ id, standard_title, value, escalate }, place) => ({
     ...asked,
     repeats: place > 0,
     option_id: id,

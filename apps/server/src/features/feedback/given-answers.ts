@@ -1,5 +1,5 @@
 import type { feedback } from '@wardvoice/contract';
-import type { FormQuestion, SurveyForm } from '../surveys/index.ts';
+import type { SurveyForm } from '../surveys/index.ts';
 
 export const MAX_CHARACTERS = 4000;
 
@@ -58,16 +58,18 @@ export function keepMeant(draft: readonly GivenAnswer[], then: SurveyForm, now: 
   return draft.filter((answer) => wording(then, answer) === wording(now, answer));
 }
 
-/** Returns whether a question is asked: its condition holds, and so does that of the question it depends on. */
-export function isAsked(question: FormQuestion, { questions }: Pick<SurveyForm, 'questions'>, given: Given): boolean {
-  const seen = new Set<number>();
-  for (let current = question; current.condition;) {
-    const { question_id, option_id } = current.condition;
-    const before = questions.find(({ id }) => id === question_id);
-    // A condition on itself, or on a question that does not exist, never holds.
-    if (!before || seen.has(question_id) || !given.get(question_id)?.option_ids.includes(option_id)) return false;
-    seen.add(question_id);
-    current = before;
+/**
+ * Returns the ids of the questions that are asked. Conditions name earlier questions, so one pass in their order is enough, and
+ * a condition on a later question, or on one that does not exist, never holds. An answer to a question that is not asked counts
+ * as not given.
+ */
+export function askedQuestions({ questions }: Pick<SurveyForm, 'questions'>, given: Given): ReadonlySet<number> {
+  const asked = new Set<number>();
+  const holds = ({ question_id, option_id }: { question_id: number; option_id: number }) =>
+    asked.has(question_id) && given.get(question_id)?.option_ids.includes(option_id) === true;
+  for (const { id, condition } of questions) {
+    const isAsked = !condition || (condition.match === 'any' ? condition.of.some(holds) : condition.of.every(holds));
+    if (isAsked) asked.add(id);
   }
-  return true;
+  return asked;
 }

@@ -89,6 +89,7 @@ function questionsNotIn({ questions }: SurveyForm, answers: readonly AnswerRow[]
         feedback.QUESTION_TYPES.find((type) => type === question_type) ?? (option_id === null ? 'text' : 'radio'),
       required: false,
       category: { id: null, title: category_title ?? '', standard_title: category_title, department_id: null },
+      section: null,
       condition: null,
       options: rows.flatMap(({ option_id: id, option_title }) =>
         id === null
@@ -98,7 +99,7 @@ function questionsNotIn({ questions }: SurveyForm, answers: readonly AnswerRow[]
                 id,
                 title: option_title ?? '',
                 standard_title: option_title ?? '',
-                value: 0,
+                value: null,
                 escalate: false,
                 notify: false,
               },

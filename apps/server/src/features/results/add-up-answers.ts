@@ -10,7 +10,9 @@ export interface AskedQuestion {
   category: string | null;
   /** Number of people. */
   answered: number;
-  options: results.QuestionResult['options'];
+  options: Omit<results.QuestionResult['options'][number], 'share'>[];
+  /** Number of people who chose an option with a value. */
+  counting: number;
   /** For answers with a value: their number, the sum of values, and how many are above 50, from 90, up to 60. */
   valued: number;
   value_sum: number;
@@ -29,6 +31,7 @@ export function addUp(rows: readonly AnswerRow[]): AskedQuestion[] {
     question.answered += count;
     if (option_title !== null) question.options.push({ title: option_title, value, count });
     if (value === null) continue;
+    question.counting += row.people;
     question.valued += count;
     question.value_sum += count * value;
     if (value > 50) question.satisfied += count;
@@ -63,6 +66,7 @@ const emptyQuestion = ({ question_id, title, type_of, category }: AnswerRow): As
   category,
   answered: 0,
   options: [],
+  counting: 0,
   valued: 0,
   value_sum: 0,
   satisfied: 0,

@@ -49,8 +49,17 @@ const toQuestion = (question: AskedQuestion): results.QuestionResult => ({
   answered: question.answered,
   score: question.valued < results.FEWEST_ANSWERS ? null : Math.round((question.value_sum / question.valued) * 10) / 10,
   nps: question.type_of === 'nps' ? npsOf([question]) : null,
-  options: question.options,
+  options: question.options.map((option) => ({ ...option, share: shareOf(option, question) })),
 });
+
+/**
+ * Returns the share of an option among the people whose answer counts. An option without a value has none, unless the question
+ * has no other: then it is its share among all.
+ */
+function shareOf({ value, count }: AskedQuestion['options'][number], { counting, answered }: AskedQuestion) {
+  if (counting === 0) return count / answered;
+  return value === null ? null : count / counting;
+}
 
 /** Returns promoters (9, 10) less detractors (0 to 6), as a percentage of all answers. */
 function npsOf(rows: readonly Pick<AskedQuestion, 'promoters' | 'detractors' | 'valued'>[]): number | null {

@@ -6,6 +6,8 @@ export interface ResultRow {
   group: string;
   answer: string | null;
   count: number | null;
+  /** Share of the answer among those that count, 0 to 1. */
+  share: number | null;
   score: number | null;
   /** 0 to 1. */
   satisfied: number | null;
@@ -18,6 +20,7 @@ export function resultRows({ total, trend, ...parts }: results.Results): ResultR
     answer: null,
     count: figures?.answered ?? null,
     score: figures?.score ?? null,
+    share: null,
     satisfied: figures?.satisfied ?? null,
   });
   const all = (part: ResultRow['part'], groups: readonly results.Group[]) =>
@@ -31,7 +34,12 @@ export function resultRows({ total, trend, ...parts }: results.Results): ResultR
     ...all('language', parts.languages),
     ...parts.questions.flatMap(({ title, answered, score, options }) => [
       { ...row('question', title, null), count: answered, score },
-      ...options.map((option) => ({ ...row('question', title, null), answer: option.title, count: option.count })),
+      ...options.map((option) => ({
+        ...row('question', title, null),
+        answer: option.title,
+        count: option.count,
+        share: option.share,
+      })),
     ]),
   ];
 }

@@ -28,7 +28,8 @@ afterAll(() => server.stop());
 interface Answers {
   ward: string;
   many: number;
-  value?: number;
+  /** Null: an answer that does not count. */
+  value?: number | null;
   language?: string;
   type?: string;
   text?: string;
@@ -82,11 +83,43 @@ describe('results', () => {
         score: 75,
         nps: null,
         options: [
-          { title: 'chose 100', value: 100, count: 6 },
-          { title: 'chose 0', value: 0, count: 2 },
+          { title: 'chose 100', value: 100, count: 6, share: 0.75 },
+          { title: 'chose 0', value: 0, count: 2, share: 0.25 },
         ],
       },
     ]);
+  });
+
+  it('have a row for an answer that does not count, which is in no score, share or recommendation', async () => {
+    await answer(
+      { ward: 'ASH', many: 6, value: 100, type: 'nps' },
+      { ward: 'ASH', many: 2, value: 0, type: 'nps' },
+      { ward: 'ASH', many: 8, value: null, type: 'nps' },
+    );
+    const { total, nps, questions, categories } = await read();
+    expect(total).toMatchObject({ answered: 16, score: 75, satisfied: 0.75 });
+    expect(nps).toBe(50);
+    expect(categories).toMatchObject([{ answered: 16, score: 75, satisfied: 0.75 }]);
+    expect(questions).toMatchObject([
+      {
+        answered: 16,
+        score: 75,
+        nps: 50,
+        options: [
+          { title: 'chose 100', count: 6, share: 0.75 },
+          { title: 'chose 0', count: 2, share: 0.25 },
+          { title: 'chose null', value: null, count: 8, share: null },
+        ],
+      },
+    ]);
+    const url = `/api/v1/surveys/${surveyId}/results.csv`;
+    const { body } = await server.http.inject({ method: 'GET', url, headers: admin.headers });
+    expect(body).toContain('question,How was it?,chose null,8,,,\r\n');
+  });
+
+  it('show the shares of all where no answer of a question counts', async () => {
+    await answer({ ward: 'ASH', many: 5, value: null });
+    expect((await read())['questions']).toMatchObject([{ score: null, options: [{ count: 5, share: 1 }] }]);
   });
 
   it('count a person who chose several options once, and each of the options', async () => {

@@ -17,6 +17,7 @@ const COLUMNS = {
   count: (row: ResultRow) => row.count,
   score: (row: ResultRow) => row.score,
   satisfied: (row: ResultRow) => row.satisfied,
+  share: (row: ResultRow) => row.share,
 };
 
 export function resultsRoutes(routes: Routes, ctx: Context): void {

@@ -5,8 +5,8 @@ export type Texts = Readonly<Record<(typeof feedback.PORTAL_LANGUAGES)[number], 
 
 export interface TemplateOption {
   title: Texts;
-  /** 0 to 100. */
-  value: number;
+  /** 0 to 100. Null: the answer does not count. */
+  value: number | null;
   escalate?: boolean;
   notify?: boolean;
 }

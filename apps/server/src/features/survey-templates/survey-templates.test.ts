@@ -47,8 +47,8 @@ describe.each(Object.entries(SURVEY_TEMPLATES))('the template %s', (_name, templ
     for (const { type_of, options: given = [] } of questions) expect(given.length > 0).toBe(type_of !== 'text');
   });
 
-  it('has values from 0 to 100', () => {
-    for (const [, { value }] of offered) expect(value >= 0 && value <= 100).toBe(true);
+  it('has values from 0 to 100, or none for an answer that does not count', () => {
+    for (const [, { value }] of offered) expect(value === null || (value >= 0 && value <= 100)).toBe(true);
   });
 });
 

@@ -2,7 +2,7 @@ import type { SurveyTemplate } from './survey-template.ts';
 
 /**
  * The Friends and Family Test as NHS England has worded it since 2020: one mandatory question with six answers, and one
- * for a text. "Don't know" has the middle value, because every option needs a value.
+ * for a text. "Don't know" is an answer that does not count.
  */
 export const FRIENDS_AND_FAMILY_TEST: SurveyTemplate = {
   title: {
@@ -65,7 +65,7 @@ export const FRIENDS_AND_FAMILY_TEST: SurveyTemplate = {
         pl: 'Nie wiem',
         ur: 'معلوم نہیں',
       },
-      value: 50,
+      value: null,
     },
   },
   questions: [

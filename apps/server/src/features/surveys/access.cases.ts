@@ -8,7 +8,6 @@ export const accessCases: AccessCases = {
     'DELETE /surveys/:id': ({ surveyId }) => ({ path: `/surveys/${surveyId}` }),
     'POST /surveys/:id/duplicate': ({ surveyId }) => ({ path: `/surveys/${surveyId}/duplicate` }),
     'GET /surveys/:id/preview': ({ surveyId }) => ({ path: `/surveys/${surveyId}/preview` }),
-    'GET /surveys/:id/uses': ({ surveyId }) => ({ path: `/surveys/${surveyId}/uses` }),
     'GET /surveys/:id/translations': ({ surveyId }) => ({ path: `/surveys/${surveyId}/translations` }),
     'PUT /surveys/:id/translations': ({ surveyId }) => ({
       path: `/surveys/${surveyId}/translations`,
@@ -22,6 +21,21 @@ export const accessCases: AccessCases = {
     'PUT /surveys/:id/questions/order': ({ surveyId, questionIds }) => ({
       path: `/surveys/${surveyId}/questions/order`,
       body: { survey: { question_ids: questionIds } },
+    }),
+    'POST /surveys/:id/sections': ({ surveyId }) => ({
+      path: `/surveys/${surveyId}/sections`,
+      body: { section: { title: 'The ward' } },
+    }),
+    'PUT /surveys/:id/sections/:sectionId': ({ surveyId, sectionId }) => ({
+      path: `/surveys/${surveyId}/sections/${sectionId}`,
+      body: { section: { title: 'Renamed' } },
+    }),
+    'DELETE /surveys/:id/sections/:sectionId': ({ surveyId, sectionId }) => ({
+      path: `/surveys/${surveyId}/sections/${sectionId}`,
+    }),
+    'PUT /surveys/:id/order': ({ surveyId, sectionId }) => ({
+      path: `/surveys/${surveyId}/order`,
+      body: { survey: { items: [{ kind: 'section', id: sectionId }] } },
     }),
     'DELETE /surveys/:id/questions/:questionId': ({ surveyId, questionIds }) => ({
       path: `/surveys/${surveyId}/questions/${questionIds[3]}`,

@@ -1,29 +1,39 @@
 import type { Tx } from '../../platform/db/database.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { findContent } from './survey-content.queries.ts';
+import { setConditions } from './conditions/conditions.queries.ts';
+import { insertSection } from './sections/sections.queries.ts';
 import { insertQuestion, insertSurvey } from './surveys.queries.ts';
 
 const MAX_TITLE = 200;
 
-/** Makes a copy with its own questions and the same options, which is not active. Returns its id. */
+/** Makes a copy with its own sections and questions and the same options, which is not active. Returns its id. */
 export async function duplicateSurvey(tx: Tx, applicationId: number, id: number): Promise<number> {
   const found = await findContent(tx, applicationId, id);
   if (!found) throw new NotFound('This survey');
-  const { questions, ...texts } = found.content;
+  const { questions, sections = [], ...texts } = found.content;
   const title = `Copy of ${texts.title}`.slice(0, MAX_TITLE);
   const copyId = await insertSurvey(tx, applicationId, { ...texts, title, active: false });
+  for (const section of sections) {
+    const { title: heading, introduction, translations, sort_order } = section;
+    const row = { survey_id: copyId, title: heading, introduction, translations, sort_order };
+    await insertSection(tx, applicationId, row);
+  }
   const idOfCopy = new Map<number, number>();
-  for (const [index, { id: original, options, ...question }] of questions.entries()) {
+  for (const [index, { id: original, options, conditions = [], ...question }] of questions.entries()) {
     const row = {
       ...question,
       survey_id: copyId,
-      sort_order: index + 1,
-      condition_question_id: idOfCopy.get(question.condition_question_id ?? 0) ?? null,
-      condition_option_id: question.condition_option_id,
+      sort_order: question.sort_order ?? index + 1,
     };
-    if (row.condition_question_id === null) row.condition_option_id = null;
     const optionIds = options.map((option) => option.id);
-    idOfCopy.set(original, await insertQuestion(tx, applicationId, row, optionIds));
+    const questionId = await insertQuestion(tx, applicationId, row, optionIds);
+    idOfCopy.set(original, questionId);
+    const copied = conditions.flatMap(({ question_id, option_id }) => {
+      const copyOfQuestion = idOfCopy.get(question_id);
+      return copyOfQuestion === undefined ? [] : [{ question_id: copyOfQuestion, option_id }];
+    });
+    await setConditions(tx, applicationId, questionId, copied);
   }
   return copyId;
 }

@@ -1,6 +1,7 @@
 import { feedback } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import type { SurveyTemplate, Texts } from '../survey-templates/index.ts';
+import { setConditions } from './conditions/conditions.queries.ts';
 import { insertOption, insertQuestion, insertSurvey } from './surveys.queries.ts';
 
 /** Makes a survey of the application from a template. `categoryIds` maps the template's names. Returns its id. */
@@ -43,13 +44,15 @@ export async function installSurvey(
         type_of,
         required,
         sort_order: index + 1,
-        condition_question_id: condition ? get(questionIds, condition.question) : null,
-        condition_option_id: condition ? get(optionIds, condition.option) : null,
         translations: translated((language) => ({ title: question.title[language] })),
       },
       options.map((name) => get(optionIds, name)),
     );
     questionIds.set(key, id);
+    if (condition) {
+      const only = { question_id: get(questionIds, condition.question), option_id: get(optionIds, condition.option) };
+      await setConditions(tx, applicationId, id, [only]);
+    }
   }
   return surveyId;
 }

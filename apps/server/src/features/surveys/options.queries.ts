@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { containing } from '../../platform/db/like-pattern.ts';
 import { fetchPage } from '../../platform/db/page.ts';
-import { Conflict, NotFound } from '../../platform/errors.ts';
+import { NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
+import { refuseWhileHangsOn } from './conditions/conditions.queries.ts';
 
 const optionsOf = (tx: Tx, applicationId: number) =>
   tx
@@ -27,8 +28,8 @@ export function listOptions(
   const field = sort.replace('-', '') as 'title' | 'value' | 'id';
   const query = optionsOf(tx, scope.applicationId)
     .$if(Boolean(term), (rows) => rows.where('o.title', 'ilike', containing(term)))
-    .orderBy(field === 'title' ? sql`lower(o.title)` : sql.ref(`o.${field}`), direction)
-    .orderBy('o.value', 'desc')
+    .orderBy(field === 'title' ? sql`lower(o.title)` : sql.ref(`o.${field}`), (order) => order[direction]().nullsLast())
+    .orderBy('o.value', (value) => value.desc().nullsLast())
     .orderBy('o.id');
   return fetchPage(tx, query, { ...paging, term });
 }
@@ -65,7 +66,7 @@ export async function lockOption(tx: Tx, applicationId: number, id: number) {
 
 export interface OptionColumns {
   title?: string | undefined;
-  value?: number | undefined;
+  value?: number | null | undefined;
   escalate?: boolean | undefined;
   notify?: boolean | undefined;
 }
@@ -93,21 +94,4 @@ export async function deleteOption(tx: Tx, applicationId: number, id: number): P
       where application_id = ${applicationId} and ${sql.ref(table === 'options' ? 'id' : 'option_id')} = ${id}`.execute(
       tx,
     );
-}
-
-/** Throws Conflict, with the question's title, while the condition of a question names this question or option. */
-export async function refuseWhileHangsOn(
-  tx: Tx,
-  applicationId: number,
-  { questionId, optionId }: { questionId?: number; optionId?: number },
-): Promise<void> {
-  const found = await tx
-    .selectFrom('questions')
-    .select('title')
-    .where('application_id', '=', applicationId)
-    .$call((rows) => (questionId === undefined ? rows : rows.where('condition_question_id', '=', questionId)))
-    .$call((rows) => (optionId === undefined ? rows : rows.where('condition_option_id', '=', optionId)))
-    .orderBy('id')
-    .executeTakeFirst();
-  if (found) throw new Conflict(`The question “${found.title}” is shown because of this answer. Change that first.`);
 }

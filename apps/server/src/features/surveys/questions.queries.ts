@@ -6,6 +6,7 @@ import { fetchPage } from '../../platform/db/page.ts';
 import type { Questions } from '../../platform/db/schema.gen.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
+import { NAMED_CONDITIONS, ONLY_CONDITION } from './conditions/conditions.queries.ts';
 
 const questionsOf = (tx: Tx, applicationId: number) =>
   tx
@@ -22,18 +23,17 @@ const questionsOf = (tx: Tx, applicationId: number) =>
       'q.required',
       'q.category_id',
       'q.sort_order',
-      'q.condition_question_id',
-      'q.condition_option_id',
+      sql<contract.Question['condition_match']>`q.condition_match`.as('condition_match'),
       'q.version',
     ])
     .select([
       sql<contract.Question['category']>`(
         select jsonb_build_object('id', c.id, 'title', c.title) from categories c
         where c.application_id = q.application_id and c.id = q.category_id)`.as('category'),
-      sql<contract.Question['condition']>`(
-        select jsonb_build_object('question', before.title, 'option', o.title)
-        from questions before join options o on o.application_id = before.application_id and o.id = q.condition_option_id
-        where before.application_id = q.application_id and before.id = q.condition_question_id)`.as('condition'),
+      NAMED_CONDITIONS.as('conditions'),
+      ONLY_CONDITION.question_id.as('condition_question_id'),
+      ONLY_CONDITION.option_id.as('condition_option_id'),
+      ONLY_CONDITION.words.as('condition'),
       sql<contract.Question['options']>`coalesce((
         select jsonb_agg(jsonb_build_object(
           'id', o.id, 'title', o.title, 'value', o.value, 'escalate', o.escalate, 'notify', o.notify, 'version', o.version)
@@ -77,7 +77,7 @@ export async function lockQuestion(tx: Tx, applicationId: number, id: number) {
   const found = await tx
     .selectFrom('questions')
     .select(['id', 'survey_id', 'title', 'type_of', 'required', 'category_id', 'sort_order'])
-    .select(['condition_question_id', 'condition_option_id', 'version'])
+    .select(['condition_match', 'version'])
     .where('application_id', '=', applicationId)
     .where('id', '=', id)
     .forUpdate()
@@ -150,7 +150,7 @@ export function listAssignableOptions(
     .orderBy(sql`qo.option_id is null`)
     .orderBy('qo.sort_order')
     .orderBy(sql`lower(o.title)`)
-    .orderBy('o.value', 'desc')
+    .orderBy('o.value', (value) => value.desc().nullsLast())
     .orderBy('o.id');
   return fetchPage(tx, query, { ...paging, term });
 }
@@ -172,13 +172,6 @@ export async function detachOption(tx: Tx, applicationId: number, questionId: nu
     .where('option_id', '=', optionId)
     .executeTakeFirst();
   if (numDeletedRows === 0n) throw new NotFound('This option of the question');
-}
-
-export async function setQuestionOrder(tx: Tx, applicationId: number, ids: readonly number[]): Promise<void> {
-  await sql`
-    update questions q set sort_order = given.place
-    from unnest(${ids}::bigint[]) with ordinality as given (id, place)
-    where q.application_id = ${applicationId} and q.id = given.id and q.sort_order <> given.place`.execute(tx);
 }
 
 export async function setOptionOrder(

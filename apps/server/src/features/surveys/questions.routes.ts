@@ -3,9 +3,10 @@ import type { Context } from '../../platform/context.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes, type SignedInCall } from '../../platform/http/route.ts';
-import { completeOrder, wholeOrder } from './check-question.ts';
+import { refuseWhileHangsOn } from './conditions/conditions.queries.ts';
+import { completeOrder } from './check-question.ts';
 import { createQuestion } from './create-question.ts';
-import { lockOption, refuseWhileHangsOn } from './options.queries.ts';
+import { lockOption } from './options.queries.ts';
 import {
   attachOption,
   deleteQuestion,
@@ -16,9 +17,9 @@ import {
   listQuestionsOfSurvey,
   lockQuestion,
   setOptionOrder,
-  setQuestionOrder,
   surveyOfQuestion,
 } from './questions.queries.ts';
+import { orderQuestions } from './sections/order-survey.ts';
 import { reviseSurveys } from './survey-content.queries.ts';
 import { insertOption, lockSurvey } from './surveys.queries.ts';
 import { updateQuestion } from './update-question.ts';
@@ -31,7 +32,7 @@ const COLUMNS = {
   type_of: (row: Row) => row.type_of,
   required: (row: Row) => row.required,
   category: (row: Row) => row.category?.title,
-  options: (row: Row) => row.options.map(({ title, value }) => `${title} (${value})`).join('; '),
+  options: (row: Row) => row.options.map(({ title, value }) => `${title} (${value ?? 'does not count'})`).join('; '),
 };
 
 export function questionRoutes(routes: Routes, ctx: Context): void {
@@ -69,10 +70,7 @@ export function questionRoutes(routes: Routes, ctx: Context): void {
 
   route(routes, questions.orderQuestions, async ({ tx, scope, params, body }) => {
     const { applicationId } = scope;
-    await lockSurvey(tx, applicationId, params.id);
-    const ids = wholeOrder(await listQuestionsOfSurvey(tx, applicationId, params.id), body.survey.question_ids);
-    await reviseSurveys(tx, applicationId, [params.id], ctx.clock());
-    await setQuestionOrder(tx, applicationId, ids);
+    await orderQuestions(tx, applicationId, params.id, body.survey.question_ids, ctx.clock());
     return { data: await listQuestionsOfSurvey(tx, applicationId, params.id) };
   });
 

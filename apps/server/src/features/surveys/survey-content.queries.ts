@@ -1,16 +1,22 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { CONDITIONS } from './conditions/conditions.queries.ts';
 import type { ContentCategory, SurveyContent } from './survey-content.ts';
 
 /** SQL: the content of a row `s` of surveys. */
 const CONTENT = sql<SurveyContent>`jsonb_build_object(
   'default_language', s.default_language, 'languages', s.languages, 'title', s.title, 'introduction', s.introduction,
   'thank_you', s.thank_you, 'translations', s.translations,
+  'sections', coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'id', h.id, 'title', h.title, 'introduction', h.introduction, 'translations', h.translations,
+      'sort_order', h.sort_order) order by h.sort_order, h.id)
+    from survey_sections h where h.application_id = s.application_id and h.survey_id = s.id), '[]'),
   'questions', coalesce((
     select jsonb_agg(jsonb_build_object(
       'id', q.id, 'title', q.title, 'translations', q.translations, 'type_of', q.type_of, 'required', q.required,
-      'category_id', q.category_id, 'condition_question_id', q.condition_question_id,
-      'condition_option_id', q.condition_option_id,
+      'category_id', q.category_id, 'sort_order', q.sort_order, 'conditions', ${CONDITIONS},
+      'condition_match', q.condition_match,
       'options', coalesce((
         select jsonb_agg(jsonb_build_object(
           'id', o.id, 'title', o.title, 'translations', o.translations, 'value', o.value, 'escalate', o.escalate,

@@ -1,4 +1,5 @@
 import type { feedback } from '@wardvoice/contract';
+import type { Condition } from './conditions/conditions.queries.ts';
 
 /** Translations by language. */
 export type Translations = Readonly<Record<string, Partial<Record<string, string>>>>;
@@ -15,8 +16,19 @@ export interface SurveyContent {
   introduction: string;
   thank_you: string;
   translations: Translations;
+  /** Headings in their order. Revisions from before there were sections have none. */
+  sections?: ContentSection[];
   /** In the order they are asked. */
   questions: ContentQuestion[];
+}
+
+export interface ContentSection {
+  id: number;
+  title: string;
+  introduction: string;
+  translations: Translations;
+  /** Place among the sections and questions of the survey. */
+  sort_order: number;
 }
 
 export interface ContentQuestion {
@@ -26,8 +38,13 @@ export interface ContentQuestion {
   type_of: feedback.QuestionType;
   required: boolean;
   category_id: number | null;
-  condition_question_id: number | null;
-  condition_option_id: number | null;
+  /** Revisions from before there were sections have none. */
+  sort_order?: number;
+  /** Revisions from before there were several have the two fields after these. */
+  conditions?: Condition[];
+  condition_match?: 'all' | 'any';
+  condition_question_id?: number | null;
+  condition_option_id?: number | null;
   options: ContentOption[];
 }
 
@@ -35,7 +52,8 @@ export interface ContentOption {
   id: number;
   title: string;
   translations: Translations;
-  value: number;
+  /** 0 to 100. Null: the answer does not count. */
+  value: number | null;
   escalate: boolean;
   notify: boolean;
 }
@@ -50,6 +68,21 @@ export interface ContentCategory {
   translations: Translations;
   department_id: number | null;
 }
+
+/** Returns the conditions of a question in a revision of any time. */
+export function conditionsOf({
+  conditions,
+  condition_question_id,
+  condition_option_id,
+}: Pick<ContentQuestion, 'conditions' | 'condition_question_id' | 'condition_option_id'>): Condition[] {
+  if (conditions) return conditions;
+  if (!condition_question_id || !condition_option_id) return [];
+  return [{ question_id: condition_question_id, option_id: condition_option_id }];
+}
+
+/** Returns the section in which a question stands: the last one before it. */
+export const sectionOf = ({ sections = [] }: SurveyContent, { sort_order = 0 }: ContentQuestion) =>
+  sections.findLast((section) => section.sort_order <= sort_order);
 
 /** Returns a text in a language, else in the default language. An empty translation counts as none. */
 export function textIn<Field extends string>(

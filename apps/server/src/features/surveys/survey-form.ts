@@ -1,5 +1,14 @@
 import type { feedback } from '@wardvoice/contract';
-import { textIn, type ContentCategory, type ContentQuestion, type SurveyContent } from './survey-content.ts';
+import type { Condition } from './conditions/conditions.queries.ts';
+import {
+  conditionsOf,
+  sectionOf,
+  textIn,
+  type ContentCategory,
+  type ContentQuestion,
+  type ContentSection,
+  type SurveyContent,
+} from './survey-content.ts';
 
 /** A survey for a patient: texts in their language, and those of the default language for staff. */
 export interface SurveyForm {
@@ -32,8 +41,10 @@ export interface FormQuestion {
     /** The department that is notified of answers that escalate. */
     department_id: number | null;
   };
-  /** The question is asked only when that question was answered with that option. */
-  condition: { question_id: number; option_id: number } | null;
+  /** The heading above it, in the language of the patient. */
+  section: { id: number; title: string; introduction: string } | null;
+  /** The question is asked only when all of these questions were answered with these options, or any. Null: always. */
+  condition: { match: 'all' | 'any'; of: Condition[] } | null;
   options: FormOption[];
 }
 
@@ -41,8 +52,8 @@ export interface FormOption {
   id: number;
   title: string;
   standard_title: string;
-  /** 0 to 100. */
-  value: number;
+  /** 0 to 100. Null: the answer enters no score, mean or share. */
+  value: number | null;
   /** Opens a case. */
   escalate: boolean;
   /** Notifies the department, without a case. */
@@ -81,16 +92,29 @@ export function formIn(
     // A choice without options could never be answered, so it is left out.
     questions: content.questions
       .filter(({ type_of, options }) => type_of === 'text' || options.length > 0)
-      .map((question) => toFormQuestion(question, categoryById.get(question.category_id ?? 0), language)),
+      .map((question) => ({
+        ...toFormQuestion(question, categoryById.get(question.category_id ?? 0), language),
+        section: headingOf(sectionOf(content, question), language),
+      })),
   };
 }
+
+const headingOf = (section: ContentSection | undefined, language: string): FormQuestion['section'] =>
+  section
+    ? {
+        id: section.id,
+        title: textIn(section, 'title', language),
+        introduction: textIn(section, 'introduction', language),
+      }
+    : null;
 
 function toFormQuestion(
   question: ContentQuestion,
   category: ContentCategory | undefined,
   language: string,
-): FormQuestion {
-  const { id, title, type_of, required, condition_question_id, condition_option_id, options } = question;
+): Omit<FormQuestion, 'section'> {
+  const { id, title, type_of, required, condition_match = 'all', options } = question;
+  const conditions = conditionsOf(question);
   return {
     id,
     title: textIn(question, 'title', language),
@@ -103,10 +127,7 @@ function toFormQuestion(
       standard_title: category?.title ?? null,
       department_id: category?.department_id ?? null,
     },
-    condition:
-      condition_question_id !== null && condition_option_id !== null
-        ? { question_id: condition_question_id, option_id: condition_option_id }
-        : null,
+    condition: conditions.length > 0 ? { match: condition_match, of: conditions } : null,
     options: options.map((option) => ({
       id: option.id,
       title: textIn(option, 'title', language),

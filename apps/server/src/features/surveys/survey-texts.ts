@@ -1,5 +1,5 @@
 import type { surveys } from '@wardvoice/contract';
-import type { ContentCategory, SurveyContent, Translations } from './survey-content.ts';
+import { sectionOf, type ContentCategory, type SurveyContent, type Translations } from './survey-content.ts';
 
 /**
  * Returns every text of a survey once, in the order in which patients see them. Titles that are only numbers are left
@@ -23,7 +23,11 @@ export function textsOf(content: SurveyContent, categories: readonly ContentCate
   };
   for (const field of ['title', 'introduction', 'thank_you'] as const)
     add('survey', 0, field, content[field], content.translations);
-  for (const { id, title, translations, category_id, options } of content.questions) {
+  for (const question of content.questions) {
+    const { id, title, translations, category_id, options } = question;
+    const section = sectionOf(content, question);
+    for (const field of ['title', 'introduction'] as const)
+      if (section) add('section', section.id, field, section[field], section.translations);
     const category = categoryById.get(category_id ?? 0);
     if (category) add('category', category.id, 'title', category.title, category.translations);
     add('question', id, 'title', title, translations);

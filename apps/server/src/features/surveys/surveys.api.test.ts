@@ -214,6 +214,19 @@ describe('options', () => {
     expect((await call('POST', '/options', {})).status).toBe(422);
   });
 
+  it('may have no value, and then come last by value and say in files that they do not count', async () => {
+    const made = await call('POST', '/options', { option: { title: 'Does not apply', value: null } });
+    expect([made.status, made.body.data.value]).toEqual([201, null]);
+    const { id } = made.body.data;
+    for (const sort of ['value', '-value'])
+      expect((await call('GET', `/options?paginate=0&sort=${sort}`)).body.data.at(-1).id).toBe(id);
+    await call('POST', `/questions/${hospital.questionIds[0]}/options`, { option: { id } });
+    const file = await server.http.inject({ method: 'GET', url: '/api/v1/questions.csv', headers: admin.headers });
+    expect(file.body).toContain('Does not apply (does not count)');
+    expect((await call('PUT', `/options/${id}`, { option: { value: 30 } })).body.data.value).toBe(30);
+    expect((await call('PUT', `/options/${id}`, { option: { value: null } })).body.data.value).toBeNull();
+  });
+
   it('of a question are attached by id or made, listed with other options, ordered and removed', async () => {
     const { id } = await make();
     const question = await ask(id, { title: 'How was it?' });
@@ -280,7 +293,7 @@ describe('translations', () => {
 
 describe('the value of an option', () => {
   it('is an integer from 0 to 100, and an empty value is not read as 0', async () => {
-    for (const value of [undefined, null, '', ' ', true, [], 'ten', 1.5, '1.5', -1, 101, '101'])
+    for (const value of [undefined, '', ' ', true, [], 'ten', 1.5, '1.5', -1, 101, '101'])
       expect((await call('POST', '/options', { option: { title: 'Fair', value } })).body.errors).toEqual({
         value: ['Enter a whole number from 0 to 100.'],
       });

@@ -2,11 +2,11 @@ import type { PagingQuery, QueryOf, surveys } from '@wardvoice/contract';
 import { sql, type Insertable } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { containing } from '../../platform/db/like-pattern.ts';
+import { onlyRow } from '../../platform/db/only-row.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import type { Options, Questions, Surveys } from '../../platform/db/schema.gen.ts';
 import { codeOf, Conflict, NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
-import { findDeletionRefusal } from './survey-uses.queries.ts';
 
 /** Returns the languages of each survey, its default first. */
 export async function listSurveyLanguages(
@@ -115,6 +115,21 @@ export async function updateSurveyColumns(
     .where('application_id', '=', applicationId)
     .where('id', '=', id)
     .execute();
+}
+
+/** Returns why a survey cannot be deleted, in the words of the refusal; null when it can be. */
+export async function findDeletionRefusal(tx: Tx, applicationId: number, surveyId: number): Promise<string | null> {
+  const { rows } = await sql<{ offered: boolean; triggered: boolean }>`
+    select
+      exists (select from invitations where application_id = ${applicationId} and survey_id = ${surveyId}) as offered,
+      exists (
+        select from triggers
+        where application_id = ${applicationId} and config ->> 'survey_id' = ${String(surveyId)}) as triggered`.execute(
+    tx,
+  );
+  const { offered, triggered } = onlyRow(rows);
+  if (offered) return 'Patients were sent this survey, so it cannot be deleted. Deactivate it instead.';
+  return triggered ? 'A trigger sends this survey. Change or delete the trigger first.' : null;
 }
 
 /** Throws Conflict when the survey was offered to anybody, or something uses it. */

@@ -8,8 +8,8 @@ import type { ApplicationScope } from '../../platform/scope.ts';
 import { createSurvey } from './create-survey.ts';
 import { duplicateSurvey } from './duplicate-survey.ts';
 import { reviseSurveys } from './survey-content.queries.ts';
+import { listSections } from './sections/sections.queries.ts';
 import { deleteSurvey, getSurvey, listSurveys, lockSurvey, updateSurveyColumns } from './surveys.queries.ts';
-import { listSurveyUses } from './survey-uses.queries.ts';
 import { readTexts, translateSurvey } from './translate-survey.ts';
 
 type Row = Awaited<ReturnType<typeof listSurveys>>['data'][number];
@@ -40,16 +40,6 @@ export function surveyRoutes(routes: Routes, ctx: Context): void {
     surveys.getSurvey,
     async ({ tx, scope, params }) => ({ data: await read(tx, scope, params.id) }),
     OF_THE_HOSPITAL,
-  );
-
-  route(
-    routes,
-    surveys.listSurveyUses,
-    async ({ tx, scope, params }) => {
-      await getSurvey(tx, scope, params.id);
-      return { data: await listSurveyUses(tx, scope.applicationId, params.id, ctx.clock()) };
-    },
-    { beyondWards: 'Who switches a survey off must know how many messages and cases of any ward it concerns.' },
   );
 
   route(routes, surveys.createSurvey, async ({ tx, scope, body, note }) => {
@@ -95,5 +85,5 @@ export function surveyRoutes(routes: Routes, ctx: Context): void {
 async function read(tx: Tx, scope: ApplicationScope, id: number) {
   const survey = await getSurvey(tx, scope, id);
   const { completeness } = await readTexts(tx, scope.applicationId, id);
-  return { ...survey, completeness };
+  return { ...survey, completeness, sections: await listSections(tx, scope.applicationId, id) };
 }

@@ -8,8 +8,8 @@ import { completenessOf, textsOf } from './survey-texts.ts';
 
 type Translation = BodyOf<typeof surveys.translateSurvey>['translation'];
 
-const TABLES = { survey: 'surveys', question: 'questions', option: 'options' } as const;
-const MAX_LENGTH = { survey: 200, question: 500, option: 200, category: 200 } as const;
+const TABLES = { survey: 'surveys', section: 'survey_sections', question: 'questions', option: 'options' } as const;
+const MAX_LENGTH = { survey: 200, section: 200, question: 500, option: 200, category: 200 } as const;
 
 /** Returns all texts of a survey with their translations. */
 export async function readTexts(tx: Tx, applicationId: number, surveyId: number) {

@@ -2,6 +2,8 @@ import type { BodyOf, feedback, questions } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { checkVersion } from '../../platform/db/version.ts';
 import { checkQuestion } from './check-question.ts';
+import { listConditions, setConditions } from './conditions/conditions.queries.ts';
+import { wantedConditions } from './conditions/wanted-conditions.ts';
 import { giveStartingOptions } from './give-starting-options.ts';
 import { listQuestionsOfSurvey, lockQuestion, surveyOfQuestion, updateQuestionColumns } from './questions.queries.ts';
 import { reviseSurveys } from './survey-content.queries.ts';
@@ -11,23 +13,30 @@ export async function updateQuestion(
   tx: Tx,
   applicationId: number,
   id: number,
-  { version, ...fields }: BodyOf<typeof questions.updateQuestion>['question'],
+  {
+    version,
+    conditions,
+    condition_question_id,
+    condition_option_id,
+    ...columns
+  }: BodyOf<typeof questions.updateQuestion>['question'],
   now: Date,
 ) {
   const surveyId = await surveyOfQuestion(tx, applicationId, id);
   await reviseSurveys(tx, applicationId, [surveyId], now);
-  const before = await lockQuestion(tx, applicationId, id);
-  checkVersion(before.version, version);
-  const after = {
-    ...fields,
-    ...(fields.condition_question_id === null ? { condition_option_id: null } : {}),
-  };
-  const whole = { ...before, ...after };
+  const stored = await lockQuestion(tx, applicationId, id);
+  checkVersion(stored.version, version);
+  const before = { ...stored, conditions: await listConditions(tx, applicationId, id) };
+  const wanted = wantedConditions({ conditions, condition_question_id, condition_option_id }, before.conditions);
+  const whole = { ...stored, ...columns, wanted };
   await checkQuestion(tx, applicationId, { ...whole, type_of: whole.type_of as feedback.QuestionType });
-  if (Object.keys(after).length > 0) await updateQuestionColumns(tx, applicationId, id, after);
-  if (after.type_of !== undefined && after.type_of !== before.type_of) {
+  // The row is also written when only its conditions change, so that its version is raised.
+  if (wanted || Object.keys(columns).length > 0)
+    await updateQuestionColumns(tx, applicationId, id, { condition_match: stored.condition_match, ...columns });
+  if (wanted) await setConditions(tx, applicationId, id, wanted.conditions);
+  if (columns.type_of !== undefined && columns.type_of !== stored.type_of) {
     const changed = (await listQuestionsOfSurvey(tx, applicationId, surveyId)).find((one) => one.id === id);
-    if (changed?.options.length === 0) await giveStartingOptions(tx, applicationId, id, after.type_of);
+    if (changed?.options.length === 0) await giveStartingOptions(tx, applicationId, id, columns.type_of);
   }
-  return { before, after };
+  return { before, after: { ...columns, ...(wanted ? { conditions: wanted.conditions } : {}) } };
 }

@@ -2,7 +2,7 @@ import { triggers } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { Invalid } from '../../platform/errors.ts';
 import type { Gateways } from '../../platform/gateways/gateway.ts';
-import { findUnanswerable, UNANSWERABLE_TEXTS } from '../surveys/index.ts';
+import { findUnanswerable, UNANSWERABLE_TEXTS } from '../survey-uses/index.ts';
 import { TRIGGER_CATALOG } from './trigger-catalog.ts';
 
 /**

@@ -6,7 +6,7 @@ import { getApplication } from '../applications/index.ts';
 import { checkTrigger } from './check-trigger.ts';
 import { previewTrigger } from './preview-trigger.ts';
 import { TRIGGER_CATALOG } from './trigger-catalog.ts';
-import { countOpenLinks } from '../surveys/index.ts';
+import { countOpenLinks } from '../survey-uses/index.ts';
 import {
   countScheduled,
   deleteTrigger,

@@ -964,7 +964,7 @@ export interface Options {
   notify: Generated<boolean>;
   title: string;
   translations: Generated<Json>;
-  value: number;
+  value: number | null;
   version: Generated<number>;
 }
 
@@ -1081,6 +1081,14 @@ export interface Permissions {
   version: Generated<number>;
 }
 
+export interface QuestionConditions {
+  application_id: number;
+  condition_option_id: number;
+  condition_question_id: number;
+  question_id: number;
+  sort_order: Generated<number>;
+}
+
 export interface QuestionOptions {
   application_id: number;
   option_id: number;
@@ -1091,8 +1099,7 @@ export interface QuestionOptions {
 export interface Questions {
   application_id: number;
   category_id: number | null;
-  condition_option_id: number | null;
-  condition_question_id: number | null;
+  condition_match: Generated<string>;
   id: Generated<number>;
   required: Generated<boolean>;
   sort_order: Generated<number>;
@@ -1259,6 +1266,17 @@ export interface Surveys {
   languages: Generated<string[]>;
   revision: Generated<number>;
   thank_you: Generated<string>;
+  title: string;
+  translations: Generated<Json>;
+  version: Generated<number>;
+}
+
+export interface SurveySections {
+  application_id: number;
+  id: Generated<number>;
+  introduction: Generated<string>;
+  sort_order: number;
+  survey_id: number;
   title: string;
   translations: Generated<Json>;
   version: Generated<number>;
@@ -1443,6 +1461,7 @@ export interface DB {
   patient_merges: PatientMerges;
   patients: Patients;
   permissions: Permissions;
+  question_conditions: QuestionConditions;
   question_options: QuestionOptions;
   questions: Questions;
   recovery_codes: RecoveryCodes;
@@ -1462,6 +1481,7 @@ export interface DB {
   sign_in_challenges: SignInChallenges;
   single_sign_on_attempts: SingleSignOnAttempts;
   survey_revisions: SurveyRevisions;
+  survey_sections: SurveySections;
   surveys: Surveys;
   triggers: Triggers;
   two_step: TwoStep;

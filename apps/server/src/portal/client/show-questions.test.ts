@@ -11,7 +11,7 @@ beforeEach(() => {
   document.body.innerHTML = `
     ${choice(1, [11, 12])}
     ${choice(2, [21, 22], '1:12')}
-    <div data-q="3" data-if="2:22"><textarea></textarea></div>
+    <section class="sec"><h2>Food</h2><div data-q="3" data-if="2:22"><textarea></textarea></div></section>
     <div data-q="4"><textarea></textarea></div>
     <p id="p" data-t="{n} of {total} answered"></p>`;
   update();
@@ -48,6 +48,32 @@ it('hides a question until its condition holds, and what depends on it with it',
   expect(shown()).toEqual([1, 2, 3, 4]);
   choose(11);
   expect(shown()).toEqual([1, 4]);
+});
+
+it('asks for all conditions of a question, or for any', () => {
+  document.body.insertAdjacentHTML(
+    'afterbegin',
+    `${choice(5, [51, 52])}${choice(6, [61, 62])}${choice(7, [71], '5:51 6:61')}${choice(8, [81], '5:51|6:61')}`,
+  );
+  update();
+  const extra = () => shown().filter((id) => id > 4);
+  expect(extra()).toEqual([5, 6]);
+  choose(51);
+  expect(extra()).toEqual([5, 6, 8]);
+  choose(61);
+  expect(extra()).toEqual([5, 6, 7, 8]);
+  choose(52);
+  expect(extra()).toEqual([5, 6, 8]);
+});
+
+it('hides a section while none of its questions is shown', () => {
+  const isHidden = () => document.querySelector<HTMLElement>('.sec')?.hidden;
+  expect(isHidden()).toBe(true);
+  choose(12);
+  choose(22);
+  expect(isHidden()).toBe(false);
+  choose(11);
+  expect(isHidden()).toBe(true);
 });
 
 it('counts what is answered, without questions that have a condition', () => {

@@ -25,7 +25,7 @@ export function Question({ question, step, unless, given, problem, words }: Ques
   const block = {
     className: problem ? 'block wrong' : 'block',
     'data-q': id,
-    'data-if': condition ? `${condition.question_id}:${condition.option_id}` : undefined,
+    'data-if': condition ? dataIf(condition) : undefined,
   };
   const asked = (
     <>
@@ -80,6 +80,10 @@ export function Question({ question, step, unless, given, problem, words }: Ques
     </fieldset>
   );
 }
+
+/** The conditions as `question:option`, which the script reads: divided by spaces where all must hold, by bars where any. */
+const dataIf = ({ match, of }: NonNullable<FormQuestion['condition']>): string =>
+  of.map(({ question_id, option_id }) => `${question_id}:${option_id}`).join(match === 'any' ? '|' : ' ');
 
 const LAYOUT: Readonly<Record<Exclude<FormQuestion['type_of'], 'text'>, string>> = {
   radio: 'rows',

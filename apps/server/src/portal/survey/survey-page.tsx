@@ -6,6 +6,7 @@ import { renderPage, type Hospital } from '../document.tsx';
 import { kioskWords } from '../texts/kiosk-words.ts';
 import { portalWords, type PortalWords } from '../texts/portal-words.ts';
 import { Question } from './question.tsx';
+import { inSections, Section } from './section.tsx';
 import { carried, staffAddress, type PortalQuery } from '../read-form.ts';
 import type { KioskFrame } from '../kiosk/kiosk-frame.ts';
 import { StillThere } from '../kiosk/still-there.tsx';
@@ -75,16 +76,20 @@ function SurveyBody({ survey, form, answers, errors, words }: SurveyPageProps & 
       <h1>{survey.title}</h1>
       {survey.introduction && <p className="lead">{survey.introduction}</p>}
       <p className="soft small">{kiosk ? kioskWords(survey.language).anonymous : words.privacy}</p>
-      {survey.questions.map((question) => (
-        <Question
-          key={question.id}
-          question={question}
-          step={question.condition ? null : words.step(numbered.indexOf(question) + 1, numbered.length)}
-          unless={conditionText(question, survey, words)}
-          given={answers.find(({ question_id }) => question_id === question.id)}
-          problem={errors[fieldOf(question.id)]?.[0]}
-          words={words}
-        />
+      {inSections(survey.questions).map(({ section, questions }) => (
+        <Section key={questions[0]?.id} section={section}>
+          {questions.map((question) => (
+            <Question
+              key={question.id}
+              question={question}
+              step={question.condition ? null : words.step(numbered.indexOf(question) + 1, numbered.length)}
+              unless={conditionText(question, survey, words)}
+              given={answers.find(({ question_id }) => question_id === question.id)}
+              problem={errors[fieldOf(question.id)]?.[0]}
+              words={words}
+            />
+          ))}
+        </Section>
       ))}
       <p className="care">{words.urgent}</p>
       <button id="s" className="send" data-t={words.sending}>
@@ -100,11 +105,19 @@ function SurveyBody({ survey, form, answers, errors, words }: SurveyPageProps & 
   );
 }
 
-function conditionText({ condition }: FormQuestion, { questions }: SurveyForm, words: PortalWords): string | null {
-  if (!condition) return null;
-  const before = questions.find(({ id }) => id === condition.question_id);
-  const answer = before?.options.find(({ id }) => id === condition.option_id);
-  return answer ? words.if_answered(answer.title) : null;
+/** Returns for which answers a question is meant; null for a question that is always asked. */
+function conditionText(
+  { condition }: FormQuestion,
+  { questions, language }: SurveyForm,
+  words: PortalWords,
+): string | null {
+  const titles = (condition?.of ?? []).flatMap(({ question_id, option_id }) => {
+    const before = questions.find(({ id }) => id === question_id);
+    return before?.options.find(({ id }) => id === option_id)?.title ?? [];
+  });
+  if (titles.length === 0) return null;
+  const list = new Intl.ListFormat(language, { type: condition?.match === 'any' ? 'disjunction' : 'conjunction' });
+  return words.if_answered(list.format(titles.map((title) => words.quoted(title))));
 }
 
 /** Buttons for the other languages. Each sends the form, so that the answers are kept. */

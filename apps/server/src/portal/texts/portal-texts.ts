@@ -17,7 +17,10 @@ export interface PortalWords {
   scale_rating: string;
   scale_nps: string;
   /** Stands before a question with a condition where no script hides it. */
-  if_answered: (answer: string) => string;
+  /** One answer in quotation marks. */
+  quoted: (answer: string) => string;
+  /** Answers in quotation marks, as a list. */
+  if_answered: (answers: string) => string;
   privacy: string;
   kept: string;
   urgent: string;

@@ -46,9 +46,13 @@ function Distribution({ question }: { question: results.QuestionResult }) {
                   <bdi>{option.title}</bdi>
                 </th>
                 <td className={classes.wide}>
-                  <Bar share={option.count / answered} />
+                  {option.share === null ? (
+                    <span className={classes.help}>{t('does_not_count')}</span>
+                  ) : (
+                    <Bar share={option.share} />
+                  )}
                 </td>
-                <td className={classes.end}>{percent(option.count / answered)}</td>
+                <td className={classes.end}>{option.share === null ? '–' : percent(option.share)}</td>
                 <td className={classes.end}>{number(option.count)}</td>
               </tr>
             ))}

@@ -5,19 +5,27 @@ import { useState, type DragEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './order-list.module.css';
 
-interface OrderListProps<T> {
+interface OrderListProps<T, Id extends string | number> {
   label: string;
   rows: readonly T[];
-  idOf: (row: T) => number;
+  idOf: (row: T) => Id;
   nameOf: (row: T) => string;
   /** Undefined where the person may not change the order. */
-  onOrder: ((ids: number[]) => void) | undefined;
+  onOrder: ((ids: Id[]) => void) | undefined;
   isBusy: boolean;
   children: (row: T, index: number) => ReactNode;
 }
 
 /** Lists rows whose order is changed by dragging or with the buttons of each row. Each move is announced to screen readers. */
-export function OrderList<T>({ label, rows, idOf, nameOf, onOrder, isBusy, children }: OrderListProps<T>) {
+export function OrderList<T, Id extends string | number>({
+  label,
+  rows,
+  idOf,
+  nameOf,
+  onOrder,
+  isBusy,
+  children,
+}: OrderListProps<T, Id>) {
   const { t } = useTranslation('surveys');
   const [dragged, setDragged] = useState<number | null>(null);
   const [over, setOver] = useState<number | null>(null);

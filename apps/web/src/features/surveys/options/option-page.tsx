@@ -41,7 +41,7 @@ function OptionRecord({ option, path }: OptionRecordProps) {
       path={path}
       lead={
         <FactLine>
-          <Fact label={t('options.value')}>{String(value)}</Fact>
+          <Fact label={t('options.value')}>{value ?? t('options.does_not_count')}</Fact>
           <Fact label={t('options.column.calls')}>
             <CallsMark option={option} />
           </Fact>

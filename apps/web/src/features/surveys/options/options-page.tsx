@@ -31,10 +31,10 @@ export function OptionsPage() {
     {
       id: 'value',
       title: t('options.column.value'),
-      width: 100,
+      width: 130,
       align: 'end',
       sort: 'value',
-      render: ({ value }) => value,
+      render: ({ value }) => value ?? <span className="wv-quiet">{t('options.no_value')}</span>,
     },
     { id: 'calls', title: t('options.column.calls'), width: 220, render: (row) => <CallsMark option={row} /> },
     {
@@ -57,7 +57,11 @@ export function OptionsPage() {
         rowKey={(row) => row.id}
         onRow={mayView ? (row) => void navigate({ to: '/options/$id', params: { id: String(row.id) } }) : undefined}
         card={(row) => (
-          <RowCard title={titleOf(row)} aside={row.value} lines={[<CallsMark key="calls" option={row} />]} />
+          <RowCard
+            title={titleOf(row)}
+            aside={row.value ?? t('options.no_value')}
+            lines={[<CallsMark key="calls" option={row} />]}
+          />
         )}
         empty={{ title: t('options.empty_title'), text: t('options.empty_text'), action: create }}
         csv={{ address: csvAddressOf(options.listOptions, search), name: t('options.title') }}

@@ -44,7 +44,10 @@ export function OptionsPanel({ question: { id, type_of, options: assigned } }: {
           <div className={classes.actions}>
             <AddMenu
               label={t('options.attach')}
-              choices={(available?.data ?? []).map((one) => ({ id: one.id, title: `${one.title} (${one.value})` }))}
+              choices={(available?.data ?? []).map((one) => ({
+                id: one.id,
+                title: `${one.title} (${one.value ?? t('options.no_value')})`,
+              }))}
               isBusy={isBusy}
               onAdd={attach.mutate}
             />
@@ -85,7 +88,7 @@ function OptionLine({ option, onRemove }: { option: options.Option; onRemove: ((
       <AnchorLink to="/options/$id" params={{ id: String(option.id) }} c="inherit">
         <bdi>{option.title}</bdi>
       </AnchorLink>
-      <span className={classes.value}>{option.value}</span>
+      <span className={classes.value}>{option.value ?? t('options.no_value')}</span>
       <CallsMark option={option} />
       {onRemove && (
         <ActionIcon

@@ -6,8 +6,10 @@ import { feedback, questions } from '@wardvoice/contract';
 import { ask } from '../../../api/ask.ts';
 import { call } from '../../../api/call.ts';
 import { CategorySelect } from '../../../ui/domain/pickers/category-select.tsx';
-import { Form, FormSection } from '../../../ui/kit/form.tsx';
+import { Form } from '../../../ui/kit/form.tsx';
 import { useRecordForm } from '../../../ui/domain/use-record-form.ts';
+import { ConditionFields } from './condition-fields.tsx';
+import { questionBody, questionValues, type QuestionValues } from './question-values.ts';
 
 interface QuestionFormProps {
   surveyId: number;
@@ -17,18 +19,6 @@ interface QuestionFormProps {
   isBelowSurvey: boolean;
   onReload?: () => void;
 }
-
-type Values = {
-  question: {
-    title: string;
-    type_of: feedback.QuestionType;
-    required: boolean;
-    category_id: number | null;
-    condition_question_id: number | null;
-    condition_option_id: number | null;
-    version?: number;
-  };
-};
 
 export function QuestionForm({ surveyId, question, isBelowSurvey, onReload }: QuestionFormProps) {
   const { t } = useTranslation(['surveys', 'common']);
@@ -47,33 +37,22 @@ export function QuestionForm({ surveyId, question, isBelowSurvey, onReload }: Qu
     isBelowSurvey
       ? void navigate({ to: '/surveys/$id', params: { id: String(surveyId) } })
       : void navigate({ to: '/questions/index' });
-  const record = useRecordForm<Values, { data: { id: number } }>({
+  const record = useRecordForm<QuestionValues, { data: { id: number } }>({
     schema: questions.questionForm,
     wrapper: 'question',
-    values: {
-      question: {
-        title: question?.title ?? '',
-        type_of: question?.type_of ?? 'radio',
-        required: question?.required ?? false,
-        category_id: question?.category_id ?? null,
-        condition_question_id: question?.condition_question_id ?? null,
-        condition_option_id: question?.condition_option_id ?? null,
-        ...(question ? { version: question.version } : {}),
-      },
-    },
+    values: questionValues(question),
     save: (values) =>
       question
-        ? call(questions.updateQuestion, { params: { id: question.id }, body: values })
-        : call(questions.createQuestion, { params: { id: surveyId }, body: values }),
+        ? call(questions.updateQuestion, { params: { id: question.id }, body: questionBody(values) })
+        : call(questions.createQuestion, { params: { id: surveyId }, body: questionBody(values) }),
     changes: ['surveys'],
     onSaved: ({ data }) => open(data.id),
     ...(onReload ? { onReload } : {}),
   });
   const { form } = record;
-  const { condition_question_id, condition_option_id, category_id } = form.values.question;
+  const { conditions, category_id } = form.values.question;
   const place = question ? (list?.data.findIndex(({ id }) => id === question.id) ?? 0) : undefined;
   const earlier = (list?.data ?? []).slice(0, place).filter(({ type_of, options }) => type_of !== 'text' && options[0]);
-  const before = earlier.find(({ id }) => id === condition_question_id);
   return (
     <Form
       of={record}
@@ -103,34 +82,7 @@ export function QuestionForm({ surveyId, question, isBelowSurvey, onReload }: Qu
         onChange={(id) => form.setFieldValue('question.category_id', id)}
       />
       <Switch label={t('questions.required')} {...form.getInputProps('question.required', { type: 'checkbox' })} />
-      {(earlier.length > 0 || condition_question_id !== null) && (
-        <FormSection title={t('questions.condition')} text={t('questions.condition_text')}>
-          <Select
-            label={t('questions.condition_question')}
-            placeholder={t('questions.condition_always')}
-            clearable
-            searchable
-            data={earlier.map(({ id, title }) => ({ value: String(id), label: title }))}
-            {...form.getInputProps('question.condition_question_id')}
-            value={condition_question_id === null ? null : String(condition_question_id)}
-            onChange={(id) => {
-              form.setFieldValue('question.condition_question_id', id === null ? null : Number(id));
-              form.setFieldValue('question.condition_option_id', null);
-            }}
-          />
-          {before && (
-            <Select
-              label={t('questions.condition_option')}
-              placeholder={t('questions.condition_select')}
-              required
-              data={before.options.map(({ id, title }) => ({ value: String(id), label: title }))}
-              {...form.getInputProps('question.condition_option_id')}
-              value={condition_option_id === null ? null : String(condition_option_id)}
-              onChange={(id) => form.setFieldValue('question.condition_option_id', id === null ? null : Number(id))}
-            />
-          )}
-        </FormSection>
-      )}
+      {(earlier.length > 0 || conditions.length > 0) && <ConditionFields form={form} earlier={earlier} />}
     </Form>
   );
 }

@@ -10,6 +10,7 @@ import { Page } from '../../../ui/kit/page.tsx';
 import type { Crumb } from '../../../ui/kit/page-store.ts';
 import { Record } from '../../../ui/domain/record.tsx';
 import { OptionsPanel } from '../options/options-panel.tsx';
+import { useConditionText } from './use-condition-text.ts';
 import { useQuestion } from './use-question.ts';
 
 export function QuestionPage() {
@@ -30,7 +31,8 @@ interface QuestionRecordProps {
 
 function QuestionRecord({ question, path, isBelowSurvey }: QuestionRecordProps) {
   const { t } = useTranslation('surveys');
-  const { title, type_of, required, category, condition, survey_id, survey_title } = question;
+  const condition = useConditionText()(question);
+  const { title, type_of, required, category, survey_id, survey_title } = question;
   return (
     <Page
       title={title}
@@ -47,7 +49,7 @@ function QuestionRecord({ question, path, isBelowSurvey }: QuestionRecordProps) 
           <Fact label={t('questions.type')}>{t(`type.${type_of}`)}</Fact>
           <Fact label={t('questions.category')}>{category?.title ?? t('questions.no_category')}</Fact>
           {required && <Fact label={t('questions.must')}>✓</Fact>}
-          {condition && <Fact label={t('questions.condition')}>{t('questions.shown_when', condition)}</Fact>}
+          {condition && <Fact label={t('questions.condition')}>{condition}</Fact>}
         </FactLine>
       }
       actions={<QuestionActions question={question} isBelowSurvey={isBelowSurvey} />}

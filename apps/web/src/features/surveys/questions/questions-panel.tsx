@@ -1,7 +1,8 @@
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { questions } from '@wardvoice/contract';
+import { questions, sections, type surveys } from '@wardvoice/contract';
 import { ask } from '../../../api/ask.ts';
 import { call } from '../../../api/call.ts';
 import { useInvalidate } from '../../../api/invalidate.ts';
@@ -10,59 +11,109 @@ import { noticeSuccess } from '../../../ui/domain/notices.ts';
 import { AnchorLink, ButtonLink } from '../../../ui/kit/links.tsx';
 import { Panel } from '../../../ui/kit/panel.tsx';
 import { OrderList } from '../order-list.tsx';
+import { SectionDialog } from '../sections/section-dialog.tsx';
+import { SectionLine } from '../sections/section-line.tsx';
+import { useConditionText } from './use-condition-text.ts';
 import classes from './questions-panel.module.css';
 
-/** A survey's questions in the order they are asked. */
-export function QuestionsPanel({ surveyId }: { surveyId: number }) {
+type Entry = { kind: 'section'; row: sections.Section } | { kind: 'question'; row: questions.Question };
+
+const keyOf = ({ kind, row }: Entry) => `${kind} ${row.id}`;
+
+/** A survey's questions in the order they are asked, with the headings between them. */
+export function QuestionsPanel({ survey }: { survey: surveys.SurveyDetail }) {
   const { t } = useTranslation('surveys');
+  const { id } = survey;
   const mayUpdate = useMay()('surveys.update');
-  const invalidate = useInvalidate();
-  const { data: list } = useQuery(
-    ask(questions.listSurveyQuestions, { params: { id: surveyId }, query: { paginate: '0' } }),
+  const [dialog, setDialog] = useState<sections.Section | 'new' | null>(null);
+  const { entries, order } = useEntries(survey);
+  const places = new Map(
+    entries?.filter(({ kind }) => kind === 'question').map((entry, index) => [keyOf(entry), index + 1]),
   );
-  const order = useMutation({
-    mutationFn: (ids: number[]) =>
-      call(questions.orderQuestions, { params: { id: surveyId }, body: { survey: { question_ids: ids } } }),
-    onSuccess: () => noticeSuccess(t('questions.ordered')),
-    onSettled: () => invalidate('surveys'),
-  });
-  const wanted = order.isPending ? order.variables : null;
-  const rows = wanted ? list?.data.toSorted((a, b) => wanted.indexOf(a.id) - wanted.indexOf(b.id)) : list?.data;
   return (
     <Panel
       title={t('questions.title')}
       flush
       actions={
         mayUpdate && (
-          <ButtonLink size="compact-sm" to="/surveys/$id/questions/create" params={{ id: String(surveyId) }}>
-            {t('questions.add')}
-          </ButtonLink>
+          <div className={classes.actions}>
+            <Button size="compact-sm" variant="default" onClick={() => setDialog('new')}>
+              {t('sections.add')}
+            </Button>
+            <ButtonLink size="compact-sm" to="/surveys/$id/questions/create" params={{ id: String(id) }}>
+              {t('questions.add')}
+            </ButtonLink>
+          </div>
         )
       }
     >
-      {!rows ? (
+      {!entries ? (
         <Skeleton height={160} />
-      ) : rows.length === 0 ? (
+      ) : entries.length === 0 ? (
         <p className={classes.empty}>{t('questions.empty')}</p>
       ) : (
         <OrderList
           label={t('questions.title')}
-          rows={rows}
-          idOf={({ id }) => id}
-          nameOf={({ title }) => title}
-          onOrder={mayUpdate ? (ids) => order.mutate(ids) : undefined}
+          rows={entries}
+          idOf={keyOf}
+          nameOf={({ row }) => row.title}
+          onOrder={mayUpdate ? (keys) => order.mutate(keys) : undefined}
           isBusy={order.isPending}
         >
-          {(question, index) => <QuestionLine question={question} place={index + 1} />}
+          {(entry) =>
+            entry.kind === 'section' ? (
+              <SectionLine
+                surveyId={id}
+                section={entry.row}
+                onEdit={mayUpdate ? () => setDialog(entry.row) : undefined}
+              />
+            ) : (
+              <QuestionLine question={entry.row} place={places.get(keyOf(entry)) ?? 0} />
+            )
+          }
         </OrderList>
       )}
+      {mayUpdate && <SectionDialog surveyId={id} section={dialog} onClose={() => setDialog(null)} />}
     </Panel>
   );
 }
 
+/** Returns the sections and questions in their order, which is the wanted one while it is saved. Undefined while they load. */
+function useEntries({ id, sections: headings }: surveys.SurveyDetail) {
+  const { t } = useTranslation('surveys');
+  const invalidate = useInvalidate();
+  const { data: list } = useQuery(ask(questions.listSurveyQuestions, { params: { id }, query: { paginate: '0' } }));
+  const stored =
+    list &&
+    [
+      ...headings.map((row): Entry => ({ kind: 'section', row })),
+      ...list.data.map((row): Entry => ({ kind: 'question', row })),
+    ].toSorted((a, b) => a.row.sort_order - b.row.sort_order);
+  const order = useMutation({
+    mutationFn: (keys: string[]) =>
+      call(sections.orderSurvey, {
+        params: { id },
+        body: {
+          survey: {
+            items: keys.flatMap((key) => {
+              const entry = stored?.find((one) => keyOf(one) === key);
+              return entry ? [{ kind: entry.kind, id: entry.row.id }] : [];
+            }),
+          },
+        },
+      }),
+    onSuccess: () => noticeSuccess(t('questions.ordered')),
+    onSettled: () => invalidate('surveys'),
+  });
+  const wanted = order.isPending ? order.variables : null;
+  const entries = wanted ? stored?.toSorted((a, b) => wanted.indexOf(keyOf(a)) - wanted.indexOf(keyOf(b))) : stored;
+  return { entries, order };
+}
+
 function QuestionLine({ question, place }: { question: questions.Question; place: number }) {
   const { t } = useTranslation('surveys');
-  const { id, survey_id, title, type_of, required, category, condition, options } = question;
+  const { id, survey_id, title, type_of, required, category, options } = question;
+  const condition = useConditionText()(question);
   const isEmpty = type_of !== 'text' && options.length === 0;
   const facts = [
     t(`type.${type_of}`),
@@ -82,7 +133,7 @@ function QuestionLine({ question, place }: { question: questions.Question; place
         <bdi>{title}</bdi>
       </AnchorLink>
       <div className={classes.facts}>{facts.join(' · ')}</div>
-      {condition && <div className={classes.facts}>{t('questions.shown_when', condition)}</div>}
+      {condition && <div className={classes.facts}>{condition}</div>}
       {isEmpty && <div className={classes.warning}>{t('questions.no_options')}</div>}
     </div>
   );

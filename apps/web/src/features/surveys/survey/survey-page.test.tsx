@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '../../../testing/render.tsx';
-import { broadcasts, questions, surveys } from '@wardvoice/contract';
+import { broadcasts, questions, sections, surveys } from '@wardvoice/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startApiServer } from '../../../testing/api-server.ts';
 import { pageOf } from '../../../testing/records.ts';
@@ -34,6 +34,8 @@ const questionOf = (id: number, title: string, more: Partial<questions.Question>
   category_id: null,
   category: null,
   sort_order: id,
+  conditions: [],
+  condition_match: 'all',
   condition_question_id: null,
   condition_option_id: null,
   condition: null,
@@ -185,38 +187,108 @@ describe('the questions of a survey', () => {
           category: { id: 12, title: 'Stay' },
           options: [{ id: 1, title: 'Good', value: 100, escalate: false, notify: false, version: 1 }],
         }),
-        questionOf(2, 'And the food?', { condition: { question: 'How was it?', option: 'Good' } }),
+        questionOf(2, 'And the food?', {
+          conditions: [{ question_id: 1, option_id: 1, question: 'How was it?', option: 'Good' }],
+        }),
+        questionOf(3, 'What did you eat?', {
+          conditions: [
+            { question_id: 1, option_id: 1, question: 'How was it?', option: 'Good' },
+            { question_id: 2, option_id: 2, question: 'And the food?', option: 'Bad' },
+          ],
+          condition_match: 'any',
+        }),
       ]),
     );
     await renderSurvey();
     const rows = within(screen.getByRole('list', { name: 'Questions' })).getAllByRole('listitem');
     expect(rows[0]?.textContent).toBe('1How was it?One choice · Stay · Required · 1 option');
     expect(rows[1]?.textContent).toContain('Only when “How was it?” was answered with “Good”');
+    expect(rows[2]?.textContent).toContain(
+      'Only when any of these holds: “How was it?” was answered with “Good”; “And the food?” was answered with “Bad”',
+    );
     expect(rows[1]?.textContent).toContain('No options yet, so it is not asked');
   });
 
   it('are moved by their buttons: shown at once, announced, and sent as a whole', async () => {
-    const release = api.answerLater(questions.orderQuestions, { data: [] });
+    const release = api.answerLater(sections.orderSurvey, { data: [] });
     const { user } = await renderSurvey();
     await user.click(screen.getByRole('button', { name: 'Move down: How was it?' }));
     await waitFor(() => expect(order()).toEqual(['And the food?', 'How was it?', 'Anything else?']));
     expect(screen.getByText('How was it? is now 2 of 3.')).toBeDefined();
     release();
     await waitFor(() => expect(api.requestsTo(questions.listSurveyQuestions).length).toBeGreaterThan(1));
-    expect(api.requestsTo(questions.orderQuestions).map(({ body }) => body)).toEqual([
-      { survey: { question_ids: [2, 1, 3] } },
+    expect(api.requestsTo(sections.orderSurvey).map(({ body }) => body)).toEqual([
+      { survey: { items: [2, 1, 3].map((id) => ({ kind: 'question', id })) } },
     ]);
+  });
+
+  it('stand under headings, which are moved with them', async () => {
+    const heading = { id: 1, title: 'The ward', introduction: 'Where you slept.', sort_order: 2, version: 1 };
+    api.answer(sections.orderSurvey, { data: [] });
+    const { user } = await renderSurvey(surveyOf(2, 'Discharge', { sections: [heading] }));
+    const rows = () => within(screen.getByRole('list', { name: 'Questions' })).getAllByRole('listitem');
+    expect(rows().map(({ textContent }) => textContent?.slice(0, 12))).toEqual([
+      '1How was it?',
+      'The wardWher',
+      '2And the foo',
+      '3Anything el',
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Move up: The ward' }));
+    await waitFor(() =>
+      expect(api.requestsTo(sections.orderSurvey)[0]?.body).toEqual({
+        survey: {
+          items: [
+            { kind: 'section', id: 1 },
+            { kind: 'question', id: 1 },
+            { kind: 'question', id: 2 },
+            { kind: 'question', id: 3 },
+          ],
+        },
+      }),
+    );
+  });
+
+  it('get a heading, which is changed with its version and removed after a question', async () => {
+    const heading = { id: 1, title: 'The ward', introduction: '', sort_order: 2, version: 4 };
+    api.answer(sections.createSection, { data: heading });
+    api.answer(sections.updateSection, { data: heading });
+    api.answer(sections.deleteSection, { data: { id: 1 } });
+    const { user } = await renderSurvey(surveyOf(2, 'Discharge', { sections: [heading] }));
+    await user.click(screen.getByRole('button', { name: 'Add section' }));
+    const added = await screen.findByRole('dialog', { name: 'Add section' });
+    await user.type(within(added).getByLabelText(/^Title/), 'Going home');
+    await user.click(within(added).getByRole('button', { name: 'Add section' }));
+    await waitFor(() =>
+      expect(api.requestsTo(sections.createSection)[0]?.body).toEqual({
+        section: { title: 'Going home', introduction: '' },
+      }),
+    );
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Edit section: The ward' }));
+    const changed = await screen.findByRole('dialog', { name: 'Edit section' });
+    await user.type(within(changed).getByLabelText(/^Text below/), 'Day and night.');
+    await user.click(within(changed).getByRole('button', { name: 'Save changes' }));
+    await waitFor(() =>
+      expect(api.requestsTo(sections.updateSection)[0]?.body).toEqual({
+        section: { title: 'The ward', introduction: 'Day and night.', version: 4 },
+      }),
+    );
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Remove section: The ward' }));
+    const question = await screen.findByRole('dialog', { name: 'Remove section: The ward' });
+    await user.click(within(question).getByRole('button', { name: 'Yes' }));
+    await waitFor(() => expect(api.requestsTo(sections.deleteSection)).toHaveLength(1));
   });
 
   it('stay where they are at the ends', async () => {
     const { user } = await renderSurvey();
     await user.click(screen.getByRole('button', { name: 'Move up: How was it?' }));
     await user.click(screen.getByRole('button', { name: 'Move down: Anything else?' }));
-    expect(api.requestsTo(questions.orderQuestions)).toEqual([]);
+    expect(api.requestsTo(sections.orderSurvey)).toEqual([]);
   });
 
   it('go back to their order when it could not be saved', async () => {
-    api.refuse(questions.orderQuestions, 409, { message: 'A question was added meanwhile.' });
+    api.refuse(sections.orderSurvey, 409, { message: 'A question was added meanwhile.' });
     const { user } = await renderSurvey();
     await user.click(screen.getByRole('button', { name: 'Move up: And the food?' }));
     expect((await screen.findByRole('alert')).textContent).toContain('A question was added meanwhile.');

@@ -65,7 +65,7 @@ function SurveyRecord({ survey, path, broadcasts }: SurveyRecordProps) {
     >
       <div className={classes.columns}>
         <div className={classes.main}>
-          <QuestionsPanel surveyId={id} />
+          <QuestionsPanel survey={survey} />
           <LanguagesPanel survey={survey} />
           {broadcasts(id)}
         </div>

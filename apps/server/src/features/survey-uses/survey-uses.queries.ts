@@ -2,6 +2,7 @@ import { surveys } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { onlyRow } from '../../platform/db/only-row.ts';
+import { findDeletionRefusal } from '../surveys/index.ts';
 
 /** Why nobody can answer a survey. */
 export type Unanswerable = 'missing' | 'off' | 'empty';
@@ -43,21 +44,6 @@ export async function countOpenLinks(
       order by i.created_at desc
       limit ${surveys.MAX_COUNTED_LINKS}) open_links`.execute(tx);
   return onlyRow(rows).count;
-}
-
-/** Returns why a survey cannot be deleted, in the words of the refusal; null when it can be. */
-export async function findDeletionRefusal(tx: Tx, applicationId: number, surveyId: number): Promise<string | null> {
-  const { rows } = await sql<{ offered: boolean; triggered: boolean }>`
-    select
-      exists (select from invitations where application_id = ${applicationId} and survey_id = ${surveyId}) as offered,
-      exists (
-        select from triggers
-        where application_id = ${applicationId} and config ->> 'survey_id' = ${String(surveyId)}) as triggered`.execute(
-    tx,
-  );
-  const { offered, triggered } = onlyRow(rows);
-  if (offered) return 'Patients were sent this survey, so it cannot be deleted. Deactivate it instead.';
-  return triggered ? 'A trigger sends this survey. Change or delete the trigger first.' : null;
 }
 
 /** Lists what uses a survey. The gate would refuse its deliveries once the survey is switched off. */
