@@ -2,9 +2,6 @@
 const STAFF =
   /apps\/web\/src\/(app\/(staff|notices)\.tsx|ui\/kit\/(?!column-chart)[\w-]+\.tsx?|ui\/domain\/[\w-]+\.tsx?)$|\.module\.css$/;
 
-/** The texts of a language other than English, all in one chunk, which is loaded by whoever reads it. */
-const LANGUAGE = /apps\/web\/src\/ui\/languages\/([a-z]{2})\//;
-
 /**
  * Few chunks, by who needs them: what the sign-in needs, what every screen after it needs, charts, what several slices share, and
  * what several screens of a slice share. Each request costs a round trip, and larger files are compressed better. A group takes
@@ -12,7 +9,6 @@ const LANGUAGE = /apps\/web\/src\/ui\/languages\/([a-z]{2})\//;
  */
 export const codeSplitting = {
   groups: [
-    { name: languageOf, debugName: 'languages', test: LANGUAGE, priority: 6 },
     { name: 'open', test: /apps\/web\/src\/main\.tsx$/, priority: 5 },
     { name: 'staff', test: STAFF, priority: 4 },
     { name: 'charts', test: /apps\/web\/src\/ui\/kit\/column-chart\.tsx$/, priority: 3 },
@@ -24,9 +20,4 @@ export const codeSplitting = {
 function sliceOf(id: string): string | null {
   const [, slice = null] = /apps\/web\/src\/features\/([\w-]+)\//.exec(id) ?? [];
   return slice;
-}
-
-function languageOf(id: string): string | null {
-  const [, language] = LANGUAGE.exec(id) ?? [];
-  return language ? `texts-${language}` : null;
 }

@@ -126,7 +126,7 @@ function useImpactText() {
       t('impact.lead'),
       scheduled > 0 ? t('impact.scheduled', { count: scheduled }) : '',
       reminders > 0 ? t('impact.reminders', { count: reminders }) : '',
-      unanswered >= surveys.MAX_COUNTED_LINKS ? t('impact.unanswered_many', { number: number(unanswered) }) : '',
+      unanswered >= surveys.MAX_COUNTED_LINKS ? t('impact.unanswered_at_least', { number: number(unanswered) }) : '',
       unanswered > 0 && unanswered < surveys.MAX_COUNTED_LINKS ? t('impact.unanswered', { count: unanswered }) : '',
       scheduled === 0 && unanswered === 0 ? t('impact.nothing') : '',
     ]

@@ -9,8 +9,16 @@ import { getSession, onSession, renewSession } from '../../api/session.ts';
  */
 const KEY = 'sm-language';
 
-/** Each language's texts by the path of their file. English is not here: it comes with the slices. */
-const files = import.meta.glob<Record<string, unknown>>('./*/*.json', { import: 'default' });
+type Texts = Record<string, Record<string, unknown>>;
+
+/** Fetches the texts of a language, which are one file. English is not here: it comes with the slices. */
+const TEXTS: Record<Exclude<StaffLanguage, 'en'>, () => Promise<{ default: Texts }>> = {
+  fr: () => import('./fr/index.ts'),
+  es: () => import('./es/index.ts'),
+  pl: () => import('./pl/index.ts'),
+  ar: () => import('./ar/index.ts'),
+  ur: () => import('./ur/index.ts'),
+};
 
 const isStaffLanguage = (code: string | null | undefined): code is StaffLanguage =>
   STAFF_LANGUAGES.some((language) => language === code);
@@ -20,13 +28,11 @@ export const currentLanguage = (): StaffLanguage => (isStaffLanguage(i18next.lan
 
 /** Adds the texts of a language. Rejects where they cannot be fetched. */
 async function loadTexts(language: StaffLanguage): Promise<void> {
-  const ofLanguage = Object.entries(files).filter(([path]) => path.startsWith(`./${language}/`));
-  await Promise.all(
-    ofLanguage.map(async ([path, load]) => {
-      const name = path.slice(path.lastIndexOf('/') + 1, -'.json'.length);
-      i18next.addResourceBundle(language, name.replaceAll('-', '_'), await load());
-    }),
-  );
+  if (language === 'en') return;
+  for (const [path, texts] of Object.entries((await TEXTS[language]()).default)) {
+    const name = path.slice('./'.length, -'.json'.length);
+    i18next.addResourceBundle(language, name.replaceAll('-', '_'), texts);
+  }
 }
 
 /** The language that was asked for last: of two that are on their way, the later one counts. */

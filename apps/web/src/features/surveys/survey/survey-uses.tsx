@@ -86,7 +86,7 @@ function useOtherLines() {
     const { unanswered, open_cases } = uses;
     const isMore = unanswered >= surveys.MAX_COUNTED_LINKS;
     return [
-      ...(isMore ? [t('uses.unanswered_many', { number: number(unanswered) })] : []),
+      ...(isMore ? [t('uses.unanswered_at_least', { number: number(unanswered) })] : []),
       ...(unanswered > 0 && !isMore ? [t('uses.unanswered', { count: unanswered })] : []),
       ...(open_cases > 0 ? [t('uses.open_cases', { count: open_cases })] : []),
     ];
