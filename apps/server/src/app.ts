@@ -30,6 +30,7 @@ import { inboxRoutes } from './features/inbox/index.ts';
 import { kioskRoutes } from './features/kiosks/index.ts';
 import { mailingListRoutes } from './features/mailing-lists/index.ts';
 import { dischargeRoutes, messageRoutes } from './features/messages/index.ts';
+import { messageTrialRoutes } from './features/message-trials/index.ts';
 import { measureWaitingMessages, type ApplicationRouting, type Receiver } from './features/intake/index.ts';
 import { patientRoutes } from './features/patients/index.ts';
 import { accountInvitationRoutes, admitInvited, registrationRoutes } from './features/newcomers/index.ts';
@@ -129,6 +130,7 @@ export async function createApp(options: AppOptions) {
   contactMergeRoutes(routes);
   messageRoutes(routes, ctx, receiver, routing);
   dischargeRoutes(routes, ctx, receiver, routing);
+  messageTrialRoutes(routes, ctx, routing);
   visitRoutes(routes);
   patientRoutes(routes, ctx, routing);
   consentLedgerRoutes(routes, ctx);
