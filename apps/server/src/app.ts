@@ -24,6 +24,7 @@ import { deliveryRetryRoutes } from './features/delivery-retries/index.ts';
 import { receiptRoutes } from './features/receipts/index.ts';
 import { sendingHoldRoutes } from './features/sending-holds/index.ts';
 import { departmentRoutes } from './features/departments/index.ts';
+import { dutyRoutes } from './features/duty/index.ts';
 import { feedbackRecordRoutes } from './features/feedback-records/index.ts';
 import { feedbackRoutes } from './features/feedback/index.ts';
 import { inboxRoutes } from './features/inbox/index.ts';
@@ -116,6 +117,7 @@ export async function createApp(options: AppOptions) {
   scimTokenRoutes(routes, ctx);
   auditRoutes(routes, ctx);
   departmentRoutes(routes, ctx, clearDepartment);
+  dutyRoutes(routes, ctx);
   categoryRoutes(routes);
   applicationSurveyRoutes(routes);
   surveyRoutes(routes, ctx);

@@ -48,6 +48,9 @@ export interface FullApplication extends TestApplication, Newcomers {
   optionId: number;
   departmentId: number;
   escalationId: number;
+  dutyShiftId: number;
+  /** An absence of the user. */
+  absenceId: number;
   categoryId: number;
   contactId: number;
   /** A contact that a test may merge into the first; the next one may be deleted. */
@@ -494,6 +497,23 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       .execute();
     const { id: categoryId } = await tx.selectFrom('categories').select('id').executeTakeFirstOrThrow();
     const { id: escalationId } = await tx.selectFrom('department_escalations').select('id').executeTakeFirstOrThrow();
+    const { id: dutyShiftId } = await tx
+      .insertInto('duty_shifts')
+      .values({
+        ...own,
+        department_id: survey.departmentId,
+        weekday: 1,
+        starts: '07:00',
+        ends: '19:00',
+        user_ids: [user.id],
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { id: absenceId } = await tx
+      .insertInto('absences')
+      .values({ ...own, user_id: user.id, deputy_id: colleague.id, from_day: '2999-01-01', to_day: '2999-01-31' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     const questions = await tx.selectFrom('questions').select('id').orderBy('sort_order').execute();
     const questionIds = questions.map(({ id }) => id);
     const { option_id: optionId } = await tx
@@ -510,6 +530,8 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       surveyId: survey.id,
       departmentId: survey.departmentId,
       escalationId,
+      dutyShiftId,
+      absenceId,
       categoryId,
       contactId,
       otherContactId,

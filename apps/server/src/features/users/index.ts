@@ -5,7 +5,7 @@ export { checkNewUser, EMAIL_TAKEN } from './create-user.ts';
 export { closeAccount } from './delete-user.ts';
 export { ensureFirstSuperuser, hashPassword } from './ensure-first-superuser.ts';
 export { assignApplication, grantPermissions, insertRegistered, insertUser, setPassword } from './users.queries.ts';
-export { checkMayManage, isWithin, readAccess, whyNotReach, type Access } from './may-manage.ts';
+export { checkMayManage, checkMayPlace, isWithin, readAccess, whyNotReach, type Access } from './may-manage.ts';
 export {
   changeDetails,
   claimAnew,
@@ -14,7 +14,7 @@ export {
   setRole,
   removeFromApplication,
 } from './provisioned-person.ts';
-export { findSeat, isEmailTaken, listWards, lockPerson, lockWithoutAccess } from './people.queries.ts';
+export { findSeat, getPerson, isEmailTaken, listWards, lockPerson, lockWithoutAccess } from './people.queries.ts';
 export { userRoutes } from './users.routes.ts';
 export {
   findRecipient,

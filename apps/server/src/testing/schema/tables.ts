@@ -108,6 +108,10 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
     departments: 'who is responsible',
     department_escalations: 'people of a department who hear of a survey’s answers, and in which turn',
   }),
+  ...of('duty', {
+    duty_shifts: 'who of a department is on duty at which time of the week',
+    absences: 'when somebody is away, and who stands in',
+  }),
   ...of('categories', { categories: 'what a question is about' }),
   ...of('surveys', {
     surveys: 'a survey with its texts',
