@@ -51,6 +51,8 @@ export interface FullApplication extends TestApplication, Newcomers {
   dutyShiftId: number;
   /** An absence of the user. */
   absenceId: number;
+  /** Another one, so that each of two calls has one to delete. */
+  otherAbsenceId: number;
   categoryId: number;
   contactId: number;
   /** A contact that a test may merge into the first; the next one may be deleted. */
@@ -509,11 +511,12 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const { id: absenceId } = await tx
-      .insertInto('absences')
-      .values({ ...own, user_id: user.id, deputy_id: colleague.id, from_day: '2999-01-01', to_day: '2999-01-31' })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const insertAbsence = async (from_day: string, to_day: string) => {
+      const away = { ...own, user_id: user.id, deputy_id: colleague.id, from_day, to_day };
+      return (await tx.insertInto('absences').values(away).returning('id').executeTakeFirstOrThrow()).id;
+    };
+    const absenceId = await insertAbsence('2999-01-01', '2999-01-31');
+    const otherAbsenceId = await insertAbsence('2999-02-01', '2999-02-28');
     const questions = await tx.selectFrom('questions').select('id').orderBy('sort_order').execute();
     const questionIds = questions.map(({ id }) => id);
     const { option_id: optionId } = await tx
@@ -532,6 +535,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       escalationId,
       dutyShiftId,
       absenceId,
+      otherAbsenceId,
       categoryId,
       contactId,
       otherContactId,

@@ -47,6 +47,18 @@ export async function insertAbsence(
   return id;
 }
 
+/** Returns whose absence it is. */
+export async function getOwner(tx: Tx, applicationId: number, id: number): Promise<number> {
+  const found = await tx
+    .selectFrom('absences')
+    .select('user_id')
+    .where('application_id', '=', applicationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw new NotFound('This absence');
+  return found.user_id;
+}
+
 /** Deletes an absence of a person, and returns what it was. */
 export async function deleteAbsence(tx: Tx, applicationId: number, userId: number, id: number) {
   const deleted = await tx

@@ -1,4 +1,4 @@
-import { duty } from '@wardvoice/contract';
+import { duty, may } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { NotFound } from '../../platform/errors.ts';
@@ -8,7 +8,7 @@ import type { Session } from '../../platform/http/session.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { checkMayPlace, getPerson } from '../users/index.ts';
 import { createAbsence, readAbsences } from './absences.ts';
-import { deleteAbsence } from './absences.queries.ts';
+import { deleteAbsence, getOwner } from './absences.queries.ts';
 import { listMembers } from './members.queries.ts';
 
 export function absenceRoutes(routes: Routes, ctx: Context): void {
@@ -18,9 +18,15 @@ export function absenceRoutes(routes: Routes, ctx: Context): void {
   route(routes, duty.createOwnAbsence, async ({ tx, scope, session, body, note }) => ({
     data: await create(tx, ctx, scope, session.userId, body.absence, note),
   }));
-  route(routes, duty.deleteOwnAbsence, ({ tx, scope, session, params, note }) =>
-    remove(tx, scope, session.userId, params.id, note),
-  );
+  route(routes, duty.deleteOwnAbsence, async ({ tx, scope, session, params, note }) => {
+    const userId = await getOwner(tx, scope.applicationId, params.id);
+    if (userId !== session.userId) {
+      // Whoever may change the person may take it back here as well; to others it does not exist.
+      if (!may(session, 'users.update')) throw new NotFound('This absence');
+      await checkPerson(tx, scope, session, userId);
+    }
+    return remove(tx, scope, userId, params.id, note);
+  });
 
   route(routes, duty.listAbsences, async ({ tx, scope, session, params }) => {
     await checkPerson(tx, scope, session, params.id);

@@ -25,7 +25,7 @@ export const accessCases: AccessCases = {
     'DELETE /users/:id/absences/:absenceId': ({ userId, absenceId }) => ({
       path: `/users/${userId}/absences/${absenceId}`,
     }),
-    'DELETE /account/absences/:id': ({ absenceId }) => ({ path: `/account/absences/${absenceId}` }),
+    'DELETE /account/absences/:id': ({ otherAbsenceId }) => ({ path: `/account/absences/${otherAbsenceId}` }),
   },
   makingNothingOfPeople: ['POST /account/absences'],
 };
