@@ -88,6 +88,8 @@ export const escalation = z.object({
   /** Level 1 is told first. */
   sort_order: z.number(),
   user_ids: z.array(z.number()),
+  /** True: whoever is on duty hears in this turn, and the people of it when nobody is. */
+  on_duty: z.boolean(),
   /** Those of them who would be told: they are active, and still in the application. */
   users: z.array(z.object({ id: z.number(), name: z.string() })),
   version: z.number(),
@@ -116,6 +118,7 @@ const escalationFields = z.object({
     .min(1, 'Enter a number from 1 to 100.')
     .max(100, 'Enter a number from 1 to 100.')
     .default(1),
+  on_duty: z.boolean().default(false),
 });
 
 export const createEscalation = endpoint({

@@ -14,6 +14,7 @@ import * as contacts from './contacts.ts';
 import * as dashboard from './dashboard.ts';
 import * as deliveries from './deliveries.ts';
 import * as departments from './departments.ts';
+import * as duty from './duty.ts';
 import * as feedbackRecords from './feedback-records.ts';
 import * as feedback from './feedback.ts';
 import * as inPerson from './in-person.ts';
@@ -59,6 +60,7 @@ export {
   dashboard,
   deliveries,
   departments,
+  duty,
   feedback,
   feedbackRecords,
   inPerson,

@@ -74,6 +74,8 @@ export const messageDetail = message.extend({
   version: z.string().nullable(),
   processing_id: z.string().nullable(),
   source: z.enum(['mllp', 'http', 'file', 'form']),
+  /** True when nothing is sent because of the message: whoever entered or imported it said so, or it was processed again. */
+  silent: z.boolean(),
   processed_at: instant.nullable(),
   segments: z.array(
     z.object({
@@ -263,12 +265,17 @@ const newMessage = messageFields.partial();
 export type NewMessageFields = z.output<typeof newMessage>;
 const hasPatient = ({ patient_identifier }: NewMessageFields) => Boolean(patient_identifier);
 const withoutPatient = { path: ['patient_identifier'], error: "Enter the patient's number." };
+/**
+ * Whether the rules of the application may send something because of a new message. It is stored with the message, and holds
+ * each time the message is processed.
+ */
+const withSend = newMessage.extend({ send: z.boolean().optional() });
 const newMessageBody = z.object({
-  hl7_message: newMessage
+  hl7_message: withSend
     .refine(({ event, type }) => Boolean(event ?? type), { path: ['event'], error: 'Choose an event.' })
     .refine(hasPatient, withoutPatient),
 });
-const newDischargeBody = z.object({ hl7_message: newMessage.refine(hasPatient, withoutPatient) });
+const newDischargeBody = z.object({ hl7_message: withSend.refine(hasPatient, withoutPatient) });
 const correctionBody = z.object({ hl7_message: newMessage });
 
 export const createMessage = endpoint({
@@ -280,6 +287,59 @@ export const createMessage = endpoint({
   wrapper: 'hl7_message',
   status: 201,
   reply: one(messageDetail),
+});
+
+const ADDRESS_CHECKS = ['none', 'usable', 'unusable'] as const;
+
+export const messagePreview = z.object({
+  /** Whether a phone number and an e-mail address were entered, and whether something can be sent there. */
+  phone: z.enum(ADDRESS_CHECKS),
+  email: z.enum(ADDRESS_CHECKS),
+  /** How the phone number is understood, in E.164; null where none was entered, or it is unusable. */
+  phone_read_as: z.string().nullable(),
+  /** What saving would follow from the message. Null while saving would refuse a field. */
+  outcome: z
+    .object({
+      state: z.enum(MESSAGE_STATES),
+      error: messageError.nullable(),
+      ignored_reason: z.string().nullable(),
+      /** Number of rules that are active for messages. */
+      rules: z.number(),
+      /** Whether events of this kind can start a rule. */
+      starts_rules: z.boolean(),
+      /** One for each rule that fits the message. */
+      deliveries: z.array(
+        z.object({
+          trigger_id: z.number(),
+          action: z.string(),
+          survey_title: z.string().nullable(),
+          /** Null where nothing would be sent. */
+          channel: z.enum(CHANNELS).nullable(),
+          /** The address, where it is one that was entered; null for one that is known of the patient, which is not shown. */
+          recipient: z.string().nullable(),
+          /** When it would be sent at the earliest, quiet hours included. The gate is asked again then. */
+          send_at: instant,
+          /** Why it would not be sent; null when it would. */
+          reason: z.enum(SUPPRESSION_REASONS).nullable(),
+        }),
+      ),
+      /** Active rules that do not fit the message, each with the filter that excludes it. */
+      not_matched: z.array(z.object({ trigger_id: z.number(), action: z.string(), filter: z.string() })),
+    })
+    .nullable(),
+});
+export type MessagePreview = z.output<typeof messagePreview>;
+
+export const previewMessage = endpoint({
+  method: 'POST',
+  path: '/hl7_messages/preview',
+  access: { permission: 'messages.create' },
+  audit: { action: 'try', record: 'hl7_messages' },
+  summary:
+    'What a message that is entered by hand would send, to whom, by which rule and when, or why not; stores and sends nothing',
+  body: z.object({ hl7_message: withSend }),
+  wrapper: 'hl7_message',
+  reply: one(messagePreview),
 });
 
 export const updateMessage = endpoint({

@@ -50,6 +50,11 @@ export interface FullApplication extends TestApplication, Newcomers {
   optionId: number;
   departmentId: number;
   escalationId: number;
+  dutyShiftId: number;
+  /** An absence of the user. */
+  absenceId: number;
+  /** Another one, so that each of two calls has one to delete. */
+  otherAbsenceId: number;
   categoryId: number;
   contactId: number;
   /** A contact that a test may merge into the first; the next one may be deleted. */
@@ -513,6 +518,24 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       })
       .execute();
     const { id: escalationId } = await tx.selectFrom('department_escalations').select('id').executeTakeFirstOrThrow();
+    const { id: dutyShiftId } = await tx
+      .insertInto('duty_shifts')
+      .values({
+        ...own,
+        department_id: survey.departmentId,
+        weekday: 1,
+        starts: '07:00',
+        ends: '19:00',
+        user_ids: [user.id],
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const insertAbsence = async (from_day: string, to_day: string) => {
+      const away = { ...own, user_id: user.id, deputy_id: colleague.id, from_day, to_day };
+      return (await tx.insertInto('absences').values(away).returning('id').executeTakeFirstOrThrow()).id;
+    };
+    const absenceId = await insertAbsence('2999-01-01', '2999-01-31');
+    const otherAbsenceId = await insertAbsence('2999-02-01', '2999-02-28');
     const questions = await tx.selectFrom('questions').select('id').orderBy('sort_order').execute();
     const questionIds = questions.map(({ id }) => id);
     const { id: sectionId } = await tx
@@ -535,6 +558,9 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       surveyId: survey.id,
       departmentId: survey.departmentId,
       escalationId,
+      dutyShiftId,
+      absenceId,
+      otherAbsenceId,
       categoryId,
       contactId,
       otherContactId,

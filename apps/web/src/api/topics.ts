@@ -38,6 +38,7 @@ const TOPICS_OF_PATHS: readonly (readonly [path: string, topics: readonly Topic[
   ['/account_emails', ['account_emails', 'users']],
   ['/account_invitations', ['users', 'roles', 'applications']],
   ['/account_registrations', ['users', 'applications']],
+  ['/account/absences', ['users']],
   ['/account', ['account', 'users']],
   ['/sessions', ['account']],
   ['/session', ['account']],

@@ -45,6 +45,7 @@ export const messageOf = (id: number, more: Partial<messages.MessageDetail> = {}
   version: '2.5',
   processing_id: 'P',
   source: 'mllp',
+  silent: false,
   processed_at: '2026-07-20T10:00:02.000Z',
   segments: [],
   ...more,

@@ -51,7 +51,7 @@ export function caseRoutes(routes: Routes, ctx: Context): void {
     departments.checkEscalations,
     async ({ tx, scope, params }) => {
       await getApplication(tx, scope, params.id);
-      const data = await checkEscalations(tx, params.id);
+      const data = await checkEscalations(tx, params.id, ctx.clock());
       return { data, falling_back: data.filter(({ falls_back }) => falls_back).length };
     },
     { beyondWards: 'Somebody must be found for a bad answer in any ward.' },

@@ -1,6 +1,7 @@
 import type { departments } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { listDepartmentsOfWards, type DepartmentOfWard } from '../departments/index.ts';
+import { applyDuty } from '../duty/index.ts';
 import { listAdministrators, listWards, type StaffRecipient } from '../users/index.ts';
 import { listEscalatingOptions, listSeatWards, type EscalatingOption } from './escalation-check.queries.ts';
 import { listLevels } from './escalation.queries.ts';
@@ -9,7 +10,7 @@ type Row = departments.EscalationCheckRow;
 type Told = Pick<Row, 'levels' | 'falls_back' | 'empty_levels'>;
 
 /** Returns who would be notified now for every answer that opens a case, by the same rule that cases use. */
-export async function checkEscalations(tx: Tx, applicationId: number): Promise<Row[]> {
+export async function checkEscalations(tx: Tx, applicationId: number, now: Date): Promise<Row[]> {
   const options = await listEscalatingOptions(tx, applicationId);
   const wards = await listWards(tx, applicationId);
   const administrators = await listAdministrators(tx, applicationId);
@@ -19,7 +20,7 @@ export async function checkEscalations(tx: Tx, applicationId: number): Promise<R
   for (const option of options.flatMap((one) => byWard(one, wards, groups))) {
     // All options of one survey and department notify the same people, who are therefore looked up once.
     const key = `${option.survey_id}:${option.department_id}`;
-    const found = told.get(key) ?? (await whoIsTold(tx, applicationId, option, administrators));
+    const found = told.get(key) ?? (await whoIsTold(tx, applicationId, option, administrators, now));
     told.set(key, found);
     rows.push({ ...option, ...found });
   }
@@ -56,8 +57,12 @@ async function whoIsTold(
   applicationId: number,
   { survey_id, department_id }: { survey_id: number; department_id: number | null },
   administrators: readonly StaffRecipient[],
+  now: Date,
 ): Promise<Told> {
-  const set = (await listLevels(tx, applicationId, department_id, survey_id)).map((people, index) => ({
+  const listed = await listLevels(tx, applicationId, department_id, survey_id);
+  // Without a ward, a deputy counts who sees every ward.
+  const about = { departmentId: department_id, location: null, now };
+  const set = (await applyDuty(tx, applicationId, about, listed)).map(({ people }, index) => ({
     level: index + 1,
     people,
   }));

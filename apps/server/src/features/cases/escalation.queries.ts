@@ -1,6 +1,7 @@
 import type { cases } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import type { Level } from '../duty/index.ts';
 import { isReachable, staffColumns, type StaffRecipient } from '../users/index.ts';
 import { onlyRow } from '../../platform/db/only-row.ts';
 
@@ -89,7 +90,7 @@ export async function lockOpenCase(tx: Tx, applicationId: number, caseId: number
 /**
  * Lists the people of each escalation level, the first level first. People who were deactivated, have left the
  * application or can be reached neither by e-mail nor by phone are left out. A level without people stays in the list
- * as an empty one, so that the numbers of the other levels do not change. Without a survey, the levels are those of the
+ * as an empty one, so that the numbers of the other levels do not change; `applyDuty` says who of them hears now. Without a survey, the levels are those of the
  * first survey that the department has levels for.
  */
 export async function listLevels(
@@ -97,21 +98,21 @@ export async function listLevels(
   applicationId: number,
   departmentId: number | null,
   surveyId: number | null,
-): Promise<StaffRecipient[][]> {
+): Promise<Level[]> {
   if (departmentId === null) return [];
-  const { rows } = await sql<{ sort_order: number } & (StaffRecipient | { user_id: null })>`
-    select distinct e.sort_order, ${staffColumns}
+  const { rows } = await sql<{ sort_order: number; on_duty: boolean } & (StaffRecipient | { user_id: null })>`
+    select distinct e.sort_order, bool_or(e.on_duty) over (partition by e.sort_order) as on_duty, ${staffColumns}
     from department_escalations e
     left join users u on u.id = any(e.user_ids) and ${isReachable} and (u.super_user = 1 or exists (
       select from application_users au where au.application_id = e.application_id and au.user_id = u.id))
     where e.application_id = ${applicationId} and e.department_id = ${departmentId} and e.survey_id = coalesce(${surveyId}, (
       select min(first.survey_id) from department_escalations first
       where first.application_id = e.application_id and first.department_id = e.department_id))
-    order by e.sort_order, u.id`.execute(tx);
-  const levels = new Map<number, StaffRecipient[]>();
-  for (const { sort_order, ...person } of rows) {
-    const level = levels.get(sort_order) ?? [];
-    if (person.user_id !== null) level.push(person);
+    order by e.sort_order, user_id`.execute(tx);
+  const levels = new Map<number, Level>();
+  for (const { sort_order, on_duty, ...person } of rows) {
+    const level = levels.get(sort_order) ?? { people: [], on_duty };
+    if (person.user_id !== null) level.people.push(person);
     levels.set(sort_order, level);
   }
   return [...levels.values()];

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/database.ts';
+import { applyDuty } from '../duty/index.ts';
 import { withoutStoppedPhones } from '../notices/index.ts';
 import { listAdministrators, type StaffRecipient } from '../users/index.ts';
 import { listLevels } from './escalation.queries.ts';
@@ -11,6 +12,15 @@ export interface CaseRecipients {
   isFallback: boolean;
   /** Whether another level follows. */
   hasNext: boolean;
+  /** The level is for whoever is on duty, and nobody is, so that these are its own people. */
+  nobodyOnDuty: boolean;
+}
+
+interface Wanted {
+  department_id: number | null;
+  survey_id: number | null;
+  /** PV1-3.1 of the patient. */
+  location: string | null;
 }
 
 /**
@@ -21,17 +31,17 @@ export interface CaseRecipients {
 export async function findRecipients(
   tx: Tx,
   applicationId: number,
-  { department_id, survey_id }: { department_id: number | null; survey_id: number | null },
+  { department_id, survey_id, location }: Wanted,
   wantedLevel: number,
+  now: Date,
 ): Promise<CaseRecipients | null> {
   const listed = await listLevels(tx, applicationId, department_id, survey_id);
-  const levels = await Promise.all(listed.map((people) => withoutStoppedPhones(tx, applicationId, people)));
-  const index = levels.findIndex((people, position) => position >= wantedLevel - 1 && people.some(isReachable));
-  if (index !== -1)
-    return { level: index + 1, people: levels[index] ?? [], isFallback: false, hasNext: index + 1 < levels.length };
+  const levels = await applyDuty(tx, applicationId, { departmentId: department_id, location, now }, listed);
+  const index = levels.findIndex(({ people }, position) => position >= wantedLevel - 1 && people.length > 0);
+  const found = levels[index];
+  if (found) return { ...found, level: index + 1, isFallback: false, hasNext: index + 1 < levels.length };
   const people = await withoutStoppedPhones(tx, applicationId, await listAdministrators(tx, applicationId));
-  return people.length > 0 ? { level: wantedLevel, people, isFallback: true, hasNext: false } : null;
+  return people.length > 0
+    ? { level: wantedLevel, people, isFallback: true, hasNext: false, nobodyOnDuty: false }
+    : null;
 }
-
-/** A person without e-mail and phone does not count as reachable, because they may not open their inbox in time. */
-const isReachable = ({ email, phone }: StaffRecipient): boolean => email !== null || phone !== null;

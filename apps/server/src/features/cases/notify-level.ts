@@ -30,13 +30,13 @@ export const enqueueEscalation = (tx: Tx, applicationId: number, caseId: number,
  */
 export async function notifyLevel(tx: Tx, ctx: Context, record: CaseToTell, wanted: number): Promise<void> {
   const { application_id: applicationId, department_id } = record;
-  const recipients = await findRecipients(tx, applicationId, record, wanted);
+  const now = ctx.clock();
+  const recipients = await findRecipients(tx, applicationId, record, wanted, now);
   if (!recipients) {
     await setLevel(tx, record, record.level, null);
     return;
   }
-  const { level, people, isFallback, hasNext } = recipients;
-  const now = ctx.clock();
+  const { level, people, isFallback, hasNext, nobodyOnDuty } = recipients;
   const { survey, department, kiosk, minutes, round } = await getNoticeFacts(tx, record);
   const nextLevelAt = hasNext ? new Date(now.getTime() + minutes * 60_000) : null;
 
@@ -45,6 +45,10 @@ export async function notifyLevel(tx: Tx, ctx: Context, record: CaseToTell, want
     const action = isFallback ? 'administrators_told' : 'escalated';
     const note = isFallback ? ADMINISTRATORS_TOLD : `Level ${level}`;
     await insertStep(tx, applicationId, { case_id: record.id, action, user_id: null, note, at: now });
+  }
+  if (nobodyOnDuty) {
+    const note = `Level ${level}`;
+    await insertStep(tx, applicationId, { case_id: record.id, action: 'nobody_on_duty', user_id: null, note, at: now });
   }
   const { question, answer, location, feedback_id, text_id } = record;
   const kind = level === 1 ? 'case_opened' : 'case_escalated';

@@ -20,10 +20,11 @@ export async function openCaseOfText(tx: Tx, ctx: Context, applicationId: number
 export async function listPeopleForText(
   tx: Tx,
   applicationId: number,
-  surveyId: number | null,
+  { survey_id, location }: { survey_id: number | null; location: string | null },
+  now: Date,
 ): Promise<{ departmentId: number | null; people: StaffRecipient[] }> {
-  const found = await findDepartmentFor(tx, applicationId, surveyId);
-  const concern = { department_id: found?.department_id ?? null, survey_id: found?.survey_id ?? null };
-  const recipients = await findRecipients(tx, applicationId, concern, 1);
+  const found = await findDepartmentFor(tx, applicationId, survey_id);
+  const concern = { department_id: found?.department_id ?? null, survey_id: found?.survey_id ?? null, location };
+  const recipients = await findRecipients(tx, applicationId, concern, 1, now);
   return { departmentId: concern.department_id, people: recipients?.people ?? [] };
 }

@@ -50,7 +50,7 @@ export async function openCase(
 async function notify(tx: Tx, ctx: Context, answered: Answered, concern: Concern): Promise<void> {
   const now = ctx.clock();
   const { application_id, feedback_id, survey_id, location } = answered;
-  const recipients = await findRecipients(tx, application_id, { ...concern, survey_id }, 1);
+  const recipients = await findRecipients(tx, application_id, { ...concern, survey_id, location }, 1, now);
   if (!recipients) return;
   const { level, people } = recipients;
   await insertCaseItems(

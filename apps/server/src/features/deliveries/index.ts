@@ -22,6 +22,8 @@ export { suppressDeliveries } from './suppress-deliveries.ts';
 export { claimDeliveries, type OpenDelivery, type PreparedDelivery } from './claim.ts';
 export { answerDeliveries, failInterrupted, markOpened, suppressOfRun } from './settle-deliveries.ts';
 export { insertDeliveriesOfRun } from './insert-deliveries-of-run.ts';
+export { getSendingRules } from './claim.queries.ts';
+export { patientTimeZone } from './patient-time-zone.ts';
 export { findOverdueDeliveries } from './overdue.queries.ts';
 export { channelsAgain, reachedBy, type Reached } from './reached-by.ts';
 export { afterQuietHours } from './quiet-hours.ts';

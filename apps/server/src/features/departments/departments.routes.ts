@@ -94,14 +94,15 @@ export function departmentRoutes(
   });
 
   route(routes, departments.deleteEscalation, async ({ tx, scope, params, note }) => {
-    const { survey_id, user_ids, sort_order } = await getEscalation(
+    const { survey_id, user_ids, sort_order, on_duty } = await getEscalation(
       tx,
       scope.applicationId,
       params.id,
       params.escalationId,
     );
     await deleteEscalation(tx, scope.applicationId, params.id, params.escalationId);
-    note.changed({ survey_id, user_ids, sort_order }, { survey_id: null, user_ids: null, sort_order: null });
+    const gone = { survey_id: null, user_ids: null, sort_order: null, on_duty: null };
+    note.changed({ survey_id, user_ids, sort_order, on_duty }, gone);
     return { data: { id: params.escalationId } };
   });
 }

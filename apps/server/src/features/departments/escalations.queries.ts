@@ -25,6 +25,7 @@ const escalationsOf = (tx: Tx, applicationId: number, departmentId: number) =>
       's.title as survey_title',
       'e.sort_order',
       'e.user_ids',
+      'e.on_duty',
       'e.version',
     ])
     .select(listeners.as('users'))
@@ -50,7 +51,7 @@ export async function getEscalation(tx: Tx, applicationId: number, departmentId:
 export async function insertEscalation(
   tx: Tx,
   applicationId: number,
-  escalation: { department_id: number; survey_id: number; user_ids: number[]; sort_order: number },
+  escalation: { department_id: number; survey_id: number; user_ids: number[]; sort_order: number; on_duty?: boolean },
 ): Promise<number> {
   const { id } = await tx
     .insertInto('department_escalations')
@@ -64,7 +65,7 @@ export async function insertEscalation(
 export async function lockEscalation(tx: Tx, applicationId: number, departmentId: number, id: number) {
   const found = await tx
     .selectFrom('department_escalations')
-    .select(['survey_id', 'user_ids', 'sort_order', 'version'])
+    .select(['survey_id', 'user_ids', 'sort_order', 'on_duty', 'version'])
     .where('application_id', '=', applicationId)
     .where('department_id', '=', departmentId)
     .where('id', '=', id)
@@ -78,7 +79,7 @@ export async function setEscalation(
   tx: Tx,
   applicationId: number,
   id: number,
-  escalation: { survey_id: number; user_ids: number[]; sort_order: number },
+  escalation: { survey_id: number; user_ids: number[]; sort_order: number; on_duty?: boolean },
 ): Promise<void> {
   await tx
     .updateTable('department_escalations')

@@ -42,7 +42,7 @@ export async function updateEscalation(
 async function checkEscalation(
   tx: Tx,
   applicationId: number,
-  { survey_id, user_ids, sort_order }: Escalation,
+  { survey_id, user_ids, sort_order, on_duty }: Escalation,
 ): Promise<Escalation> {
   const errors: Record<string, string[]> = {};
   if (!(await surveyOfApplication(tx, applicationId, survey_id))) errors['survey_id'] = ['This survey does not exist.'];
@@ -50,5 +50,5 @@ async function checkEscalation(
   if (strangers.length > 0)
     errors['user_ids'] = ['Somebody chosen is not active in this application any more. Choose again.'];
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
-  return { survey_id, user_ids: [...new Set(user_ids)], sort_order };
+  return { survey_id, user_ids: [...new Set(user_ids)], sort_order, on_duty };
 }

@@ -5,7 +5,8 @@ export { placesOfKnown, type MessageIdentity } from './known-messages.queries.ts
 export { measureWaitingMessages } from './intake-metrics.ts';
 export { findOldestWaiting } from './waiting.queries.ts';
 export { startFiling } from './file-arrivals.ts';
-export { answerFrames, createReceiver, headerColumns, OVER_MLLP, type Receiver } from './receive-message.ts';
+export { answerFrames, createReceiver, headerColumns, OVER_MLLP, toRow, type Receiver } from './receive-message.ts';
 export type { Intake } from './start-intake.ts';
 export { startIntakeThread } from './start-intake-thread.ts';
+export { storeForTrial } from './store-messages.ts';
 export { validateMessage } from './validate-message.ts';

@@ -122,7 +122,8 @@ function inTime(received: Promise<Received>): Promise<Received> {
 
 const ENHANCED = { AA: 'CA', AE: 'CE', AR: 'CR' } as const;
 
-function toRow(
+/** Returns a message as intake stores it. */
+export function toRow(
   raw: Uint8Array,
   { header, rules, state, error, subjects }: Verdict & { kind: 'message' },
   { source, silent = false }: Reception,

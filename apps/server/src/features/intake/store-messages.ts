@@ -1,4 +1,7 @@
+import { CompiledQuery } from 'kysely';
 import pg from 'pg';
+import { onlyRow } from '../../platform/db/only-row.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import type { MessageError, NewMessageState } from '../processing/index.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -126,6 +129,16 @@ const FILE = insertFrom(OF_ARRIVAL, 'a.id = $1');
 const FILE_ONE = insertFrom(OF_ARRIVAL, 'a.id = $1 and m.place = $2');
 const SALVAGE_ONE = insertFrom(OF_ARRIVAL, 'a.id = $1 and m.place = $2', { isSalvage: true });
 
+/** For a transaction that is rolled back: it takes an id of its own, and no lock that others wait for. */
+const TRIAL = `${insertFrom(
+  {
+    ...OF_BATCH,
+    ids: 'r.ids',
+    from: `(select $1::bigint, $2::int, $3::bigint[], array[nextval('hl7_messages_id_seq')] as ids) r`,
+  },
+  'true',
+)} returning id`;
+
 /** Opens a connection for these statements. It sees all applications, and each statement is planned once. */
 export async function openIntakeConnection(connectionString: string, name: string): Promise<pg.Client> {
   const client = new pg.Client({
@@ -161,6 +174,13 @@ export async function storeMessages(
     values: valuesOf(messages, settingsVersion, { isStraight: true }),
   });
   return rowCount !== 0;
+}
+
+/** Stores one message by the statement of all others, in a transaction that the caller rolls back. Returns its id. */
+export async function storeForTrial(tx: Tx, message: NewMessage): Promise<number> {
+  const values = valuesOf([message], 0, { isStraight: true });
+  const { rows } = await tx.executeQuery<{ id: number }>(CompiledQuery.raw(TRIAL, values));
+  return onlyRow(rows).id;
 }
 
 const storedThrough = new WeakMap<pg.ClientBase, number>();

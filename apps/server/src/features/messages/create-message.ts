@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { messages } from '@wardvoice/contract';
+import { messages, type BodyOf } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Invalid, RequestError } from '../../platform/errors.ts';
@@ -13,16 +13,18 @@ import type { Receiver } from '../intake/index.ts';
 const FILED_WITHIN_MS = 10_000;
 const HOUR_MS = 3_600_000;
 
+export type NewMessage = BodyOf<typeof messages.previewMessage>['hl7_message'];
+
 /** Stores a message that a person entered, which a worker then processes like all others. Returns its id. */
 export async function createMessage(
   tx: Tx,
   ctx: Context,
   receiver: Receiver,
   scope: ApplicationScope,
-  fields: messages.NewMessageFields,
+  fields: NewMessage,
 ): Promise<number> {
   const now = ctx.clock();
-  const event = fields.event ?? (fields.type ? messages.EVENT_BY_TYPE[fields.type] : undefined);
+  const event = eventOf(fields);
   const identifier = fields.patient_identifier;
   const errors = {
     ...(event ? {} : { event: ['Choose an event.'] }),
@@ -31,13 +33,13 @@ export async function createMessage(
   };
   if (!event || !identifier || Object.keys(errors).length > 0) throw new Invalid(errors);
 
-  // 19 of the 20 characters that MSH-10 may have.
-  const controlId = `W${randomBytes(9).toString('hex').toUpperCase()}`;
+  const controlId = newControlId();
   const bytes = buildFormMessage({ ...fields, event, patient_identifier: identifier }, { controlId, at: now });
   const { code } = await receiver.receive(bytes, {
     source: 'form',
     applicationId: scope.applicationId,
     mode: 'original',
+    silent: fields.send === false,
   });
   if (code !== 'AA') throw new RequestError(422, 'The message was refused. Look at the errors list for the reason.');
   const until = Date.now() + FILED_WITHIN_MS;
@@ -48,6 +50,12 @@ export async function createMessage(
     await pause(25);
   }
 }
+
+/** Returns 19 of the 20 characters that MSH-10 may have. */
+export const newControlId = (): string => `W${randomBytes(9).toString('hex').toUpperCase()}`;
+
+/** Returns the event that was chosen by its code or by its name. */
+export const eventOf = ({ event, type }: NewMessage) => event ?? (type ? messages.EVENT_BY_TYPE[type] : undefined);
 
 /** Checks what the schema of the fields cannot. */
 export function wrongFields(

@@ -1,3 +1,6 @@
+export { buildFormMessage } from './build-form-message.ts';
+export { eventOf, newControlId, wrongFields, type NewMessage } from './create-message.ts';
+export { messageJson } from './message-json.ts';
 export { dischargeRoutes } from './discharges.routes.ts';
 export { findRangeOfTexts, forgetMessagesNaming, forgetMessagesOf, forgetTexts } from './forget-messages.queries.ts';
 export { forgetImports, forgetImportsNaming } from './message-imports.queries.ts';

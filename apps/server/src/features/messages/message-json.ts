@@ -43,6 +43,7 @@ export function messageDetailJson({ raw, corrected, ...row }: DetailRow) {
   return {
     ...messageJson(row),
     source: row.source as messages.MessageDetail['source'],
+    silent: row.silent,
     raw: lines(text),
     raw_truncated: row.raw_truncated,
     raw_removed_at: row.raw_removed_at,

@@ -210,6 +210,7 @@ export async function getMessage(tx: Tx, scope: Scope, id: number, { forUpdate =
       'm.corrected',
       'm.corrected_at',
       'm.raw_truncated',
+      'm.silent',
       'm.raw_removed_at',
       'm.version',
       'm.processing_id',

@@ -42,7 +42,7 @@ export async function proveVisit(tx: Tx, applicationId: number, visitId: number)
       reason,
     };
   }
-  const { hasEvent, notMatched } = await explainTriggers(tx, applicationId, visitId);
+  const { hasEvent, notMatched } = await explainTriggers(tx, applicationId, { visitId });
   return { ...nothing, outcome: hasEvent ? 'no_rule' : 'no_event', rules_not_matched: notMatched };
 }
 

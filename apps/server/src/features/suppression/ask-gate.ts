@@ -176,7 +176,8 @@ function createMemory() {
   };
 }
 
-function isAddress(channel: PatientChannel, address: string): boolean {
+/** Returns whether something can be sent to an address. The gate refuses others as invalid. */
+export function isAddress(channel: PatientChannel, address: string): boolean {
   if (channel === 'email') return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address);
   return parsePhoneNumberFromString(address)?.isPossible() ?? false;
 }

@@ -26,7 +26,7 @@ export interface GateFacts {
   email: string | null;
   /** MSH-11 */
   processing_id: string | null;
-  /** The message was reprocessed, reloaded, uploaded, or older than 72 hours on arrival. */
+  /** The message was reprocessed, reloaded, uploaded or entered to send nothing, or older than 72 hours on arrival. */
   replay: boolean;
   event_cancelled: boolean;
   /**

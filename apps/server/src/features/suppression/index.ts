@@ -3,6 +3,7 @@ export {
   askGateBeforehand,
   askGateFor,
   askGateInPerson,
+  isAddress,
   supposeDeliveries,
   type SupposedDelivery,
 } from './ask-gate.ts';

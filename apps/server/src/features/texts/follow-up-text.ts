@@ -17,7 +17,7 @@ export async function followUpText(ctx: Context, applicationId: number, textId: 
     if (text.harm) await openCaseOfText(tx, ctx, applicationId, textId);
     // People who are notified of the case can read the text there.
     else {
-      const { departmentId, people } = await listPeopleForText(tx, applicationId, text.survey_id);
+      const { departmentId, people } = await listPeopleForText(tx, applicationId, text, ctx.clock());
       const item = {
         text_id: textId,
         department_id: departmentId,

@@ -21,11 +21,14 @@ const FACTS = sql`
   (v.discharged_at at time zone a.time_zone)::date - (v.admitted_at at time zone a.time_zone)::date as nights,
   p.birth_date, m.sex, m.language, m.phone, m.email, m.event_at, m.processed_at`;
 
-/** Lists the events of one visit that could have started a trigger, newest first. */
-export async function listEventsOfVisit(
+/** The events to be explained: those of a visit, or the one of a message. */
+export type EventsOf = { visitId: number } | { messageId: number };
+
+/** Lists the events of a visit or message that could have started a trigger, newest first. */
+export async function listEventsOf(
   tx: Tx,
   applicationId: number,
-  visitId: number,
+  of: EventsOf,
   events: readonly string[],
 ): Promise<PastEvent[]> {
   const { rows } = await sql<PastEvent>`
@@ -34,7 +37,7 @@ export async function listEventsOfVisit(
     join applications a on a.id = m.application_id
     left join visits v on v.application_id = m.application_id and v.id = m.visit_id
     left join patients p on p.application_id = m.application_id and p.id = m.patient_id
-    where m.application_id = ${applicationId} and m.visit_id = ${visitId} and m.state = 'processed' and m.event = any(${events}::text[])
+    where m.application_id = ${applicationId} and ${'visitId' in of ? sql`m.visit_id = ${of.visitId}` : sql`m.id = ${of.messageId}`} and m.state = 'processed' and m.event = any(${events}::text[])
     order by m.event_at desc, m.id desc limit 20`.execute(tx);
   return rows;
 }

@@ -12,7 +12,7 @@ export {
   setLanguage,
   setPassword,
 } from './users.queries.ts';
-export { checkMayManage, isWithin, readAccess, whyNotReach, type Access } from './may-manage.ts';
+export { checkMayManage, checkMayPlace, isWithin, readAccess, whyNotReach, type Access } from './may-manage.ts';
 export {
   changeDetails,
   claimAnew,
@@ -21,7 +21,7 @@ export {
   setRole,
   removeFromApplication,
 } from './provisioned-person.ts';
-export { findSeat, isEmailTaken, listWards, lockPerson, lockWithoutAccess } from './people.queries.ts';
+export { findSeat, getPerson, isEmailTaken, listWards, lockPerson, lockWithoutAccess } from './people.queries.ts';
 export { userRoutes } from './users.routes.ts';
 export {
   findRecipient,

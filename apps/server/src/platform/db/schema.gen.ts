@@ -31,6 +31,15 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Absences {
+  application_id: number;
+  deputy_id: number;
+  from_day: string;
+  id: Generated<number>;
+  to_day: string;
+  user_id: number;
+}
+
 export interface AccountEmails {
   account_invitation_id: number | null;
   account_registration_id: number | null;
@@ -576,6 +585,7 @@ export interface DepartmentEscalations {
   application_id: number;
   department_id: number;
   id: Generated<number>;
+  on_duty: Generated<boolean>;
   sort_order: Generated<number>;
   survey_id: number;
   user_ids: ArrayType<number>;
@@ -612,6 +622,17 @@ export interface DigestTimes {
   hour: number;
   time_zone: string;
   user_id: number;
+}
+
+export interface DutyShifts {
+  application_id: number;
+  department_id: number;
+  ends: string;
+  id: Generated<number>;
+  starts: string;
+  user_ids: ArrayType<number>;
+  version: Generated<number>;
+  weekday: number;
 }
 
 export interface ErasedAddresses {
@@ -1383,6 +1404,7 @@ export interface WriteProbe {
 }
 
 export interface DB {
+  absences: Absences;
   account_emails: AccountEmails;
   account_invitations: AccountInvitations;
   account_registrations: AccountRegistrations;
@@ -1425,6 +1447,7 @@ export interface DB {
   departments: Departments;
   digest_times: DigestTimes;
   digests: Digests;
+  duty_shifts: DutyShifts;
   erased_addresses: ErasedAddresses;
   erasures: Erasures;
   failed_attempts: FailedAttempts;

@@ -109,6 +109,10 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
     department_escalations: 'people of a department who hear of a survey’s answers, and in which turn',
     department_wards: 'a ward whose answers belong to a department',
   }),
+  ...of('duty', {
+    duty_shifts: 'who of a department is on duty at which time of the week',
+    absences: 'when somebody is away, and who stands in',
+  }),
   ...of('categories', { categories: 'what a question is about' }),
   ...of('surveys', {
     surveys: 'a survey with its texts',

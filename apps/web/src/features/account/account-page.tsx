@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { account } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
+import { useApplication, useMay } from '../../api/session.ts';
+import { AbsencesPanel } from '../../ui/domain/absences/absences-panel.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { LanguageLinks } from '../../ui/languages/language-links.tsx';
@@ -20,6 +22,8 @@ const isAboutPasskeys = ({ passkeys: { count, can_add, hindrance } }: account.Ow
 /** What belongs to the person who is signed in. */
 export function AccountPage() {
   const { t } = useTranslation('account');
+  const may = useMay();
+  const application = useApplication();
   const query = useQuery(ask(account.getAccount, {}, { failureIsShown: true }));
   return (
     <Record query={query} title={t('own.title')} path={[]}>
@@ -43,6 +47,7 @@ export function AccountPage() {
             <Panel title={t('own.notices')} className={classes.wide ?? ''} flush>
               <NoticeSettings />
             </Panel>
+            {application && may('cases.list') && <AbsencesPanel userId={null} className={classes.wide ?? ''} />}
             <Panel title={t('own.sessions')} className={classes.wide ?? ''} flush>
               <OpenSessions />
             </Panel>

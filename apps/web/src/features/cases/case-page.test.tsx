@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '../../testing/render.tsx';
-import { cases } from '@wardvoice/contract';
+import { cases, duty } from '@wardvoice/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startApiServer } from '../../testing/api-server.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
@@ -87,6 +87,22 @@ async function renderCase(record: cases.CaseDetail, permissions = ['cases.list',
 }
 const moves = () => screen.queryAllByRole('button').map(({ textContent }) => textContent);
 const sent = () => api.requestsTo(cases.updateCase).map(({ body }) => body);
+
+it('says who is on duty in the department of an open case now', async () => {
+  api.answer(duty.getOnDuty, {
+    data: {
+      people: [
+        { id: 1, name: 'Sam' },
+        { id: 2, name: 'Kim' },
+      ],
+    },
+  });
+  await renderCase(caseOf());
+  const fact = (await screen.findByText('On duty now')).parentElement;
+  expect(fact?.textContent).toBe('On duty nowSam, Kim');
+  expect(api.requestsTo(duty.getOnDuty)[0]?.path).toBe('/departments/4/on_duty');
+});
+
 const press = (name: string) => screen.getByRole('button', { name });
 
 describe('the page of a case', () => {

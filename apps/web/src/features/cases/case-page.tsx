@@ -18,6 +18,7 @@ import classes from './case-page.module.css';
 import deEscalationClasses from './de-escalation.module.css';
 import { CaseNoteForm } from './case-note-form.tsx';
 import { CaseSteps } from './case-steps.tsx';
+import { OnDutyFact } from './on-duty-fact.tsx';
 import { ANSWERS_AFTER, ANSWERS_BEFORE, CaseLink, ScoreComparison } from './score-comparison.tsx';
 
 export function CasePage() {
@@ -65,6 +66,9 @@ function CaseRecord({ record, path }: { record: cases.CaseDetail; path: { label:
           <Fact label={t('level')}>
             {record.level > 0 ? t('level_value', { level: record.level }) : t('level_none')}
           </Fact>
+          {record.department_id !== null && record.state !== 'closed' && (
+            <OnDutyFact departmentId={record.department_id} />
+          )}
           <Fact label={t('next_level')}>{record.next_level_at && <RelativeTime at={record.next_level_at} />}</Fact>
         </FactLine>
       }

@@ -7,7 +7,8 @@ import { useTerms } from '../../ui/domain/terms.ts';
 import { Timeline } from '../../ui/domain/timeline/timeline.tsx';
 
 function badgeOf(action: string): BadgeStyle {
-  if (action === 'escalated' || action === 'administrators_told') return { hue: 'warn', icon: IconBellRinging };
+  if (['escalated', 'administrators_told', 'nobody_on_duty'].includes(action))
+    return { hue: 'warn', icon: IconBellRinging };
   if (action === 'de_escalation') return { hue: 'info', icon: IconMessageQuestion };
   if (action === 'note') return { hue: 'quiet', icon: IconNote };
   if (action === 'assigned') return caseStateBadge.claimed;

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { answerBox, screen, waitFor, within } from '../../testing/render.tsx';
-import { cases, departments } from '@wardvoice/contract';
+import { cases, departments, duty } from '@wardvoice/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startApiServer } from '../../testing/api-server.ts';
 import { pageOf } from '../../testing/records.ts';
@@ -18,6 +18,7 @@ const turnOf = (id: number, sort_order: number, names: string[]): departments.Es
   survey_title: 'Discharge',
   sort_order,
   user_ids: names.map((_, index) => index),
+  on_duty: false,
   users: names.map((name, index) => ({ id: index, name })),
   version: 7,
 });
@@ -32,10 +33,25 @@ beforeEach(() => {
     }),
   });
   api.answer(departments.listEscalations, pageOf([turnOf(31, 1, ['Nora', 'Robin']), turnOf(32, 2, [])]));
+  api.answer(duty.listShifts, rotaOf([], []));
   api.answer(departments.listEscalationChoices, {
     data: { surveys: [{ id: 2, title: 'Discharge' }], users: [{ id: 5, name: 'Sam' }] },
   });
 });
+
+const rotaOf = (shifts: duty.Shift[], people: string[]) => ({
+  data: shifts,
+  on_duty: { people: people.map((name, id) => ({ id, name })) },
+  time_zone: 'Europe/Dublin',
+});
+const NIGHT: duty.Shift = {
+  id: 9,
+  weekday: 1,
+  starts: '19:00',
+  ends: '07:00',
+  users: [{ id: 5, name: 'Sam' }],
+  version: 3,
+};
 
 async function renderDepartment(permissions = ALL) {
   signIn({ permissions });
@@ -117,7 +133,7 @@ describe('the escalations of a department', () => {
     await user.click(within(box).getByRole('button', { name: 'Add escalation' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(api.requestsTo(departments.createEscalation)[0]?.body).toEqual({
-      department_escalation: { survey_id: 2, user_ids: [5], sort_order: 1 },
+      department_escalation: { survey_id: 2, user_ids: [5], sort_order: 1, on_duty: false },
     });
     await waitFor(() => expect(api.requestsTo(departments.listEscalations).length).toBeGreaterThan(1));
   });
@@ -138,7 +154,7 @@ describe('the escalations of a department', () => {
     const [request] = api.requestsTo(departments.updateEscalation);
     expect(request?.path).toBe('/departments/4/escalations/32');
     expect(request?.body).toEqual({
-      department_escalation: { survey_id: 2, user_ids: [5], sort_order: 3, version: 7 },
+      department_escalation: { survey_id: 2, user_ids: [5], sort_order: 3, on_duty: false, version: 7 },
     });
   });
 });
@@ -194,5 +210,56 @@ describe('who would be told now', () => {
     const rows = await readCheck([rowOf({ falls_back: true, levels: [levelOf(1, 'Ada Admin')] })], 1);
     expect(rows[0]).toContain('Only administrators Ada Admin');
     expect(screen.getByText('1 answer reaches only administrators')).toBeDefined();
+  });
+});
+
+describe('the duty rota of a department', () => {
+  it('says who is on duty when, and now', async () => {
+    api.answer(duty.listShifts, rotaOf([NIGHT], ['Sam', 'Kim']));
+    await renderDepartment(['departments.view']);
+    const rows = within(await screen.findByRole('list', { name: 'Duty rota' })).getAllByRole('listitem');
+    expect(rows.map(({ textContent }) => textContent)).toEqual(['Monday 19:00 to 07:00 the next daySam']);
+    expect(screen.getByText('On duty now: Sam, Kim')).toBeDefined();
+    expect(screen.queryAllByRole('button')).toEqual([]);
+  });
+
+  it('is changed by a shift', async () => {
+    api.answer(duty.listShifts, rotaOf([NIGHT], []));
+    api.answer(duty.updateShift, { data: NIGHT });
+    const { user } = await renderDepartment();
+    expect(await screen.findByText('Nobody is on duty now.')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Change the shift Monday 19:00 to 07:00 the next day' }));
+    const box = await screen.findByRole('dialog', { name: 'Change the shift' });
+    await user.clear(within(box).getByLabelText(/^To/));
+    await user.type(within(box).getByLabelText(/^To/), '08:30');
+    await user.click(within(box).getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(api.requestsTo(duty.updateShift)[0]?.body).toEqual({
+        duty_shift: { weekday: 1, starts: '19:00', ends: '08:30', user_ids: [5], version: 3 },
+      }),
+    );
+  });
+
+  it('loses a shift after the question', async () => {
+    api.answer(duty.listShifts, rotaOf([NIGHT], []));
+    api.answer(duty.deleteShift, { data: { id: 9 } });
+    const { user } = await renderDepartment();
+    await user.click(await screen.findByRole('button', { name: /^Remove the shift Monday/ }));
+    const box = await screen.findByRole('dialog', { name: /^Remove the shift Monday/ });
+    expect(box.textContent).toContain('Sam will not be on duty');
+    await answerBox(user, 'Yes');
+    await waitFor(() => expect(api.requestsTo(duty.deleteShift)).toHaveLength(1));
+  });
+
+  it('says that it could not be read', async () => {
+    api.refuse(duty.listShifts, 503, { message: 'The database is away.' });
+    await renderDepartment();
+    expect(await screen.findByText('The database is away.')).toBeDefined();
+  });
+
+  it('can decide about a turn', async () => {
+    api.answer(departments.listEscalations, pageOf([{ ...turnOf(31, 1, ['Nora']), on_duty: true }]));
+    await renderDepartment();
+    expect(await screen.findByText('Whoever is on duty; when nobody is: Nora')).toBeDefined();
   });
 });

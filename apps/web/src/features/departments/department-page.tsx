@@ -11,6 +11,7 @@ import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { Record } from '../../ui/domain/record.tsx';
+import { DutyPanel } from './duty-panel.tsx';
 import { EscalationsPanel } from './escalations-panel.tsx';
 
 export function DepartmentPage() {
@@ -80,6 +81,7 @@ function DepartmentRecord({ department, path }: DepartmentRecordProps) {
       }
     >
       <EscalationsPanel departmentId={id} />
+      <DutyPanel departmentId={id} />
       <Panel title={t('categories')}>
         {categories.length === 0 ? (
           <p className="wv-quiet">{t('categories_empty')}</p>

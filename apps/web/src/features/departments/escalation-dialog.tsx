@@ -1,4 +1,4 @@
-import { Modal, NumberInput } from '@mantine/core';
+import { Checkbox, Modal, NumberInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { departments } from '@wardvoice/contract';
@@ -37,17 +37,24 @@ export function EscalationDialog({ departmentId, escalation, onClose }: Escalati
 }
 
 type Values = {
-  department_escalation: { survey_id: number | null; user_ids: number[]; sort_order: number; version?: number };
+  department_escalation: {
+    survey_id: number | null;
+    user_ids: number[];
+    sort_order: number;
+    on_duty: boolean;
+    version?: number;
+  };
 };
 
 /** Those who would hear no longer are left out, because they cannot be chosen any more. */
 const valuesOf = (escalation: departments.Escalation | 'new'): Values['department_escalation'] =>
   escalation === 'new'
-    ? { survey_id: null, user_ids: [], sort_order: 1 }
+    ? { survey_id: null, user_ids: [], sort_order: 1, on_duty: false }
     : {
         survey_id: escalation.survey_id,
         user_ids: escalation.users.map(({ id }) => id),
         sort_order: escalation.sort_order,
+        on_duty: escalation.on_duty,
         version: escalation.version,
       };
 
@@ -91,6 +98,11 @@ function EscalationForm({ departmentId, escalation, onClose }: EscalationFormPro
         {...form.getInputProps('department_escalation.user_ids')}
         value={form.values.department_escalation.user_ids}
         onChange={(ids) => form.setFieldValue('department_escalation.user_ids', ids)}
+      />
+      <Checkbox
+        label={t('form.on_duty')}
+        description={t('form.on_duty_help')}
+        {...form.getInputProps('department_escalation.on_duty', { type: 'checkbox' })}
       />
       <NumberInput
         label={t('form.sort_order')}

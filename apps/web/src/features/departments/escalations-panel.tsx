@@ -63,7 +63,9 @@ export function EscalationsPanel({ departmentId }: { departmentId: number }) {
             <li key={row.id} className={classes.row}>
               <span className={classes.survey}>{row.survey_title}</span>
               <span>{t('escalation.turn', { turn: row.sort_order })}</span>
-              <span className={clsx(classes.people, row.users.length === 0 && 'wv-quiet')}>{peopleOf(row)}</span>
+              <span className={clsx(classes.people, row.users.length === 0 && 'wv-quiet')}>
+                {row.on_duty ? t('escalation.on_duty', { users: peopleOf(row) }) : peopleOf(row)}
+              </span>
               {mayUpdate && (
                 <span className={classes.actions}>
                   <ActionIcon

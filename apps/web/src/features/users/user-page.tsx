@@ -12,6 +12,7 @@ import { AnchorLink } from '../../ui/kit/links.tsx';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { Record } from '../../ui/domain/record.tsx';
+import { AbsencesPanel } from '../../ui/domain/absences/absences-panel.tsx';
 import { UserActions } from './user-actions.tsx';
 import { UserApplications } from './user-applications.tsx';
 import { UserPermissions } from './user-permissions.tsx';
@@ -96,6 +97,9 @@ function UserRecord({ user, path }: { user: users.User; path: { label: string; t
         <UserApplications user={user} />
         <UserPermissions user={user} />
       </Columns>
+      {application && seat && may('users.update') && user.may_not_because === null && (
+        <AbsencesPanel userId={user.id} />
+      )}
     </Page>
   );
 }

@@ -50,6 +50,7 @@ function CreateMessage({ isDischarge }: { isDischarge: boolean }) {
         of={record}
         submit={t(isDischarge ? 'form.create_discharge' : 'form.create')}
         onCancel={() => void navigate({ to: index })}
+        maySend
         {...(isDischarge ? { events: ['A03'] } : {})}
       />
     </Page>

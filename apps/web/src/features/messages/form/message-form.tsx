@@ -1,13 +1,14 @@
-import { Autocomplete, Select, TextInput } from '@mantine/core';
+import { Autocomplete, Checkbox, Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { messages, SURVEY_LANGUAGES, type BodyInputOf } from '@wardvoice/contract';
 import { useApplication } from '../../../api/session.ts';
 import { Form, FormSection, type RecordForm } from '../../../ui/kit/form.tsx';
 import { useTerms } from '../../../ui/domain/terms.ts';
 import { useMessageChoices } from '../use-message-choices.ts';
+import { MessagePreview, useMessagePreview } from './message-preview.tsx';
 import { fromZoned, toZoned } from '../../../ui/kit/time/zoned-time.ts';
 
-export type MessageValues = BodyInputOf<typeof messages.updateMessage>;
+export type MessageValues = BodyInputOf<typeof messages.previewMessage>;
 
 interface MessageFormProps {
   of: RecordForm<MessageValues>;
@@ -17,10 +18,12 @@ interface MessageFormProps {
   isFixed?: boolean;
   /** Events to choose from. For a discharge there is only one. */
   events?: readonly string[];
+  /** True for a new message: what saving sends is said, and may be switched off. A correction sends nothing. */
+  maySend?: boolean;
 }
 
 type Fields = MessageValues['hl7_message'];
-type Name = Exclude<keyof Fields, 'hl7_message_pid' | 'type'>;
+type Name = Exclude<keyof Fields, 'hl7_message_pid' | 'type' | 'send'>;
 
 const CLASSES = ['I', 'E', 'O', 'P', 'R', 'B'];
 /** Places between the carets of PID-13. */
@@ -33,6 +36,7 @@ export function MessageForm({
   onCancel,
   isFixed = false,
   events = messages.FORM_EVENTS,
+  maySend = false,
 }: MessageFormProps) {
   const { t, i18n } = useTranslation(['messages', 'common']);
   const { eventName, languageName, word } = useTerms();
@@ -40,6 +44,8 @@ export function MessageForm({
   const { wards } = useMessageChoices();
   const { form } = of;
   const values = form.values.hl7_message;
+  const preview = useMessagePreview(values, { addressesOnly: !maySend });
+  const checked = preview.isCurrent ? preview.found : undefined;
 
   const path = (name: Name) => `hl7_message.${name}` as const;
   const set = <N extends Name>(name: N, value: Fields[N]) =>
@@ -112,7 +118,8 @@ export function MessageForm({
           type="tel"
           autoComplete="off"
           value={parts[PHONE] ?? ''}
-          error={form.errors[phonePath]}
+          error={form.errors[phonePath] ?? (checked?.phone === 'unusable' && t('form.phone_unusable'))}
+          description={checked?.phone_read_as && t('form.phone_read_as', { phone: checked.phone_read_as })}
           onChange={(event) => setPart(PHONE, event.currentTarget.value)}
         />
         <TextInput
@@ -120,6 +127,7 @@ export function MessageForm({
           type="email"
           autoComplete="off"
           value={parts[EMAIL] ?? ''}
+          error={checked?.email === 'unusable' && t('form.email_unusable')}
           onChange={(event) => setPart(EMAIL, event.currentTarget.value)}
         />
       </FormSection>
@@ -140,6 +148,17 @@ export function MessageForm({
         <TextInput {...text('room')} />
         <TextInput {...text('bed')} />
       </FormSection>
+      {maySend && (
+        <FormSection title={t('preview.title')}>
+          <Checkbox
+            label={t('form.send')}
+            description={t('form.send_hint')}
+            checked={values.send !== false}
+            onChange={(event) => form.setFieldValue('hl7_message.send', event.currentTarget.checked)}
+          />
+          <MessagePreview of={preview} isOff={values.send === false} />
+        </FormSection>
+      )}
     </Form>
   );
 }

@@ -46,6 +46,98 @@ describe('telling an event by hand', () => {
     });
   });
 
+  const PREVIEW = {
+    phone: 'usable',
+    email: 'none',
+    phone_read_as: '+35315550100',
+    outcome: {
+      state: 'processed',
+      error: null,
+      ignored_reason: null,
+      rules: 3,
+      starts_rules: true,
+      deliveries: [
+        {
+          trigger_id: 1,
+          action: 'send_survey_request',
+          survey_title: 'Discharge',
+          channel: 'sms',
+          recipient: '+35315550100',
+          send_at: '2026-07-21T09:00:00.000Z',
+          reason: null,
+        },
+        {
+          trigger_id: 2,
+          action: 'send_email',
+          survey_title: null,
+          channel: null,
+          recipient: null,
+          send_at: '2026-07-20T10:00:00.000Z',
+          reason: 'no_address',
+        },
+      ],
+      not_matched: [{ trigger_id: 3, action: 'send_sms', filter: 'location' }],
+    },
+  } satisfies messages.MessagePreview;
+
+  it('says before saving what it will send, to whom, by which rule and when, and what not', async () => {
+    signIn({ permissions: ['messages.create'] });
+    api.answer(messages.previewMessage, { data: PREVIEW });
+    const { user } = await renderScreen('/discharges/create');
+    await user.type(await screen.findByLabelText(/^Patient number/), '771');
+    const group = screen.getByRole('group', { name: 'What saving sends' });
+    await within(group).findByText(
+      /^The survey “Discharge” by SMS to \+35315550100, .*21 July 2026.* at the earliest \(Send survey request\)\.$/,
+    );
+    expect(group.textContent).toContain('Not sent: A text (Send e-mail). No address.');
+    expect(group.textContent).toContain('Send SMS: its filter “Ward” does not fit.');
+    expect(screen.getByText('Understood as +35315550100.')).toBeDefined();
+    expect(api.requestsTo(messages.previewMessage).at(-1)?.body).toMatchObject({
+      hl7_message: { event: 'A03', patient_identifier: '771' },
+    });
+  });
+
+  it('says at a phone number and an e-mail address that nothing can be sent there', async () => {
+    signIn({ permissions: ['messages.create'] });
+    api.answer(messages.previewMessage, {
+      data: { phone: 'unusable', email: 'unusable', phone_read_as: null, outcome: null },
+    });
+    const { user } = await renderScreen('/discharges/create');
+    await user.type(await screen.findByLabelText(/^Phone/), '12');
+    await screen.findByText(/This is not a phone number/);
+    expect(screen.getByText(/This is not an e-mail address/)).toBeDefined();
+  });
+
+  it('says why nothing is sent, and when the server cannot say it', async () => {
+    signIn({ permissions: ['messages.create'] });
+    api.answer(messages.previewMessage, {
+      data: { ...PREVIEW, outcome: { ...PREVIEW.outcome, rules: 0, deliveries: [], not_matched: [] } },
+    });
+    const { user } = await renderScreen('/discharges/create');
+    await user.type(await screen.findByLabelText(/^Patient number/), '771');
+    await screen.findByText('Nothing: no rule of this application is switched on.');
+    api.refuse(messages.previewMessage, 503, { message: 'Ask again in a few seconds.' });
+    await user.type(screen.getByLabelText(/^Patient number/), '2');
+    const failed = await screen.findByText(/cannot be said at the moment/);
+    expect(failed.textContent).toContain('Ask again in a few seconds.');
+    api.answer(messages.previewMessage, { data: PREVIEW });
+    await user.click(screen.getByRole('button', { name: 'Ask again' }));
+    await screen.findByText(/^The survey “Discharge” by SMS/);
+  });
+
+  it('sends nothing when its tick is taken away', async () => {
+    signIn({ permissions: ['messages.create'] });
+    api.answer(messages.previewMessage, { data: PREVIEW });
+    api.answer(messages.createDischarge, { data: messageOf(41) });
+    const { user, at } = await renderScreen('/discharges/create');
+    await user.type(await screen.findByLabelText(/^Patient number/), '771');
+    await user.click(screen.getByRole('checkbox', { name: 'Send what the rules say' }));
+    await screen.findByText('Nothing: “Send what the rules say” is not ticked.');
+    await user.click(screen.getByRole('button', { name: 'Create discharge' }));
+    await waitFor(() => expect(at().path).toBe('/discharges/41'));
+    expect(api.requestsTo(messages.createDischarge)[0]?.body).toMatchObject({ hl7_message: { send: false } });
+  });
+
   it('tells a discharge as nothing else', async () => {
     signIn({ permissions: ['messages.create'] });
     api.answer(messages.createDischarge, { data: messageOf(41) });

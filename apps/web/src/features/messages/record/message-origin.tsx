@@ -14,6 +14,7 @@ export function MessageOrigin({ message }: { message: messages.MessageDetail }) 
         {[message.sending_application, message.sending_facility].filter(Boolean).join(', ')}
       </Fact>
       <Fact label={t('source')}>{t(`source_name.${message.source}`)}</Fact>
+      {message.silent && <Fact label={t('sends')}>{t('sends_nothing')}</Fact>}
       <Fact label={t('version')}>{message.version}</Fact>
     </FactLine>
   );

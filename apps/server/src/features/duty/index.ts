@@ -1,0 +1,2 @@
+export { applyDuty, type Level } from './apply-duty.ts';
+export { dutyRoutes } from './duty.routes.ts';

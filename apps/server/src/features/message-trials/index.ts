@@ -1,0 +1,1 @@
+export { messageTrialRoutes } from './message-trials.routes.ts';
