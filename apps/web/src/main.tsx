@@ -14,7 +14,7 @@ import { shareSession } from './api/share-session.ts';
 import { App } from './app/app.tsx';
 import { queryClient } from './app/query-client.ts';
 import { restoreLayout } from './app/layout/layout-store.ts';
-import { startLanguage } from './ui/languages/staff-language.ts';
+import { startLanguage } from './ui/domain/languages/staff-language.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

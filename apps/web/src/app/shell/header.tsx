@@ -29,7 +29,7 @@ import { LiveIndicator } from './live-indicator.tsx';
 import { lock } from '../../features/account/lock/lock.ts';
 import { ShortcutTiles } from './shortcut-tiles.tsx';
 import { useSignOut } from './use-sign-out.ts';
-import { useChangeLanguage } from '../../ui/languages/use-change-language.ts';
+import { useChangeLanguage } from '../../ui/domain/languages/use-change-language.ts';
 import { useUnreadCount } from './use-unread-count.ts';
 
 interface HeaderProps {

@@ -7,7 +7,7 @@ import type { Session } from '../../api/session.ts';
 import { useChooseApplication } from '../../api/use-choose-application.ts';
 import { lock } from '../../features/account/lock/lock.ts';
 import { useKeys, type KeyBinding } from '../../ui/kit/browser/keys.ts';
-import { useChangeLanguage } from '../../ui/languages/use-change-language.ts';
+import { useChangeLanguage } from '../../ui/domain/languages/use-change-language.ts';
 import type { Command } from '../palette/commands.ts';
 import { useSignOut } from './use-sign-out.ts';
 

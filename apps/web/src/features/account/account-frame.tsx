@@ -1,6 +1,6 @@
 import { useId, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LanguageLinks } from '../../ui/languages/language-links.tsx';
+import { LanguageLinks } from '../../ui/domain/languages/language-links.tsx';
 import { useAnnouncedPage } from '../../ui/kit/page-store.ts';
 import classes from './account-frame.module.css';
 

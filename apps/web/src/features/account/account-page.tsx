@@ -6,7 +6,7 @@ import { useApplication, useMay } from '../../api/session.ts';
 import { AbsencesPanel } from '../../ui/domain/absences/absences-panel.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
-import { LanguageLinks } from '../../ui/languages/language-links.tsx';
+import { LanguageLinks } from '../../ui/domain/languages/language-links.tsx';
 import { Record } from '../../ui/domain/record.tsx';
 import classes from './account-page.module.css';
 import { NoticeSettings } from './notices/notice-settings.tsx';

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { account, directionOf, STAFF_LANGUAGES, type StaffLanguage } from '@wardvoice/contract';
-import { call } from '../../api/call.ts';
-import { getSession, onSession, renewSession } from '../../api/session.ts';
+import { call } from '../../../api/call.ts';
+import { getSession, onSession, renewSession } from '../../../api/session.ts';
 
 /**
  * Key of the browser's storage: the language of whoever used it last, which the sign-in screen is shown in. In the storage of the
