@@ -123,6 +123,19 @@ describe('a session that nobody uses', () => {
   });
 });
 
+describe('my language', () => {
+  it('is the same wherever I sign in, until I choose the one of the browser again', async () => {
+    const [user, other] = [await server.makeUser({}), await server.makeUser({})];
+    expect((await call(user, 'GET', '/session')).body.data.language).toBeNull();
+    const chosen = await call(user, 'PUT', '/account/language', { language: 'pl' });
+    expect([chosen.status, chosen.body.data.language]).toEqual([200, 'pl']);
+    expect((await signIn(user.email)).body.data.language).toBe('pl');
+    expect((await call(other, 'GET', '/session')).body.data.language).toBeNull();
+    expect((await call(user, 'PUT', '/account/language', { language: 'xx' })).status).toBe(422);
+    expect((await call(user, 'PUT', '/account/language', { language: null })).body.data.language).toBeNull();
+  });
+});
+
 describe('my sessions', () => {
   it('are listed with their time and place, and can be ended one by one or all but the current one', async () => {
     const user = await server.makeUser({});

@@ -203,6 +203,7 @@ describe('somebody who has to switch it on', () => {
       'POST /session/prove/passkey',
       'POST /session/unlock',
       'POST /session/unlock/passkey',
+      'PUT /account/language',
       'PUT /account/password',
     ]);
   });

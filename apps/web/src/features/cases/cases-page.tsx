@@ -175,7 +175,7 @@ function useCaseColumns(): Column<cases.CaseSummary>[] {
     {
       id: 'severity',
       title: t('column.severity'),
-      width: 92,
+      width: 108,
       from: 'wide',
       render: (row) => row.severity !== 'normal' && <CaseSeverityMark severity={row.severity} />,
     },

@@ -135,6 +135,13 @@ function GroupRow({ group, columns }: { group: RowGroup | null; columns: number 
 
 const cellClass = <T,>({ align, from }: Column<T>) => clsx(align === 'end' && classes.end, from && classes[from]);
 
+/** The width that a column asks for, or more where its title is longer in another language. */
+function widthOf<T>({ width, title, titleHidden, sort }: Column<T>): string | undefined {
+  if (width === undefined) return undefined;
+  const besides = sort ? 46 : 28;
+  return titleHidden ? `${width}px` : `max(${width}px, calc(${title.length * 0.9}ch + ${besides}px))`;
+}
+
 interface HeadCellProps<T> {
   column: Column<T>;
   sort: string | undefined;
@@ -146,7 +153,7 @@ function HeadCell<T>({ column, sort, onSort }: HeadCellProps<T>) {
   const Arrow = direction === 'ascending' ? IconArrowUp : direction === 'descending' ? IconArrowDown : IconSelector;
   const field = column.sort;
   return (
-    <th scope="col" className={cellClass(column)} style={{ width: column.width }} aria-sort={direction}>
+    <th scope="col" className={cellClass(column)} style={{ width: widthOf(column) }} aria-sort={direction}>
       {field && onSort ? (
         <button type="button" className={classes.sort} onClick={() => onSort(nextSort(sort, field))}>
           {column.title}
