@@ -12,6 +12,7 @@ const COMMANDS = {
   check: () => import('./commands/check.mjs').then(({ check }) => check({ browser: false })),
   bench: () => import('./commands/bench.mjs').then(({ bench }) => bench(args)),
   simulate: () => import('./commands/simulate.mjs').then(({ simulate }) => simulate(args)),
+  pictures: () => import('./commands/pictures.mjs').then(({ pictures }) => pictures()),
   'rotate-key': () => import('./commands/rotate-key.mjs').then(({ rotateKey }) => rotateKey(args)),
   'send-hl7': () => import('./commands/send-hl7.mjs').then(({ sendHl7 }) => sendHl7(args)),
 };
