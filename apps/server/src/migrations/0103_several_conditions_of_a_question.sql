@@ -9,8 +9,9 @@ create table question_conditions (
   sort_order integer not null default 1,
   primary key (question_id, condition_question_id, condition_option_id),
   foreign key (application_id, question_id) references questions (application_id, id) on delete cascade,
-  foreign key (application_id, condition_question_id) references questions (application_id, id),
-  foreign key (application_id, condition_option_id) references options (application_id, id)
+  -- Deleting one of them alone is refused while a question hangs on it; with a survey or an application all of it goes.
+  foreign key (application_id, condition_question_id) references questions (application_id, id) on delete cascade,
+  foreign key (application_id, condition_option_id) references options (application_id, id) on delete cascade
 );
 create index on question_conditions (application_id, condition_question_id);
 create index on question_conditions (application_id, condition_option_id);

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type Json, type TestServer, type TestUser } from '../../../testing/test-server.ts';
+import {
+  startTestServer,
+  type Json,
+  type TestApplication,
+  type TestServer,
+  type TestUser,
+} from '../../../testing/test-server.ts';
 
 let server: TestServer;
+let hospital: TestApplication;
 let admin: TestUser;
 let surveyId: number;
 let warm: Json;
@@ -19,7 +26,7 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 beforeEach(async () => {
-  const hospital = await server.makeApplication();
+  hospital = await server.makeApplication();
   admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
   surveyId = (await call('POST', '/surveys', { survey: { title: 'The stay' } })).body.data.id;
   warm = await ask({ title: 'Was it warm?', type_of: 'yes_no' });
@@ -106,6 +113,14 @@ describe('a question with several conditions', () => {
     expect(refused.body.errors).toEqual({
       question_ids: ['“What was wrong?” hangs on an answer to “Was it quiet?”, so it has to come after it.'],
     });
+  });
+
+  it('goes with its survey, and with its organisation', async () => {
+    const copy = (await call('POST', `/surveys/${surveyId}/duplicate`)).body.data.id;
+    expect((await call('DELETE', `/surveys/${copy}`)).status).toBe(200);
+    const superuser = await server.makeUser({ superUser: true });
+    const url = `/api/v1/applications/${hospital.id}`;
+    expect((await server.call({ method: 'DELETE', url, headers: superuser.headers })).status).toBe(200);
   });
 
   it('is copied with all of them', async () => {
