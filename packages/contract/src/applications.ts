@@ -29,6 +29,7 @@ export const application = applicationSummary.extend({
   sender_email: z.string().nullable(),
   sms_sender: z.string().nullable(),
   unwatched_notice: z.string().nullable(),
+  html_emails: z.boolean(),
   sends_per_minute: z.number().nullable(),
   minimum_age: z.number(),
   survey_interval_days: z.number(),
@@ -155,6 +156,8 @@ const settings = z.object({
     .nullable(),
   /** Sent back to whoever writes, once in 30 days. Null: Wardvoice's own text, in the person's language. */
   unwatched_notice: z.string().trim().min(1).max(480).nullable(),
+  /** Whether e-mails to patients have an HTML part with the logo beside their plain text. */
+  html_emails: z.boolean(),
   /** Limit for e-mails and SMS to patients together. Null: as fast as the gateways accept them. */
   sends_per_minute: z.number().int().min(1).max(100_000).nullable(),
   /** MSH-4, or MSH-3 of a sender that leaves MSH-4 empty. Each belongs to one application only. */

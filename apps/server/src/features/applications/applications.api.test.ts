@@ -169,6 +169,7 @@ describe('the settings of an application', () => {
       sender_email: 'feedback@complete.example',
       sms_sender: 'COMPLETE',
       unwatched_notice: 'Nobody reads this at night. In need call 112.',
+      html_emails: false,
       sends_per_minute: 120,
       minimum_age: 16,
       survey_interval_days: 14,

@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts';
+import { htmlPart } from '../../platform/gateways/html-part.tsx';
 import type { SendResult } from '../../platform/gateways/gateway.ts';
 import { defineCounter } from '../../platform/metrics.ts';
 import { derivedTokens } from '../../platform/secrets.ts';
@@ -39,6 +40,9 @@ export interface Claimed {
   sender_name: string;
   sender_email: string | null;
   sms_sender: string | null;
+  hospital: string;
+  logo: string | null;
+  html_emails: boolean;
 }
 
 /** Sends a claimed delivery through the gateway of its channel and returns the result. Never throws. */
@@ -68,7 +72,11 @@ async function send(ctx: Context, delivery: Claimed): Promise<SendResult> {
         to: delivery.recipient,
         from: { name: delivery.sender_name, address: delivery.sender_email ?? `no-reply@${mailDomain(ctx)}` },
         subject: delivery.subject ?? '',
-        text: unsubscribeUrl ? `${text}\n\n${unsubscribeLine(delivery.language, unsubscribeUrl)}\n` : text,
+        ...bodyOf(
+          ctx,
+          delivery,
+          unsubscribeUrl ? `${text}\n\n${unsubscribeLine(delivery.language, unsubscribeUrl)}\n` : text,
+        ),
         messageId: `<${delivery.idempotency_key}@${mailDomain(ctx)}>`,
         unsubscribeUrl,
       });
@@ -91,6 +99,14 @@ async function send(ctx: Context, delivery: Claimed): Promise<SendResult> {
         ),
       });
   }
+}
+
+/** Only patients get HTML: a colleague's notice is read in whatever shows text. */
+function bodyOf({ publicUrl }: Context, delivery: Claimed, text: string): { text: string; html?: string } {
+  if (!delivery.html_emails || !isForPatient(delivery)) return { text };
+  const { language, hospital, logo } = delivery;
+  const logoUrl = logo === null ? null : `${publicUrl}${logo}`;
+  return { text, html: htmlPart({ text, language, hospital, logoUrl, buttonFor: `${publicUrl}/feedback/` }) };
 }
 
 const mailDomain = ({ publicUrl }: Pick<Context, 'publicUrl'>): string => new URL(publicUrl).hostname;

@@ -107,6 +107,25 @@ describe('a delivery is sent', () => {
       /^Dear Órla, you were in ASH\. {2}http:\/\/wardvoice\.test\/feedback\/[\w-]{27}\n\n.*\/unsubscribe\/[\w-]{48}\n$/,
     );
   });
+
+  it('by e-mail also as HTML with the logo, unless the hospital wants plain text only', async () => {
+    const hospital = await makeAskingApplication(server, { channel: 'email', subject: 'Your visit', text: '{{link}}' });
+    const set = (columns: { logo?: string; html_emails?: boolean }) =>
+      within(server, hospital, (tx) => tx.updateTable('applications').set(columns).execute());
+    await set({ logo: '/api/v1/logos/0123' });
+    await feed(server, hospital, discharge());
+    await server.runJobs();
+    const { text = '', html = '' } = server.gateways.emails.at(-1) ?? {};
+    expect(html).toContain(`<img src="http://wardvoice.test/api/v1/logos/0123" alt="${hospital.title}"`);
+    const links = (of: string) => [...new Set(of.match(/http:\/\/wardvoice\.test\/(feedback|unsubscribe)\/[\w-]+/g))];
+    expect(links(html)).toEqual(links(text));
+    expect(links(html)).toHaveLength(2);
+
+    await set({ html_emails: false });
+    await feed(server, hospital, discharge({ patient: 'ANOTHER', phone: '^NET^Internet^another@example.org' }));
+    await server.runJobs();
+    expect(server.gateways.emails.at(-1)?.html).toBeUndefined();
+  });
 });
 
 describe('when the gateway', () => {

@@ -156,6 +156,7 @@ export interface Applications {
   date_order: string | null;
   de_escalation_survey_id: number | null;
   death_dispositions: Generated<string[]>;
+  html_emails: Generated<boolean>;
   id: Generated<number>;
   identifier_types: Generated<string[]>;
   invitation_valid_days: Generated<number>;

@@ -3,6 +3,8 @@ export interface Email {
   from: { name: string; address: string };
   subject: string;
   text: string;
+  /** The same words and links as HTML; absent: the e-mail is plain text only. */
+  html?: string;
   /** The same at every attempt, so that the receiver can recognise a second copy. */
   messageId: string;
   /** Address that stops these e-mails by one click, without a page (RFC 8058); null for e-mails to colleagues. */

@@ -106,6 +106,18 @@ describe('an e-mail', () => {
     expect(server.received[0]).not.toMatch(/x-mailer/i);
   });
 
+  it('with HTML has the plain text before it, as another form of the same', async () => {
+    const server = await startMailServer();
+    await gatewayTo(server.port).send({ ...email, text: 'Hello', html: '<p dir="rtl">مرحبًا</p>' });
+    const { headers } = read(server.received[0] ?? '');
+    const [, boundary = ''] = /^multipart\/alternative;\s*boundary="([^"]+)"/.exec(headers['content-type'] ?? '') ?? [];
+    const parts = (server.received[0] ?? '').split(`--${boundary}`).slice(1, -1).map((part) => read(part.trimStart()));
+    expect(parts.map((part) => [part.headers['content-type'], part.text])).toEqual([
+      ['text/plain; charset=utf-8', 'Hello'],
+      ['text/html; charset=utf-8', '<p dir="rtl">مرحبًا</p>'],
+    ]);
+  });
+
   it('has the same Message-ID when it is sent again', async () => {
     let attempts = 0;
     const server = await startMailServer({

@@ -40,13 +40,14 @@ export function createSmtpGateway(address: string): Gateway<Email> {
   return {
     name: 'smtp',
     perSecond,
-    async send({ to, from, subject, text, messageId, unsubscribeUrl }) {
+    async send({ to, from, subject, text, html, messageId, unsubscribeUrl }) {
       try {
         const { response } = await transport.sendMail({
           to,
           from,
           subject,
           text,
+          ...(html === undefined ? {} : { html }),
           messageId,
           headers: unsubscribeUrl
             ? {

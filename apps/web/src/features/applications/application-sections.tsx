@@ -13,7 +13,7 @@ interface SectionProps {
 }
 
 /** By which names and addresses patients are written to, and how fast. */
-export function SendersSection({ fields: { text, number } }: SectionProps) {
+export function SendersSection({ fields: { text, number, flag } }: SectionProps) {
   const { t } = useTranslation('applications');
   return (
     <FormSection title={t('form.senders')} text={t('form.senders_text')}>
@@ -21,6 +21,7 @@ export function SendersSection({ fields: { text, number } }: SectionProps) {
       <TextInput {...text('sender_email')} type="email" maxLength={254} />
       <TextInput {...text('sms_sender')} maxLength={16} description={t('form.sms_sender_hint')} />
       <TextInput {...text('unwatched_notice')} maxLength={480} description={t('form.unwatched_notice_hint')} />
+      <Switch {...flag('html_emails')} />
       <NumberInput
         {...number('sends_per_minute', 1, 100_000)}
         placeholder={t('form.no_limit')}

@@ -24,6 +24,7 @@ const NEW: ApplicationValues = {
     sender_email: null,
     sms_sender: null,
     unwatched_notice: null,
+    html_emails: true,
     sends_per_minute: null,
     sending_facilities: [],
     allowed_peers: [],

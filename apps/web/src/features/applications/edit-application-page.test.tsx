@@ -24,6 +24,7 @@ const hospital: ReplyOf<typeof applications.editApplication>['data'] = {
   sender_email: null,
   sms_sender: null,
   unwatched_notice: null,
+  html_emails: true,
   sends_per_minute: null,
   minimum_age: 18,
   survey_interval_days: 30,

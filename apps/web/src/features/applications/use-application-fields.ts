@@ -13,7 +13,7 @@ type Name = keyof Application;
 type NameOf<Value> = { [N in Name]-?: Exclude<Application[N], undefined> extends Value ? N : never }[Name];
 type TextName = NameOf<string | null>;
 type NumberName = Exclude<NameOf<number | null>, 'version'>;
-type FlagName = 'listens_only' | 'accept_other_types' | 'accept_missing_control_id';
+type FlagName = 'html_emails' | 'listens_only' | 'accept_other_types' | 'accept_missing_control_id';
 
 export type ApplicationFields = ReturnType<typeof useApplicationFields>;
 
