@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic */
 import { directionOf } from '@wardvoice/contract';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 
 /** A text to a patient, as it is sent beside its HTML. */
@@ -23,10 +23,12 @@ const BUTTON: Readonly<Record<string, string>> = {
   ur: 'سروے کا جواب دیں',
 };
 
-const LETTER_STYLE = {
+const LETTER_STYLE: CSSProperties = {
   maxWidth: '36rem',
   margin: '0 auto',
   padding: 16,
+  // A link is longer than a phone is wide.
+  overflowWrap: 'anywhere',
   font: '16px/1.5 -apple-system,Roboto,Arial,sans-serif',
 };
 const BUTTON_STYLE = {
@@ -57,7 +59,13 @@ export function htmlPart({ text, language, hospital, logoUrl, buttonFor }: Lette
       </head>
       <body>
         <div style={LETTER_STYLE}>
-          <p>{logoUrl ? <img src={logoUrl} alt={hospital} height={40} fetchPriority="low" /> : <strong>{hospital}</strong>}</p>
+          <p>
+            {logoUrl ? (
+              <img src={logoUrl} alt={hospital} height={40} fetchPriority="low" />
+            ) : (
+              <strong>{hospital}</strong>
+            )}
+          </p>
           {paragraphs.map((paragraph, at) => (
             // oxlint-disable-next-line react/no-array-index-key -- the paragraphs of a text do not move
             <p key={at}>{linesOf(paragraph, buttonFor, BUTTON[tag] ?? BUTTON['en'])}</p>
@@ -79,7 +87,9 @@ function linesOf(paragraph: string, buttonFor: string, button: string | undefine
         </a>
         <br />
         <br />
-        <a href={line.trim()}>{line.trim()}</a>
+        <a href={line.trim()} dir="ltr">
+          {line.trim()}
+        </a>
       </span>
     ) : (
       <span key={`line ${at}`}>{withLinks(line)}</span>
@@ -94,7 +104,7 @@ const ADDRESS = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)؟،。])/;
 const withLinks = (line: string): ReactNode[] =>
   line.split(ADDRESS).map((part, at) =>
     at % 2 === 1 ? (
-      <a key={part} href={part}>
+      <a key={part} href={part} dir="ltr">
         {part}
       </a>
     ) : (
