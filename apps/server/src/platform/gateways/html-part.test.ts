@@ -16,7 +16,7 @@ const allNodes = (node: Node): Node[] => [node, ...(node.childNodes ?? []).flatM
 const attribute = ({ attrs = [] }: Node, wanted: string) => attrs.find(({ name }) => name === wanted)?.value;
 
 function read(html: string) {
-  const nodes = allNodes(parse(html) as Node);
+  const nodes = allNodes(parse(html));
   const words = nodes.flatMap(({ nodeName, value }) => (nodeName === '#text' ? (value ?? '').split(/\s+/) : []));
   const links = nodes.filter(({ nodeName }) => nodeName === 'a').map((node) => attribute(node, 'href'));
   return { nodes, words: words.filter(Boolean), links };
