@@ -111,7 +111,10 @@ describe('an e-mail', () => {
     await gatewayTo(server.port).send({ ...email, text: 'Hello', html: '<p dir="rtl">مرحبًا</p>' });
     const { headers } = read(server.received[0] ?? '');
     const [, boundary = ''] = /^multipart\/alternative;\s*boundary="([^"]+)"/.exec(headers['content-type'] ?? '') ?? [];
-    const parts = (server.received[0] ?? '').split(`--${boundary}`).slice(1, -1).map((part) => read(part.trimStart()));
+    const parts = (server.received[0] ?? '')
+      .split(`--${boundary}`)
+      .slice(1, -1)
+      .map((part) => read(part.trimStart()));
     expect(parts.map((part) => [part.headers['content-type'], part.text])).toEqual([
       ['text/plain; charset=utf-8', 'Hello'],
       ['text/html; charset=utf-8', '<p dir="rtl">مرحبًا</p>'],
