@@ -1,4 +1,5 @@
 import { errorReply } from '@wardvoice/contract';
+import { inOwnWords } from './sentences.ts';
 
 /** A reply that is an error. The status is 0 where no reply came. */
 export class ApiError extends Error {
@@ -65,9 +66,12 @@ export async function errorFrom(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);
   const parsed = errorReply.safeParse(body);
   return parsed.success
-    ? new ApiError(response.status, statusText, parsed.data.message, parsed.data.errors, body)
+    ? new ApiError(response.status, statusText, inOwnWords(parsed.data.message), translated(parsed.data.errors), body)
     : new ApiError(response.status, statusText, statusText);
 }
+
+const translated = (errors: Record<string, string[]> = {}): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field, texts.map(inOwnWords)]));
 
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;

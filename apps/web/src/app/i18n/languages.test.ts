@@ -14,7 +14,13 @@ function flatten(tree: Tree, above = ''): [string, string][] {
 }
 
 const files = import.meta.glob<Tree>(
-  ['../../features/*/en.json', './en/*.json', '../../ui/domain/languages/*/*.json'],
+  [
+    '../../features/*/en.json',
+    './en/*.json',
+    '../../ui/domain/languages/*/*.json',
+    // Those of the server, which scripts/sentences.test.ts compares with its sources.
+    '!../../ui/domain/languages/*/sentences.json',
+  ],
   {
     eager: true,
     import: 'default',

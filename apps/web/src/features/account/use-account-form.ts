@@ -1,8 +1,9 @@
-import { schemaResolver, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { speakPlainly, type Schema } from '@wardvoice/contract';
 import { asApiError } from '../../api/api-error.ts';
+import { checkValues } from '../../ui/domain/check-values.ts';
 
 // The screens before the sign-in are drawn without the rest of the application, which does the same.
 speakPlainly();
@@ -23,7 +24,7 @@ export function useAccountForm<Values extends object, Done>({
 }: AccountFormOptions<Values, Done>) {
   const form = useForm<Values>({
     initialValues: values,
-    validate: schemaResolver(schema, { sync: true }),
+    validate: checkValues(schema),
   });
   /** An error that belongs to no field of the form. */
   const [problem, setProblem] = useState<string | null>(null);

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Textarea } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { noticeInvalid } from '../../ui/domain/notices.ts';
 import { RecordSelect } from '../../ui/domain/pickers/record-select.tsx';
 import { DeEscalationField } from './de-escalation-field.tsx';
 import type { useMoveCase } from './use-move-case.ts';
+import { checkValues } from '../../ui/domain/check-values.ts';
 
 interface CaseNoteDialogProps {
   /** Null while the dialog is closed. */
@@ -58,7 +59,7 @@ function NoteForm({
   const form = useForm<Values>({
     initialValues: { case: { action, note: '', de_escalation: false } },
     validate: (values) => ({
-      ...schemaResolver(cases.updateCase.body, { sync: true })(values),
+      ...checkValues(cases.updateCase.body)(values),
       ...(causes.length > 0 && values.case.cause_id === undefined ? { 'case.cause_id': t('cause_missing') } : {}),
     }),
   });

@@ -1,5 +1,5 @@
 import { Button, Group, Textarea } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { cases } from '@wardvoice/contract';
@@ -7,6 +7,7 @@ import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/invalidate.ts';
 import { noticeFailedRequest, noticeInvalid, noticeSuccess } from '../../ui/domain/notices.ts';
 import classes from './case-page.module.css';
+import { checkValues } from '../../ui/domain/check-values.ts';
 
 /** Adds a note to the steps of a case, whatever its state, without moving it. */
 export function CaseNoteForm({ id }: { id: number }) {
@@ -14,7 +15,7 @@ export function CaseNoteForm({ id }: { id: number }) {
   const invalidate = useInvalidate();
   const form = useForm({
     initialValues: { note: { text: '' } },
-    validate: schemaResolver(cases.addCaseNote.body, { sync: true }),
+    validate: checkValues(cases.addCaseNote.body),
   });
   const add = useMutation({
     mutationFn: (body: typeof form.values) => call(cases.addCaseNote, { params: { id }, body }),

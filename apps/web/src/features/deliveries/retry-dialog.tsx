@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { deliveries, type ReplyOf } from '@wardvoice/contract';
 import { asApiError } from '../../api/api-error.ts';
 import { ask } from '../../api/ask.ts';
+import { inOwnWords } from '../../api/sentences.ts';
 import { useFormats } from '../../ui/kit/formats.ts';
 import { Refusals } from './retry-refusals.tsx';
 import { useDeliveryWords } from './use-delivery-words.ts';
@@ -114,7 +115,7 @@ function readReason(text: string): { value?: string; error?: string } {
   if (text.trim() === '') return {};
   const read = deliveries.overrideReason.safeParse(text);
   if (read.success) return { value: read.data };
-  return { error: read.error.issues[0]?.message ?? '' };
+  return { error: inOwnWords(read.error.issues[0]?.message ?? '') };
 }
 
 interface UnknownProps {

@@ -1,5 +1,5 @@
 import { Button, Group, Textarea } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { feedbackRecords } from '@wardvoice/contract';
@@ -10,6 +10,7 @@ import { noticeFailedRequest, noticeInvalid, noticeSuccess } from '../../ui/doma
 import { Panel } from '../../ui/kit/panel.tsx';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import classes from './feedback.module.css';
+import { checkValues } from '../../ui/domain/check-values.ts';
 
 /** Lists the notes of colleagues, and takes another. */
 export function NotesPanel({ record: { id, notes } }: { record: feedbackRecords.FeedbackDetail }) {
@@ -43,7 +44,7 @@ function NoteForm({ id }: { id: number }) {
   const invalidate = useInvalidate();
   const form = useForm({
     initialValues: { note: { text: '' } },
-    validate: schemaResolver(feedbackRecords.addFeedbackNote.body, { sync: true }),
+    validate: checkValues(feedbackRecords.addFeedbackNote.body),
   });
   const add = useMutation({
     mutationFn: (body: typeof form.values) => call(feedbackRecords.addFeedbackNote, { params: { id }, body }),

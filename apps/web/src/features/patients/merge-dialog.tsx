@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Select, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
-import { schemaResolver, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,7 @@ import { useInvalidate } from '../../api/invalidate.ts';
 import { noticeInvalid, noticeSuccess } from '../../ui/domain/notices.ts';
 import { useTerms } from '../../ui/domain/terms.ts';
 import { useBirthDate } from '../../ui/domain/use-birth-date.ts';
+import { checkValues } from '../../ui/domain/check-values.ts';
 
 /** Merges another record into this one. It is found by name or number, and the audit keeps the reason. */
 export function MergeDialog({ patient }: { patient: patients.PatientDetail }) {
@@ -41,7 +42,7 @@ function MergeForm({ patient, onClose }: { patient: patients.PatientDetail; onCl
   const options = useOtherRecords(patient.id, term);
   const form = useForm({
     initialValues: { merge: { gone_id: 0, reason: '' } },
-    validate: schemaResolver(patients.mergePatients.body, { sync: true }),
+    validate: checkValues(patients.mergePatients.body),
   });
   const merge = useMutation({
     mutationFn: (body: typeof form.values) => call(patients.mergePatients, { params: { id: patient.id }, body }),

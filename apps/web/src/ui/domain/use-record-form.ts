@@ -1,4 +1,4 @@
-import { schemaResolver, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import i18next from 'i18next';
@@ -10,6 +10,7 @@ import type { Topic } from '../../api/topics.ts';
 import { confirm } from '../kit/confirm.ts';
 import type { FormProblem, RecordForm } from '../kit/form.tsx';
 import { countNotices, noticeFailedRequest, noticeInvalid, noticeSuccess, noticeTrouble } from './notices.ts';
+import { checkValues } from './check-values.ts';
 
 interface RecordFormOptions<Values extends object, Saved> {
   /** Body of the endpoint that saves, its wrapper included: `values` has the same shape. */
@@ -48,7 +49,7 @@ export function useRecordForm<Values extends object, Saved>({
   const invalidate = useInvalidate();
   const form = useForm<Values>({
     initialValues: values,
-    validate: schemaResolver(schema, { sync: true }),
+    validate: checkValues(schema),
   });
   const [problems, setProblems] = useState<readonly FormProblem[]>([]);
   const [attempts, setAttempts] = useState(0);

@@ -1,11 +1,12 @@
 import { Button, Group, Textarea } from '@mantine/core';
-import { schemaResolver, useForm } from '@mantine/form';
+import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { measureSms, texts } from '@wardvoice/contract';
 import { useInvalidate } from '../../../api/invalidate.ts';
 import { noticeInvalid, noticeSuccess } from '../notices.ts';
 import classes from './reply-form.module.css';
+import { checkValues } from '../check-values.ts';
 
 interface ReplyFormProps {
   /** The channel by which it will be sent; an SMS is measured while it is written. */
@@ -21,7 +22,7 @@ export function ReplyForm({ channel, send, topic }: ReplyFormProps) {
   const invalidate = useInvalidate();
   const form = useForm({
     initialValues: { text: '' },
-    validate: schemaResolver(texts.replyToText.body, { sync: true }),
+    validate: checkValues(texts.replyToText.body),
   });
   const reply = useMutation({
     mutationFn: send,
