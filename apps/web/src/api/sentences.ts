@@ -31,6 +31,8 @@ function compile(sentences: Sentences): Compiled {
 function sentencesIn(language: string): Compiled | null {
   const known = compiled.get(language);
   if (known) return known;
+  // A reply may come before there is any language.
+  if (!i18next.isInitialized) return null;
   const texts = i18next.getResourceBundle(language, 'sentences') as Sentences | undefined;
   if (!texts) return null;
   const made = compile(texts);
