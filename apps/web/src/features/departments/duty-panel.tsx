@@ -1,5 +1,4 @@
-import { ActionIcon, Button, Skeleton } from '@mantine/core';
-import { IconPencil, IconPlus, IconX } from '@tabler/icons-react';
+import { Skeleton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,8 +11,9 @@ import { useMay } from '../../api/session.ts';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { confirm } from '../../ui/kit/confirm.ts';
 import { Panel } from '../../ui/kit/panel.tsx';
+import { PanelNote, PanelRow, PanelRows } from '../../ui/kit/panel-rows.tsx';
+import { AddButton, ChangeButton, RemoveButton } from '../../ui/kit/row-buttons.tsx';
 import { FailedState } from '../../ui/kit/state-panels.tsx';
-import classes from './duty-panel.module.css';
 import { ShiftDialog } from './shift-dialog.tsx';
 import { useShiftName } from './use-shift-name.ts';
 
@@ -35,18 +35,7 @@ export function DutyPanel({ departmentId }: { departmentId: number }) {
     <Panel
       title={t('duty.title')}
       flush
-      actions={
-        mayUpdate && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
-            onClick={() => setEdited('new')}
-          >
-            {t('duty.add')}
-          </Button>
-        )
-      }
+      actions={mayUpdate && <AddButton onClick={() => setEdited('new')}>{t('duty.add')}</AddButton>}
     >
       {query.data ? (
         <Rota rota={query.data} departmentId={departmentId} onChange={mayUpdate ? setEdited : undefined} />
@@ -69,20 +58,20 @@ interface RotaProps {
 
 function Rota({ rota: { data, on_duty, time_zone }, departmentId, onChange }: RotaProps) {
   const { t } = useTranslation('departments');
-  if (data.length === 0) return <p className={classes.note}>{t('duty.empty')}</p>;
+  if (data.length === 0) return <PanelNote>{t('duty.empty')}</PanelNote>;
   return (
     <>
-      <p className={classes.note}>
+      <PanelNote>
         <strong>
           {on_duty.people.length > 0 ? t('duty.now', { people: namesOf(on_duty.people) }) : t('duty.nobody')}
         </strong>{' '}
         {t('duty.zone', { zone: time_zone.replaceAll('_', ' ') })}
-      </p>
-      <ul className={classes.rows} aria-label={t('duty.title')}>
+      </PanelNote>
+      <PanelRows label={t('duty.title')} columns="minmax(0, 2fr) minmax(0, 3fr)">
         {data.map((shift) => (
           <ShiftRow key={shift.id} shift={shift} departmentId={departmentId} onChange={onChange} />
         ))}
-      </ul>
+      </PanelRows>
     </>
   );
 }
@@ -105,33 +94,23 @@ function ShiftRow({ shift, departmentId, onChange }: ShiftRowProps) {
     if (isSure) remove.mutate(shift.id);
   }
   return (
-    <li className={classes.row}>
-      <span className={classes.time}>{name}</span>
+    <PanelRow
+      buttons={
+        onChange && (
+          <>
+            <ChangeButton label={t('duty.change', { shift: name })} onClick={() => onChange(shift)} />
+            <RemoveButton
+              label={t('duty.remove', { shift: name })}
+              disabled={remove.isPending}
+              onClick={() => void askToRemove()}
+            />
+          </>
+        )
+      }
+    >
+      <span>{name}</span>
       <span className={shift.users.length === 0 ? 'wv-quiet' : undefined}>{users}</span>
-      {onChange && (
-        <span className={classes.actions}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={28}
-            aria-label={t('duty.change', { shift: name })}
-            onClick={() => onChange(shift)}
-          >
-            <IconPencil size={16} stroke={1.75} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={28}
-            disabled={remove.isPending}
-            aria-label={t('duty.remove', { shift: name })}
-            onClick={() => void askToRemove()}
-          >
-            <IconX size={16} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        </span>
-      )}
-    </li>
+    </PanelRow>
   );
 }
 

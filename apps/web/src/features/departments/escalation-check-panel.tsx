@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { departments } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { StatusBadge } from '../../ui/domain/status-badge.tsx';
+import { PanelNote, PanelRow, PanelRows } from '../../ui/kit/panel-rows.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
-import classes from './escalation-check-panel.module.css';
 
 type Row = departments.EscalationCheckRow;
 
@@ -27,12 +27,12 @@ export function EscalationCheckPanel({ applicationId }: { applicationId: number 
       }
     >
       {check?.data.length === 0 ? (
-        <p className={classes.empty}>{t('check.empty')}</p>
+        <PanelNote>{t('check.empty')}</PanelNote>
       ) : (
-        <ul className={classes.rows} aria-label={t('check.title')} aria-busy={!check}>
+        <PanelRows label={t('check.title')} columns="minmax(0, 3fr) minmax(0, 1fr) minmax(0, 2fr)" aria-busy={!check}>
           {check?.data.map((row) => (
-            <li key={`${row.survey_id} ${row.question} ${row.option} ${row.department_id}`} className={classes.row}>
-              <span className={classes.answer}>
+            <PanelRow key={`${row.survey_id} ${row.question} ${row.option} ${row.department_id}`}>
+              <span>
                 {row.survey_title}: {row.option} <span className="wv-quiet">{row.question}</span>
               </span>
               <span>
@@ -40,9 +40,9 @@ export function EscalationCheckPanel({ applicationId }: { applicationId: number 
                 {row.by_ward && <span className="wv-quiet"> {t('check.wards', { wards: row.wards.join(', ') })}</span>}
               </span>
               <Told row={row} />
-            </li>
+            </PanelRow>
           ))}
-        </ul>
+        </PanelRows>
       )}
     </Panel>
   );

@@ -1,7 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { IconPencil, IconPlus, IconX } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import clsx from 'clsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { departments } from '@wardvoice/contract';
@@ -12,8 +9,9 @@ import { useMay } from '../../api/session.ts';
 import { confirm } from '../../ui/kit/confirm.ts';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { Panel } from '../../ui/kit/panel.tsx';
+import { PanelNote, PanelRow, PanelRows } from '../../ui/kit/panel-rows.tsx';
+import { AddButton, ChangeButton, RemoveButton } from '../../ui/kit/row-buttons.tsx';
 import { EscalationDialog } from './escalation-dialog.tsx';
-import classes from './escalations-panel.module.css';
 
 type Row = departments.Escalation;
 
@@ -42,56 +40,39 @@ export function EscalationsPanel({ departmentId }: { departmentId: number }) {
     <Panel
       title={t('escalations')}
       flush
-      actions={
-        mayUpdate && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
-            onClick={() => setEdited('new')}
-          >
-            {t('form.title')}
-          </Button>
-        )
-      }
+      actions={mayUpdate && <AddButton onClick={() => setEdited('new')}>{t('form.title')}</AddButton>}
     >
       {list?.data.length === 0 ? (
-        <p className={classes.empty}>{t('escalations_empty')}</p>
+        <PanelNote>{t('escalations_empty')}</PanelNote>
       ) : (
-        <ul className={classes.rows} aria-label={t('escalations')} aria-busy={!list}>
+        <PanelRows label={t('escalations')} columns="minmax(0, 2fr) 64px minmax(0, 3fr)" aria-busy={!list}>
           {list?.data.map((row) => (
-            <li key={row.id} className={classes.row}>
-              <span className={classes.survey}>{row.survey_title}</span>
+            <PanelRow
+              key={row.id}
+              buttons={
+                mayUpdate && (
+                  <>
+                    <ChangeButton
+                      label={t('escalation.change', { turn: row.sort_order, survey: row.survey_title })}
+                      onClick={() => setEdited(row)}
+                    />
+                    <RemoveButton
+                      label={t('escalation.remove', { turn: row.sort_order, survey: row.survey_title })}
+                      disabled={remove.isPending}
+                      onClick={() => void askToRemove(row)}
+                    />
+                  </>
+                )
+              }
+            >
+              <span>{row.survey_title}</span>
               <span>{t('escalation.turn', { turn: row.sort_order })}</span>
-              <span className={clsx(classes.people, row.users.length === 0 && 'wv-quiet')}>
+              <span className={row.users.length === 0 ? 'wv-quiet' : undefined}>
                 {row.on_duty ? t('escalation.on_duty', { users: peopleOf(row) }) : peopleOf(row)}
               </span>
-              {mayUpdate && (
-                <span className={classes.actions}>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size={28}
-                    aria-label={t('escalation.change', { turn: row.sort_order, survey: row.survey_title })}
-                    onClick={() => setEdited(row)}
-                  >
-                    <IconPencil size={16} stroke={1.75} aria-hidden />
-                  </ActionIcon>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size={28}
-                    disabled={remove.isPending}
-                    aria-label={t('escalation.remove', { turn: row.sort_order, survey: row.survey_title })}
-                    onClick={() => void askToRemove(row)}
-                  >
-                    <IconX size={16} stroke={1.75} aria-hidden />
-                  </ActionIcon>
-                </span>
-              )}
-            </li>
+            </PanelRow>
           ))}
-        </ul>
+        </PanelRows>
       )}
       {mayUpdate && (
         <EscalationDialog departmentId={departmentId} escalation={edited} onClose={() => setEdited(null)} />

@@ -1,6 +1,4 @@
-import { ActionIcon } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { mailingLists, type contacts } from '@wardvoice/contract';
@@ -10,6 +8,7 @@ import { useMay } from '../../api/session.ts';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { DataTable, type Column } from '../../ui/kit/data-table.tsx';
 import { AnchorLink } from '../../ui/kit/links.tsx';
+import { RemoveButton } from '../../ui/kit/row-buttons.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
 import classes from './members-panel.module.css';
 
@@ -69,16 +68,11 @@ function useColumns(id: number, byHand: boolean) {
       name
     );
   const removeButton = (row: Row) => (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={28}
+    <RemoveButton
       disabled={remove.isPending}
-      aria-label={t('members.remove', { name: row.name })}
+      label={t('members.remove', { name: row.name })}
       onClick={() => remove.mutate(row)}
-    >
-      <IconX size={16} stroke={1.75} aria-hidden />
-    </ActionIcon>
+    />
   );
   const columns: Column<Row>[] = [
     { id: 'name', title: t('name'), render: nameOf },

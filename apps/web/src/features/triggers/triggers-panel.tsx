@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu, Switch } from '@mantine/core';
-import { IconDots, IconPlus } from '@tabler/icons-react';
+import { IconDots } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +15,7 @@ import { noticeFailedRequest, noticeSuccess } from '../../ui/domain/notices.ts';
 import type { RecordChoice } from '../../ui/domain/pickers/record-select.tsx';
 import { Pager } from '../../ui/kit/pager.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
+import { AddButton } from '../../ui/kit/row-buttons.tsx';
 import { EmptyState, FailedState } from '../../ui/kit/state-panels.tsx';
 import { TriggerForm } from './trigger-form.tsx';
 import { TriggerPreview } from './trigger-preview.tsx';
@@ -50,18 +51,7 @@ export function TriggersPanel({ applicationId, hospital, surveys: choices }: Tri
       <Panel
         title={t('title')}
         flush
-        actions={
-          mayChange && (
-            <Button
-              variant="default"
-              size="compact-sm"
-              leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
-              onClick={() => setEdited('new')}
-            >
-              {t('add')}
-            </Button>
-          )
-        }
+        actions={mayChange && <AddButton onClick={() => setEdited('new')}>{t('add')}</AddButton>}
       >
         {list.isError && !rows ? (
           <FailedState error={asApiError(list.error)} onRetry={() => void list.refetch()} />

@@ -1,10 +1,10 @@
-import { ActionIcon, TextInput } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AddMenu, type Assignable } from './add-menu.tsx';
 import classes from './assign-panel.module.css';
 import { Panel } from '../kit/panel.tsx';
+import { RemoveButton } from '../kit/row-buttons.tsx';
 
 interface AssignPanelProps {
   title: string;
@@ -57,16 +57,11 @@ export function AssignPanel(props: AssignPanelProps) {
                 {one.remark && <span className={classes.remark}>{one.remark}</span>}
               </span>
               {onRemove && !one.isFixed && (
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size={28}
+                <RemoveButton
                   disabled={isBusy}
-                  aria-label={t('assign.remove', { name: one.title })}
+                  label={t('assign.remove', { name: one.title })}
                   onClick={() => onRemove(one)}
-                >
-                  <IconX size={16} stroke={1.75} aria-hidden />
-                </ActionIcon>
+                />
               )}
             </li>
           ))}

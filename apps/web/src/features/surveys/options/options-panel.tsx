@@ -1,5 +1,5 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,7 @@ import { AddMenu } from '../../../ui/domain/add-menu.tsx';
 import { AnchorLink } from '../../../ui/kit/links.tsx';
 import { noticeSuccess } from '../../../ui/domain/notices.ts';
 import { Panel } from '../../../ui/kit/panel.tsx';
+import { RemoveButton } from '../../../ui/kit/row-buttons.tsx';
 import { CallsMark } from './calls-mark.tsx';
 import { OptionDialog } from './option-dialog.tsx';
 import classes from './options-panel.module.css';
@@ -90,17 +91,7 @@ function OptionLine({ option, onRemove }: { option: options.Option; onRemove: ((
       </AnchorLink>
       <span className={classes.value}>{option.value ?? t('options.no_value')}</span>
       <CallsMark option={option} />
-      {onRemove && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={28}
-          aria-label={t('options.remove', { name: option.title })}
-          onClick={onRemove}
-        >
-          <IconX size={16} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      )}
+      {onRemove && <RemoveButton label={t('options.remove', { name: option.title })} onClick={onRemove} />}
     </div>
   );
 }

@@ -1,10 +1,10 @@
-import { ActionIcon, Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { questions } from '@wardvoice/contract';
 import { RecordSelect } from '../../../ui/domain/pickers/record-select.tsx';
 import { FormSection } from '../../../ui/kit/form.tsx';
+import { AddButton, RemoveButton } from '../../../ui/kit/row-buttons.tsx';
 import classes from './condition-fields.module.css';
 import type { QuestionValues } from './question-values.ts';
 
@@ -33,15 +33,12 @@ export function ConditionFields({ form, earlier }: ConditionFieldsProps) {
         <ConditionRow key={index} form={form} earlier={earlier} index={index} />
       ))}
       {conditions.length < questions.MAX_CONDITIONS && (
-        <Button
+        <AddButton
           className={classes.add}
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
           onClick={() => form.insertListItem('question.conditions', { question_id: null, option_id: null })}
         >
           {t('questions.condition_add')}
-        </Button>
+        </AddButton>
       )}
     </FormSection>
   );
@@ -78,16 +75,11 @@ function ConditionRow({ form, earlier, index }: ConditionFieldsProps & { index: 
         value={condition?.option_id}
         onChange={(id) => form.setFieldValue(`${field}.option_id`, id)}
       />
-      <ActionIcon
+      <RemoveButton
         className={classes.remove}
-        variant="subtle"
-        color="gray"
-        size={28}
-        aria-label={t('questions.condition_remove', { number: index + 1 })}
+        label={t('questions.condition_remove', { number: index + 1 })}
         onClick={() => form.removeListItem('question.conditions', index)}
-      >
-        <IconX size={16} stroke={1.75} aria-hidden />
-      </ActionIcon>
+      />
     </fieldset>
   );
 }

@@ -1,11 +1,10 @@
-import { ActionIcon } from '@mantine/core';
-import { IconPencil, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { sections } from '@wardvoice/contract';
 import { call } from '../../../api/call.ts';
 import { useInvalidate } from '../../../api/invalidate.ts';
 import { confirm } from '../../../ui/kit/confirm.ts';
+import { ChangeButton, RemoveButton } from '../../../ui/kit/row-buttons.tsx';
 import { noticeSuccess } from '../../../ui/domain/notices.ts';
 import classes from './section-line.module.css';
 
@@ -40,25 +39,12 @@ export function SectionLine({ surveyId, section: { id, title, introduction }, on
       </h3>
       {onEdit && (
         <div className={classes.actions}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={28}
-            aria-label={t('sections.edit', { name: title })}
-            onClick={onEdit}
-          >
-            <IconPencil size={16} stroke={1.75} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={28}
-            aria-label={t('sections.remove', { name: title })}
+          <ChangeButton label={t('sections.edit', { name: title })} onClick={onEdit} />
+          <RemoveButton
+            label={t('sections.remove', { name: title })}
             loading={remove.isPending}
             onClick={() => void askAndRemove()}
-          >
-            <IconX size={16} stroke={1.75} aria-hidden />
-          </ActionIcon>
+          />
         </div>
       )}
       {introduction && (

@@ -1,5 +1,4 @@
-import { ActionIcon, Button, Modal, Skeleton } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
+import { Modal, Skeleton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,10 +10,11 @@ import { useInvalidate } from '../../../api/invalidate.ts';
 import { confirm } from '../../kit/confirm.ts';
 import { useFormats } from '../../kit/formats.ts';
 import { Panel } from '../../kit/panel.tsx';
+import { PanelNote, PanelRow, PanelRows } from '../../kit/panel-rows.tsx';
+import { AddButton, RemoveButton } from '../../kit/row-buttons.tsx';
 import { FailedState } from '../../kit/state-panels.tsx';
 import { noticeSuccess } from '../notices.ts';
 import { AbsenceForm } from './absence-form.tsx';
-import classes from './absences-panel.module.css';
 
 interface AbsencesPanelProps {
   /** The person whose absences they are; null for one's own. */
@@ -38,18 +38,12 @@ export function AbsencesPanel({ userId, className = '' }: AbsencesPanelProps) {
       className={className}
       flush
       actions={
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
-          disabled={!query.data}
-          onClick={() => setIsAdding(true)}
-        >
+        <AddButton disabled={!query.data} onClick={() => setIsAdding(true)}>
           {t('absence.add')}
-        </Button>
+        </AddButton>
       }
     >
-      <p className={classes.note}>{t(userId === null ? 'absence.text_own' : 'absence.text_other')}</p>
+      <PanelNote>{t(userId === null ? 'absence.text_own' : 'absence.text_other')}</PanelNote>
       {query.data ? (
         <AbsenceRows absences={query.data.data} userId={userId} />
       ) : query.isError ? (
@@ -89,26 +83,25 @@ function AbsenceRows({ absences, userId }: AbsenceRowsProps) {
     });
     if (isSure) remove.mutate(one.id);
   }
-  if (absences.length === 0) return <p className={classes.note}>{t('absence.none')}</p>;
+  if (absences.length === 0) return <PanelNote>{t('absence.none')}</PanelNote>;
   return (
-    <ul className={classes.rows} aria-label={t('absence.title')}>
+    <PanelRows label={t('absence.title')} columns="minmax(0, 1fr) minmax(0, 1fr)">
       {absences.map((one) => (
-        <li key={one.id} className={classes.row}>
-          <span className={classes.days}>{daysOf(one)}</span>
+        <PanelRow
+          key={one.id}
+          buttons={
+            <RemoveButton
+              label={t('absence.remove', { days: daysOf(one) })}
+              disabled={remove.isPending}
+              onClick={() => void askToRemove(one)}
+            />
+          }
+        >
+          <span>{daysOf(one)}</span>
           <span>{t('absence.deputy_is', { name: one.deputy.name })}</span>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={28}
-            disabled={remove.isPending}
-            aria-label={t('absence.remove', { days: daysOf(one) })}
-            onClick={() => void askToRemove(one)}
-          >
-            <IconX size={16} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        </li>
+        </PanelRow>
       ))}
-    </ul>
+    </PanelRows>
   );
 }
 
