@@ -29,7 +29,7 @@ try {
   await take(page, 'message', { width: 1440, height: 850 });
 
   await page.goto('/surveys/index');
-  await page.getByRole('table', { name: 'Surveys' }).getByRole('link').first().click();
+  await page.getByRole('table', { name: 'Surveys' }).getByRole('link', { name: 'Your stay with us' }).click();
   await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor();
   await take(page, 'survey', { width: 1440, height: 900 });
 
@@ -38,7 +38,7 @@ try {
   await take(page, 'dashboard', { width: 1440, height: 900 });
 
   await page.goto('/deliveries/index?state=sent&channel=sms');
-  await page.getByRole('table', { name: 'Deliveries' }).getByRole('link').first().click();
+  await page.getByRole('table', { name: 'Deliveries' }).getByRole('row').nth(1).getByRole('button').click();
   const link = await page.getByRole('link', { name: 'Open as the patient would' }).getAttribute('href');
   await page.goto(link ?? '');
   await take(page, 'portal-phone', { width: 390, height: 844 });

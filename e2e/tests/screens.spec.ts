@@ -176,6 +176,10 @@ test('a superuser chooses a hospital, and works in it', async ({ page, hospital 
   await page.getByRole('banner').getByRole('button', { name: hospital.title }).click();
   await page.getByRole('menuitem', { name: 'Leave this application' }).click();
   await expect(page).toHaveURL(/\/applications\/index$/);
+  // A link to a screen of one application asks for it there.
+  await page.goto('/departments/index');
+  await expect(page.getByRole('heading', { level: 1, name: 'Choose an application' })).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('the keyboard reaches the content first, and each list row', async ({ page, hospital }) => {

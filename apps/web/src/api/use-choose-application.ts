@@ -4,8 +4,11 @@ import { account } from '@wardvoice/contract';
 import { call } from './call.ts';
 import { renewSession } from './session.ts';
 
-/** Goes to work in another application, or in none; nothing fetched for the former one is kept. */
-export function useChooseApplication() {
+/**
+ * Goes to work in another application, or in none; nothing fetched for the former one is kept. The person goes to the
+ * first screen, for the record at this address belongs to the former one, or stays where there was none.
+ */
+export function useChooseApplication({ stay = false } = {}) {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
@@ -14,7 +17,7 @@ export function useChooseApplication() {
     onSuccess: async (reply) => {
       renewSession(reply);
       client.clear();
-      await navigate({ to: reply.application_user.application ? '/dashboard' : '/applications/index' });
+      if (!stay) await navigate({ to: reply.application_user.application ? '/dashboard' : '/applications/index' });
     },
   });
 }

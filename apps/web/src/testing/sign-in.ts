@@ -15,6 +15,8 @@ interface Somebody {
   permissions?: string[];
   superUser?: boolean;
   application?: applications.ApplicationSummary | null;
+  /** Those that the person may choose. */
+  applications?: applications.ApplicationSummary[];
   method?: account.SignInMethod;
   locked?: boolean;
   needsTwoStep?: boolean;
@@ -29,6 +31,7 @@ export function sessionReply(who: Somebody = {}): account.SessionReply {
     permissions = [],
     superUser = false,
     application = HOSPITAL,
+    applications: own = [HOSPITAL],
     method = 'password',
     locked = false,
     needsTwoStep = false,
@@ -46,7 +49,7 @@ export function sessionReply(who: Somebody = {}): account.SessionReply {
     },
     permissions,
     application_user: { landing_page: null, locations, application },
-    applications: [HOSPITAL],
+    applications: own,
     method,
     locked,
     needs_two_step: needsTwoStep,

@@ -1,16 +1,16 @@
 import { createRoute } from '@tanstack/react-router';
-import { page, shell } from '../../ui/domain/screen-routes.tsx';
+import { applicationPage, page, shell } from '../../ui/domain/screen-routes.tsx';
 
 export const routes = [
   createRoute({
     getParentRoute: () => shell,
     path: '/surveys/$id',
-    component: page(() => import('./survey-screen.tsx'), 'SurveyScreen'),
+    component: applicationPage(() => import('./survey-screen.tsx'), 'SurveyScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/surveys/$id/questions/index',
-    component: page(() => import('./survey-screen.tsx'), 'SurveyScreen'),
+    component: applicationPage(() => import('./survey-screen.tsx'), 'SurveyScreen'),
   }),
   createRoute({
     getParentRoute: () => shell,

@@ -1,33 +1,33 @@
 import { createRoute } from '@tanstack/react-router';
 import { contacts } from '@wardvoice/contract';
-import { listScreen, page, shell } from '../../ui/domain/screen-routes.tsx';
+import { applicationPage, listScreen, shell } from '../../ui/domain/screen-routes.tsx';
 
 export const routes = [
   createRoute({
     getParentRoute: () => shell,
     path: '/contacts/index',
     ...listScreen(contacts.listContacts),
-    component: page(() => import('./contacts-page.tsx'), 'ContactsPage'),
+    component: applicationPage(() => import('./contacts-page.tsx'), 'ContactsPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/contacts/create',
-    component: page(() => import('./contact-create-page.tsx'), 'ContactCreatePage'),
+    component: applicationPage(() => import('./contact-create-page.tsx'), 'ContactCreatePage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/contacts/duplicates',
     ...listScreen(contacts.listDuplicates),
-    component: page(() => import('./duplicates-page.tsx'), 'DuplicatesPage'),
+    component: applicationPage(() => import('./duplicates-page.tsx'), 'DuplicatesPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/contacts/$id',
-    component: page(() => import('./contact-page.tsx'), 'ContactPage'),
+    component: applicationPage(() => import('./contact-page.tsx'), 'ContactPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/contacts/$id/edit',
-    component: page(() => import('./contact-edit-page.tsx'), 'ContactEditPage'),
+    component: applicationPage(() => import('./contact-edit-page.tsx'), 'ContactEditPage'),
   }),
 ] as const;

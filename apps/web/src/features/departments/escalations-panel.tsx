@@ -65,7 +65,9 @@ export function EscalationsPanel({ departmentId }: { departmentId: number }) {
                 )
               }
             >
-              <span>{row.survey_title}</span>
+              <span>
+                <bdi>{row.survey_title}</bdi>
+              </span>
               <span>{t('escalation.turn', { turn: row.sort_order })}</span>
               <span className={row.users.length === 0 ? 'wv-quiet' : undefined}>
                 {row.on_duty ? t('escalation.on_duty', { users: peopleOf(row) }) : peopleOf(row)}

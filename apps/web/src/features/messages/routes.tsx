@@ -1,25 +1,25 @@
 import { createRoute } from '@tanstack/react-router';
 import { messages } from '@wardvoice/contract';
-import { listScreen, page, shell } from '../../ui/domain/screen-routes.tsx';
+import { applicationPage, listScreen, page, shell } from '../../ui/domain/screen-routes.tsx';
 
 export const routes = [
   createRoute({
     getParentRoute: () => shell,
     path: '/messages/index',
     ...listScreen(messages.listMessages),
-    component: page(() => import('./list/messages-pages.tsx'), 'AllMessagesPage'),
+    component: applicationPage(() => import('./list/messages-pages.tsx'), 'AllMessagesPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/messages/$type_string/index',
     ...listScreen(messages.listMessages),
-    component: page(() => import('./list/messages-pages.tsx'), 'MessagesOfTypePage'),
+    component: applicationPage(() => import('./list/messages-pages.tsx'), 'MessagesOfTypePage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/messages/distribution-list/index',
     ...listScreen(messages.listMessages),
-    component: page(() => import('./list/messages-pages.tsx'), 'MessagesOfListPage'),
+    component: applicationPage(() => import('./list/messages-pages.tsx'), 'MessagesOfListPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
@@ -35,48 +35,48 @@ export const routes = [
   createRoute({
     getParentRoute: () => shell,
     path: '/messages/messages/create',
-    component: page(() => import('./form/create-message-page.tsx'), 'CreateMessagePage'),
+    component: applicationPage(() => import('./form/create-message-page.tsx'), 'CreateMessagePage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/messages/messages/discharges',
     ...listScreen(messages.listDischarges),
-    component: page(() => import('./list/discharges-page.tsx'), 'DischargesOfMessagesPage'),
+    component: applicationPage(() => import('./list/discharges-page.tsx'), 'DischargesOfMessagesPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/messages/messages/$id/edit',
-    component: page(() => import('./form/edit-message-page.tsx'), 'EditMessagePage'),
+    component: applicationPage(() => import('./form/edit-message-page.tsx'), 'EditMessagePage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/messages/$id/send',
-    component: page(() => import('./record/send-message-page.tsx'), 'SendMessagePage'),
+    component: applicationPage(() => import('./record/send-message-page.tsx'), 'SendMessagePage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/discharges/index',
     ...listScreen(messages.listDischarges),
-    component: page(() => import('./list/discharges-page.tsx'), 'DischargesPage'),
+    component: applicationPage(() => import('./list/discharges-page.tsx'), 'DischargesPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/discharges/create',
-    component: page(() => import('./form/create-message-page.tsx'), 'CreateDischargePage'),
+    component: applicationPage(() => import('./form/create-message-page.tsx'), 'CreateDischargePage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/discharges/$id',
-    component: page(() => import('./record/discharge-page.tsx'), 'DischargePage'),
+    component: applicationPage(() => import('./record/discharge-page.tsx'), 'DischargePage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/discharges/$id/edit',
-    component: page(() => import('./form/edit-message-page.tsx'), 'EditDischargePage'),
+    component: applicationPage(() => import('./form/edit-message-page.tsx'), 'EditDischargePage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/messages/$id/feedback',
-    component: page(() => import('./record/message-feedback-page.tsx'), 'MessageFeedbackPage'),
+    component: applicationPage(() => import('./record/message-feedback-page.tsx'), 'MessageFeedbackPage'),
   }),
 ] as const;

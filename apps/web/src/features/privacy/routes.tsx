@@ -1,23 +1,23 @@
 import { createRoute } from '@tanstack/react-router';
 import { privacy } from '@wardvoice/contract';
-import { listScreen, page, shell } from '../../ui/domain/screen-routes.tsx';
+import { applicationPage, listScreen, shell } from '../../ui/domain/screen-routes.tsx';
 
 export const routes = [
   createRoute({
     getParentRoute: () => shell,
     path: '/privacy/index',
     ...listScreen(privacy.listErasures),
-    component: page(() => import('./erasures-page.tsx'), 'ErasuresPage'),
+    component: applicationPage(() => import('./erasures-page.tsx'), 'ErasuresPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/privacy/$id',
-    component: page(() => import('./erasure-page.tsx'), 'ErasurePage'),
+    component: applicationPage(() => import('./erasure-page.tsx'), 'ErasurePage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/legal-holds/index',
     ...listScreen(privacy.listLegalHolds),
-    component: page(() => import('./legal-holds-page.tsx'), 'LegalHoldsPage'),
+    component: applicationPage(() => import('./legal-holds-page.tsx'), 'LegalHoldsPage'),
   }),
 ] as const;

@@ -1,13 +1,13 @@
 import { createRoute } from '@tanstack/react-router';
 import { roles } from '@wardvoice/contract';
-import { listScreen, page, shell } from '../../ui/domain/screen-routes.tsx';
+import { applicationPage, listScreen, shell } from '../../ui/domain/screen-routes.tsx';
 
 export const routes = [
   createRoute({
     getParentRoute: () => shell,
     path: '/roles/index',
     ...listScreen(roles.listRoles),
-    component: page(() => import('./roles-page.tsx'), 'RolesPage'),
+    component: applicationPage(() => import('./roles-page.tsx'), 'RolesPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
@@ -15,16 +15,16 @@ export const routes = [
     /** `from`: the role whose permissions the new one begins with. */
     validateSearch: ({ from }: Record<string, unknown>): { from?: number } =>
       Number.isInteger(Number(from)) && Number(from) > 0 ? { from: Number(from) } : {},
-    component: page(() => import('./role-create-page.tsx'), 'RoleCreatePage'),
+    component: applicationPage(() => import('./role-create-page.tsx'), 'RoleCreatePage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/roles/$id',
-    component: page(() => import('./role-page.tsx'), 'RolePage'),
+    component: applicationPage(() => import('./role-page.tsx'), 'RolePage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/roles/$id/edit',
-    component: page(() => import('./role-edit-page.tsx'), 'RoleEditPage'),
+    component: applicationPage(() => import('./role-edit-page.tsx'), 'RoleEditPage'),
   }),
 ] as const;

@@ -1,15 +1,15 @@
 import { createRoute } from '@tanstack/react-router';
-import { page, shell } from '../../ui/domain/screen-routes.tsx';
+import { applicationPage, shell } from '../../ui/domain/screen-routes.tsx';
 
 export const routes = [
   createRoute({
     getParentRoute: () => shell,
     path: '/scim/index',
-    component: page(() => import('./tokens-page.tsx'), 'TokensPage'),
+    component: applicationPage(() => import('./tokens-page.tsx'), 'TokensPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/scim/create',
-    component: page(() => import('./token-create-page.tsx'), 'TokenCreatePage'),
+    component: applicationPage(() => import('./token-create-page.tsx'), 'TokenCreatePage'),
   }),
 ] as const;

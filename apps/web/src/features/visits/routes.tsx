@@ -1,10 +1,10 @@
 import { createRoute } from '@tanstack/react-router';
-import { page, shell } from '../../ui/domain/screen-routes.tsx';
+import { applicationPage, shell } from '../../ui/domain/screen-routes.tsx';
 
 export const routes = [
   createRoute({
     getParentRoute: () => shell,
     path: '/visits/$id',
-    component: page(() => import('./visit-page.tsx'), 'VisitPage'),
+    component: applicationPage(() => import('./visit-page.tsx'), 'VisitPage'),
   }),
 ] as const;

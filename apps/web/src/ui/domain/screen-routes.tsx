@@ -1,9 +1,11 @@
-import { createRoute, redirect } from '@tanstack/react-router';
+import { createRoute, redirect, type RouteComponent } from '@tanstack/react-router';
 import type { Endpoint, Schema } from '@wardvoice/contract';
 import { searchOf, withoutStandard } from '../../api/search.ts';
-import { getSession } from '../../api/session.ts';
+import { getSession, useSession } from '../../api/session.ts';
 import { askOtherTabs } from '../../api/share-session.ts';
-import { root } from './root-route.tsx';
+import type { ComponentType } from 'react';
+import { NoApplicationPage } from './no-application/no-application-page.tsx';
+import { page, root } from './root-route.tsx';
 
 export { page, root } from './root-route.tsx';
 
@@ -25,3 +27,13 @@ export const listScreen = <E extends Endpoint<Schema | undefined, Schema>>(endpo
   validateSearch: searchOf(endpoint),
   search: { middlewares: [withoutStandard(endpoint)] },
 });
+
+/** A screen of one application: whoever works in none is asked for it there, and comes to the screen. */
+export function applicationPage<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+): RouteComponent {
+  const Screen = page(load, name);
+  const InApplication = () => (useSession()?.application_user.application ? <Screen /> : <NoApplicationPage />);
+  return Object.assign(InApplication, { preload: () => Screen.preload?.() });
+}
