@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { STAFF_LANGUAGES } from '@wardvoice/contract';
+import { roles, STAFF_LANGUAGES } from '@wardvoice/contract';
 import { describe, expect, it } from 'vitest';
+import { TRIGGER_CATALOG } from '../apps/server/src/features/triggers/trigger-catalog.ts';
 import { ROOT } from './run-program.mjs';
 
 const FOLDERS = ['packages/contract/src', 'apps/server/src/features', 'apps/server/src/platform/http'];
@@ -35,7 +36,23 @@ function sentencesIn(source: string): string[] {
 }
 
 const files = [...FOLDERS.flatMap(listSources), 'apps/server/src/platform/errors.ts'];
-const english = new Set(files.flatMap((file) => sentencesIn(readFileSync(join(ROOT, file), 'utf8'))));
+/** Languages have their names from the browser. */
+const namesOfTriggers = TRIGGER_CATALOG.flatMap(({ title, actions }) => [
+  title,
+  ...actions.flatMap(({ title: action, filters, fields }) => [
+    action,
+    ...fields.map((field) => field.title),
+    ...filters.flatMap(({ id, title: filter, options }) => [
+      filter,
+      ...(id === 'language' ? [] : options.map((option) => option.title)),
+    ]),
+  ]),
+]);
+const english = new Set([
+  ...files.flatMap((file) => sentencesIn(readFileSync(join(ROOT, file), 'utf8'))),
+  ...roles.BUILT_IN_ROLES.flatMap(({ name, description }) => [name, description]),
+  ...namesOfTriggers,
+]);
 const holesOf = (text: string): string =>
   Array.from(text.matchAll(/\{\{\d\}\}/g), ([hole]) => hole)
     .toSorted()

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { permissions } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
+import { inOwnWords } from '../../api/sentences.ts';
 import { DeleteButton } from '../../ui/domain/delete-button.tsx';
 import { Fact, FactLine } from '../../ui/kit/facts.tsx';
 import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
@@ -89,7 +90,7 @@ function Holders({ permission: { holders, roles, users_count } }: PartProps) {
     <Panel title={t('holders')} flush>
       <p className={classes.note}>
         {t('holders_text')}
-        {roles.length > 0 && ` ${t('in_roles', { roles: roles.map(({ name }) => name).join(', ') })}`}
+        {roles.length > 0 && ` ${t('in_roles', { roles: roles.map(({ name }) => inOwnWords(name)).join(', ') })}`}
       </p>
       {holders.length > 0 && (
         <ul className={classes.rows} aria-label={t('holders')}>
@@ -99,7 +100,7 @@ function Holders({ permission: { holders, roles, users_count } }: PartProps) {
                 {user_name}
               </AnchorLink>
               <span className="wv-quiet">
-                {application_title ?? t('everywhere')} · {role_name ?? t('alone')}
+                {application_title ?? t('everywhere')} · {role_name ? inOwnWords(role_name) : t('alone')}
               </span>
             </li>
           ))}

@@ -2,6 +2,7 @@ import { linkOptions } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { roles } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
+import { inOwnWords } from '../../api/sentences.ts';
 import { MAX_FOUND, mayCall, type SliceFind } from '../../ui/domain/find-source.ts';
 
 export const find: SliceFind = (reader) => ({
@@ -13,7 +14,7 @@ export const find: SliceFind = (reader) => ({
           const { data } = await call(roles.listRoles, { query: { term, per_page: MAX_FOUND } }, signal);
           return data.map((row) => ({
             id: String(row.id),
-            title: row.name,
+            title: inOwnWords(row.name),
             link: linkOptions({ to: '/roles/$id', params: { id: String(row.id) } }),
           }));
         },

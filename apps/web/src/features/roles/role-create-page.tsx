@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { roles } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
+import { inOwnWords } from '../../api/sentences.ts';
 import { Page } from '../../ui/kit/page.tsx';
 import { Record } from '../../ui/domain/record.tsx';
 import { RoleForm } from './role-form.tsx';
@@ -25,7 +26,7 @@ function CopyPage({ from, path }: { from: number; path: { label: string; to: str
   return (
     <Record query={query} title={t('create_title')} path={path}>
       {(role) => (
-        <Page title={t('create_title')} path={path} lead={t('copy_lead', { name: role.name })}>
+        <Page title={t('create_title')} path={path} lead={t('copy_lead', { name: inOwnWords(role.name) })}>
           <RoleForm from={role} />
         </Page>
       )}

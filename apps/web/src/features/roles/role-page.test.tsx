@@ -1,13 +1,16 @@
 // @vitest-environment jsdom
 import { roles } from '@wardvoice/contract';
-import { describe, expect, it } from 'vitest';
+import i18next from 'i18next';
+import { afterEach, describe, expect, it } from 'vitest';
 import { startApiServer } from '../../testing/api-server.ts';
 import { screen, waitFor } from '../../testing/render.tsx';
 import { renderScreen } from '../../testing/render-screen.tsx';
 import { roleOf } from '../../testing/settings-records.ts';
 import { signIn } from '../../testing/sign-in.ts';
+import french from '../../ui/domain/languages/fr/sentences.json' with { type: 'json' };
 
 const api = startApiServer();
+afterEach(() => i18next.changeLanguage('en'));
 
 const button = (name: string) => screen.queryByRole('button', { name });
 const link = (name: string) => screen.queryByRole('link', { name });
@@ -30,6 +33,15 @@ describe('the page of a role', () => {
     const definitions = screen.getAllByRole('definition').map(({ textContent }) => textContent);
     expect(terms.slice(-3)).toEqual(['Cases', 'reports', 'figures']);
     expect(definitions.slice(-3)).toEqual(['see the list, change', 'open one', 'figures']);
+  });
+
+  it('that is built in has its name in the language of the screens', async () => {
+    i18next.addResourceBundle('fr', 'sentences', french);
+    await i18next.changeLanguage('fr');
+    signIn({ permissions: ['users.view'] });
+    api.answer(roles.getRole, { data: roleOf(1, 'Ward nurse', { built_in: true }) });
+    await renderScreen('/roles/1');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Infirmier d’unité' })).toBeDefined();
   });
 
   it('offers nothing to somebody who may only read it', async () => {

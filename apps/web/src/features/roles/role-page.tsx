@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { roles } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
+import { inOwnWords } from '../../api/sentences.ts';
 import { useApplication, useMay } from '../../api/session.ts';
 import { DeleteButton } from '../../ui/domain/delete-button.tsx';
 import { Fact, FactLine } from '../../ui/kit/facts.tsx';
@@ -22,7 +23,7 @@ export function RolePage() {
   return (
     <Record query={query} title={t('what')} path={path}>
       {(role) => (
-        <Page title={role.name} path={path} lead={<About role={role} />} actions={<Actions role={role} />}>
+        <Page title={inOwnWords(role.name)} path={path} lead={<About role={role} />} actions={<Actions role={role} />}>
           <Panel title={t('permissions')}>
             <dl className={classes.permissions}>
               {groupPermissions(role.permissions).map(({ resource, title, permissions }) => (
@@ -44,7 +45,7 @@ function About({ role }: { role: roles.Role }) {
   const mayList = useMay()('users.list');
   return (
     <>
-      {role.description && <p>{role.description}</p>}
+      {role.description && <p>{inOwnWords(role.description)}</p>}
       <FactLine>
         <Fact label={t('kind')}>{role.built_in ? t('built_in') : t('own')}</Fact>
         {role.two_step_required && <Fact label={t('two_step')}>{t('two_step_is_required')}</Fact>}
@@ -53,7 +54,7 @@ function About({ role }: { role: roles.Role }) {
             <AnchorLink
               to="/users/index"
               search={{ role_id: role.id }}
-              aria-label={t('users_link', { name: role.name })}
+              aria-label={t('users_link', { name: inOwnWords(role.name) })}
             >
               {role.users_count}
             </AnchorLink>

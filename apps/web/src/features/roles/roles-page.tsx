@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { roles } from '@wardvoice/contract';
 import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
+import { inOwnWords } from '../../api/sentences.ts';
 import { useApplication, useMay } from '../../api/session.ts';
 import type { Column } from '../../ui/kit/data-table.tsx';
 import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
@@ -26,7 +27,7 @@ export function RolesPage() {
   const create = mayCreate && <ButtonLink to="/roles/create">{t('create')}</ButtonLink>;
   const columns: Column<roles.Role>[] = [
     { id: 'name', title: t('column.name'), sort: 'name', width: 200, render: (row) => <RoleLink row={row} /> },
-    { id: 'description', title: t('column.description'), from: 'medium', render: (row) => row.description },
+    { id: 'description', title: t('column.description'), from: 'medium', render: (row) => inOwnWords(row.description) },
     { id: 'kind', title: t('column.kind'), width: 140, render: (row) => <Kind row={row} /> },
     { id: 'users', title: t('column.users'), width: 100, align: 'end', render: (row) => <Users row={row} /> },
   ];
@@ -40,7 +41,9 @@ export function RolesPage() {
         columns={columns}
         rowKey={(row) => row.id}
         onRow={(row) => void navigate({ to: '/roles/$id', params: { id: String(row.id) } })}
-        card={(row) => <RowCard title={<RoleLink row={row} />} lines={[row.description]} marks={<Kind row={row} />} />}
+        card={(row) => (
+          <RowCard title={<RoleLink row={row} />} lines={[inOwnWords(row.description)]} marks={<Kind row={row} />} />
+        )}
         empty={{ title: t('empty_title'), text: t('empty_text'), action: create }}
         csv={{ address: csvAddressOf(roles.listRoles, search), name: t('title') }}
       />
@@ -50,7 +53,7 @@ export function RolesPage() {
 
 const RoleLink = ({ row }: { row: roles.Role }) => (
   <AnchorLink to="/roles/$id" params={{ id: String(row.id) }} c="inherit">
-    {row.name}
+    {inOwnWords(row.name)}
   </AnchorLink>
 );
 

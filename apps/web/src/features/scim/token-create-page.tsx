@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { roles, scim, type BodyOf, type ReplyOf } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
+import { inOwnWords } from '../../api/sentences.ts';
 import { useMay } from '../../api/session.ts';
 import { useRecordForm } from '../../ui/domain/use-record-form.ts';
 import { Form } from '../../ui/kit/form.tsx';
@@ -95,7 +96,7 @@ function RolesInput({ value, onChange, error }: RolesInputProps) {
     <MultiSelect
       label={t('role_ids')}
       description={t('role_ids_help')}
-      data={mine.map(({ id, name }) => ({ value: String(id), label: name }))}
+      data={mine.map(({ id, name }) => ({ value: String(id), label: inOwnWords(name) }))}
       value={value.map(String)}
       onChange={(ids) => onChange(ids.map(Number))}
       error={error}

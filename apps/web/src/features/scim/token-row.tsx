@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { scim } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/invalidate.ts';
+import { inOwnWords } from '../../api/sentences.ts';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { confirm } from '../../ui/kit/confirm.ts';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
@@ -22,7 +23,9 @@ export function TokenRow({ token }: { token: scim.ScimToken }) {
           <Times token={token} />
         </div>
         <div className={classes.about}>
-          {roles.length > 0 ? t('roles', { names: roles.map((role) => role.name).join(', ') }) : t('no_roles')}
+          {roles.length > 0
+            ? t('roles', { names: roles.map((role) => inOwnWords(role.name)).join(', ') })
+            : t('no_roles')}
         </div>
         {locations.length > 0 && <div className={classes.about}>{t('wards', { names: locations.join(', ') })}</div>}
       </div>

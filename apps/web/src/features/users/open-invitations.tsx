@@ -6,6 +6,7 @@ import { asApiError } from '../../api/api-error.ts';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/invalidate.ts';
+import { inOwnWords } from '../../api/sentences.ts';
 import { confirm } from '../../ui/kit/confirm.ts';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { Panel } from '../../ui/kit/panel.tsx';
@@ -49,7 +50,7 @@ function About({
     <>
       {t('invited.by', { name: invited_by })} · {t(is_expired ? 'invited.expired' : 'invited.expires')}{' '}
       <RelativeTime at={expires_at} />
-      {role_name && ` · ${role_name}`}
+      {role_name && ` · ${inOwnWords(role_name)}`}
       {locations.length > 0 && ` · ${t('locations')}: ${locations.join(', ')}`}
       {super_user === 1 && ` · ${t('super_user')}`}
     </>

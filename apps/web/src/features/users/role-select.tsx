@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { roles } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
+import { inOwnWords } from '../../api/sentences.ts';
 import { useMay } from '../../api/session.ts';
 
 interface RoleSelectProps {
@@ -26,9 +27,9 @@ export function RoleSelect({ value, onChange, current, error }: RoleSelectProps)
   return (
     <Select
       label={t('role')}
-      description={chosen?.description || t('role_help')}
+      description={inOwnWords(chosen?.description ?? '') || t('role_help')}
       placeholder={t('no_role')}
-      data={offered.map(({ id, name }) => ({ value: String(id), label: name }))}
+      data={offered.map(({ id, name }) => ({ value: String(id), label: inOwnWords(name) }))}
       value={value === null ? null : String(value)}
       onChange={(id) => onChange(id === null ? null : Number(id))}
       error={error}

@@ -5,6 +5,7 @@ import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { users } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
+import { inOwnWords } from '../../api/sentences.ts';
 import { useApplication, useMay } from '../../api/session.ts';
 import { Columns } from '../../ui/kit/columns.tsx';
 import { Fact, FactLine } from '../../ui/kit/facts.tsx';
@@ -67,7 +68,7 @@ function UserRecord({ user, path }: { user: users.User; path: { label: string; t
               <Fact label={t('role')}>
                 {seat.role ? (
                   <AnchorLink to="/roles/$id" params={{ id: String(seat.role.id) }}>
-                    {seat.role.name}
+                    {inOwnWords(seat.role.name)}
                   </AnchorLink>
                 ) : (
                   t('no_role')

@@ -4,6 +4,7 @@ import { users } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/invalidate.ts';
+import { inOwnWords } from '../../api/sentences.ts';
 import { useApplication, useMay, useSession } from '../../api/session.ts';
 import { AssignPanel } from '../../ui/domain/assign-panel.tsx';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
@@ -44,7 +45,7 @@ export function UserPermissions({ user }: { user: users.User }) {
     ...(everywhere && application ? { remark: t('everywhere'), isFixed: true } : {}),
   }));
   const role = user.application_user?.role;
-  const without = role ? t('no_further_permissions', { role: role.name }) : t('no_permissions');
+  const without = role ? t('no_further_permissions', { role: inOwnWords(role.name) }) : t('no_permissions');
   const empty = user.super_user === 1 ? t('super_user_permissions') : without;
   return (
     <AssignPanel

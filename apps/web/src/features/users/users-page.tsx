@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { roles, users } from '@wardvoice/contract';
 import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
+import { inOwnWords } from '../../api/sentences.ts';
 import { useApplication, useMay } from '../../api/session.ts';
 import type { Column } from '../../ui/kit/data-table.tsx';
 import type { Filter } from '../../ui/kit/filters.tsx';
@@ -55,7 +56,7 @@ export function UsersPage() {
       title: t('role'),
       width: 180,
       from: 'medium',
-      render: (row) => row.role_name ?? <span className="wv-quiet">–</span>,
+      render: (row) => (row.role_name ? inOwnWords(row.role_name) : <span className="wv-quiet">–</span>),
     },
     {
       id: 'permissions',
@@ -100,7 +101,7 @@ export function UsersPage() {
               <span key="email" dir="ltr">
                 {row.email}
               </span>,
-              ...(row.role_name ? [row.role_name] : []),
+              ...(row.role_name ? [inOwnWords(row.role_name)] : []),
             ]}
             marks={<UserState user={row} />}
           />
@@ -118,7 +119,7 @@ function useRoleOptions() {
   const application = useApplication();
   const enabled = mayView && application !== null;
   const { data } = useQuery({ ...ask(roles.listRoles, { query: { paginate: '0' } }), enabled });
-  return (data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  return (data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: inOwnWords(name) }));
 }
 
 const UserLink = ({ row }: { row: Row }) => (
