@@ -41,6 +41,9 @@ try {
   await page.getByRole('table', { name: 'Deliveries' }).getByRole('row').nth(1).getByRole('button').click();
   const link = await page.getByRole('link', { name: 'Open as the patient would' }).getAttribute('href');
   await page.goto(link ?? '');
+  const english = page.getByRole('button', { name: 'English' });
+  if (await english.isVisible()) await english.click();
+  await page.locator('html[lang=en]').waitFor();
   await take(page, 'portal-phone', { width: 390, height: 844 });
 } finally {
   await browser.close();
@@ -49,6 +52,7 @@ try {
 
 async function take(page: Page, name: string, viewport: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(viewport);
+  await page.mouse.move(0, 0);
   await page.evaluate(() => document.fonts.ready);
   await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
   await page.screenshot({ path: join(FOLDER, `${name}.png`), animations: 'disabled' });

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { inventPatient } from './support/feed.ts';
@@ -61,6 +61,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.waitForLoadState('load');
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
       await expectAccessible(page);
+      // What 400 % zoom makes of a screen of 1280 pixels (WCAG 2.2 §1.4.10).
+      await page.setViewportSize({ width: 320, height: 640 });
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
     });
   }
 
@@ -180,6 +183,47 @@ test('a superuser chooses a hospital, and works in it', async ({ page, hospital 
   await page.goto('/departments/index');
   await expect(page.getByRole('heading', { level: 1, name: 'Choose an application' })).toBeVisible();
   await expectAccessible(page);
+});
+
+test('in forced colours it is seen where one is, what is chosen, and how long each bar is', async ({
+  page,
+  hospital,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' });
+  await fillWithPatients(hospital);
+  await signedIn(page, hospital.manager);
+  const groundOf = (of: Locator) => of.evaluate((one) => getComputedStyle(one).backgroundColor);
+  await page.goto('/cases/index?open=1');
+  const menu = page.getByRole('navigation', { name: 'Main navigation' });
+  const here = menu.getByRole('link', { name: 'Cases', exact: true });
+  await expect(here).toHaveAttribute('aria-current', 'page');
+  expect(await groundOf(here)).not.toBe(await groundOf(menu.getByRole('link', { name: 'Alarms' })));
+  const stateOf = (name: string) => page.locator('label').filter({ hasText: new RegExp(`^${name}$`) });
+  expect(await groundOf(stateOf('Open'))).not.toBe(await groundOf(stateOf('Closed')));
+  await page.goto('/surveys/create');
+  const active = page.getByRole('switch', { name: 'Active' });
+  const track = page.locator('.mantine-Switch-track');
+  const on = await groundOf(track);
+  await active.press('Space');
+  expect(on).not.toBe(await groundOf(track));
+  await page.goto('/dashboard');
+  const bar = page.getByRole('region', { name: /^Survey funnel/ }).locator('[data-step=eligible]');
+  expect(await groundOf(bar)).not.toBe(await groundOf(page.locator('body')));
+});
+
+test('whoever asked for less motion sees none', async ({ page, hospital }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signedIn(page, hospital.manager);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await page.getByRole('button', { name: /^Find or do/ }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  const seconds = await page.evaluate(() =>
+    Array.from(document.querySelectorAll('*'), (one) => getComputedStyle(one))
+      .flatMap(({ animationDuration, transitionDuration }) => `${animationDuration},${transitionDuration}`.split(','))
+      .map(Number.parseFloat),
+  );
+  expect(Math.max(...seconds)).toBeLessThan(0.001);
 });
 
 test('the keyboard reaches the content first, and each list row', async ({ page, hospital }) => {

@@ -2,6 +2,7 @@ import '@fontsource-variable/inter';
 import '@fontsource-variable/noto-sans-arabic';
 import '@fontsource-variable/jetbrains-mono';
 import './app/theme/global.css';
+import './app/theme/forced-colors.css';
 import './app/theme/open-styles.ts';
 import './app/theme/tokens.css';
 import './app/theme/skins.css';

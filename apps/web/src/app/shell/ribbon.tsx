@@ -16,7 +16,7 @@ export function Ribbon() {
             <li key={`${index}${label}`} className={classes.crumb}>
               {index > 0 && <IconChevronRight size={14} stroke={1.5} aria-hidden className={classes.separator} />}
               {to && !last ? (
-                <Link to={to} className={classes.link}>
+                <Link to={to} className={classes.link} activeOptions={{ exact: true }}>
                   {index === 0 && <IconHome size={15} stroke={1.5} aria-hidden />}
                   <bdi>{label}</bdi>
                 </Link>
