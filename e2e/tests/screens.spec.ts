@@ -37,6 +37,7 @@ const SCREENS = [
   ['/roles/create', 'Create role'],
   ['/scim/index', 'Provisioning (SCIM)'],
   ['/scim/create', 'Make token'],
+  ['/users/invite', 'Invite several'],
 ] as const;
 
 /** Screens of superusers, in no application. */

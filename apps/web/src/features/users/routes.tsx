@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { users } from '@wardvoice/contract';
-import { listScreen, page, shell } from '../../ui/domain/screen-routes.tsx';
+import { applicationPage, listScreen, page, shell } from '../../ui/domain/screen-routes.tsx';
 
 export const routes = [
   createRoute({
@@ -13,6 +13,11 @@ export const routes = [
     getParentRoute: () => shell,
     path: '/users/create',
     component: page(() => import('./user-create-page.tsx'), 'UserCreatePage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/users/invite',
+    component: applicationPage(() => import('./invite/invite-page.tsx'), 'InvitePage'),
   }),
   createRoute({
     getParentRoute: () => shell,

@@ -29,7 +29,16 @@ export function UsersPage() {
     ...ask(users.listUsers, { query: search }, { failureIsShown: true }),
     placeholderData: keepPreviousData,
   });
-  const create = may('users.create') && <ButtonLink to="/users/create">{t('create')}</ButtonLink>;
+  const create = may('users.create') && (
+    <>
+      {application && (
+        <ButtonLink variant="default" to="/users/invite">
+          {t('invite_many.title')}
+        </ButtonLink>
+      )}
+      <ButtonLink to="/users/create">{t('create')}</ButtonLink>
+    </>
+  );
   const mayView = may('users.view');
   const nameOf = (row: Row) => (mayView ? <UserLink row={row} /> : row.name);
   const roleOptions = useRoleOptions();

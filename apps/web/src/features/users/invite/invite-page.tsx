@@ -1,0 +1,111 @@
+import { Button, Textarea } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconMail } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { noticeSuccess } from '../../../ui/domain/notices.ts';
+import { StatusBadge } from '../../../ui/domain/status-badge.tsx';
+import { ButtonLink } from '../../../ui/kit/links.tsx';
+import { Page } from '../../../ui/kit/page.tsx';
+import { PanelNote, PanelRow, PanelRows } from '../../../ui/kit/panel-rows.tsx';
+import { Panel } from '../../../ui/kit/panel.tsx';
+import { RoleSelect } from '../role-select.tsx';
+import { WardsInput } from '../wards-input.tsx';
+import classes from './invite-page.module.css';
+import { MAX_PEOPLE, readPeople, type Invitee } from './read-people.ts';
+import { useInvitePeople, type Outcomes, type Seat } from './use-invite-people.ts';
+
+/** Invites everybody of a pasted list into the application, with one role and the same wards. */
+export function InvitePage() {
+  const { t } = useTranslation(['users', 'common']);
+  const [text, setText] = useState('');
+  const [seat, setSeat] = useState<Seat>({ role_id: null, locations: [] });
+  const { outcomes, invite } = useInvitePeople();
+  const people = readPeople(text, t('invite_many.twice'));
+  const waiting = people.filter(({ email, problem }) => problem === null && outcomes[email] !== null);
+  const isTooMany = people.length > MAX_PEOPLE;
+
+  function send(): void {
+    invite.mutate(
+      { people: waiting, seat },
+      { onSuccess: (count) => count > 0 && noticeSuccess(t('invite_many.done', { count })) },
+    );
+  }
+
+  return (
+    <Page
+      title={t('invite_many.title')}
+      lead={t('invite_many.lead')}
+      path={[{ label: t('title'), to: '/users/index' }]}
+    >
+      <div className={classes.columns}>
+        <div className={classes.form}>
+          <Textarea
+            label={t('invite_many.people')}
+            description={t('invite_many.people_help')}
+            error={isTooMany && t('invite_many.too_many', { count: MAX_PEOPLE })}
+            autosize
+            minRows={8}
+            maxRows={20}
+            maxLength={40_000}
+            spellCheck={false}
+            dir="auto"
+            data-autofocus
+            disabled={invite.isPending}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <RoleSelect value={seat.role_id} current={null} onChange={(role_id) => setSeat({ ...seat, role_id })} />
+          <WardsInput value={seat.locations} onChange={(locations) => setSeat({ ...seat, locations })} />
+          <div className={classes.buttons}>
+            <Button disabled={waiting.length === 0 || isTooMany} loading={invite.isPending} onClick={send}>
+              {waiting.length === 0 ? t('invite') : t('invite_many.send', { count: waiting.length })}
+            </Button>
+            <ButtonLink variant="default" to="/users/index">
+              {t('invite_many.back')}
+            </ButtonLink>
+          </div>
+        </div>
+        <Panel title={t('invite_many.list')} flush>
+          {people.length === 0 ? (
+            <PanelNote>{t('invite_many.nobody')}</PanelNote>
+          ) : (
+            <PanelRows
+              label={t('invite_many.list')}
+              columns="minmax(0, 2fr) minmax(0, 3fr) minmax(0, 3fr)"
+              aria-busy={invite.isPending}
+            >
+              {people.map((one) => (
+                <PanelRow key={one.line}>
+                  <span>{one.name ? <bdi>{one.name}</bdi> : t('invite_many.line', { number: one.line })}</span>
+                  <span dir="ltr" className={classes.email}>
+                    {one.email}
+                  </span>
+                  <span>
+                    <Outcome of={one} outcomes={outcomes} />
+                  </span>
+                </PanelRow>
+              ))}
+            </PanelRows>
+          )}
+        </Panel>
+      </div>
+    </Page>
+  );
+}
+
+function Outcome({ of: { email, problem }, outcomes }: { of: Invitee; outcomes: Outcomes }) {
+  const { t } = useTranslation('users');
+  const why = problem ?? outcomes[email];
+  if (why)
+    return (
+      <span className={classes.problem}>
+        <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+        <bdi>{why}</bdi>
+      </span>
+    );
+  return why === null ? (
+    <StatusBadge badge={{ hue: 'good', icon: IconCheck }}>{t('invite_many.sent')}</StatusBadge>
+  ) : (
+    <StatusBadge badge={{ hue: 'quiet', icon: IconMail }}>{t('invite_many.ready')}</StatusBadge>
+  );
+}
