@@ -15,6 +15,7 @@ import { useIdleLock } from '../../features/account/lock/use-idle-lock.ts';
 import { ProofDialog } from '../../features/account/proof/proof-dialog.tsx';
 import { ScreensOfMenu, type MenuScreen } from '../../ui/domain/menu-entry.ts';
 import { PageIcon } from '../../ui/kit/page.tsx';
+import { HelpButton } from '../help/help-button.tsx';
 import { LayoutPanel } from '../layout/layout-panel.tsx';
 import { useLayout } from '../layout/layout-store.ts';
 import { useVoice } from '../voice/use-voice.ts';
@@ -159,7 +160,7 @@ function Layout({ session }: { session: Session }) {
       )}
       <div className={classes.column}>
         <ConnectionBand />
-        <Ribbon />
+        <Ribbon end={<HelpButton />} />
         <main id="content" ref={main} tabIndex={-1} className={classes.main}>
           <PageIcon value={<EntryIcon session={session} />}>
             <ScreensOfMenu value={useMenuScreens(session)}>

@@ -1,0 +1,51 @@
+import type english from './texts/en.json';
+
+/** The keys of the files in `texts`. */
+export type HelpTopic = keyof typeof english;
+
+/** Screens that are about something else than the others of their first segment, by the path of their route. */
+const OF_SCREEN: Readonly<Record<string, HelpTopic>> = {
+  '/applications/create': 'applications',
+  '/applications/index': 'applications',
+  '/mailingList/$id/feedback': 'bedside',
+  '/messages/$id/feedback': 'bedside',
+  '/messages/distribution-list/index': 'census',
+  '/messages/errors': 'errors',
+  '/surveys/$id/results': 'results',
+};
+
+const OF_SEGMENT: Readonly<Record<string, HelpTopic>> = {
+  account: 'account',
+  'account-emails': 'account_emails',
+  alarms: 'alarms',
+  applications: 'application',
+  audit: 'audit',
+  cases: 'cases',
+  categories: 'categories',
+  consent: 'consent',
+  contacts: 'contacts',
+  dashboard: 'dashboard',
+  deliveries: 'deliveries',
+  departments: 'departments',
+  discharges: 'messages',
+  feedback: 'feedback',
+  inbox: 'inbox',
+  'legal-holds': 'legal_holds',
+  mailingList: 'mailing_lists',
+  messages: 'messages',
+  options: 'options',
+  patients: 'patients',
+  permissions: 'permissions',
+  privacy: 'erasures',
+  questions: 'questions',
+  roles: 'roles',
+  scim: 'scim',
+  surveys: 'surveys',
+  texts: 'texts',
+  users: 'users',
+  visits: 'patients',
+};
+
+/** Returns what the help of a screen is about, by the path of its route; null for a screen without help. */
+export const helpTopicOf = (path: string): HelpTopic | null =>
+  OF_SCREEN[path] ?? OF_SEGMENT[path.split('/')[1] ?? ''] ?? null;
