@@ -27,13 +27,15 @@ export function AnswersTable({ label, answers }: { label: string; answers: reado
         {answers.map(({ question, category, answer, escalate }, index) => (
           <tr key={index}>
             <th scope="row">
-              {question}
-              {category && <div className={classes.category}>{category}</div>}
+              <bdi>{question}</bdi>
+              {category && (
+                <div className={classes.category}>
+                  <bdi>{category}</bdi>
+                </div>
+              )}
             </th>
             <td>
-              <div className={classes.said} dir="auto">
-                {answer}
-              </div>
+              <div className={classes.said}>{answer}</div>
               {escalate && (
                 <StatusBadge badge={{ hue: 'bad', icon: IconAlertTriangle }}>
                   {t('answers.called_for_help')}
