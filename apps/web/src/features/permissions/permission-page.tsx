@@ -9,6 +9,7 @@ import { DeleteButton } from '../../ui/domain/delete-button.tsx';
 import { Fact, FactLine } from '../../ui/kit/facts.tsx';
 import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
 import { Page } from '../../ui/kit/page.tsx';
+import { PanelNote, PanelRow, PanelRows } from '../../ui/kit/panel-rows.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { Record } from '../../ui/domain/record.tsx';
 import classes from './permission-page.module.css';
@@ -59,6 +60,8 @@ export function PermissionPage() {
   );
 }
 
+const COLUMNS = 'minmax(0, 3fr) minmax(0, 2fr)';
+
 interface PartProps {
   permission: permissions.PermissionDetail;
 }
@@ -68,16 +71,18 @@ function Allows({ permission: { allows } }: PartProps) {
   if (allows.length === 0) return null;
   return (
     <Panel title={t('allows')} flush>
-      <ul className={classes.rows} aria-label={t('allows')}>
+      <PanelRows label={t('allows')} columns={COLUMNS}>
         {allows.map(({ method, path, summary }) => (
-          <li key={`${method} ${path}`} className={classes.row}>
-            <span>{summary}</span>
+          <PanelRow key={`${method} ${path}`}>
+            <span>
+              <bdi>{summary}</bdi>
+            </span>
             <code dir="ltr" className={classes.call}>
               {method} {path}
             </code>
-          </li>
+          </PanelRow>
         ))}
-      </ul>
+      </PanelRows>
     </Panel>
   );
 }
@@ -88,25 +93,25 @@ function Holders({ permission: { holders, roles, users_count } }: PartProps) {
   const named = new Set(holders.map(({ user_id }) => user_id)).size;
   return (
     <Panel title={t('holders')} flush>
-      <p className={classes.note}>
+      <PanelNote>
         {t('holders_text')}
         {roles.length > 0 && ` ${t('in_roles', { roles: roles.map(({ name }) => inOwnWords(name)).join(', ') })}`}
-      </p>
+      </PanelNote>
       {holders.length > 0 && (
-        <ul className={classes.rows} aria-label={t('holders')}>
+        <PanelRows label={t('holders')} columns={COLUMNS}>
           {holders.map(({ user_id, user_name, application_title, role_name }) => (
-            <li key={`${user_id} ${application_title ?? ''} ${role_name ?? ''}`} className={classes.row}>
+            <PanelRow key={`${user_id} ${application_title ?? ''} ${role_name ?? ''}`}>
               <AnchorLink to="/users/$id" params={{ id: String(user_id) }}>
                 {user_name}
               </AnchorLink>
               <span className="wv-quiet">
                 {application_title ?? t('everywhere')} · {role_name ? inOwnWords(role_name) : t('alone')}
               </span>
-            </li>
+            </PanelRow>
           ))}
-        </ul>
+        </PanelRows>
       )}
-      {named < users_count && <p className={classes.note}>{t('further', { count: users_count - named })}</p>}
+      {named < users_count && <PanelNote>{t('further', { count: users_count - named })}</PanelNote>}
     </Panel>
   );
 }
