@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { deleteViewsOf } from '../saved-views/index.ts';
 
 /* Permissions and applications of users. These queries run in transactions that see all. */
 
@@ -113,8 +114,9 @@ export async function insertSeat(tx: Tx, userId: number, applicationId: number, 
     .execute();
 }
 
-/** Takes somebody out of an application. What they may do there goes with it. */
+/** Takes somebody out of an application. What they may do there, and their saved views, go with it. */
 export async function deleteSeat(tx: Tx, userId: number, applicationId: number): Promise<boolean> {
+  await deleteViewsOf(tx, userId, applicationId);
   const { numDeletedRows } = await tx
     .deleteFrom('application_users')
     .where('user_id', '=', userId)
