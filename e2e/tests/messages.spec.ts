@@ -160,6 +160,7 @@ test('a view of the list is saved, opened from the palette, changed and deleted'
   await expect(views.getByRole('button', { name: 'View: Errors to look at' })).toBeVisible();
 
   await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Find screens, people, records and actions' }).fill('errors to');
   await page.getByRole('option', { name: /Errors to look at/ }).click();

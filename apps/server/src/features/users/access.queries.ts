@@ -80,7 +80,8 @@ export function listApplicationsOf(tx: Tx, userId: number) {
   return tx
     .selectFrom('applications as a')
     .innerJoin('application_users as au', 'au.application_id', 'a.id')
-    .select(['a.id', 'a.title', 'au.locations'])
+    .leftJoin('roles as r', 'r.id', 'au.role_id')
+    .select(['a.id', 'a.title', 'au.locations', 'au.role_id', 'r.name as role_name', 'au.version'])
     .where('au.user_id', '=', userId)
     .orderBy(sql`lower(a.title)`)
     .orderBy('a.id')

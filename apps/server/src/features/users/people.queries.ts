@@ -110,6 +110,15 @@ export async function lockWithoutAccess(tx: Tx, id: number): Promise<boolean> {
   return found !== undefined;
 }
 
+/** Locks the row of whoever has this address until the end of the transaction; undefined where nobody has. */
+export const lockByEmail = (tx: Tx, email: string): Promise<{ id: number; name: string } | undefined> =>
+  tx
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .forUpdate()
+    .executeTakeFirst();
+
 /** Returns what somebody has in an application; undefined for whoever does not belong to it. */
 export async function findSeat(tx: Tx, userId: number, applicationId: number) {
   return tx
