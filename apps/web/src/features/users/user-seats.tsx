@@ -42,7 +42,7 @@ export function UserSeats({ user, applications, isBusy, onAdd, onRemove }: UserS
       ) : applications.data.length === 0 ? (
         <PanelNote>{t('no_applications')}</PanelNote>
       ) : (
-        <PanelRows label={t('applications')} columns="minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1fr)">
+        <PanelRows label={t('applications')} columns="minmax(0, 3fr) minmax(0, 2fr) minmax(0, 2fr)">
           {applications.data.map((one) => (
             <PanelRow
               key={one.id}
@@ -64,8 +64,12 @@ export function UserSeats({ user, applications, isBusy, onAdd, onRemove }: UserS
               <AnchorLink to="/applications/$id" params={{ id: String(one.id) }}>
                 <bdi>{one.title}</bdi>
               </AnchorLink>
-              <bdi>{one.seat?.role ? inOwnWords(one.seat.role.name) : t('no_role')}</bdi>
-              <bdi>{one.seat?.locations.join(', ') || t('all_wards')}</bdi>
+              <span>
+                <bdi>{one.seat?.role ? inOwnWords(one.seat.role.name) : t('no_role')}</bdi>
+              </span>
+              <span>
+                <bdi>{one.seat?.locations.join(', ') || t('all_wards')}</bdi>
+              </span>
             </PanelRow>
           ))}
         </PanelRows>
