@@ -10,7 +10,7 @@ const NO_LISTS = ['/cases/by_cause', '/contacts/duplicates', '/patients/doubts',
 
 it('the filters of every list can be saved, by the call that its screen makes, and each list has a name', () => {
   const screens = Object.values(router.routesByPath).flatMap(({ fullPath, options }) =>
-    options.staticData?.list ? [{ path: `${fullPath}`, call: options.staticData.list }] : [],
+    options.staticData?.list ? [{ path: fullPath, call: options.staticData.list }] : [],
   );
   expect(screens.length).toBeGreaterThan(25);
   const others = screens.filter(({ path }) => !NO_LISTS.includes(path));
