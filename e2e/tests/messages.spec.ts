@@ -147,3 +147,36 @@ test('a file of messages is stored while one works on, and is counted when it co
   await expect(dialog.getByText('The file has been imported: 1,500 messages.')).toBeVisible();
   await expect(dialog.getByText('1,499', { exact: true })).toBeVisible();
 });
+
+test('a view of the list is saved, opened from the palette, changed and deleted', async ({ page, hospital }) => {
+  await signedIn(page, hospital.manager);
+  await page.goto('/messages/index?state=error');
+  await page.getByRole('button', { name: 'Save view' }).click();
+  const box = page.getByRole('dialog', { name: 'Save view' });
+  await box.getByLabel('Name').fill('Errors to look at');
+  await expectAccessible(page);
+  await box.getByRole('button', { name: 'Save view' }).click();
+  const views = page.getByRole('group', { name: 'Saved views' });
+  await expect(views.getByRole('button', { name: 'View: Errors to look at' })).toBeVisible();
+
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Find screens, people, records and actions' }).fill('errors to');
+  await page.getByRole('option', { name: /Errors to look at/ }).click();
+  await expect(page).toHaveURL(/\/messages\/index\?state=error$/);
+  await expect(page.getByRole('button', { name: 'State: Error. Change' })).toBeVisible();
+
+  await page.getByRole('searchbox').fill('nobody');
+  await expect(views.getByText('Changed', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await views.getByRole('button', { name: 'Save again' }).click();
+  await expect(views.getByText('Changed', { exact: true })).toBeHidden();
+  await page.reload();
+  await expect(page).toHaveURL(/term=nobody/);
+
+  await views.getByRole('button', { name: 'View: Errors to look at' }).click();
+  await page.getByRole('menuitem', { name: 'Delete…' }).click();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await expect(views.getByRole('button', { name: 'Save view' })).toBeVisible();
+});

@@ -38,6 +38,7 @@ import { accountInvitationRoutes, admitInvited, registrationRoutes } from './fea
 import { noticeRoutes } from './features/notices/index.ts';
 import { permissionRoutes } from './features/permissions/index.ts';
 import { roleRoutes } from './features/roles/index.ts';
+import { savedViewRoutes } from './features/saved-views/index.ts';
 import { scimRoutes, scimTokenRoutes } from './features/scim/index.ts';
 import { privacyRoutes } from './features/privacy/index.ts';
 import { readinessRoutes, type ReadinessProbe } from './features/readiness/index.ts';
@@ -121,6 +122,7 @@ export async function createApp(options: AppOptions) {
   permissionRoutes(routes);
   roleRoutes(routes);
   userRoutes(routes, ctx);
+  savedViewRoutes(routes);
   scimTokenRoutes(routes, ctx);
   auditRoutes(routes, ctx);
   departmentRoutes(routes, ctx, clearDepartment);

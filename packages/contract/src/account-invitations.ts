@@ -43,11 +43,19 @@ export const inviteUser = endpoint({
   path: '/account_invitations',
   access: { permission: 'users.create', anyApplication: true },
   freshSignIn: true,
-  summary: 'Invite somebody by e-mail: the link makes a user with a password of their own, works once and for 7 days',
+  summary:
+    'Invite somebody by e-mail: the link makes a user with a password of their own, works once and for 7 days. Whoever has an account already is added to the application at once, where a superuser asks',
   body: z.object({ user: newUser.user.omit({ password: true }), application_user: newUser.application_user }),
   wrapper: 'user',
   status: 201,
-  reply: id,
+  reply: one(
+    z.object({
+      /** Of the invitation; null where the person was added at once. */
+      id: z.number().nullable(),
+      /** Who had an account already, and was added. */
+      added: z.object({ id: z.number(), name: z.string() }).nullable(),
+    }),
+  ),
 });
 
 export const sendAccountInvitation = endpoint({

@@ -32,6 +32,7 @@ import * as questions from './questions.ts';
 import * as registrations from './registrations.ts';
 import * as results from './results.ts';
 import * as roles from './roles.ts';
+import * as savedViews from './saved-views.ts';
 import * as scim from './scim.ts';
 import * as sections from './sections.ts';
 import * as senderReports from './sender-report.ts';
@@ -78,6 +79,7 @@ export {
   registrations,
   results,
   roles,
+  savedViews,
   scim,
   sections,
   senderReports,

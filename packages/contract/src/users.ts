@@ -173,13 +173,16 @@ const assigned = <T extends z.ZodType, A extends z.ZodType>(record: T, available
   z.object({ data: z.array(record), available: z.array(available) });
 const idBody = z.object({ id: z.coerce.number().int().positive() });
 
+/** What the person may see and do there, which only superusers are shown; others: null. */
+const placed = choice.extend({ seat: applicationUser.omit({ landing_page: true }).nullable() });
+
 export const listUserApplications = endpoint({
   method: 'GET',
   path: '/users/:id/applications',
   access: { permission: 'users.view', anyApplication: true },
-  summary: "A person's applications, and those that the caller could add",
+  summary: "A person's applications, and those that the caller could add; superusers see all, with role and wards",
   params: idParams,
-  reply: assigned(choice, choice),
+  reply: assigned(placed, choice),
 });
 
 export const addUserApplication = endpoint({
@@ -193,7 +196,7 @@ export const addUserApplication = endpoint({
   body: z.object({ application: idBody }),
   wrapper: 'application',
   status: 201,
-  reply: assigned(choice, choice),
+  reply: assigned(placed, choice),
 });
 
 export const removeUserApplication = endpoint({
@@ -204,7 +207,20 @@ export const removeUserApplication = endpoint({
   audit: { action: 'remove_application', record: 'users' },
   summary: 'Take a person out of an application',
   params: idParams.extend({ applicationId: z.coerce.number().int().positive() }),
-  reply: assigned(choice, choice),
+  reply: assigned(placed, choice),
+});
+
+export const updateUserApplication = endpoint({
+  method: 'PUT',
+  path: '/users/:id/applications/:applicationId',
+  access: { permission: 'superuser', anyApplication: true },
+  freshSignIn: true,
+  audit: { action: 'update', record: 'users' },
+  summary: 'Change the wards that a person sees in an application',
+  params: idParams.extend({ applicationId: z.coerce.number().int().positive() }),
+  body: z.object({ application_user: seat.pick({ locations: true, version: true }).required({ locations: true }) }),
+  wrapper: 'application_user',
+  reply: assigned(placed, choice),
 });
 
 export const listUserPermissions = endpoint({
@@ -246,7 +262,9 @@ export const removeUserPermission = endpoint({
 export const listWards = endpoint({
   method: 'GET',
   path: '/wards',
-  access: { permission: 'users.view' },
-  summary: 'Wards that messages of this application have come from; the caller’s own where they are limited to some',
+  access: { permission: 'users.view', anyApplication: true },
+  summary:
+    'Wards that messages of this application have come from; the caller’s own where they are limited to some. Superusers may name another application',
+  query: z.object({ application_id: z.coerce.number().int().positive().optional() }),
   reply: z.object({ data: z.array(z.string()) }),
 });

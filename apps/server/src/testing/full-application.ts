@@ -55,6 +55,8 @@ export interface FullApplication extends TestApplication, Newcomers {
   absenceId: number;
   /** Another one, so that each of two calls has one to delete. */
   otherAbsenceId: number;
+  /** A view that is shared with everybody. */
+  savedViewId: number;
   categoryId: number;
   contactId: number;
   /** A contact that a test may merge into the first; the next one may be deleted. */
@@ -536,6 +538,18 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
     };
     const absenceId = await insertAbsence('2999-01-01', '2999-01-31');
     const otherAbsenceId = await insertAbsence('2999-02-01', '2999-02-28');
+    const { id: savedViewId } = await tx
+      .insertInto('saved_views')
+      .values({
+        ...own,
+        user_id: null,
+        list: '/messages/index',
+        name: 'Errors',
+        address: 'state=error',
+        words: 'error',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     const questions = await tx.selectFrom('questions').select('id').orderBy('sort_order').execute();
     const questionIds = questions.map(({ id }) => id);
     const { id: sectionId } = await tx
@@ -561,6 +575,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       dutyShiftId,
       absenceId,
       otherAbsenceId,
+      savedViewId,
       categoryId,
       contactId,
       otherContactId,

@@ -21,6 +21,7 @@ export * as permissions from '../features/permissions/index.ts';
 export * as privacy from '../features/privacy/index.ts';
 export * as results from '../features/results/index.ts';
 export * as roles from '../features/roles/index.ts';
+export * as saved_views from '../features/saved-views/index.ts';
 export * as scim from '../features/scim/index.ts';
 export * as surveys from '../features/surveys/index.ts';
 export * as texts from '../features/texts/index.ts';

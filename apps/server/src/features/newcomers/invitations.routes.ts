@@ -21,7 +21,7 @@ export function accountInvitationRoutes(routes: Routes, ctx: Context, waysIn: Pi
   route(
     routes,
     accountInvitations.inviteUser,
-    async (call) => ({ data: { id: await inviteUser(call.tx, ctx, call, call.body) } }),
+    async (call) => ({ data: await inviteUser(call.tx, ctx, call, call.body) }),
     seesAll,
   );
 

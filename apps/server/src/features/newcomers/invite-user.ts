@@ -9,7 +9,7 @@ import type { Scope } from '../../platform/scope.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { accountToken, writeAccountEmail } from '../account/index.ts';
 import { whyNotGiveRole } from '../roles/index.ts';
-import { checkNewUser, EMAIL_TAKEN, isEmailTaken } from '../users/index.ts';
+import { addExisting, checkNewUser, EMAIL_TAKEN, isEmailTaken } from '../users/index.ts';
 import {
   insertInvitation,
   isInvited,
@@ -29,16 +29,26 @@ interface Caller {
   note: AuditNote;
 }
 
-/** Invites somebody to have an account in the caller's application. There is none before they accept. */
+/** Either an invitation was made, or somebody who had an account already was added. */
+type Invited = { id: number; added: null } | { id: null; added: { id: number; name: string } };
+
+/**
+ * Invites somebody to have an account in the caller's application. There is none before they accept. Whoever has one already
+ * is added at once by a superuser.
+ */
 export async function inviteUser(
   tx: Tx,
   ctx: Context,
   { session, scope, note }: Caller,
   { user, application_user }: BodyOf<typeof accountInvitations.inviteUser>,
-): Promise<number> {
+): Promise<Invited> {
   const seat = application_user ?? {};
   const errors = await checkNewUser(tx, { session, scope }, user, seat);
   const applicationId = typeof scope.applicationId === 'number' ? scope.applicationId : null;
+  if (errors['email']?.includes(EMAIL_TAKEN) && Object.keys(errors).length === 1) {
+    const added = await addExisting(tx, { session, scope, note }, user.email, seat);
+    if (added) return { id: null, added };
+  }
   // The check of the address has locked it, so of two invitations at once the second finds the first.
   if (await isInvited(tx, applicationId, user.email)) errors['email'] = [INVITED_ALREADY];
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
@@ -56,7 +66,7 @@ export async function inviteUser(
   });
   await writeInvitation(tx, ctx, { id, email });
   note.changed({}, { name, email, super_user, role_id: seat.role_id ?? null });
-  return id;
+  return { id, added: null };
 }
 
 /** Sends the invitation with a new link. Whoever sends it is then the one who has invited. */

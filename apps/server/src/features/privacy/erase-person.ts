@@ -13,6 +13,7 @@ import { forgetItems } from '../inbox/index.ts';
 import { eraseInvitationsOf } from '../invitations/index.ts';
 import { forgetImportsNaming, forgetMessagesNaming, forgetMessagesOf } from '../messages/index.ts';
 import { forgetPatients } from '../patient-identity/index.ts';
+import { forgetViewsNaming } from '../saved-views/index.ts';
 import { listOwnAddresses, type Person } from './find-person.queries.ts';
 import { namesInFileName, namesInRow } from './names-person.ts';
 import { findObstacles, OBSTACLE_TEXTS } from './obstacles.ts';
@@ -59,6 +60,7 @@ export async function erasePerson(tx: Tx, scope: ApplicationScope, person: Perso
   const imports =
     (await forgetRowsNaming(tx, applicationId, { inRow: namesInRow(person), inFileName })) +
     (await forgetImportsNaming(tx, applicationId, inFileName));
+  await forgetViewsNaming(tx, applicationId, inFileName);
   await forgetConsentOf(tx, applicationId, { patientIds, contactIds });
   const optOuts = await eraseOptOuts(tx, applicationId, ownAddresses, now);
   const keptNumber = await findKeptNumber(tx, applicationId, patientId);

@@ -121,6 +121,15 @@ async function admitZebulon(): Promise<{ patientId: number; contactId: number; r
         { ...own, import_id: importId, line: 5, problem: 'email_invalid', cells: JSON.stringify(['Lane', 'Ada', 'a']) },
       ])
       .execute();
+    const view = { ...own, list: '/patients/index', user_id: null };
+    await tx
+      .insertInto('saved_views')
+      .values([
+        { ...view, name: 'Him', address: 'term=quimbelle', words: 'quimbelle' },
+        { ...view, name: 'Zebulon Quimbelle', address: 'sort=-id', words: '' },
+        { ...view, name: 'Her', address: 'term=Marrow', words: 'Marrow' },
+      ])
+      .execute();
     const { id: waitingId } = await tx
       .insertInto('contact_imports')
       .values(file('uploaded'))
@@ -232,6 +241,7 @@ describe('a person who is erased', () => {
           'contact_imports',
           'contact_import_errors',
           'message_imports',
+          'saved_views',
         ].map((table) => `public.${table}`),
       ),
     );
@@ -256,7 +266,9 @@ describe('a person who is erased', () => {
       },
     ]);
     expect(await findTablesWith(HIS)).toEqual([]);
-    expect(await findTablesWith(/Marrow/)).toEqual(expect.arrayContaining(['public.patients', 'public.hl7_messages']));
+    expect(await findTablesWith(/Marrow/)).toEqual(
+      expect.arrayContaining(['public.patients', 'public.hl7_messages', 'public.saved_views']),
+    );
     expect(await findTablesWith(/Ada Lane|"Lane"/)).toEqual(['public.contact_import_errors', 'public.contact_imports']);
     const scores = await within(server, hospital, (tx) => tx.selectFrom('feedback').select('score').execute());
     expect(scores).toEqual([{ score: expect.any(Number) }]);

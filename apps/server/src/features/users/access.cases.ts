@@ -17,6 +17,10 @@ export const accessCases: AccessCases = {
       path: `/users/${userId}/applications`,
       body: { application: { id } },
     }),
+    'PUT /users/:id/applications/:applicationId': ({ userId, id }) => ({
+      path: `/users/${userId}/applications/${id}`,
+      body: { application_user: { locations: ['W1'] } },
+    }),
     'DELETE /users/:id/applications/:applicationId': ({ leavingUserId, id }) => ({
       path: `/users/${leavingUserId}/applications/${id}`,
     }),

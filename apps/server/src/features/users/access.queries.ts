@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { deleteViewsOf } from '../saved-views/index.ts';
 
 /* Permissions and applications of users. These queries run in transactions that see all. */
 
@@ -79,7 +80,8 @@ export function listApplicationsOf(tx: Tx, userId: number) {
   return tx
     .selectFrom('applications as a')
     .innerJoin('application_users as au', 'au.application_id', 'a.id')
-    .select(['a.id', 'a.title', 'au.locations'])
+    .leftJoin('roles as r', 'r.id', 'au.role_id')
+    .select(['a.id', 'a.title', 'au.locations', 'au.role_id', 'r.name as role_name', 'au.version'])
     .where('au.user_id', '=', userId)
     .orderBy(sql`lower(a.title)`)
     .orderBy('a.id')
@@ -113,8 +115,9 @@ export async function insertSeat(tx: Tx, userId: number, applicationId: number, 
     .execute();
 }
 
-/** Takes somebody out of an application. What they may do there goes with it. */
+/** Takes somebody out of an application. What they may do there, and their saved views, go with it. */
 export async function deleteSeat(tx: Tx, userId: number, applicationId: number): Promise<boolean> {
+  await deleteViewsOf(tx, userId, applicationId);
   const { numDeletedRows } = await tx
     .deleteFrom('application_users')
     .where('user_id', '=', userId)

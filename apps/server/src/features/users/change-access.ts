@@ -82,12 +82,28 @@ export async function readApplications(tx: Tx, { session, scope }: Caller, userI
   const known = isSuperuser ? await listAllApplications(tx) : await listApplicationsOf(tx, session.userId);
   const own = await readAccess(tx, session.userId);
   const mayAdd = (id: number) => isSuperuser || mayUpdateUsers(own.get(id));
-  const assigned = new Set((await listApplicationsOf(tx, userId)).map(({ id }) => id));
+  const seats = new Map((await listApplicationsOf(tx, userId)).map((seat) => [seat.id, seat]));
   return {
-    data: known.filter(({ id }) => assigned.has(id)).map(summary),
-    available: known.filter(({ id }) => !assigned.has(id) && mayAdd(id)).map(summary),
+    data: known
+      .filter(({ id }) => seats.has(id))
+      .map((application) => ({
+        ...summary(application),
+        seat: isSuperuser ? seatOf(seats.get(application.id)) : null,
+      })),
+    available: known.filter(({ id }) => !seats.has(id) && mayAdd(id)).map(summary),
   };
 }
+
+type Seat = Awaited<ReturnType<typeof listApplicationsOf>>[number];
+
+const seatOf = (seat: Seat | undefined) =>
+  seat
+    ? {
+        locations: seat.locations,
+        role: seat.role_id === null || seat.role_name === null ? null : { id: seat.role_id, name: seat.role_name },
+        version: seat.version,
+      }
+    : null;
 
 const mayUpdateUsers = (access: Parameters<typeof mayIn>[0] | undefined): boolean =>
   access !== undefined && mayIn(access, 'users.update');
@@ -132,6 +148,6 @@ export async function removeApplication(tx: Tx, caller: Caller, userId: number, 
   await announceAccess(tx);
   const isGone = scope.applicationId === applicationId;
   return isGone
-    ? { data: data.filter(({ id }) => id !== applicationId), available: [application] }
+    ? { data: data.filter(({ id }) => id !== applicationId), available: [summary(application)] }
     : readApplications(tx, caller, userId);
 }

@@ -1,4 +1,5 @@
 export { listHeldPermissions, listTitleOf, listTitlesOf } from './access.queries.ts';
+export { addExisting } from './add-existing.ts';
 export { checkSeesWard } from './check-sees-ward.ts';
 export { checkPassword } from './check-password.ts';
 export { checkNewUser, EMAIL_TAKEN } from './create-user.ts';

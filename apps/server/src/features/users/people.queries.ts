@@ -5,6 +5,7 @@ import { containing } from '../../platform/db/like-pattern.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { deleteViewsOf } from '../saved-views/index.ts';
 
 /*
  * Users belong to no application by themselves, so these queries run in transactions that see all. They decide who is
@@ -109,6 +110,15 @@ export async function lockWithoutAccess(tx: Tx, id: number): Promise<boolean> {
   return found !== undefined;
 }
 
+/** Locks the row of whoever has this address until the end of the transaction; undefined where nobody has. */
+export const lockByEmail = (tx: Tx, email: string): Promise<{ id: number; name: string } | undefined> =>
+  tx
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .forUpdate()
+    .executeTakeFirst();
+
 /** Returns what somebody has in an application; undefined for whoever does not belong to it. */
 export async function findSeat(tx: Tx, userId: number, applicationId: number) {
   return tx
@@ -180,10 +190,11 @@ export async function countOtherSuperusers(tx: Tx, exceptId: number): Promise<nu
   return count;
 }
 
-/** Deletes the permissions and applications of a user. The row stays, because other records refer to it. */
+/** Deletes the permissions, applications and saved views of a user. The row stays, because other records refer to it. */
 export async function deleteAccessOf(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('user_permissions').where('user_id', '=', userId).execute();
   await tx.deleteFrom('application_users').where('user_id', '=', userId).execute();
+  await deleteViewsOf(tx, userId, null);
 }
 
 /**

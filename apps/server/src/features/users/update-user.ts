@@ -38,7 +38,7 @@ export async function updateUser(
   const person = await lockPerson(tx, caller.scope, id);
   await checkMayPlace(tx, caller.session, person, caller.scope.applicationId);
   checkVersion(person.version, user.version);
-  if (seat) await changeSeat(tx, caller, id, seat);
+  if (seat) await changeSeat(tx, caller, id, seat, caller.scope.applicationId);
   const { version: _version, ...columns } = user;
   // A form sends all fields. Fields that did not change need no permission.
   const stored: Record<string, unknown> = { ...person, active: person.deactivated_at === null ? 1 : 0 };
@@ -78,14 +78,27 @@ async function changePerson(
   }
 }
 
+/** Saves the wards of a user in an application that the caller, a superuser, need not work in. */
+export async function updateWards(
+  tx: Tx,
+  caller: Caller,
+  { id, applicationId }: { id: number; applicationId: number },
+  seat: BodyOf<typeof users.updateUserApplication>['application_user'],
+): Promise<void> {
+  await lockPerson(tx, caller.scope, id);
+  caller.note.changed({}, { application_id: applicationId });
+  await changeSeat(tx, caller, id, seat, applicationId);
+}
+
 async function changeSeat(
   tx: Tx,
   { session, scope, note }: Caller,
   id: number,
   { version, landing_page, locations, role_id }: NonNullable<Changes['application_user']>,
+  applicationId: Scope['applicationId'],
 ): Promise<void> {
-  if (typeof scope.applicationId !== 'number') throw new Conflict('Choose an application first.');
-  const stored = await findSeat(tx, id, scope.applicationId);
+  if (typeof applicationId !== 'number') throw new Conflict('Choose an application first.');
+  const stored = await findSeat(tx, id, applicationId);
   if (!stored) throw new Conflict('This person is not in the application any more.');
   checkVersion(stored.version, version);
   if (locations !== undefined && !isWithin(locations, scope.locations))
@@ -96,7 +109,7 @@ async function changeSeat(
     locations: locations && [...new Set(locations)],
     role_id,
   });
-  await updateSeat(tx, id, scope.applicationId, changes);
+  await updateSeat(tx, id, applicationId, changes);
   note.changed(stored, changes);
   if (role_id !== undefined) await announceAccess(tx);
 }

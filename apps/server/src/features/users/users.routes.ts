@@ -1,6 +1,6 @@
 import { users } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
-import { Invalid } from '../../platform/errors.ts';
+import { Conflict, Invalid, NotFound } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
 import { endWaysIn } from '../credentials/index.ts';
@@ -20,7 +20,7 @@ import { hashPassword } from './ensure-first-superuser.ts';
 import { checkMayManage } from './may-manage.ts';
 import { listUsers, listWards, lockPerson, updateUserColumns } from './people.queries.ts';
 import { readUser } from './read-user.ts';
-import { updateUser } from './update-user.ts';
+import { updateUser, updateWards } from './update-user.ts';
 
 /** A user may belong to several applications, so these transactions see all, and the queries decide who is shown. */
 const seesAll = { seesAll: true };
@@ -40,9 +40,17 @@ const COLUMNS = {
 export function userRoutes(routes: Routes, ctx: Context): void {
   route(routes, users.listUsers, ({ tx, scope, query }) => listUsers(tx, scope, query), seesAll);
   csvRoute(routes, users.listUsers, COLUMNS, ({ tx, scope, query }) => listUsers(tx, scope, query), seesAll);
-  route(routes, users.listWards, async ({ tx, scope }) => ({
-    data: scope.locations.length > 0 ? [...scope.locations] : await listWards(tx, scope.applicationId),
-  }));
+  route(
+    routes,
+    users.listWards,
+    async ({ tx, scope, session, query }) => {
+      const applicationId = query.application_id ?? scope.applicationId;
+      if (typeof applicationId !== 'number') throw new Conflict('Choose an application first.');
+      if (applicationId !== scope.applicationId && session.super_user !== 1) throw new NotFound('This application');
+      return { data: scope.locations.length > 0 ? [...scope.locations] : await listWards(tx, applicationId) };
+    },
+    seesAll,
+  );
   route(routes, users.getUser, async (call) => ({ data: await readUser(call.tx, call, call.params.id) }), seesAll);
 
   route(
@@ -108,6 +116,15 @@ export function userRoutes(routes: Routes, ctx: Context): void {
     routes,
     users.removeUserApplication,
     (call) => removeApplication(call.tx, call, call.params.id, call.params.applicationId),
+    seesAll,
+  );
+  route(
+    routes,
+    users.updateUserApplication,
+    async (call) => {
+      await updateWards(call.tx, call, call.params, call.body.application_user);
+      return readApplications(call.tx, call, call.params.id);
+    },
     seesAll,
   );
   route(routes, users.listUserPermissions, (call) => readPermissions(call.tx, call, call.params.id), seesAll);

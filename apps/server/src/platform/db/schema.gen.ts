@@ -1153,6 +1153,17 @@ export interface Roles {
   version: Generated<number>;
 }
 
+export interface SavedViews {
+  address: string;
+  application_id: number;
+  id: Generated<number>;
+  list: string;
+  name: string;
+  user_id: number | null;
+  version: Generated<number>;
+  words: string;
+}
+
 export interface ScimGroups {
   application_id: number;
   external_id: string;
@@ -1491,6 +1502,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   role_permissions: RolePermissions;
   roles: Roles;
+  saved_views: SavedViews;
   scim_groups: ScimGroups;
   scim_memberships: ScimMemberships;
   scim_people: ScimPeople;

@@ -103,6 +103,7 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
     inbound_texts: 'what somebody wrote back',
     inbound_notices: 'whom we told that nobody watches the number',
   }),
+  ...of('saved-views', { saved_views: 'the filters of a list under a name, of a person or shared' }),
   ...of('inbox', { inbox_items: 'something for a colleague to read' }),
   ...of('departments', {
     departments: 'who is responsible',

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { renderAt, screen, waitFor, within } from '../../testing/render.tsx';
-import { contacts, patients, PERMISSIONS, users } from '@wardvoice/contract';
+import { contacts, patients, PERMISSIONS, savedViews, users } from '@wardvoice/contract';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { getSession, type Session } from '../../api/session.ts';
 import { startApiServer } from '../../testing/api-server.ts';
@@ -56,6 +56,26 @@ describe('the palette', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
+  it('opens a saved view with its filters, and says of which list it is', async () => {
+    const view = {
+      id: 6,
+      list: '/cases/index',
+      name: 'Écrits',
+      address: 'colour=red&term=a%26b',
+      shared: true,
+      version: 1,
+    };
+    api.answer(savedViews.listSavedViews, { data: [view, { ...view, id: 7, name: 'Other' }] });
+    const { user, field, at, router } = await renderPalette();
+    await user.type(field, 'ecrits');
+    const found = await screen.findByRole('option', { name: /^Écrits/ });
+    expect(found.textContent).toBe('ÉcritsCases · Shared');
+    expect(screen.queryByRole('option', { name: /^Other/ })).toBeNull();
+    await user.click(found);
+    await waitFor(() => expect(at()).toEqual({ path: '/cases/index', search: { term: 'a&b' } }));
+    expect(router.state.location.state.view).toBe(6);
+  });
+
   it('goes round with the arrows, and does what was chosen', async () => {
     const { user } = await renderPalette();
     await user.keyboard('{ArrowUp}');
@@ -97,8 +117,9 @@ describe('what a slice finds', () => {
   };
   const NONE: string[] = [];
 
-  it('is nothing for somebody without permissions, and everything for somebody with all', () => {
-    expect(sourcesFor(sessionOf(NONE)).filter(({ find, create }) => find ?? create)).toEqual([]);
+  it('is only their own views for somebody without permissions, and everything for somebody with all', () => {
+    const names = sourcesFor(sessionOf(NONE)).flatMap(({ name, find, create }) => ((find ?? create) ? [name] : []));
+    expect(names).toEqual(['saved_views']);
     const all = sourcesFor(sessionOf([...PERMISSIONS]));
     expect(all.filter(({ find }) => !find)).toEqual([]);
     expect(all.map(({ title }) => title)).toEqual([
@@ -109,6 +130,7 @@ describe('what a slice finds', () => {
       'Mailing lists',
       'Patients',
       'Roles',
+      'Saved views',
       'Surveys',
       'Users',
     ]);

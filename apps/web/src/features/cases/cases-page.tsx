@@ -67,6 +67,8 @@ export function CasesPage() {
                   per_page,
                   ...searchOfView(view),
                 }),
+                // The saved view in use stays that, to be compared with.
+                state: (old) => ({ view: old.view }),
               })
             }
             data={VIEWS.map((view) => ({ value: view, label: t(`view.${view}`) }))}

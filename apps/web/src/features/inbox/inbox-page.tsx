@@ -101,6 +101,8 @@ function Views({ done }: { done: '0' | '1' }) {
           from: '/inbox',
           to: '/inbox',
           search: ({ per_page, kind }) => ({ per_page, kind, ...(value === '1' ? { done: '1' as const } : {}) }),
+          // The saved view in use stays that, to be compared with.
+          state: ({ view }) => ({ view }),
         })
       }
       data={[

@@ -1,44 +1,31 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { users } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
-import { call } from '../../api/call.ts';
-import { useInvalidate } from '../../api/invalidate.ts';
 import { useMay, useSession } from '../../api/session.ts';
-import type { Assignable } from '../../ui/domain/add-menu.tsx';
 import { AssignPanel } from '../../ui/domain/assign-panel.tsx';
-import { noticeSuccess } from '../../ui/domain/notices.ts';
-import { confirm } from '../../ui/kit/confirm.ts';
+import { useChangeApplications } from './use-change-applications.ts';
+import { UserSeats } from './user-seats.tsx';
 
-/** Lists a person's applications, which can be added and removed. */
+/** Lists a person's applications, which can be added and removed; superusers see role and wards in each. */
 export function UserApplications({ user }: { user: users.User }) {
-  const { t } = useTranslation(['users', 'common']);
-  const invalidate = useInvalidate();
+  const { t } = useTranslation('users');
   const current = useSession()?.current_user;
   const mayUpdate = useMay()('users.update');
-  const params = { id: user.id };
-  const { data } = useQuery(ask(users.listUserApplications, { params }));
-  const after = {
-    onSuccess: () => noticeSuccess(t('common:record.saved')),
-    // Of several, some may have been stored before one was refused.
-    onSettled: () => invalidate('users'),
-  };
-  const add = useMutation({
-    mutationFn: async (ids: number[]) => {
-      for (const id of ids) await call(users.addUserApplication, { params, body: { application: { id } } });
-    },
-    ...after,
-  });
-  const remove = useMutation({
-    mutationFn: (applicationId: number) => call(users.removeUserApplication, { params: { ...params, applicationId } }),
-    ...after,
-  });
+  const { data } = useQuery(ask(users.listUserApplications, { params: { id: user.id } }));
+  const { add, remove, askToRemove } = useChangeApplications(user, data);
+  if (current?.super_user === 1)
+    return (
+      <UserSeats
+        user={user}
+        applications={data}
+        isBusy={add.isPending || remove.isPending}
+        onAdd={add.mutate}
+        onRemove={(one) => void askToRemove(one)}
+      />
+    );
   // People cannot take their own access away.
-  const isSelf = current?.id === user.id && current.super_user !== 1;
-  async function askToRemove(one: Assignable): Promise<void> {
-    const title = t('remove_application_title', { name: user.name, application: one.title });
-    if (await confirm({ title, text: t('remove_application_text'), dangerous: true })) remove.mutate(one.id);
-  }
+  const isSelf = current?.id === user.id;
   return (
     <AssignPanel
       title={t('applications')}

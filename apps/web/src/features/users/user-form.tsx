@@ -55,7 +55,7 @@ function valuesOf(
   };
 }
 
-type Saved = { userId: number } | { invited: string };
+type Saved = { userId: number } | { invited: string } | { added: { id: number; name: string } };
 
 async function save(user: users.User | undefined, values: Values): Promise<Saved> {
   if (user) {
@@ -69,8 +69,8 @@ async function save(user: users.User | undefined, values: Values): Promise<Saved
     const { data } = await call(users.createUser, { body });
     return { userId: data.id };
   }
-  await call(accountInvitations.inviteUser, { body: { user: person, application_user } });
-  return { invited: person.email };
+  const { data } = await call(accountInvitations.inviteUser, { body: { user: person, application_user } });
+  return data.added ? { added: data.added } : { invited: person.email };
 }
 
 export function UserForm({ user, onReload }: UserFormProps) {
@@ -91,6 +91,10 @@ export function UserForm({ user, onReload }: UserFormProps) {
     changes: ['users', 'account', 'account_emails'],
     onSaved: (saved) => {
       if ('userId' in saved) return open(saved.userId);
+      if ('added' in saved) {
+        noticeSuccess(t('application_added', { name: saved.added.name, application: application?.title }));
+        return open(saved.added.id);
+      }
       noticeSuccess(t('invited.sent', { email: saved.invited }));
       void navigate({ to: '/users/index' });
     },

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { answerBox, screen, waitFor } from '../../testing/render.tsx';
+import { answerBox, screen, waitFor, within } from '../../testing/render.tsx';
 import { accountInvitations, users, staffAccounts } from '@wardvoice/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startApiServer } from '../../testing/api-server.ts';
@@ -12,7 +12,7 @@ const ALL = { permissions: ['users.view', 'users.update', 'users.delete', 'audit
 
 beforeEach(() => {
   api.answer(users.listUserApplications, {
-    data: [{ id: 7, title: 'St. Brigid’s' }],
+    data: [{ id: 7, title: 'St. Brigid’s', seat: null }],
     available: [{ id: 8, title: 'Galway General' }],
   });
   api.answer(users.listUserPermissions, {
@@ -222,10 +222,11 @@ describe('the applications and permissions of a person', () => {
     await waitFor(() => expect(api.requestsTo(users.listUserPermissions).length).toBeGreaterThan(1));
   });
 
-  it('take somebody out of an application only after asking', async () => {
-    const { user } = await renderUser();
+  it('take somebody out of an application only after asking, and say only that the account remains', async () => {
+    const { user, at } = await renderUser();
     api.answer(users.removeUserApplication, { data: [], available: [] });
     await user.click(await screen.findByRole('button', { name: 'Remove St. Brigid’s' }));
+    expect(await screen.findByText('They no longer see anything of it, at once. The account remains.')).toBeDefined();
     await answerBox(user, 'No');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(api.requestsTo(users.removeUserApplication)).toEqual([]);
@@ -234,6 +235,46 @@ describe('the applications and permissions of a person', () => {
     await waitFor(() =>
       expect(api.requestsTo(users.removeUserApplication).map(({ path }) => path)).toEqual(['/users/12/applications/7']),
     );
+    expect(await screen.findByText('Removed from St. Brigid’s. The account remains.')).toBeDefined();
+    await waitFor(() => expect(at().path).toBe('/users/index'));
+  });
+
+  it('show a superuser role and wards in each application, change the wards, and count the others', async () => {
+    const seat = { role: { id: 5, name: 'Ward nurse' }, locations: ['W1'], version: 3 };
+    const placed = [
+      { id: 7, title: 'St. Brigid’s', seat },
+      { id: 8, title: 'Galway General', seat: { ...seat, role: null, locations: [] } },
+      { id: 9, title: 'Kerry', seat },
+    ];
+    api.answer(users.listUserApplications, { data: placed, available: [] });
+    api.answer(users.updateUserApplication, { data: placed, available: [] });
+    api.answer(users.listWards, { data: ['W1', 'W2'] });
+    api.answer(users.removeUserApplication, { data: placed.slice(1), available: [] });
+    const { user } = await renderUser(userOf(12, 'Robin'), { superUser: true, application: null });
+    const list = await screen.findByRole('list', { name: 'Applications' });
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['St. Brigid’sWard nurseW1', 'Galway GeneralNo roleAll wards', 'KerryWard nurseW1']);
+    expect(within(list).getByRole('link', { name: 'Kerry' }).getAttribute('href')).toBe('/applications/9');
+    await user.click(within(list).getByRole('button', { name: 'Wards in St. Brigid’s' }));
+    const box = await screen.findByRole('dialog', { name: 'Wards in St. Brigid’s' });
+    await user.type(within(box).getByRole('combobox', { name: 'Wards' }), 'W2{Enter}');
+    await user.click(within(box).getByRole('button', { name: 'Save changes' }));
+    await waitFor(() =>
+      expect(api.requestsTo(users.updateUserApplication)[0]).toMatchObject({
+        path: '/users/12/applications/7',
+        body: { application_user: { locations: ['W1', 'W2'], version: 3 } },
+      }),
+    );
+    expect(api.requestsTo(users.listWards)[0]?.query).toEqual({ application_id: '7' });
+    await user.click(await screen.findByRole('button', { name: 'Remove St. Brigid’s' }));
+    await screen.findByText(/The account and its 2 other applications remain\.$/);
+    await answerBox(user, 'Yes');
+    expect(
+      await screen.findByText('Removed from St. Brigid’s. The account and its 2 other applications remain.'),
+    ).toBeDefined();
   });
 
   it('take a permission away at once', async () => {
@@ -281,6 +322,17 @@ describe('the form of a person', () => {
     });
   });
 
+  it('says that somebody had an account already and was added', async () => {
+    signIn({ superUser: true });
+    api.answer(accountInvitations.inviteUser, { data: { id: null, added: { id: 12, name: 'Robin' } } });
+    const { user, at } = await renderScreen('/users/create');
+    await user.type(await screen.findByLabelText(/^Name/), 'R.');
+    await user.type(screen.getByLabelText(/^E-mail/), 'r@wardvoice.example');
+    await user.click(screen.getByRole('button', { name: 'Send invitation' }));
+    expect(await screen.findByText('Robin already had an account and was added to St. Brigid’s.')).toBeDefined();
+    expect(at().path).toBe('/users/12');
+  });
+
   it('lets only a superuser make a superuser', async () => {
     signIn({ superUser: true, application: null });
     api.answer(users.createUser, { data: userOf(12, 'Robin') });
@@ -300,7 +352,7 @@ describe('the form of a person', () => {
   it('invites a new person who is given no password', async () => {
     signIn({ permissions: ['users.list', 'users.create'] });
     api.answer(users.listWards, { data: ['W1'] });
-    api.answer(accountInvitations.inviteUser, { data: { id: 5 } });
+    api.answer(accountInvitations.inviteUser, { data: { id: 5, added: null } });
     const { user, at } = await renderScreen('/users/create');
     await user.type(await screen.findByLabelText(/^Name/), 'Ida');
     await user.type(screen.getByLabelText(/^E-mail/), 'ida@wardvoice.example');

@@ -7,16 +7,21 @@ import { ask } from '../../api/ask.ts';
 import { useMay } from '../../api/session.ts';
 
 interface WardsInputProps {
+  /** The application whose wards are suggested; undefined: the one that is worked in. */
+  applicationId?: number;
   value: string[];
   onChange: (wards: string[]) => void;
   error?: ReactNode;
 }
 
 /** Suggests the wards that messages have come from; one that is still to come can be typed. */
-export function WardsInput({ value, onChange, error }: WardsInputProps) {
+export function WardsInput({ applicationId, value, onChange, error }: WardsInputProps) {
   const { t } = useTranslation('users');
   const mayView = useMay()('users.view');
-  const { data } = useQuery({ ...ask(users.listWards, {}), enabled: mayView });
+  const { data } = useQuery({
+    ...ask(users.listWards, { query: { application_id: applicationId } }),
+    enabled: mayView,
+  });
   return (
     <TagsInput
       label={t('locations')}

@@ -17,6 +17,7 @@ import type { Filter } from '../kit/filters.tsx';
 import classes from './list-page.module.css';
 import { Pager } from '../kit/pager.tsx';
 import { RowCard } from '../kit/row-card.tsx';
+import { SavedViews } from './saved-views/saved-views.tsx';
 import { SearchBox } from '../kit/search-box.tsx';
 import { EmptyState, FailedState, NoMatch } from '../kit/state-panels.tsx';
 import { useFreshKeys } from '../kit/use-fresh-keys.ts';
@@ -105,6 +106,7 @@ export function List<T>({
             onClear={isFiltered ? clear : undefined}
           />
         )}
+        <SavedViews search={search} filters={filters} />
         {after && <div className={classes.after}>{after(rows ?? [])}</div>}
         {csv && <ExportButton {...csv} className={classes.export} wordClassName={classes.exportWord} />}
       </div>
@@ -171,10 +173,18 @@ function useListSearch(search: ListSearch, filters: readonly Filter[]) {
       ? value.toString()
       : undefined;
   };
-  /** Changes the address. Every change except of the page itself leads back to the first page. */
-  const change = (patch: Record<string, unknown>) =>
-    void navigate({ to: '.', search: ({ page: _page, ...old }) => ({ ...old, ...patch }) });
+  /**
+   * Changes the address. Unless everything is cleared, the saved view in use stays that, to be compared with. Every change except of the page itself leads back to the first
+   * page.
+   */
+  const change = (patch: Record<string, unknown>, leavesView = false) =>
+    void navigate({
+      to: '.',
+      search: ({ page: _page, ...old }) => ({ ...old, ...patch }),
+      state: ({ view }) => (leavesView ? {} : { view }),
+    });
   const isFiltered = filters.some(({ id }) => Boolean(valueOf(id)) && valueOf(id) !== '0');
-  const clear = () => change({ term: undefined, ...Object.fromEntries(filters.map(({ id }) => [id, undefined])) });
+  const clear = () =>
+    change({ term: undefined, ...Object.fromEntries(filters.map(({ id }) => [id, undefined])) }, true);
   return { change, clear, isFiltered, valueOf };
 }

@@ -22,10 +22,18 @@ export const shell = createRoute({
   },
 });
 
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The call of a list, whose query is the address of the screen. */
+    list?: Endpoint<Schema | undefined, Schema>;
+  }
+}
+
 /** The address of a list screen is the query of its call, without what the contract fills in by itself. */
 export const listScreen = <E extends Endpoint<Schema | undefined, Schema>>(endpoint: E) => ({
   validateSearch: searchOf(endpoint),
   search: { middlewares: [withoutStandard(endpoint)] },
+  staticData: { list: endpoint },
 });
 
 /** A screen of one application: whoever works in none is asked for it there, and comes to the screen. */

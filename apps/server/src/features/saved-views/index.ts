@@ -1,0 +1,2 @@
+export { deleteViewsOf, forgetViewsNaming } from './saved-views.queries.ts';
+export { savedViewRoutes } from './saved-views.routes.ts';

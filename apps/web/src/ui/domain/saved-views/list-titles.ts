@@ -1,0 +1,41 @@
+import i18next from 'i18next';
+import { savedViews } from '@wardvoice/contract';
+
+/** The text that names each list, as the heading of its screen does. */
+const TITLES = {
+  '/account-emails/index': 'account:emails.title',
+  '/alarms/index': 'alarms:title',
+  '/applications/index': 'applications:title',
+  '/audit/index': 'audit:title',
+  '/audit/sheet': 'audit:sheet.open',
+  '/cases/index': 'cases:title',
+  '/categories/index': 'categories:title',
+  '/contacts/index': 'contacts:title',
+  '/deliveries/index': 'deliveries:title',
+  '/departments/index': 'departments:title',
+  '/discharges/index': 'messages:title.discharges',
+  '/feedback/records': 'feedback:title',
+  '/inbox': 'inbox:title',
+  '/legal-holds/index': 'privacy:holds.title',
+  '/mailingList/index': 'mailing_lists:title',
+  '/messages/distribution-list/index': 'messages:title.distribution_list',
+  '/messages/errors': 'messages:title.errors',
+  '/messages/index': 'messages:title.index',
+  '/messages/messages/discharges': 'messages:title.discharges',
+  '/messages/$type_string/index': 'messages:title.messages',
+  '/options/index': 'surveys:options.title',
+  '/patients/index': 'patients:title',
+  '/permissions/index': 'permissions:title',
+  '/privacy/index': 'privacy:title',
+  '/questions/index': 'surveys:questions.all_title',
+  '/roles/index': 'roles:title',
+  '/surveys/index': 'surveys:title',
+  '/texts/index': 'texts:title',
+  '/users/index': 'users:title',
+} as const satisfies Record<savedViews.ListScreen, string>;
+
+/** Names the list of an address in the language of the screens; empty where there is none any more. */
+export function titleOfList(path: string): string {
+  const found = savedViews.findList(path);
+  return found ? i18next.t(TITLES[found.screen]) : '';
+}
