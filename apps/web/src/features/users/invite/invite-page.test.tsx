@@ -43,7 +43,8 @@ describe('several people at once', () => {
     let isKnown = true;
     api.handle(accountInvitations.inviteUser, ({ body }, response) => {
       const isBen = JSON.stringify(body).includes('ben@');
-      const reply = isBen && isKnown ? { message: 'They have an account already.', errors: {} } : { data: { id: 5 } };
+      const reply =
+        isBen && isKnown ? { message: 'They have an account already.', errors: {} } : { data: { id: 5, added: null } };
       response.writeHead(isBen && isKnown ? 409 : 201, { 'content-type': 'application/json' });
       response.end(JSON.stringify(reply));
     });
@@ -62,6 +63,14 @@ describe('several people at once', () => {
       user: { name: 'Robin Wardly', email: 'robin@wardvoice.example' },
       application_user: { landing_page: '', role_id: null, locations: [] },
     });
+  });
+
+  it('are added where they have an account already, which is said', async () => {
+    const { user, rows } = await renderPage();
+    api.answer(accountInvitations.inviteUser, { data: { id: null, added: { id: 8, name: 'Robin Wardly' } } });
+    await user.click(screen.getByRole('button', { name: 'Send 2 invitations' }));
+    await waitFor(() => expect(rows()[1]).toMatch(/Had an account, and was added$/));
+    expect(screen.getByRole('button', { name: 'Send invitation' })).toHaveProperty('disabled', true);
   });
 
   it('are not all asked about when the server cannot be reached', async () => {

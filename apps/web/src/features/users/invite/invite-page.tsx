@@ -11,8 +11,8 @@ import { Panel } from '../../../ui/kit/panel.tsx';
 import { RoleSelect } from '../role-select.tsx';
 import { WardsInput } from '../wards-input.tsx';
 import classes from './invite-page.module.css';
-import { MAX_PEOPLE, readPeople, type Invitee } from './read-people.ts';
-import { useInvitePeople, type Outcomes, type Seat } from './use-invite-people.ts';
+import { MAX_PEOPLE, readPeople } from './read-people.ts';
+import { useInvitePeople, type Outcome, type Seat } from './use-invite-people.ts';
 
 /** Invites everybody of a pasted list into the application, with one role and the same wards. */
 export function InvitePage() {
@@ -21,7 +21,7 @@ export function InvitePage() {
   const [seat, setSeat] = useState<Seat>({ role_id: null, locations: [] });
   const { outcomes, invite } = useInvitePeople();
   const people = readPeople(text, t('invite_many.twice'));
-  const waiting = people.filter(({ email, problem }) => problem === null && outcomes[email] !== null);
+  const waiting = people.filter(({ email, problem }) => problem === null && isWaiting(outcomes[email]));
   const isTooMany = people.length > MAX_PEOPLE;
 
   function send(): void {
@@ -81,7 +81,7 @@ export function InvitePage() {
                     {one.email}
                   </span>
                   <span>
-                    <Outcome of={one} outcomes={outcomes} />
+                    <OutcomeMark problem={one.problem} outcome={outcomes[one.email]} />
                   </span>
                 </PanelRow>
               ))}
@@ -93,19 +93,28 @@ export function InvitePage() {
   );
 }
 
-function Outcome({ of: { email, problem }, outcomes }: { of: Invitee; outcomes: Outcomes }) {
+/** Whoever was refused can be tried again. */
+const isWaiting = (outcome: Outcome | undefined): boolean => outcome === undefined || outcome.state === 'refused';
+
+interface OutcomeMarkProps {
+  /** What is wrong with the line; null when it can be sent. */
+  problem: string | null;
+  outcome: Outcome | undefined;
+}
+
+function OutcomeMark({ problem, outcome }: OutcomeMarkProps) {
   const { t } = useTranslation('users');
-  const why = problem ?? outcomes[email];
-  if (why)
+  const why = problem ?? (outcome?.state === 'refused' ? outcome.why : null);
+  if (why !== null)
     return (
       <span className={classes.problem}>
         <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
         <bdi>{why}</bdi>
       </span>
     );
-  return why === null ? (
-    <StatusBadge badge={{ hue: 'good', icon: IconCheck }}>{t('invite_many.sent')}</StatusBadge>
-  ) : (
+  return outcome === undefined || outcome.state === 'refused' ? (
     <StatusBadge badge={{ hue: 'quiet', icon: IconMail }}>{t('invite_many.ready')}</StatusBadge>
+  ) : (
+    <StatusBadge badge={{ hue: 'good', icon: IconCheck }}>{t(`invite_many.${outcome.state}`)}</StatusBadge>
   );
 }

@@ -11,8 +11,11 @@ export interface Seat {
   locations: string[];
 }
 
-/** By address: null for whoever was sent an invitation, else why not. */
-export type Outcomes = Readonly<Record<string, string | null>>;
+/** Whoever has an account already may have been added at once. */
+export type Outcome = { state: 'invited' | 'added' } | { state: 'refused'; why: string };
+
+/** By address. */
+export type Outcomes = Readonly<Record<string, Outcome>>;
 
 /**
  * Invites people one after the other, so that each has an outcome of their own. What would be refused to all, such as a
@@ -26,7 +29,7 @@ export function useInvitePeople() {
       let sent = 0;
       for (const { name, email } of people) {
         const outcome = await inviteOne({ name, email }, seat);
-        if (outcome === null) sent += 1;
+        if (outcome.state === 'invited') sent += 1;
         setOutcomes((known) => ({ ...known, [email]: outcome }));
       }
       return sent;
@@ -36,14 +39,15 @@ export function useInvitePeople() {
   return { outcomes, invite };
 }
 
-async function inviteOne(user: { name: string; email: string }, seat: Seat): Promise<string | null> {
+async function inviteOne(user: { name: string; email: string }, seat: Seat): Promise<Outcome> {
   try {
-    await call(accountInvitations.inviteUser, { body: { user, application_user: { landing_page: '', ...seat } } });
-    return null;
+    const body = { user, application_user: { landing_page: '', ...seat } };
+    const { data } = await call(accountInvitations.inviteUser, { body });
+    return { state: data.added ? 'added' : 'invited' };
   } catch (cause) {
     const error = asApiError(cause);
     const isOfThisPerson = error.status === 409 || (error.status === 422 && Object.keys(error.errors).length > 0);
     if (!isOfThisPerson) throw error;
-    return Object.values(error.errors)[0]?.[0] ?? error.message;
+    return { state: 'refused', why: Object.values(error.errors)[0]?.[0] ?? error.message };
   }
 }
