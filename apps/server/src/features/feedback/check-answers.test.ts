@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FormQuestion, SurveyForm } from '../surveys/index.ts';
+import { NO_LIMITS, type FormQuestion, type SurveyForm } from '../survey-content/index.ts';
 import { answerWords } from './answer-words.ts';
 import { checkAnswers, scoreOf } from './check-answers.ts';
 import { askedQuestions, keepKnown, readGiven } from './given-answers.ts';
@@ -29,6 +29,8 @@ function question(id: number, more: Partial<FormQuestion> = {}): FormQuestion {
     section: null,
     condition: null,
     options: [option(id * 10 + 1, 100), option(id * 10 + 2, 0)],
+    ...NO_LIMITS,
+    standard_unit: null,
     ...more,
   };
 }
@@ -184,6 +186,8 @@ describe('the score', () => {
     question: question(1),
     options: values.map((value, index) => option(index, value)),
     text: null,
+    number: null,
+    day: null,
   });
 
   it('is the mean of the answers, a checkbox counting as the mean of its chosen options', () => {

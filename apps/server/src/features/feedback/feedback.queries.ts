@@ -91,9 +91,9 @@ export async function insertFeedback(
   return stored.id;
 }
 
-/** Makes one row per chosen option, or one for a text, in the survey's default language, which staff read. */
+/** Makes one row per chosen option, or one for what was entered, in the survey's default language, which staff read. */
 function answerRows(
-  { question, options, text }: CheckedAnswer,
+  { question, options, text, number, day }: CheckedAnswer,
   applicationId: number,
   feedbackId: number,
 ): Insertable<FeedbackAnswers>[] {
@@ -105,7 +105,8 @@ function answerRows(
     question_title: question.standard_title,
     question_type: question.type_of,
   };
-  if (question.type_of === 'text') return [{ ...asked, text }];
+  if (number !== null) return [{ ...asked, number, unit: question.standard_unit }];
+  if (options.length === 0) return [{ ...asked, text, day }];
   // Results count a person with the first row of a question, so options with a value come before those without.
   const counting = options.filter(({ value }) => value !== null);
   const others = options.filter(({ value }) => value === null);

@@ -8,7 +8,8 @@ import { hashToken } from '../../platform/secrets.ts';
 import { openCases, type Concern } from '../cases/index.ts';
 import { findDepartmentOfWard } from '../departments/index.ts';
 import { answerInvitation } from '../invitations/index.ts';
-import { findSurveyForm, type SurveyForm } from '../surveys/index.ts';
+import type { SurveyForm } from '../survey-content/index.ts';
+import { findSurveyForm } from '../surveys/index.ts';
 import { answerWords } from './answer-words.ts';
 import { checkAnswers, scoreOf, type CheckedAnswer } from './check-answers.ts';
 import {
@@ -67,7 +68,7 @@ export async function storeAnswers(
 ): Promise<Submitted> {
   const now = ctx.clock();
   const languages = [language, invitation.language];
-  const survey = await findSurveyForm(tx, applicationId, invitation.survey_id, languages, revision);
+  const survey = await findSurveyForm(tx, applicationId, invitation.survey_id, languages, { revision, now });
   if (!survey) throw linkError('unknown');
   const state = linkState(invitation, survey, now);
   if (state !== 'open') throw linkError(state);

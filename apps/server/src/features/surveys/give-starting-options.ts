@@ -2,7 +2,7 @@ import type { feedback } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { attachOption } from './questions.queries.ts';
-import type { Translations } from './survey-content.ts';
+import type { Translations } from '../survey-content/index.ts';
 import { insertOption } from './surveys.queries.ts';
 
 interface StartingOption {

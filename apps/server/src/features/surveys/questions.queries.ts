@@ -24,6 +24,12 @@ const questionsOf = (tx: Tx, applicationId: number) =>
       'q.category_id',
       'q.sort_order',
       sql<contract.Question['condition_match']>`q.condition_match`.as('condition_match'),
+      'q.smallest',
+      'q.largest',
+      'q.step',
+      'q.unit',
+      'q.earliest',
+      'q.latest',
       'q.version',
     ])
     .select([
@@ -77,9 +83,10 @@ export async function lockQuestion(tx: Tx, applicationId: number, id: number) {
   const found = await tx
     .selectFrom('questions')
     .select(['id', 'survey_id', 'title', 'type_of', 'required', 'category_id', 'sort_order'])
-    .select(['condition_match', 'version'])
+    .select(['smallest', 'largest', 'step', 'unit', 'earliest', 'latest', 'condition_match', 'version'])
     .where('application_id', '=', applicationId)
     .where('id', '=', id)
+    .$narrowType<Pick<contract.Question, 'type_of'>>()
     .forUpdate()
     .executeTakeFirst();
   if (!found) throw new NotFound('This question');

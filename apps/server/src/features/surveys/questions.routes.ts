@@ -4,6 +4,7 @@ import { NotFound } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes, type SignedInCall } from '../../platform/http/route.ts';
 import { refuseWhileHangsOn } from './conditions/conditions.queries.ts';
+import { limitsInWords } from '../survey-content/index.ts';
 import { completeOrder } from './check-question.ts';
 import { createQuestion } from './create-question.ts';
 import { lockOption } from './options.queries.ts';
@@ -32,6 +33,7 @@ const COLUMNS = {
   type_of: (row: Row) => row.type_of,
   required: (row: Row) => row.required,
   category: (row: Row) => row.category?.title,
+  limits: (row: Row) => limitsInWords(row),
   options: (row: Row) => row.options.map(({ title, value }) => `${title} (${value ?? 'does not count'})`).join('; '),
 };
 

@@ -685,9 +685,11 @@ export interface Feedback {
 export interface FeedbackAnswers {
   application_id: number;
   category_title: string | null;
+  day: string | null;
   escalate: Generated<boolean>;
   feedback_id: number;
   id: Generated<number>;
+  number: number | null;
   option_id: number | null;
   option_title: string | null;
   question_id: number;
@@ -695,6 +697,7 @@ export interface FeedbackAnswers {
   question_type: string | null;
   repeats: Generated<boolean>;
   text: string | null;
+  unit: string | null;
   value: number | null;
   wording: Generated<string>;
 }
@@ -1122,13 +1125,19 @@ export interface Questions {
   application_id: number;
   category_id: number | null;
   condition_match: Generated<string>;
+  earliest: string | null;
   id: Generated<number>;
+  largest: number | null;
+  latest: string | null;
   required: Generated<boolean>;
+  smallest: number | null;
   sort_order: Generated<number>;
+  step: number | null;
   survey_id: number;
   title: string;
   translations: Generated<Json>;
   type_of: Generated<string>;
+  unit: string | null;
   version: Generated<number>;
 }
 
