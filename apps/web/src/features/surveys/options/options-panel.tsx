@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { questions, type options } from '@wardvoice/contract';
+import { feedback, questions, type options } from '@wardvoice/contract';
 import { ask } from '../../../api/ask.ts';
 import { call } from '../../../api/call.ts';
 import { useInvalidate } from '../../../api/invalidate.ts';
@@ -26,9 +26,9 @@ export function OptionsPanel({ question: { id, type_of, options: assigned } }: {
   const { attach, order, remove, isBusy } = useChanges(id);
   const { data: available } = useQuery({
     ...ask(questions.listQuestionOptions, { params: { id }, query: { paginate: '0', assigned: '0' } }),
-    enabled: mayUpdate && type_of !== 'text',
+    enabled: mayUpdate && !feedback.isTyped(type_of),
   });
-  if (type_of === 'text')
+  if (feedback.isTyped(type_of))
     return (
       <Panel title={t('options.title')}>
         <p className="wv-quiet">{t('options.text_has_none')}</p>

@@ -11,6 +11,7 @@ import type { Crumb } from '../../../ui/kit/page-store.ts';
 import { Record } from '../../../ui/domain/record.tsx';
 import { OptionsPanel } from '../options/options-panel.tsx';
 import { useConditionText } from './use-condition-text.ts';
+import { useLimitText } from './use-limit-text.ts';
 import { useQuestion } from './use-question.ts';
 
 export function QuestionPage() {
@@ -32,6 +33,7 @@ interface QuestionRecordProps {
 function QuestionRecord({ question, path, isBelowSurvey }: QuestionRecordProps) {
   const { t } = useTranslation('surveys');
   const condition = useConditionText()(question);
+  const limits = useLimitText()(question);
   const { title, type_of, required, category, survey_id, survey_title } = question;
   return (
     <Page
@@ -47,6 +49,7 @@ function QuestionRecord({ question, path, isBelowSurvey }: QuestionRecordProps) 
             </Fact>
           )}
           <Fact label={t('questions.type')}>{t(`type.${type_of}`)}</Fact>
+          {limits && <Fact label={t('limits.title')}>{limits}</Fact>}
           <Fact label={t('questions.category')}>{category?.title ?? t('questions.no_category')}</Fact>
           {required && <Fact label={t('questions.must')}>✓</Fact>}
           {condition && <Fact label={t('questions.condition')}>{condition}</Fact>}
