@@ -4,7 +4,17 @@ import { ANSWERING_ON, startedSurvey } from './in-person.ts';
 import { SURVEY_LANGUAGES } from './languages.ts';
 import { idParams, instant, one } from './paging.ts';
 
-export const QUESTION_TYPES = ['radio', 'checkbox', 'rating', 'nps', 'yes_no', 'text', 'number', 'date'] as const;
+export const QUESTION_TYPES = [
+  'radio',
+  'checkbox',
+  'rating',
+  'nps',
+  'yes_no',
+  'text',
+  'number',
+  'date',
+  'consent',
+] as const;
 export type QuestionType = (typeof QUESTION_TYPES)[number];
 /** Types whose answer is typed in. All others are answered with options. */
 const TYPED = ['text', 'number', 'date'] as const satisfies QuestionType[];

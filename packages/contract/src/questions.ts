@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PURPOSES } from './consent.ts';
 import { isoDay } from './days.ts';
 import { endpoint } from './endpoint.ts';
 import { MAX_DECIMALS, MAX_NUMBER, QUESTION_TYPES } from './feedback.ts';
@@ -47,6 +48,8 @@ export const question = z.object({
   /** First and last day that can be the answer: ISO dates, or "today"; null: no limit, or another type. */
   earliest: z.string().nullable(),
   latest: z.string().nullable(),
+  /** What a consent is given to, in the ledger of consent; null: something else, or another type. */
+  purpose: z.enum(PURPOSES).nullable(),
   version: z.number(),
 });
 export type Question = z.output<typeof question>;
@@ -92,6 +95,8 @@ const fields = z.object({
   /** Of a date question. */
   earliest: dayLimit.nullable().optional(),
   latest: dayLimit.nullable().optional(),
+  /** Of a consent. */
+  purpose: z.enum(PURPOSES, 'Choose a purpose.').nullable().optional(),
 });
 
 const hasWholeCondition = (body: { condition_question_id?: unknown; condition_option_id?: unknown }) =>

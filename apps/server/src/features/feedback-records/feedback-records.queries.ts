@@ -170,7 +170,8 @@ export async function listGivenAnswers(tx: Tx, scope: ApplicationScope, id: numb
   const { rows } = await sql<feedbackRecords.GivenAnswer>`
     select min(a.id) as id, a.category_title as category, a.question_title as question,
       array_agg(coalesce(answer_in_words(a), '') order by a.id) as answers,
-      bool_or(a.text is not null) as is_text, avg(a.value)::float8 as value, bool_or(a.escalate) as escalates
+      bool_or(a.text is not null) as is_text, avg(a.value)::float8 as value, bool_or(a.escalate) as escalates,
+      min(a.statement) as statement, min(a.statement_language) as statement_language
     from feedback_answers a
     where a.application_id = ${scope.applicationId} and a.feedback_id = ${id}
       and answer_in_words(a) is not null

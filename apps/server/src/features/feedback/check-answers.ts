@@ -5,11 +5,11 @@ import {
   parseDay,
   parseNumber,
   sayProblem,
+  type AnswerWords,
   type FormOption,
   type FormQuestion,
   type SurveyForm,
 } from '../survey-content/index.ts';
-import type { AnswerWords } from './answer-words.ts';
 import { askedQuestions, MAX_CHARACTERS, type Given, type GivenAnswer } from './given-answers.ts';
 
 /** A valid answer: options of the question, or a text, a number or a day. */
@@ -20,6 +20,8 @@ export interface CheckedAnswer {
   number: number | null;
   /** ISO date. */
   day: string | null;
+  /** The words of a consent and their language, and whether the person agreed to them. */
+  consent: { text: string; language: string; agrees: boolean } | null;
 }
 
 export type CheckResult = { ok: true; answers: CheckedAnswer[] } | { ok: false; errors: Record<string, string[]> };
@@ -47,7 +49,7 @@ export function checkAnswers(survey: SurveyForm, given: Given, words: AnswerWord
 }
 
 type Read = Omit<CheckedAnswer, 'question'>;
-const NO_ANSWER: Read = { options: [], text: null, number: null, day: null };
+const NO_ANSWER: Read = { options: [], text: null, number: null, day: null, consent: null };
 
 /** Returns the answer, null when none was given and none is needed, or what is wrong with it. */
 function readAnswer(
@@ -75,16 +77,22 @@ function readAnswer(
   }
 }
 
-function readChoice(
-  { type_of, required, options: offered }: FormQuestion,
-  option_ids: readonly number[],
-  words: AnswerWords,
-): Read | string | null {
-  const options = offered.filter(({ id }) => option_ids.includes(id));
+function readChoice(question: FormQuestion, option_ids: readonly number[], words: AnswerWords): Read | string | null {
+  const { type_of, required } = question;
+  const options = question.options.filter(({ id }) => option_ids.includes(id));
   if (options.length < option_ids.length) return words.not_offered;
   if (type_of !== 'checkbox' && options.length > 1) return words.one_only;
-  if (options.length > 0) return { ...NO_ANSWER, options };
+  if (options.length > 0) return { ...NO_ANSWER, options, consent: consentIn(question, options[0]) };
   return required ? words.required_choice : null;
+}
+
+/** Returns what was consented to or not, in the words of the page. */
+function consentIn(
+  { type_of, title, title_language }: FormQuestion,
+  chosen: FormOption | undefined,
+): CheckedAnswer['consent'] {
+  if (type_of !== 'consent' || !chosen || chosen.agrees === null) return null;
+  return { text: `${title}\n${chosen.title}`, language: title_language, agrees: chosen.agrees };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { FeedbackAnswers } from '../../platform/db/schema.gen.ts';
 import { isInWards } from '../../platform/db/within-wards.ts';
 import { Conflict } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
-import { NO_LIMITS, type FormQuestion, type SurveyForm } from '../survey-content/index.ts';
+import { NO_RULES, type FormQuestion, type SurveyForm } from '../survey-content/index.ts';
 import { findRevisionAt, findSurveyForm } from '../surveys/index.ts';
 import type { GivenAnswer } from './given-answers.ts';
 import { linkError } from './open-survey.ts';
@@ -89,15 +89,16 @@ const givenIn = (answers: readonly AnswerRow[]): GivenAnswer[] =>
   );
 
 /** Returns answered questions that this wording does not have, in the words in which they were answered. */
-function questionsNotIn({ questions }: SurveyForm, answers: readonly AnswerRow[]): FormQuestion[] {
+function questionsNotIn({ questions, language }: SurveyForm, answers: readonly AnswerRow[]): FormQuestion[] {
   const known = new Set(questions.map(({ id }) => id));
   return byQuestion(answers.filter(({ question_id }) => !known.has(question_id))).flatMap((rows) =>
     rows.slice(0, 1).map(({ question_id, question_title, question_type, category_title, option_id, unit }) => ({
-      ...NO_LIMITS,
+      ...NO_RULES,
       unit,
       standard_unit: unit,
       id: question_id,
       title: question_title,
+      title_language: language,
       standard_title: question_title,
       type_of:
         feedback.QUESTION_TYPES.find((type) => type === question_type) ?? (option_id === null ? 'text' : 'radio'),
@@ -116,6 +117,7 @@ function questionsNotIn({ questions }: SurveyForm, answers: readonly AnswerRow[]
                 value: null,
                 escalate: false,
                 notify: false,
+                agrees: null,
               },
             ],
       ),

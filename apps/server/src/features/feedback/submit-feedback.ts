@@ -8,9 +8,8 @@ import { hashToken } from '../../platform/secrets.ts';
 import { openCases, type Concern } from '../cases/index.ts';
 import { findDepartmentOfWard } from '../departments/index.ts';
 import { answerInvitation } from '../invitations/index.ts';
-import type { SurveyForm } from '../survey-content/index.ts';
+import { answerWords, type SurveyForm } from '../survey-content/index.ts';
 import { findSurveyForm } from '../surveys/index.ts';
-import { answerWords } from './answer-words.ts';
 import { checkAnswers, scoreOf, type CheckedAnswer } from './check-answers.ts';
 import {
   findDepartment,
@@ -21,6 +20,7 @@ import {
 } from './feedback.queries.ts';
 import { readGiven } from './given-answers.ts';
 import { linkError, linkState } from './open-survey.ts';
+import { recordConsents } from './record-consents.ts';
 import { pushEscalations } from './push-escalations.ts';
 
 export interface Submission {
@@ -90,6 +90,7 @@ export async function storeAnswers(
   const feedbackId = await insertFeedback(tx, applicationId, record, checked.answers);
   if (feedbackId === undefined) throw linkError('used');
   await answerInvitation(tx, applicationId, invitation.id, now);
+  await recordConsents(tx, applicationId, invitation, checked.answers);
   await callForHelp(tx, ctx, applicationId, {
     feedbackId,
     invitation,

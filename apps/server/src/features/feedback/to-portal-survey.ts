@@ -1,7 +1,7 @@
 import type { feedback } from '@wardvoice/contract';
 import {
   groupByCategory,
-  limitsOf,
+  rulesOf,
   type FormQuestion,
   type SurveyForm,
   parseDay,
@@ -43,7 +43,7 @@ export function toPortalSurvey(survey: SurveyForm, given: readonly GivenAnswer[]
         condition: question.condition?.of.length === 1 ? (question.condition.of[0] ?? null) : null,
         section: question.section,
         options: question.options.map((option) => ({ id: option.id, title: option.title })),
-        ...limitsOf(question),
+        ...rulesOf(question),
         response: responseTo(question),
       })),
     })),

@@ -1,3 +1,5 @@
+import { feedback } from '@wardvoice/contract';
+
 /** The equal bins of a histogram. The first begins at `start`; a number belongs to the bin that begins at or below it. */
 export interface Bins {
   start: number;
@@ -7,21 +9,21 @@ export interface Bins {
 
 /** About as many bins are shown. */
 const WANTED = 10;
-const MAX_DECIMALS = 6;
+const ONE = 10 ** feedback.MAX_DECIMALS;
 
 /** Returns bins of a round width, 1, 2 or 5 times a power of ten, for numbers between these two. */
 export function binsOf({ least, most, whole }: { least: number; most: number; whole: boolean }): Bins {
-  const rough = (most - least) / WANTED;
-  const width = Math.max(rough === 0 ? 1 : roundUp(rough), whole ? 1 : 10 ** -MAX_DECIMALS);
-  const start = exact(Math.floor(exact(least / width)) * width);
-  return { start, width, count: Math.floor(exact((most - start) / width)) + 1 };
+  // In millionths, numbers are whole and therefore exact.
+  const [first, last] = [Math.round(least * ONE), Math.round(most * ONE)];
+  const width = first === last ? ONE : Math.max(roundUp((last - first) / WANTED), whole ? ONE : 1);
+  const start = first - (((first % width) + width) % width);
+  return { start: start / ONE, width: width / ONE, count: Math.floor((last - start) / width) + 1 };
 }
 
 function roundUp(width: number): number {
-  const power = 10 ** Math.floor(Math.log10(width));
-  const round = [1, 2, 5, 10].find((times) => exact(times * power) >= exact(width)) ?? 10;
-  return exact(round * power);
+  const power = 10 ** Math.max(0, Math.floor(Math.log10(width)));
+  return ([1, 2, 5].find((times) => times * power >= width) ?? 10) * power;
 }
 
 /** Removes what binary fractions add to decimals. */
-export const exact = (number: number): number => Number(number.toFixed(MAX_DECIMALS));
+export const exact = (number: number): number => Number(number.toFixed(feedback.MAX_DECIMALS));

@@ -1,4 +1,5 @@
-export { changedLimits, limitErrors, limitsInWords, limitsOf, NO_LIMITS, type AnswerLimits } from './answer-limits.ts';
+export { changedRules, ruleErrors, rulesInWords, rulesOf, NO_RULES, type AnswerRules } from './answer-rules.ts';
+export { answerWords, type AnswerWords } from './answer-words.ts';
 export { findDayProblem, findNumberProblem, parseDay, parseNumber } from './read-value.ts';
 export type { Condition, ContentCategory, SurveyContent, Translations } from './survey-content.ts';
 export { formIn, groupByCategory, type FormOption, type FormQuestion, type SurveyForm } from './survey-form.ts';

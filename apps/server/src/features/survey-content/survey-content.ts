@@ -1,5 +1,5 @@
 import type { feedback, questions } from '@wardvoice/contract';
-import type { AnswerLimits } from './answer-limits.ts';
+import type { AnswerRules } from './answer-rules.ts';
 
 /** A question is shown when an earlier one was answered with an option. */
 export type Condition = Pick<questions.Condition, 'question_id' | 'option_id'>;
@@ -35,7 +35,7 @@ export interface ContentSection {
 }
 
 /** Revisions from before there were numbers and days have no limits. */
-export interface ContentQuestion extends Partial<AnswerLimits> {
+export interface ContentQuestion extends Partial<AnswerRules> {
   id: number;
   title: string;
   translations: Translations;
@@ -60,6 +60,8 @@ export interface ContentOption {
   value: number | null;
   escalate: boolean;
   notify: boolean;
+  /** Whether choosing it in a consent is to agree; null, or missing in earlier revisions: it belongs to no consent. */
+  agrees?: boolean | null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { feedback } from '@wardvoice/contract';
-import { limitsOf, withToday, type AnswerLimits } from './answer-limits.ts';
+import { rulesOf, withToday, type AnswerRules } from './answer-rules.ts';
 import {
   conditionsOf,
   type Condition,
@@ -29,9 +29,11 @@ export interface SurveyForm {
 }
 
 /** Limits of days are ISO dates: "today" is the day on which the survey was read. The unit is in the patient's language. */
-export interface FormQuestion extends AnswerLimits {
+export interface FormQuestion extends AnswerRules {
   id: number;
   title: string;
+  /** The language of the title, which is the default where it is not translated. */
+  title_language: string;
   /** The title in the default language; the other fields named `standard_` are the same. */
   standard_title: string;
   type_of: feedback.QuestionType;
@@ -61,6 +63,8 @@ export interface FormOption {
   escalate: boolean;
   /** Notifies the department, without a case. */
   notify: boolean;
+  /** Whether choosing it in a consent is to agree; null: it belongs to no consent. */
+  agrees: boolean | null;
 }
 
 /** Groups questions by category, in the order in which the categories first occur. */
@@ -99,6 +103,7 @@ export function formIn(
       .filter(({ type_of, options }) => feedback.isTyped(type_of) || options.length > 0)
       .map((question) => ({
         ...toFormQuestion(question, categoryById.get(question.category_id ?? 0), language),
+        title_language: question.translations[language]?.['title'] ? language : content.default_language,
         ...withToday(limitsIn(question, language), today),
         section: headingOf(sectionOf(content, question), language),
       })),
@@ -114,8 +119,8 @@ const headingOf = (section: ContentSection | undefined, language: string): FormQ
       }
     : null;
 
-function limitsIn(question: ContentQuestion, language: string): AnswerLimits {
-  const limits = limitsOf(question);
+function limitsIn(question: ContentQuestion, language: string): AnswerRules {
+  const limits = rulesOf(question);
   const { unit, translations } = { ...question, ...limits };
   return { ...limits, unit: unit === null ? null : textIn({ unit, translations }, 'unit', language) };
 }
@@ -124,7 +129,7 @@ function toFormQuestion(
   question: ContentQuestion,
   category: ContentCategory | undefined,
   language: string,
-): Omit<FormQuestion, 'section' | keyof AnswerLimits> {
+): Omit<FormQuestion, 'section' | 'title_language' | keyof AnswerRules> {
   const { id, title, type_of, required, condition_match = 'all', options } = question;
   const conditions = conditionsOf(question);
   return {
@@ -148,6 +153,7 @@ function toFormQuestion(
       value: option.value,
       escalate: option.escalate,
       notify: option.notify,
+      agrees: option.agrees ?? null,
     })),
   };
 }

@@ -1,7 +1,7 @@
 import { feedback, type questions } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { Invalid } from '../../platform/errors.ts';
-import { limitErrors, type AnswerLimits } from '../survey-content/index.ts';
+import { ruleErrors, type AnswerRules } from '../survey-content/index.ts';
 import type { WantedConditions } from './conditions/wanted-conditions.ts';
 import { categoryExists, listQuestionsOfSurvey } from './questions.queries.ts';
 
@@ -14,8 +14,8 @@ interface Checked {
   /** Undefined: the conditions stay as they are. */
   wanted: WantedConditions | undefined;
   /** The limits that it will have, and those that the caller sent. */
-  limits: AnswerLimits;
-  given: Parameters<typeof limitErrors>[2];
+  limits: AnswerRules;
+  given: Parameters<typeof ruleErrors>[2];
 }
 
 /**
@@ -24,7 +24,7 @@ interface Checked {
  */
 export async function checkQuestion(tx: Tx, applicationId: number, question: Checked): Promise<void> {
   const { category_id, wanted, type_of } = question;
-  const errors = limitErrors(type_of, question.limits, question.given);
+  const errors = ruleErrors(type_of, question.limits, question.given);
   if (category_id !== null && !(await categoryExists(tx, applicationId, category_id)))
     errors['category_id'] = ['This category does not exist.'];
   const all = await listQuestionsOfSurvey(tx, applicationId, question.survey_id);
@@ -36,8 +36,10 @@ export async function checkQuestion(tx: Tx, applicationId: number, question: Che
     else if (feedback.isTyped(before.type_of) || !before.options.some(({ id }) => id === option_id))
       errors[field] = ['Choose one of the answers to that question.'];
   }
+  const stored = all.find(({ id }) => id === question.id);
   const dependent = all.find(({ conditions }) => conditions.some(({ question_id }) => question_id === question.id));
-  if (feedback.isTyped(type_of) && dependent)
+  const losesOptions = feedback.isTyped(type_of) || (type_of === 'consent' && stored?.type_of !== 'consent');
+  if (losesOptions && dependent)
     errors['type_of'] = [`“${dependent.title}” is shown because of an answer to this question. Change that first.`];
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }

@@ -1,6 +1,6 @@
 import type { BodyOf, questions } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
-import { changedLimits } from '../survey-content/index.ts';
+import { changedRules } from '../survey-content/index.ts';
 import { checkQuestion } from './check-question.ts';
 import { setConditions } from './conditions/conditions.queries.ts';
 import { wantedConditions } from './conditions/wanted-conditions.ts';
@@ -21,7 +21,7 @@ export async function createQuestion(
   const { title, type_of = 'radio', required = false, category_id = null, condition_match = 'all' } = fields;
   const wanted = wantedConditions(fields, []);
   const question = { survey_id: surveyId, type_of, category_id };
-  const limits = changedLimits(type_of, {}, fields);
+  const limits = changedRules(type_of, {}, fields);
   await checkQuestion(tx, applicationId, { ...question, wanted, limits, given: fields });
   await reviseSurveys(tx, applicationId, [surveyId], now);
   const sort_order = await placeAtEnd(tx, applicationId, surveyId);

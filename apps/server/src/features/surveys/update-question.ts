@@ -1,12 +1,18 @@
 import type { BodyOf, questions } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { checkVersion } from '../../platform/db/version.ts';
-import { changedLimits } from '../survey-content/index.ts';
+import { changedRules } from '../survey-content/index.ts';
 import { checkQuestion } from './check-question.ts';
 import { listConditions, setConditions } from './conditions/conditions.queries.ts';
 import { wantedConditions } from './conditions/wanted-conditions.ts';
 import { giveStartingOptions } from './give-starting-options.ts';
-import { listQuestionsOfSurvey, lockQuestion, surveyOfQuestion, updateQuestionColumns } from './questions.queries.ts';
+import {
+  detachOptions,
+  listQuestionsOfSurvey,
+  lockQuestion,
+  surveyOfQuestion,
+  updateQuestionColumns,
+} from './questions.queries.ts';
 import { reviseSurveys } from './survey-content.queries.ts';
 
 /** Changes a question. Pages that are open continue with the wording that they show. */
@@ -30,7 +36,7 @@ export async function updateQuestion(
   const before = { ...stored, conditions: await listConditions(tx, applicationId, id) };
   const wanted = wantedConditions({ conditions, condition_question_id, condition_option_id }, before.conditions);
   const type_of = given.type_of ?? stored.type_of;
-  const limits = changedLimits(type_of, stored, given);
+  const limits = changedRules(type_of, stored, given);
   await checkQuestion(tx, applicationId, { ...stored, ...given, type_of, wanted, limits, given });
   const columns = Object.keys(given).length > 0 ? { ...given, ...limits } : {};
   // The row is also written when only its conditions change, so that its version is raised.
@@ -38,6 +44,8 @@ export async function updateQuestion(
     await updateQuestionColumns(tx, applicationId, id, { condition_match: stored.condition_match, ...columns });
   if (wanted) await setConditions(tx, applicationId, id, wanted.conditions);
   if (type_of !== stored.type_of) {
+    // A consent has its own two answers, and no others.
+    if (type_of === 'consent') await detachOptions(tx, applicationId, id);
     const changed = (await listQuestionsOfSurvey(tx, applicationId, surveyId)).find((one) => one.id === id);
     if (changed?.options.length === 0) await giveStartingOptions(tx, applicationId, id, type_of);
   }

@@ -683,6 +683,7 @@ export interface Feedback {
 }
 
 export interface FeedbackAnswers {
+  agrees: boolean | null;
   application_id: number;
   category_title: string | null;
   day: string | null;
@@ -696,6 +697,8 @@ export interface FeedbackAnswers {
   question_title: string;
   question_type: string | null;
   repeats: Generated<boolean>;
+  statement: string | null;
+  statement_language: string | null;
   text: string | null;
   unit: string | null;
   value: number | null;
@@ -983,6 +986,7 @@ export interface NoticeSettings {
 }
 
 export interface Options {
+  agrees: boolean | null;
   application_id: number;
   escalate: Generated<boolean>;
   id: Generated<number>;
@@ -1129,6 +1133,7 @@ export interface Questions {
   id: Generated<number>;
   largest: number | null;
   latest: string | null;
+  purpose: string | null;
   required: Generated<boolean>;
   smallest: number | null;
   sort_order: Generated<number>;

@@ -94,6 +94,7 @@ const LAYOUT: Readonly<Record<Exclude<FormQuestion['type_of'], feedback.TypedQue
   radio: 'rows',
   checkbox: 'rows',
   yes_no: 'rows pair',
+  consent: 'rows',
   rating: 'scale',
   nps: 'scale nps',
 };
@@ -128,6 +129,7 @@ function hintFor(question: FormQuestion, words: PortalWords, language: string): 
       return sayLimits(question, language);
     case 'radio':
     case 'yes_no':
+    case 'consent':
     case 'text':
       return null;
   }
