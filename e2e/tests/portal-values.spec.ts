@@ -21,10 +21,14 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('The keyboard does not reach it.');
 }
 
-test('a number and a day are entered on a phone by keyboard, and what is wrong is said', async ({ page, hospital }) => {
+test('a number, a day and a consent are given on a phone by keyboard, and what is wrong is said', async ({
+  page,
+  hospital,
+}) => {
   await askInstead(hospital, [
     { title: 'Your weight', type_of: 'number', smallest: 20, largest: 300, unit: 'kg', required: true },
     { title: 'Since when does it hurt?', type_of: 'date', earliest: '2020-01-01', latest: 'today' },
+    { title: 'May we ask you again next year?', type_of: 'consent', purpose: 'surveys' },
   ]);
   const link = await askNewPatient(hospital);
   await page.goto(`${link}?lang=en`);
@@ -50,15 +54,27 @@ test('a number and a day are entered on a phone by keyboard, and what is wrong i
   // A browser in Ireland asks for the day first.
   await page.keyboard.type('15032024');
   await expect(day).toHaveValue('2024-03-15');
-  await expect(page.getByText('2 of 2 answered')).toBeVisible();
+  const agree = page.getByRole('group', { name: /May we ask you again/ }).getByLabel('I agree', { exact: true });
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
+  await tabTo(page, agree);
+  await page.keyboard.press('Space');
+  await expect(agree).toBeChecked();
+  await expect(page.getByText('3 of 3 answered')).toBeVisible();
+  await expectAccessible(page);
   await tabTo(page, page.getByRole('button', { name: 'Send my answers' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'We have your answers' })).toBeVisible();
 
-  const [record] = await hospital.manager.get<{ id: number }[]>('/feedback');
+  const [record] = await hospital.manager.get<{ id: number; patient_id: number }[]>('/feedback');
   expect(await hospital.manager.get(`/feedback/records/${record?.id}`)).toMatchObject({
-    answers: [{ answers: ['72.5 kg'] }, { answers: ['2024-03-15'] }],
+    answers: [
+      { answers: ['72.5 kg'] },
+      { answers: ['2024-03-15'] },
+      { answers: ['I agree'], statement: 'May we ask you again next year?\nI agree', statement_language: 'en' },
+    ],
   });
+  const ledger = await hospital.manager.get(`/patients/${record?.patient_id}/consent`);
+  expect(ledger).toMatchObject({ events: [{ change: 'agreed', purpose: 'surveys', source: 'survey' }, {}] });
 });
 
 test('a day that is not complete is not lost without a word', async ({ page, hospital }) => {

@@ -1,7 +1,7 @@
 import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { feedback, questions } from '@wardvoice/contract';
+import { consent, feedback, questions } from '@wardvoice/contract';
 import { FormSection } from '../../../ui/kit/form.tsx';
 import type { QuestionValues } from './question-values.ts';
 
@@ -9,7 +9,7 @@ interface LimitFieldsProps {
   form: UseFormReturnType<QuestionValues>;
 }
 
-/** Says which numbers or days can be the answer. Other types have no limits. */
+/** Says which numbers or days can be the answer, and what a consent is given to. Other types need nothing more. */
 export function LimitFields({ form }: LimitFieldsProps) {
   const { t } = useTranslation('surveys');
   switch (form.values.question.type_of) {
@@ -30,6 +30,17 @@ export function LimitFields({ form }: LimitFieldsProps) {
           <DayLimit form={form} limit="earliest" />
           <DayLimit form={form} limit="latest" />
         </FormSection>
+      );
+    case 'consent':
+      return (
+        <Select
+          label={t('questions.purpose')}
+          description={t('questions.purpose_help')}
+          placeholder={t('questions.purpose_none')}
+          clearable
+          data={consent.PURPOSES.map((purpose) => ({ value: purpose, label: t(`questions.purpose_${purpose}`) }))}
+          {...form.getInputProps('question.purpose')}
+        />
       );
     case 'radio':
     case 'checkbox':

@@ -37,6 +37,7 @@ const questionOf = (id: number, title: string, more: Partial<questions.Question>
   unit: null,
   earliest: null,
   latest: null,
+  purpose: null,
   version: 3,
   ...more,
 });
@@ -154,4 +155,27 @@ it('a date may be limited by today or by a fixed day, which has to be named', as
       question: { type_of: 'date', earliest: '2026-01-05', latest: 'today' },
     }),
   );
+});
+
+it('a consent names its purpose', async () => {
+  const { user } = await openForm();
+  await user.click(screen.getByRole('combobox', { name: 'Type' }));
+  await user.click(await screen.findByRole('option', { name: 'Consent' }));
+  await user.click(screen.getByRole('combobox', { name: 'Consents to' }));
+  await user.click(await screen.findByRole('option', { name: 'Surveys' }));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await waitFor(() =>
+    expect(api.requestsTo(questions.updateQuestion)[0]?.body).toMatchObject({
+      question: { type_of: 'consent', purpose: 'surveys' },
+    }),
+  );
+});
+
+it('the two answers of a consent can be neither removed nor joined by others', async () => {
+  api.answer(questions.getQuestion, { data: questionOf(3, 'May we?', { type_of: 'consent', purpose: 'surveys' }) });
+  await renderScreen('/surveys/2/questions/3');
+  expect(await screen.findByRole('heading', { level: 1, name: 'May we?' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Yes' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Remove Yes' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Create option' })).toBeNull();
 });

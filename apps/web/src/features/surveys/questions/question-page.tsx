@@ -34,7 +34,7 @@ function QuestionRecord({ question, path, isBelowSurvey }: QuestionRecordProps) 
   const { t } = useTranslation('surveys');
   const condition = useConditionText()(question);
   const limits = useLimitText()(question);
-  const { title, type_of, required, category, survey_id, survey_title } = question;
+  const { title, type_of, required, category, survey_id, survey_title, purpose } = question;
   return (
     <Page
       title={title}
@@ -50,6 +50,7 @@ function QuestionRecord({ question, path, isBelowSurvey }: QuestionRecordProps) 
           )}
           <Fact label={t('questions.type')}>{t(`type.${type_of}`)}</Fact>
           {limits && <Fact label={t('limits.title')}>{limits}</Fact>}
+          {purpose && <Fact label={t('questions.purpose')}>{t(`questions.purpose_${purpose}`)}</Fact>}
           <Fact label={t('questions.category')}>{category?.title ?? t('questions.no_category')}</Fact>
           {required && <Fact label={t('questions.must')}>✓</Fact>}
           {condition && <Fact label={t('questions.condition')}>{condition}</Fact>}

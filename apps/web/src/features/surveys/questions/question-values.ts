@@ -13,8 +13,8 @@ export type QuestionValues = {
   } & Pick<questions.Question, (typeof LIMITS)[number]>;
 };
 
-/** The limits of numbers, then those of days. The form keeps them while another type is chosen. */
-const LIMITS = ['smallest', 'largest', 'step', 'unit', 'earliest', 'latest'] as const;
+/** The limits of numbers, those of days, and the purpose of a consent. The form keeps them while another type is chosen. */
+const LIMITS = ['smallest', 'largest', 'step', 'unit', 'earliest', 'latest', 'purpose'] as const;
 
 export const questionValues = (question: questions.Question | undefined): QuestionValues => ({
   question: {
@@ -30,6 +30,7 @@ export const questionValues = (question: questions.Question | undefined): Questi
     unit: question?.unit ?? null,
     earliest: question?.earliest ?? null,
     latest: question?.latest ?? null,
+    purpose: question?.purpose ?? null,
     ...(question ? { version: question.version } : {}),
   },
 });
@@ -39,13 +40,14 @@ export const questionValues = (question: questions.Question | undefined): Questi
  * it comes to this.
  */
 export function questionBody({ question }: QuestionValues) {
-  const { conditions, smallest, largest, step, unit, earliest, latest, ...fields } = question;
+  const { conditions, smallest, largest, step, unit, earliest, latest, purpose, ...fields } = question;
   const { type_of } = fields;
   return {
     question: {
       ...fields,
       ...(type_of === 'number' ? { smallest, largest, step, unit } : {}),
       ...(type_of === 'date' ? { earliest, latest } : {}),
+      ...(type_of === 'consent' ? { purpose } : {}),
       conditions: conditions.flatMap(({ question_id, option_id }) =>
         question_id === null || option_id === null ? [] : [{ question_id, option_id }],
       ),

@@ -45,6 +45,7 @@ const questionOf = (id: number, title: string, more: Partial<questions.Question>
   unit: null,
   earliest: null,
   latest: null,
+  purpose: null,
   options: [],
   version: 3,
   ...more,

@@ -10,6 +10,8 @@ interface ShownAnswer {
   answer: string;
   /** Whether it called for help. */
   escalate: boolean;
+  /** What stands below the answer, such as the words of a consent. */
+  note?: string | null;
 }
 
 /** Shows what somebody answered, question by question. It fills a flush panel. */
@@ -24,7 +26,7 @@ export function AnswersTable({ label, answers }: { label: string; answers: reado
         </tr>
       </thead>
       <tbody>
-        {answers.map(({ question, category, answer, escalate }, index) => (
+        {answers.map(({ question, category, answer, escalate, note }, index) => (
           <tr key={index}>
             <th scope="row">
               {question}
@@ -34,6 +36,11 @@ export function AnswersTable({ label, answers }: { label: string; answers: reado
               <div className={classes.said} dir="auto">
                 {answer}
               </div>
+              {note && (
+                <div className={classes.category} dir="auto">
+                  {note}
+                </div>
+              )}
               {escalate && (
                 <StatusBadge badge={{ hue: 'bad', icon: IconAlertTriangle }}>
                   {t('answers.called_for_help')}
