@@ -88,7 +88,7 @@ describe('what a patient reads about it', () => {
       'Écrivez un nombre égal ou inférieur à 1 000,5.'.replace('1 0', '1\u202f0'),
     );
     expect(sayProblem('too_late', day, 'pl')).toBe('Wybierz 11 stycznia 2026 lub dzień wcześniejszy.');
-    expect(sayLimits({ type_of: 'date', ...day }, 'en')).toBe('From January 5, 2026 to January 11, 2026.');
+    expect(sayLimits({ type_of: 'date', ...day }, 'en')).toBe('From 5 January 2026 to 11 January 2026.');
     expect(sayLimits({ type_of: 'number', ...number, largest: null }, 'es')).toBe('0 o más.');
     expect(sayLimits({ type_of: 'number', ...number, smallest: null, largest: null }, 'en')).toBeNull();
   });

@@ -118,10 +118,13 @@ export function sayLimits(
   return to === null ? null : fill(type_of === 'date' ? 'until' : 'at_most', limits, language);
 }
 
+/** Plain English would put the month before the day. */
+const localeOf = (language: string): string => (language === 'en' ? 'en-GB' : language);
+
 function fill(text: keyof ValueTexts, limits: Limits, language: string): string {
   const { smallest, largest, step, earliest, latest } = limits;
   const number = (value: number | null) =>
-    new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(value ?? 0);
+    new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 6 }).format(value ?? 0);
   return (TEXTS[language] ?? TEXTS.en)[text]
     .replace('{from}', () => (earliest === null ? number(smallest) : dayInWords(earliest, language)))
     .replace('{to}', () => (latest === null ? number(largest) : dayInWords(latest, language)))
@@ -129,6 +132,6 @@ function fill(text: keyof ValueTexts, limits: Limits, language: string): string 
 }
 
 const dayInWords = (iso: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', calendar: 'gregory', timeZone: 'UTC' }).format(
+  new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', calendar: 'gregory', timeZone: 'UTC' }).format(
     new Date(`${iso}T00:00:00Z`),
   );

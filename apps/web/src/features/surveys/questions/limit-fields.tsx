@@ -1,8 +1,9 @@
-import { NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { NumberInput, Select, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { consent, feedback, questions } from '@wardvoice/contract';
 import { FormSection } from '../../../ui/kit/form.tsx';
+import classes from './limit-fields.module.css';
 import type { QuestionValues } from './question-values.ts';
 
 interface LimitFieldsProps {
@@ -16,12 +17,12 @@ export function LimitFields({ form }: LimitFieldsProps) {
     case 'number':
       return (
         <FormSection title={t('limits.numbers')} text={t('limits.numbers_text')}>
-          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <div className={classes.pair}>
             <NumberLimit form={form} limit="smallest" />
             <NumberLimit form={form} limit="largest" />
             <NumberLimit form={form} limit="step" description={t('limits.step_help')} />
             <UnitField form={form} />
-          </SimpleGrid>
+          </div>
         </FormSection>
       );
     case 'date':
@@ -102,7 +103,7 @@ function DayLimit({ form, limit }: LimitFieldsProps & { limit: 'earliest' | 'lat
   const field = `question.${limit}`;
   const starting = { none: null, today: questions.TODAY, day: '' };
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+    <div className={classes.pair}>
       <Select
         label={t(`limits.${limit}`)}
         allowDeselect={false}
@@ -117,6 +118,6 @@ function DayLimit({ form, limit }: LimitFieldsProps & { limit: 'earliest' | 'lat
       {kind === 'day' && (
         <TextInput type="date" label={t(`limits.${limit}_day`)} required {...form.getInputProps(field)} />
       )}
-    </SimpleGrid>
+    </div>
   );
 }

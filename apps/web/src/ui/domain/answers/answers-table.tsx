@@ -29,7 +29,7 @@ export function AnswersTable({ label, answers }: { label: string; answers: reado
         {answers.map(({ question, category, answer, escalate, note }, index) => (
           <tr key={index}>
             <th scope="row">
-              {question}
+              <bdi>{question}</bdi>
               {category && <div className={classes.category}>{category}</div>}
             </th>
             <td>
