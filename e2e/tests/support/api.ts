@@ -11,7 +11,7 @@ export interface SignInReply {
   locked: boolean;
 }
 
-type Method = 'GET' | 'POST' | 'PUT';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** Calls of one user. Each returns `data` of the answer, and fails the test when the answer is not 2xx. */
 export interface Api {
@@ -19,6 +19,7 @@ export interface Api {
   get<T>(path: string): Promise<T>;
   post<T = { id: number }>(path: string, body?: object): Promise<T>;
   put<T = { id: number }>(path: string, body?: object): Promise<T>;
+  delete(path: string): Promise<{ id: number }>;
 }
 
 export interface Credentials {
@@ -41,5 +42,6 @@ export async function signInOverApi(request: APIRequestContext, { email, passwor
     get: (path) => call('GET', path),
     post: (path, body) => call('POST', path, body),
     put: (path, body) => call('PUT', path, body),
+    delete: (path) => call('DELETE', path),
   };
 }

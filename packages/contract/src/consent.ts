@@ -37,6 +37,7 @@ export const ACTOR_OF_SOURCE = {
   import: 'import',
   contact_import: 'import',
   feed: 'feed',
+  survey: 'person',
   bounce: 'gateway',
 } as const;
 export type ConsentSource = keyof typeof ACTOR_OF_SOURCE;

@@ -64,6 +64,9 @@ const givenAnswer = z.object({
   is_text: z.boolean(),
   value: z.number().nullable(),
   escalates: z.boolean(),
+  /** The words of a consent, as the person saw them, and their language; null for other answers. */
+  statement: z.string().nullable(),
+  statement_language: z.string().nullable(),
 });
 export type GivenAnswer = z.output<typeof givenAnswer>;
 

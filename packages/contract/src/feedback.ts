@@ -4,8 +4,26 @@ import { ANSWERING_ON, startedSurvey } from './in-person.ts';
 import { SURVEY_LANGUAGES } from './languages.ts';
 import { idParams, instant, one } from './paging.ts';
 
-export const QUESTION_TYPES = ['radio', 'checkbox', 'rating', 'nps', 'yes_no', 'text'] as const;
+export const QUESTION_TYPES = [
+  'radio',
+  'checkbox',
+  'rating',
+  'nps',
+  'yes_no',
+  'text',
+  'number',
+  'date',
+  'consent',
+] as const;
 export type QuestionType = (typeof QUESTION_TYPES)[number];
+/** Types whose answer is typed in. All others are answered with options. */
+const TYPED = ['text', 'number', 'date'] as const satisfies QuestionType[];
+export type TypedQuestionType = (typeof TYPED)[number];
+export const isTyped = (type: QuestionType): type is TypedQuestionType => TYPED.some((typed) => typed === type);
+
+/** Largest number that can be an answer. With six decimals it is still exact. */
+export const MAX_NUMBER = 999_999_999;
+export const MAX_DECIMALS = 6;
 
 /** Languages that the portal speaks. In others, the texts of a survey are shown in its default language. */
 export const PORTAL_LANGUAGES = SURVEY_LANGUAGES;
@@ -27,13 +45,26 @@ export const portalQuestion = z.object({
   /** The heading above the question; null: it stands under none. */
   section: z.object({ id: z.number(), title: z.string(), introduction: z.string() }).nullable(),
   options: z.array(z.object({ id: z.number(), title: z.string() })),
+  /** Limits of a number, the step in which it goes, and its unit; null: none, or another type. */
+  smallest: z.number().nullable(),
+  largest: z.number().nullable(),
+  step: z.number().nullable(),
+  unit: z.string().nullable(),
+  /** First and last day that can be the answer, as ISO dates; null: no limit, or another type. */
+  earliest: z.string().nullable(),
+  latest: z.string().nullable(),
   /** The answer so far, from the saved draft, or what was answered. */
   response: z
     .object({
       question_id: z.number(),
       option_id: z.number().nullable(),
       option_ids: z.array(z.number()),
+      /** A number and a day are here, too, as they were entered. */
       text: z.string().nullable(),
+      /** The number; null when what was entered is none, and for other types. */
+      number: z.number().nullable(),
+      /** The day as an ISO date; null when what was entered is none, and for other types. */
+      date: z.string().nullable(),
     })
     .nullable(),
 });
@@ -56,6 +87,10 @@ export const answerBody = z.object({
   option_id: z.coerce.number().int().positive().nullish(),
   option_ids: z.array(z.coerce.number().int().positive()).max(50).optional(),
   text: z.string().max(4000).nullish(),
+  /** The answer to a number question. A text such as "36,6" is accepted here and as `text`. */
+  number: z.union([z.number(), z.string().max(100)], 'Send a number such as 36.6.').nullish(),
+  /** The answer to a date question. */
+  date: z.string('Send a day such as 2026-01-31.').max(100, 'Send a day such as 2026-01-31.').nullish(),
 });
 export type AnswerBody = z.output<typeof answerBody>;
 
@@ -90,9 +125,9 @@ function responsesOf({ categories }: z.output<typeof answeredSurvey>): AnswerBod
     .flatMap(({ questions }) => questions)
     .flatMap(({ id, response }) => {
       if (!response) return [];
-      const { option_id, option_ids = [], text } = response;
+      const { option_id, option_ids = [], text, number, date } = response;
       const isStale = option_id && option_ids.length === 1;
-      return [{ question_id: id, option_id, option_ids: isStale ? [] : option_ids, text }];
+      return [{ question_id: id, option_id, option_ids: isStale ? [] : option_ids, text, number, date }];
     });
 }
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { PURPOSES } from './consent.ts';
+import { isoDay } from './days.ts';
 import { endpoint } from './endpoint.ts';
-import { QUESTION_TYPES } from './feedback.ts';
+import { MAX_DECIMALS, MAX_NUMBER, QUESTION_TYPES } from './feedback.ts';
 import { option, optionFields } from './options.ts';
 import { idParams, one, page, pagingQuery, sortBy } from './paging.ts';
 
@@ -38,6 +40,16 @@ export const question = z.object({
   condition: z.object({ question: z.string(), option: z.string() }).nullable(),
   /** The options in their order. */
   options: z.array(option),
+  /** Limits of a number, the step in which it goes, and its unit; null: none, or another type. */
+  smallest: z.number().nullable(),
+  largest: z.number().nullable(),
+  step: z.number().nullable(),
+  unit: z.string().nullable(),
+  /** First and last day that can be the answer: ISO dates, or "today"; null: no limit, or another type. */
+  earliest: z.string().nullable(),
+  latest: z.string().nullable(),
+  /** What a consent is given to, in the ledger of consent; null: something else, or another type. */
+  purpose: z.enum(PURPOSES).nullable(),
   version: z.number(),
 });
 export type Question = z.output<typeof question>;
@@ -45,6 +57,17 @@ export type Question = z.output<typeof question>;
 const id = z.coerce.number().int().positive();
 
 const choice = (message: string) => z.coerce.number(message).int(message).positive(message);
+
+/** At most six decimals, which are stored exactly. */
+const measure = z
+  .number('Enter a number.')
+  .min(-MAX_NUMBER, `Use a number from −${MAX_NUMBER} to ${MAX_NUMBER}.`)
+  .max(MAX_NUMBER, `Use a number from −${MAX_NUMBER} to ${MAX_NUMBER}.`)
+  .refine((number) => Number(number.toFixed(MAX_DECIMALS)) === number, `Use at most ${MAX_DECIMALS} decimals.`);
+
+export const TODAY = 'today';
+const DAY_LIMIT = 'Enter a day such as 2026-01-31, or today.';
+const dayLimit = z.string(DAY_LIMIT).refine((day) => day === TODAY || isoDay.safeParse(day).success, DAY_LIMIT);
 
 const fields = z.object({
   title: z.string().trim().min(1, 'Enter the question.').max(500, 'Use at most 500 characters.'),
@@ -64,6 +87,16 @@ const fields = z.object({
   condition_match: z.enum(CONDITION_MATCHES, 'Choose all or any.').optional(),
   condition_question_id: id.nullable().optional(),
   condition_option_id: id.nullable().optional(),
+  /** Of a number question. */
+  smallest: measure.nullable().optional(),
+  largest: measure.nullable().optional(),
+  step: measure.positive('Enter a number above 0.').nullable().optional(),
+  unit: z.string().trim().min(1, 'Enter a unit.').max(20, 'Use at most 20 characters.').nullable().optional(),
+  /** Of a date question. */
+  earliest: dayLimit.nullable().optional(),
+  latest: dayLimit.nullable().optional(),
+  /** Of a consent. */
+  purpose: z.enum(PURPOSES, 'Choose a purpose.').nullable().optional(),
 });
 
 const hasWholeCondition = (body: { condition_question_id?: unknown; condition_option_id?: unknown }) =>

@@ -31,6 +31,22 @@ export const group = figures.extend({
 });
 export type Group = z.output<typeof group>;
 
+/** The numbers that were given to a question in one unit. */
+export const numberResult = z.object({
+  unit: z.string().nullable(),
+  answered: z.number(),
+  least: z.number(),
+  lower_quartile: z.number(),
+  median: z.number(),
+  upper_quartile: z.number(),
+  most: z.number(),
+  /** Whether all numbers are whole. */
+  whole: z.boolean(),
+  /** Equal parts of their range, in order: numbers from `from` to below `to`. */
+  bins: z.array(z.object({ from: z.number(), to: z.number(), count: z.number() })),
+});
+export type NumberResult = z.output<typeof numberResult>;
+
 export const questionResult = z.object({
   id: z.number(),
   /** The title that was shown. A question whose wording was changed has another line. */
@@ -50,6 +66,10 @@ export const questionResult = z.object({
       share: z.number().nullable(),
     }),
   ),
+  /** Of a number question, by unit; one whose unit was changed has several. */
+  numbers: z.array(numberResult),
+  /** Of a date question, in order: how many days lie in each month (`2026-01`), or in each year where there are many. */
+  periods: z.array(z.object({ period: z.string(), count: z.number() })),
 });
 export type QuestionResult = z.output<typeof questionResult>;
 

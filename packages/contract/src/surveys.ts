@@ -190,7 +190,7 @@ export const previewSurvey = endpoint({
 export const surveyText = z.object({
   kind: z.enum(['survey', 'section', 'question', 'option', 'category']),
   id: z.number(),
-  field: z.enum(['title', 'introduction', 'thank_you']),
+  field: z.enum(['title', 'introduction', 'thank_you', 'unit']),
   /** The text in the survey's default language. */
   text: z.string(),
   /** The text by language, without missing ones. */

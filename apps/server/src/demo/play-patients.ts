@@ -53,6 +53,8 @@ function respond({ id, type_of, ...question }: feedback.PortalQuestion, mood: nu
   const options = type_of === 'rating' || type_of === 'nps' ? question.options.toReversed() : question.options;
   if (type_of === 'text')
     return { question_id: id, text: mood > 0.5 ? COMMENTS[Math.floor(Math.random() * COMMENTS.length)] : null };
+  if (type_of === 'number') return { question_id: id, number: question.smallest ?? 0 };
+  if (type_of === 'date') return { question_id: id, date: question.latest ?? question.earliest };
   const place = Math.min(
     options.length - 1,
     Math.floor(Math.max(0, mood - 0.25 + (Math.random() - 0.5) * 0.3) * options.length),

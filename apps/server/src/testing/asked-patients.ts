@@ -4,7 +4,8 @@ import { insertDepartment, insertEscalation } from '../features/departments/inde
 import { FEEDBACK_TOKEN_PURPOSE } from '../features/deliveries/index.ts';
 import { offerSurvey } from '../features/invitations/index.ts';
 import { DISCHARGE_SURVEY, type SurveyTemplate } from '../features/survey-templates/index.ts';
-import { findSurveyForm, installSurvey, type FormQuestion } from '../features/surveys/index.ts';
+import type { FormQuestion } from '../features/survey-content/index.ts';
+import { findSurveyForm, installSurvey } from '../features/surveys/index.ts';
 import { derivedToken } from '../platform/secrets.ts';
 import { within } from './builders.ts';
 import type { TestApplication, TestServer, TestUser } from './test-server.ts';

@@ -14,12 +14,12 @@ export async function findFeedbackOrigin(
 ): Promise<NamedOrigin | undefined> {
   const { rows } = await sql<NamedOrigin>`
     select f.application_id, f.id as feedback_id, null::bigint as text_id, f.survey_id, i.visit_id,
-      m.location, said.question_title as question, coalesce(said.text, said.option_title, '') as answer
+      m.location, said.question_title as question, said.answer
     from feedback f
     join invitations i on i.application_id = f.application_id and i.id = f.invitation_id
     left join hl7_messages m on m.application_id = i.application_id and m.id = i.message_id
     join lateral (
-      select one.question_title, one.text, one.option_title from feedback_answers one
+      select one.question_title, coalesce(answer_in_words(one), '') as answer from feedback_answers one
       where one.application_id = f.application_id and one.feedback_id = f.id
       order by one.id is not distinct from ${by.answer_id ?? null}::bigint desc, one.text is null, one.value nulls last, one.id limit 1) said on true
     where f.application_id = ${scope.applicationId} and ${isAnswered(by)} and ${isInWards(scope, 'm.location')}`.execute(

@@ -154,7 +154,7 @@ export async function listAnswers(tx: Tx, applicationId: number, feedbackId: num
     .select([
       'category_title as category',
       'question_title as question',
-      sql<string>`coalesce(option_title, text, '')`.as('answer'),
+      sql<string>`coalesce(answer_in_words(feedback_answers), '')`.as('answer'),
       'value',
       'escalate',
     ])

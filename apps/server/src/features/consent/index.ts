@@ -5,7 +5,7 @@ export { forgetConsentOf } from './consent-events.queries.ts';
 export { maskAddress } from './mask-address.ts';
 export { eraseOptOuts } from './erased-opt-outs.queries.ts';
 export type { OptOutSource, Wording } from './opt-out.ts';
-export { deleteOptOuts, insertOptOut, listStoppedPhones } from './opt-outs.queries.ts';
+export { deleteOptOuts, findAddressesOfPerson, insertOptOut, listStoppedPhones } from './opt-outs.queries.ts';
 export type { PatientChannel } from './patient-channel.ts';
 export {
   readPreferences,

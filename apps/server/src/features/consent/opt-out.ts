@@ -19,7 +19,7 @@ export interface Wording {
 
 /** How a decision came about. The ledger of consent keeps it. */
 export interface Decision {
-  source: OptOutSource | 'one_click';
+  source: OptOutSource | 'one_click' | 'survey';
   /** The colleague who recorded it; null: the person or a gateway decided. */
   userId?: number | null;
   /** Whose address it is, as far as it is known. */
@@ -36,7 +36,13 @@ export interface Decision {
   givenOn?: string | null;
 }
 
-/** The button of a mail program (RFC 8058) is the link of the e-mail, pressed without seeing our page. */
-export const optOutSource = ({ source }: Decision): OptOutSource => (source === 'one_click' ? 'unsubscribe' : source);
+/**
+ * The button of a mail program (RFC 8058) is the link of the e-mail, pressed without seeing our page. An answer to a survey is a
+ * choice of the person, as one on the page of preferences is.
+ */
+export function optOutSource({ source }: Decision): OptOutSource {
+  if (source === 'one_click') return 'unsubscribe';
+  return source === 'survey' ? 'preferences' : source;
+}
 
 export type ConsentChange = (typeof consent.CONSENT_CHANGES)[number];

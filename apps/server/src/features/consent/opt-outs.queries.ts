@@ -114,16 +114,34 @@ export async function findAddressesOf(
   tx: Tx,
   { application_id, channel, recipient, contact_id, patient_id }: SentTo,
 ): Promise<{ channel: PatientChannel; address: string }[]> {
+  const known = await findAddressesOfPerson(tx, application_id, { patientId: patient_id, contactId: contact_id });
+  const at = (one: PatientChannel) =>
+    one === channel ? recipient : known.find((other) => other.channel === one)?.address;
+  return (['email', 'sms'] as const).flatMap((one) => {
+    const address = at(one);
+    return address ? [{ channel: one, address }] : [];
+  });
+}
+
+/** Returns the present addresses of a contact or patient. Those of a contact count before those of the patient. */
+export async function findAddressesOfPerson(
+  tx: Tx,
+  applicationId: number,
+  { patientId, contactId }: { patientId: number | null; contactId: number | null },
+): Promise<{ channel: PatientChannel; address: string }[]> {
   const { rows } = await sql<{ email: string | null; phone: string | null }>`
     select coalesce(c.email, p.email) as email, coalesce(c.phone, p.phone) as phone
-    from (select ${contact_id}::bigint as contact_id, ${patient_id}::bigint as patient_id) sent
-    left join contacts c on c.application_id = ${application_id} and c.id = sent.contact_id
-    left join patients own on own.application_id = ${application_id} and own.id = sent.patient_id
-    left join patients p on p.application_id = ${application_id} and p.id = coalesce(own.merged_into_id, own.id)`.execute(
+    from (select ${contactId}::bigint as contact_id, ${patientId}::bigint as patient_id) person
+    left join contacts c on c.application_id = ${applicationId} and c.id = person.contact_id
+    left join patients own on own.application_id = ${applicationId} and own.id = person.patient_id
+    left join patients p on p.application_id = ${applicationId} and p.id = coalesce(own.merged_into_id, own.id)`.execute(
     tx,
   );
-  const known = { email: rows[0]?.email ?? null, sms: rows[0]?.phone ?? null, [channel]: recipient };
-  return (['email', 'sms'] as const).flatMap((one) => (known[one] ? [{ channel: one, address: known[one] }] : []));
+  const { email = null, phone = null } = rows[0] ?? {};
+  return [
+    ...(email ? [{ channel: 'email' as const, address: email }] : []),
+    ...(phone ? [{ channel: 'sms' as const, address: phone }] : []),
+  ];
 }
 
 export async function getSenderName(tx: Tx, applicationId: number): Promise<string> {

@@ -70,6 +70,11 @@ function visibleFeedback(tx: Tx, scope: ApplicationScope) {
         select said.text from feedback_answers said
         where said.application_id = f.application_id and said.feedback_id = f.id and said.text is not null
         order by said.id limit 1)`.as('comment'),
+      sql<string | null>`(
+        select string_agg(said.question_title || ': ' || answer_in_words(said), '; ' order by said.id)
+        from feedback_answers said
+        where said.application_id = f.application_id and said.feedback_id = f.id
+          and num_nonnulls(said.number, said.day) > 0)`.as('numbers_and_days'),
       sql<boolean>`exists (
         select from feedback_answers said
         where said.application_id = f.application_id and said.feedback_id = f.id and said.escalate)`.as('escalates'),
@@ -164,11 +169,12 @@ export async function getFeedbackRow(tx: Tx, scope: ApplicationScope, id: number
 export async function listGivenAnswers(tx: Tx, scope: ApplicationScope, id: number) {
   const { rows } = await sql<feedbackRecords.GivenAnswer>`
     select min(a.id) as id, a.category_title as category, a.question_title as question,
-      array_agg(coalesce(a.text, a.option_title, '') order by a.id) as answers,
-      bool_or(a.option_id is null) as is_text, avg(a.value)::float8 as value, bool_or(a.escalate) as escalates
+      array_agg(coalesce(answer_in_words(a), '') order by a.id) as answers,
+      bool_or(a.text is not null) as is_text, avg(a.value)::float8 as value, bool_or(a.escalate) as escalates,
+      min(a.statement) as statement, min(a.statement_language) as statement_language
     from feedback_answers a
     where a.application_id = ${scope.applicationId} and a.feedback_id = ${id}
-      and (a.option_id is not null or a.text is not null)
+      and answer_in_words(a) is not null
     group by a.question_id, a.category_title, a.question_title
     order by 1`.execute(tx);
   return rows;

@@ -44,6 +44,7 @@ const COLUMNS = {
   read_by: (row: Row) => row.read_by_name,
   assigned_to: (row: Row) => row.assigned_to_name,
   tags: (row: Row) => row.tags.join(', '),
+  numbers_and_days: (row: Row) => row.numbers_and_days,
 };
 
 export function feedbackRecordRoutes(routes: Routes, ctx: Context): void {

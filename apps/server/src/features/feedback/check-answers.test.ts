@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FormQuestion, SurveyForm } from '../surveys/index.ts';
-import { answerWords } from './answer-words.ts';
+import { answerWords, NO_RULES, type FormQuestion, type SurveyForm } from '../survey-content/index.ts';
 import { checkAnswers, scoreOf } from './check-answers.ts';
 import { askedQuestions, keepKnown, readGiven } from './given-answers.ts';
 
@@ -11,6 +10,7 @@ const option = (id: number, value: number | null) => ({
   value,
   escalate: false,
   notify: false,
+  agrees: null,
 });
 
 const when = (match: 'all' | 'any', ...of: [question: number, option: number][]): FormQuestion['condition'] => ({
@@ -22,6 +22,7 @@ function question(id: number, more: Partial<FormQuestion> = {}): FormQuestion {
   return {
     id,
     title: `question ${id}`,
+    title_language: 'en',
     standard_title: `question ${id}`,
     type_of: 'radio',
     required: false,
@@ -29,6 +30,8 @@ function question(id: number, more: Partial<FormQuestion> = {}): FormQuestion {
     section: null,
     condition: null,
     options: [option(id * 10 + 1, 100), option(id * 10 + 2, 0)],
+    ...NO_RULES,
+    standard_unit: null,
     ...more,
   };
 }
@@ -184,6 +187,9 @@ describe('the score', () => {
     question: question(1),
     options: values.map((value, index) => option(index, value)),
     text: null,
+    number: null,
+    day: null,
+    consent: null,
   });
 
   it('is the mean of the answers, a checkbox counting as the mean of its chosen options', () => {

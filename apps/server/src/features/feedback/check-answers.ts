@@ -1,12 +1,27 @@
-import type { FormOption, FormQuestion, SurveyForm } from '../surveys/index.ts';
-import type { AnswerWords } from './answer-words.ts';
+import { feedback } from '@wardvoice/contract';
+import {
+  findDayProblem,
+  findNumberProblem,
+  parseDay,
+  parseNumber,
+  sayProblem,
+  type AnswerWords,
+  type FormOption,
+  type FormQuestion,
+  type SurveyForm,
+} from '../survey-content/index.ts';
 import { askedQuestions, MAX_CHARACTERS, type Given, type GivenAnswer } from './given-answers.ts';
 
-/** A valid answer: options of the question, or a text. */
+/** A valid answer: options of the question, or a text, a number or a day. */
 export interface CheckedAnswer {
   question: FormQuestion;
   options: FormOption[];
   text: string | null;
+  number: number | null;
+  /** ISO date. */
+  day: string | null;
+  /** The words of a consent and their language, and whether the person agreed to them. */
+  consent: { text: string; language: string; agrees: boolean } | null;
 }
 
 export type CheckResult = { ok: true; answers: CheckedAnswer[] } | { ok: false; errors: Record<string, string[]> };
@@ -26,27 +41,58 @@ export function checkAnswers(survey: SurveyForm, given: Given, words: AnswerWord
   }
   const asked = askedQuestions(survey, given);
   for (const question of survey.questions.filter(({ id }) => asked.has(id))) {
-    const { option_ids, text } = given.get(question.id) ?? NOTHING;
-    const options = question.options.filter(({ id }) => option_ids.includes(id));
-    const problem = problemWith(question, { option_ids, options, text }, words);
-    if (problem) errors[fieldOf(question.id)] = [problem];
-    else if (question.type_of === 'text' ? text : options.length > 0) answers.push({ question, options, text });
+    const read = readAnswer(question, given.get(question.id) ?? NOTHING, words, survey.language);
+    if (typeof read === 'string') errors[fieldOf(question.id)] = [read];
+    else if (read) answers.push({ question, ...read });
   }
   return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, answers };
 }
 
-function problemWith(
-  { type_of, required }: FormQuestion,
-  { option_ids, options, text }: { option_ids: readonly number[]; options: readonly FormOption[]; text: string | null },
+type Read = Omit<CheckedAnswer, 'question'>;
+const NO_ANSWER: Read = { options: [], text: null, number: null, day: null, consent: null };
+
+/** Returns the answer, null when none was given and none is needed, or what is wrong with it. */
+function readAnswer(
+  question: FormQuestion,
+  { option_ids, text }: Omit<GivenAnswer, 'question_id'>,
   words: AnswerWords,
-): string | null {
-  if (type_of === 'text') {
-    if (required && !text) return words.required_text;
-    return (text?.length ?? 0) > MAX_CHARACTERS ? words.too_long : null;
+  language: string,
+): Read | string | null {
+  const { type_of, required } = question;
+  if (!feedback.isTyped(type_of)) return readChoice(question, option_ids, words);
+  if (!text) return required ? words.required_text : null;
+  switch (type_of) {
+    case 'text':
+      return text.length > MAX_CHARACTERS ? words.too_long : { ...NO_ANSWER, text };
+    case 'number': {
+      const number = parseNumber(text, question);
+      const problem = number === null ? 'not_a_number' : findNumberProblem(number, question);
+      return problem ? sayProblem(problem, question, language) : { ...NO_ANSWER, number };
+    }
+    case 'date': {
+      const day = parseDay(text);
+      const problem = day === null ? 'not_a_day' : findDayProblem(day, question);
+      return problem ? sayProblem(problem, question, language) : { ...NO_ANSWER, day };
+    }
   }
+}
+
+function readChoice(question: FormQuestion, option_ids: readonly number[], words: AnswerWords): Read | string | null {
+  const { type_of, required } = question;
+  const options = question.options.filter(({ id }) => option_ids.includes(id));
   if (options.length < option_ids.length) return words.not_offered;
   if (type_of !== 'checkbox' && options.length > 1) return words.one_only;
-  return required && options.length === 0 ? words.required_choice : null;
+  if (options.length > 0) return { ...NO_ANSWER, options, consent: consentIn(question, options[0]) };
+  return required ? words.required_choice : null;
+}
+
+/** Returns what was consented to or not, in the words of the page. */
+function consentIn(
+  { type_of, title, title_language }: FormQuestion,
+  chosen: FormOption | undefined,
+): CheckedAnswer['consent'] {
+  if (type_of !== 'consent' || !chosen || chosen.agrees === null) return null;
+  return { text: `${title}\n${chosen.title}`, language: title_language, agrees: chosen.agrees };
 }
 
 /**

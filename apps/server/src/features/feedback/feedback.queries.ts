@@ -37,6 +37,9 @@ export interface LockedInvitation {
   survey_id: number;
   language: string;
   visit_id: number | null;
+  /** Who was asked; both null for somebody unknown. */
+  patient_id: number | null;
+  contact_id: number | null;
   /** The ward of the patient when the survey was offered, or the ward of the kiosk. */
   location: string | null;
   expires_at: Date;
@@ -51,7 +54,7 @@ export async function lockInvitation(tx: Tx, applicationId: number, id: number):
     tx,
   );
   const { rows } = await sql<LockedInvitation>`
-    select i.id, i.survey_id, i.language, i.visit_id, coalesce(m.location, v.location, k.location) as location,
+    select i.id, i.survey_id, i.language, i.visit_id, i.patient_id, i.contact_id, coalesce(m.location, v.location, k.location) as location,
       i.expires_at, ${answeredAt} as answered_at, i.withdrawn_at
     from invitations i
     left join hl7_messages m on m.id = i.message_id
@@ -91,9 +94,9 @@ export async function insertFeedback(
   return stored.id;
 }
 
-/** Makes one row per chosen option, or one for a text, in the survey's default language, which staff read. */
+/** Makes one row per chosen option, or one for what was entered, in the survey's default language, which staff read. */
 function answerRows(
-  { question, options, text }: CheckedAnswer,
+  { question, options, text, number, day, consent }: CheckedAnswer,
   applicationId: number,
   feedbackId: number,
 ): Insertable<FeedbackAnswers>[] {
@@ -105,7 +108,8 @@ function answerRows(
     question_title: question.standard_title,
     question_type: question.type_of,
   };
-  if (question.type_of === 'text') return [{ ...asked, text }];
+  if (number !== null) return [{ ...asked, number, unit: question.standard_unit }];
+  if (options.length === 0) return [{ ...asked, text, day }];
   // Results count a person with the first row of a question, so options with a value come before those without.
   const counting = options.filter(({ value }) => value !== null);
   const others = options.filter(({ value }) => value === null);
@@ -116,6 +120,7 @@ function answerRows(
     option_title: standard_title,
     value,
     escalate,
+    ...(consent ? { statement: consent.text, statement_language: consent.language, agrees: consent.agrees } : {}),
   }));
 }
 

@@ -1,5 +1,5 @@
-import type { feedback } from '@wardvoice/contract';
-import type { SurveyForm } from '../surveys/index.ts';
+import { feedback } from '@wardvoice/contract';
+import type { SurveyForm } from '../survey-content/index.ts';
 
 export const MAX_CHARACTERS = 4000;
 
@@ -7,6 +7,7 @@ export const MAX_CHARACTERS = 4000;
 export interface GivenAnswer {
   question_id: number;
   option_ids: number[];
+  /** What was written. A number and a day are here as they were entered. */
   text: string | null;
 }
 
@@ -18,15 +19,22 @@ export type Given = ReadonlyMap<number, GivenAnswer>;
  */
 export function readGiven(responses: readonly feedback.AnswerBody[]): Given {
   return new Map(
-    responses.map(({ question_id, option_id, option_ids, text }) => [
+    responses.map(({ question_id, option_id, option_ids, text, number, date }) => [
       question_id,
       {
         question_id,
         option_ids: [...new Set([...(option_id ? [option_id] : []), ...(option_ids ?? [])])],
-        text: storable(text ?? '') || null,
+        text: storable(text ?? date ?? numberAsText(number)) || null,
       },
     ]),
   );
+}
+
+/** Writes a number with all its decimals, so that 1.2 is not "1.200", which people write for a thousand and two hundred. */
+function numberAsText(number: feedback.AnswerBody['number']): string {
+  if (typeof number !== 'number') return number ?? '';
+  const inFull = number.toFixed(feedback.MAX_DECIMALS);
+  return Number(inFull) === number ? inFull : String(number);
 }
 
 /** Removes what a database cannot store: NUL, and unpaired surrogates. */
@@ -43,7 +51,7 @@ export function keepKnown({ questions }: SurveyForm, given: Given): GivenAnswer[
     if (!answer) return [];
     const chosen = options.filter((option) => answer.option_ids.includes(option.id)).map((option) => option.id);
     const option_ids = type_of === 'checkbox' ? chosen : chosen.slice(0, 1);
-    const text = type_of === 'text' ? (answer.text?.slice(0, MAX_CHARACTERS) ?? null) : null;
+    const text = feedback.isTyped(type_of) ? (answer.text?.slice(0, MAX_CHARACTERS) ?? null) : null;
     return option_ids.length > 0 || text ? [{ question_id: id, option_ids, text }] : [];
   });
 }

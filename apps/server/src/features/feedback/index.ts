@@ -1,4 +1,3 @@
-export { answerWords } from './answer-words.ts';
 export { fieldOf } from './check-answers.ts';
 export { feedbackRoutes } from './feedback.routes.ts';
 export { asGiven, MAX_CHARACTERS, type GivenAnswer } from './given-answers.ts';

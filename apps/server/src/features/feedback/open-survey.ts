@@ -2,7 +2,8 @@ import type { Context } from '../../platform/context.ts';
 import { Conflict, Gone, NotFound, type RequestError } from '../../platform/errors.ts';
 import { applicationScope, systemScope } from '../../platform/scope.ts';
 import { hashToken } from '../../platform/secrets.ts';
-import { findSurveyForm, type SurveyForm } from '../surveys/index.ts';
+import type { SurveyForm } from '../survey-content/index.ts';
+import { findSurveyForm } from '../surveys/index.ts';
 import { findInvitationByToken, type FoundInvitation } from './feedback.queries.ts';
 import { keepMeant, type GivenAnswer } from './given-answers.ts';
 
@@ -46,7 +47,10 @@ export async function openSurvey(
   if (!invitation) return { state: 'unknown' };
   const { application_id, survey_id } = invitation;
   const survey = await ctx.db.transaction(applicationScope(application_id), (tx) =>
-    findSurveyForm(tx, application_id, survey_id, [language, invitation.language], revision),
+    findSurveyForm(tx, application_id, survey_id, [language, invitation.language], {
+      revision,
+      now: ctx.clock(),
+    }),
   );
   if (!survey) return { state: 'unknown' };
   const draft = await readDraft(ctx, invitation, survey);
@@ -61,7 +65,7 @@ async function readDraft(
 ): Promise<GivenAnswer[]> {
   if (!draft || draft_revision === null || draft_revision === survey.revision) return draft ?? [];
   const asked = await ctx.db.transaction(applicationScope(application_id), (tx) =>
-    findSurveyForm(tx, application_id, survey_id, [survey.language], draft_revision),
+    findSurveyForm(tx, application_id, survey_id, [survey.language], { revision: draft_revision }),
   );
   return asked ? keepMeant(draft, asked, survey) : draft;
 }

@@ -5,7 +5,8 @@ import type { FeedbackAnswers } from '../../platform/db/schema.gen.ts';
 import { isInWards } from '../../platform/db/within-wards.ts';
 import { Conflict } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
-import { findRevisionAt, findSurveyForm, type FormQuestion, type SurveyForm } from '../surveys/index.ts';
+import { NO_RULES, type FormQuestion, type SurveyForm } from '../survey-content/index.ts';
+import { findRevisionAt, findSurveyForm } from '../surveys/index.ts';
 import type { GivenAnswer } from './given-answers.ts';
 import { linkError } from './open-survey.ts';
 
@@ -17,7 +18,16 @@ export interface AnsweredSurvey {
 
 type AnswerRow = Pick<
   Selectable<FeedbackAnswers>,
-  'question_id' | 'question_title' | 'question_type' | 'category_title' | 'option_id' | 'option_title' | 'text'
+  | 'question_id'
+  | 'question_title'
+  | 'question_type'
+  | 'category_title'
+  | 'option_id'
+  | 'option_title'
+  | 'text'
+  | 'number'
+  | 'unit'
+  | 'day'
 >;
 
 /** Returns the survey behind a link as it was asked, with the answers. Throws 409 when they are not the caller's to see. */
@@ -32,7 +42,7 @@ export async function readAnswered(
   if (!found) throw new Conflict('This survey was answered in another ward, or its answers were removed.');
   const { id, survey_id, submitted_at } = found;
   const revision = await findRevisionAt(tx, applicationId, survey_id, submitted_at);
-  const form = await findSurveyForm(tx, applicationId, survey_id, [language, found.language], revision);
+  const form = await findSurveyForm(tx, applicationId, survey_id, [language, found.language], { revision });
   if (!form) throw linkError('unknown');
   const answers = await listAnswers(tx, applicationId, id);
   const survey = { ...form, questions: [...form.questions, ...questionsNotIn(form, answers)] };
@@ -56,6 +66,7 @@ function listAnswers(tx: Tx, applicationId: number, feedbackId: number): Promise
   return tx
     .selectFrom('feedback_answers')
     .select(['question_id', 'question_title', 'question_type', 'category_title', 'option_id', 'option_title', 'text'])
+    .select(['number', 'unit', 'day'])
     .where('application_id', '=', applicationId)
     .where('feedback_id', '=', feedbackId)
     .orderBy('id')
@@ -70,20 +81,24 @@ function byQuestion(answers: readonly AnswerRow[]): AnswerRow[][] {
 
 const givenIn = (answers: readonly AnswerRow[]): GivenAnswer[] =>
   byQuestion(answers).flatMap((rows) =>
-    rows.slice(0, 1).map(({ question_id, text }) => ({
+    rows.slice(0, 1).map(({ question_id, text, number, day }) => ({
       question_id,
       option_ids: rows.flatMap(({ option_id }) => option_id ?? []),
-      text,
+      text: text ?? day ?? (number === null ? null : String(number)),
     })),
   );
 
 /** Returns answered questions that this wording does not have, in the words in which they were answered. */
-function questionsNotIn({ questions }: SurveyForm, answers: readonly AnswerRow[]): FormQuestion[] {
+function questionsNotIn({ questions, language }: SurveyForm, answers: readonly AnswerRow[]): FormQuestion[] {
   const known = new Set(questions.map(({ id }) => id));
   return byQuestion(answers.filter(({ question_id }) => !known.has(question_id))).flatMap((rows) =>
-    rows.slice(0, 1).map(({ question_id, question_title, question_type, category_title, option_id }) => ({
+    rows.slice(0, 1).map(({ question_id, question_title, question_type, category_title, option_id, unit }) => ({
+      ...NO_RULES,
+      unit,
+      standard_unit: unit,
       id: question_id,
       title: question_title,
+      title_language: language,
       standard_title: question_title,
       type_of:
         feedback.QUESTION_TYPES.find((type) => type === question_type) ?? (option_id === null ? 'text' : 'radio'),
@@ -102,6 +117,7 @@ function questionsNotIn({ questions }: SurveyForm, answers: readonly AnswerRow[]
                 value: null,
                 escalate: false,
                 notify: false,
+                agrees: null,
               },
             ],
       ),

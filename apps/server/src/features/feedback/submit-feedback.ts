@@ -8,8 +8,8 @@ import { hashToken } from '../../platform/secrets.ts';
 import { openCases, type Concern } from '../cases/index.ts';
 import { findDepartmentOfWard } from '../departments/index.ts';
 import { answerInvitation } from '../invitations/index.ts';
-import { findSurveyForm, type SurveyForm } from '../surveys/index.ts';
-import { answerWords } from './answer-words.ts';
+import { answerWords, type SurveyForm } from '../survey-content/index.ts';
+import { findSurveyForm } from '../surveys/index.ts';
 import { checkAnswers, scoreOf, type CheckedAnswer } from './check-answers.ts';
 import {
   findDepartment,
@@ -20,6 +20,7 @@ import {
 } from './feedback.queries.ts';
 import { readGiven } from './given-answers.ts';
 import { linkError, linkState } from './open-survey.ts';
+import { recordConsents } from './record-consents.ts';
 import { pushEscalations } from './push-escalations.ts';
 
 export interface Submission {
@@ -67,7 +68,7 @@ export async function storeAnswers(
 ): Promise<Submitted> {
   const now = ctx.clock();
   const languages = [language, invitation.language];
-  const survey = await findSurveyForm(tx, applicationId, invitation.survey_id, languages, revision);
+  const survey = await findSurveyForm(tx, applicationId, invitation.survey_id, languages, { revision, now });
   if (!survey) throw linkError('unknown');
   const state = linkState(invitation, survey, now);
   if (state !== 'open') throw linkError(state);
@@ -89,6 +90,7 @@ export async function storeAnswers(
   const feedbackId = await insertFeedback(tx, applicationId, record, checked.answers);
   if (feedbackId === undefined) throw linkError('used');
   await answerInvitation(tx, applicationId, invitation.id, now);
+  await recordConsents(tx, applicationId, invitation, checked.answers);
   await callForHelp(tx, ctx, applicationId, {
     feedbackId,
     invitation,

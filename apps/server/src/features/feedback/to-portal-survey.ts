@@ -1,13 +1,27 @@
 import type { feedback } from '@wardvoice/contract';
-import { groupByCategory, type SurveyForm } from '../surveys/index.ts';
+import {
+  groupByCategory,
+  rulesOf,
+  type FormQuestion,
+  type SurveyForm,
+  parseDay,
+  parseNumber,
+} from '../survey-content/index.ts';
 import type { GivenAnswer } from './given-answers.ts';
 
 /** Returns the survey as the API shows it, with the answers given so far. */
 export function toPortalSurvey(survey: SurveyForm, given: readonly GivenAnswer[]): feedback.PortalSurvey {
   const { id, revision, title, introduction, language, languages, questions } = survey;
-  const responseTo = (questionId: number) => {
-    const answer = given.find(({ question_id }) => question_id === questionId);
-    return answer ? { ...answer, option_id: answer.option_ids[0] ?? null } : null;
+  const responseTo = (question: FormQuestion) => {
+    const answer = given.find(({ question_id }) => question_id === question.id);
+    if (!answer) return null;
+    const { text } = answer;
+    return {
+      ...answer,
+      option_id: answer.option_ids[0] ?? null,
+      number: question.type_of === 'number' && text !== null ? parseNumber(text, question) : null,
+      date: question.type_of === 'date' && text !== null ? parseDay(text) : null,
+    };
   };
   return {
     id,
@@ -19,7 +33,7 @@ export function toPortalSurvey(survey: SurveyForm, given: readonly GivenAnswer[]
     categories: groupByCategory(questions).map((category) => ({
       id: category.id,
       title: category.title,
-      questions: category.questions.map(({ options, ...question }) => ({
+      questions: category.questions.map((question) => ({
         id: question.id,
         title: question.title,
         type_of: question.type_of,
@@ -28,8 +42,9 @@ export function toPortalSurvey(survey: SurveyForm, given: readonly GivenAnswer[]
         condition_match: question.condition?.match ?? 'all',
         condition: question.condition?.of.length === 1 ? (question.condition.of[0] ?? null) : null,
         section: question.section,
-        options: options.map((option) => ({ id: option.id, title: option.title })),
-        response: responseTo(question.id),
+        options: question.options.map((option) => ({ id: option.id, title: option.title })),
+        ...rulesOf(question),
+        response: responseTo(question),
       })),
     })),
   };

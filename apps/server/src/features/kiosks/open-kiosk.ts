@@ -1,7 +1,8 @@
 import type { Context } from '../../platform/context.ts';
 import { applicationScope, systemScope } from '../../platform/scope.ts';
 import { hashToken } from '../../platform/secrets.ts';
-import { findSurveyForm, type SurveyForm } from '../surveys/index.ts';
+import type { SurveyForm } from '../survey-content/index.ts';
+import { findSurveyForm } from '../surveys/index.ts';
 import { findKiosk, type FoundKiosk } from './kiosks.queries.ts';
 
 /** `paused`: its survey is switched off, and may be switched on again. */
@@ -28,7 +29,7 @@ export async function openKiosk(
   if (!kiosk) return null;
   const { application_id, survey_id } = kiosk;
   const survey = await ctx.db.transaction(applicationScope(application_id), (tx) =>
-    findSurveyForm(tx, application_id, survey_id, [language], revision),
+    findSurveyForm(tx, application_id, survey_id, [language], { revision, now: ctx.clock() }),
   );
   if (!survey) return null;
   return { state: stateOf(kiosk, survey, ctx.clock()), kiosk, survey };

@@ -92,7 +92,8 @@ function sections(applicationId: number, person: Person): [Section, RawBuilder<u
     ['deliveries', sql`select * from deliveries t where ${own} and ${isTheirs} order by t.id`],
     [
       'answers',
-      sql`select f.submitted_at, f.language, f.score, t.question_title, t.option_title, t.value, t.text
+      sql`select f.submitted_at, f.language, f.score, t.question_title, t.option_title, t.value, t.text, t.number, t.unit, t.day,
+          t.statement, t.statement_language, t.agrees
         from feedback_answers t join feedback f on f.id = t.feedback_id
         where ${own} and t.feedback_id in ${theirFeedback} order by f.id, t.id`,
     ],

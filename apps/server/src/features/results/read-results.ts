@@ -1,6 +1,7 @@
 import { results } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { addUp, categoriesOf, type AskedQuestion } from './add-up-answers.ts';
+import { readMeasured } from './read-measured.ts';
 import { countAsked, listAnswers, listGroups, type Frame, type GroupRow } from './results.queries.ts';
 import { protectGroups, toFigures, type Counted } from './small-groups.ts';
 
@@ -15,6 +16,7 @@ export async function readResults(tx: Tx, frame: Frame, by: 'week' | 'month'): P
   if (!total || total.answered < results.FEWEST_ANSWERS)
     return { ...head, ...NOTHING, hidden: true, total: null, sent: null, response_rate: null };
   const questions = addUp(await listAnswers(tx, frame));
+  const measuredOf = await readMeasured(tx, frame);
   // Only people who answered have a department, so with that filter no response rate is known.
   const asked = filters.department_id === undefined ? await countAsked(tx, frame) : null;
   const of = (kind: GroupRow['kind']) => protectGroups(groups.filter((one) => one.kind === kind)).map(toGroup);
@@ -26,7 +28,9 @@ export async function readResults(tx: Tx, frame: Frame, by: 'week' | 'month'): P
     sent: asked?.sent ?? null,
     response_rate: asked && asked.sent >= results.FEWEST_ANSWERS ? asked.answered / asked.sent : null,
     trend: trendOf(groups.filter(({ kind }) => kind === 'period')),
-    questions: questions.filter(({ answered }) => answered >= results.FEWEST_ANSWERS).map(toQuestion),
+    questions: questions
+      .filter(({ answered }) => answered >= results.FEWEST_ANSWERS)
+      .map((question) => ({ ...toQuestion(question), ...measuredOf({ ...question, question_id: question.id }) })),
     categories: protectGroups(categoriesOf(questions)).map(toGroup),
     departments: of('department'),
     wards: of('ward'),
@@ -42,7 +46,7 @@ function trendOf(periods: readonly GroupRow[]): results.Results['trend'] {
   return periods.map((one) => ({ period: one.title ?? '', figures: shown.has(one.title) ? toFigures(one) : null }));
 }
 
-const toQuestion = (question: AskedQuestion): results.QuestionResult => ({
+const toQuestion = (question: AskedQuestion): Omit<results.QuestionResult, 'numbers' | 'periods'> => ({
   id: question.id,
   title: question.title,
   type_of: question.type_of,

@@ -11,6 +11,9 @@ export interface ResultRow {
   score: number | null;
   /** 0 to 1. */
   satisfied: number | null;
+  /** The median of a number question, and its other figures. */
+  number: number | null;
+  unit: string | null;
 }
 
 export function resultRows({ total, trend, ...parts }: results.Results): ResultRow[] {
@@ -22,6 +25,8 @@ export function resultRows({ total, trend, ...parts }: results.Results): ResultR
     score: figures?.score ?? null,
     share: null,
     satisfied: figures?.satisfied ?? null,
+    number: null,
+    unit: null,
   });
   const all = (part: ResultRow['part'], groups: readonly results.Group[]) =>
     groups.map((group) => row(part, group.title, group));
@@ -32,7 +37,7 @@ export function resultRows({ total, trend, ...parts }: results.Results): ResultR
     ...all('department', parts.departments),
     ...all('ward', parts.wards),
     ...all('language', parts.languages),
-    ...parts.questions.flatMap(({ title, answered, score, options }) => [
+    ...parts.questions.flatMap(({ title, answered, score, options, numbers, periods }) => [
       { ...row('question', title, null), count: answered, score },
       ...options.map((option) => ({
         ...row('question', title, null),
@@ -40,6 +45,17 @@ export function resultRows({ total, trend, ...parts }: results.Results): ResultR
         count: option.count,
         share: option.share,
       })),
+      ...numbers.flatMap((numbersInUnit) => numberRows(row('question', title, null), numbersInUnit)),
+      ...periods.map(({ period, count }) => ({ ...row('question', title, null), answer: period, count })),
     ]),
+  ];
+}
+
+function numberRows(row: ResultRow, { unit, bins, ...figures }: results.NumberResult): ResultRow[] {
+  const { least, lower_quartile, median, upper_quartile, most } = figures;
+  const named = { least, 'lower quartile': lower_quartile, median, 'upper quartile': upper_quartile, most };
+  return [
+    ...Object.entries(named).map(([answer, number]) => ({ ...row, answer, number, unit })),
+    ...bins.map(({ from, to, count }) => ({ ...row, answer: `from ${from} to below ${to}`, count, unit })),
   ];
 }

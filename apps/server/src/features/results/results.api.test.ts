@@ -86,6 +86,8 @@ describe('results', () => {
           { title: 'chose 100', value: 100, count: 6, share: 0.75 },
           { title: 'chose 0', value: 0, count: 2, share: 0.25 },
         ],
+        numbers: [],
+        periods: [],
       },
     ]);
   });
@@ -114,7 +116,7 @@ describe('results', () => {
     ]);
     const url = `/api/v1/surveys/${surveyId}/results.csv`;
     const { body } = await server.http.inject({ method: 'GET', url, headers: admin.headers });
-    expect(body).toContain('question,How was it?,chose null,8,,,\r\n');
+    expect(body).toContain('question,How was it?,chose null,8,,,,,\r\n');
   });
 
   it('show the shares of all where no answer of a question counts', async () => {

@@ -48,7 +48,7 @@ const inWards = (column: RawBuilder<unknown>, { filters: { location }, locations
     and ${location === undefined ? sql`true` : sql`${column} = ${location}`})`;
 
 /** SQL: the feedback that the figures are about, as `f`. */
-function feedbackOf(frame: Frame) {
+export function feedbackOf(frame: Frame) {
   const { applicationId, surveyId, filters } = frame;
   const { department_id, language } = filters;
   return sql`

@@ -18,6 +18,8 @@ const COLUMNS = {
   score: (row: ResultRow) => row.score,
   satisfied: (row: ResultRow) => row.satisfied,
   share: (row: ResultRow) => row.share,
+  number: (row: ResultRow) => row.number,
+  unit: (row: ResultRow) => row.unit,
 };
 
 export function resultsRoutes(routes: Routes, ctx: Context): void {

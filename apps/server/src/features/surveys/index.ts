@@ -2,7 +2,6 @@ export { applicationSurveyRoutes } from './application-surveys.routes.ts';
 export { installSurvey } from './install-survey.ts';
 export { optionRoutes } from './options.routes.ts';
 export { questionRoutes } from './questions.routes.ts';
-export { groupByCategory, type FormOption, type FormQuestion, type SurveyForm } from './survey-form.ts';
 export { findRevisionAt } from './survey-content.queries.ts';
 export { findSurveyForm } from './survey-form.queries.ts';
 export { findDeletionRefusal, getSurvey, listSurveyLanguages, surveyExists } from './surveys.queries.ts';

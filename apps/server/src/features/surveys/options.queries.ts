@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { containing } from '../../platform/db/like-pattern.ts';
 import { fetchPage } from '../../platform/db/page.ts';
-import { NotFound } from '../../platform/errors.ts';
+import { Conflict, NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { refuseWhileHangsOn } from './conditions/conditions.queries.ts';
 
@@ -55,7 +55,7 @@ export async function getOption(tx: Tx, scope: ApplicationScope, id: number): Pr
 export async function lockOption(tx: Tx, applicationId: number, id: number) {
   const found = await tx
     .selectFrom('options')
-    .select(['id', 'title', 'value', 'escalate', 'notify', 'version'])
+    .select(['id', 'title', 'value', 'escalate', 'notify', 'agrees', 'version'])
     .where('application_id', '=', applicationId)
     .where('id', '=', id)
     .forUpdate()
@@ -85,9 +85,22 @@ export async function updateOptionColumns(
     .execute();
 }
 
+async function getOptionUses(tx: Tx, applicationId: number, id: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('question_options')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('application_id', '=', applicationId)
+    .where('option_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Deletes an option, also from all questions. Throws Conflict while the condition of a question names it. */
 export async function deleteOption(tx: Tx, applicationId: number, id: number): Promise<void> {
   await refuseWhileHangsOn(tx, applicationId, { optionId: id });
+  const { agrees } = await lockOption(tx, applicationId, id);
+  if (agrees !== null && (await getOptionUses(tx, applicationId, id)) > 0)
+    throw new Conflict('A consent has this answer, and needs both of its answers. Delete the question first.');
   for (const table of ['question_options', 'options'] as const)
     await sql`
       delete from ${sql.table(table)}

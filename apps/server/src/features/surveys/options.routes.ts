@@ -1,6 +1,7 @@
 import { options } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { checkVersion } from '../../platform/db/version.ts';
+import { Invalid } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
 import { deleteOption, getOption, listOptions, lockOption, updateOptionColumns } from './options.queries.ts';
@@ -35,6 +36,8 @@ export function optionRoutes(routes: Routes, ctx: Context): void {
     await reviseSurveys(tx, applicationId, await listSurveysWithOptions(tx, applicationId, [params.id]), ctx.clock());
     const stored = await lockOption(tx, applicationId, params.id);
     checkVersion(stored.version, version);
+    if (stored.agrees !== null && (columns.value ?? null) !== null)
+      throw new Invalid({ value: ['An answer to a consent has no value. Say that it does not count.'] });
     if (Object.keys(columns).length > 0) await updateOptionColumns(tx, applicationId, params.id, columns);
     note.changed(stored, columns);
     return { data: await getOption(tx, scope, params.id) };

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { containing } from '../../platform/db/like-pattern.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import type { Questions } from '../../platform/db/schema.gen.ts';
-import { NotFound } from '../../platform/errors.ts';
+import { Conflict, NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { NAMED_CONDITIONS, ONLY_CONDITION } from './conditions/conditions.queries.ts';
 
@@ -24,6 +24,13 @@ const questionsOf = (tx: Tx, applicationId: number) =>
       'q.category_id',
       'q.sort_order',
       sql<contract.Question['condition_match']>`q.condition_match`.as('condition_match'),
+      'q.smallest',
+      'q.largest',
+      'q.step',
+      'q.unit',
+      'q.earliest',
+      'q.latest',
+      sql<contract.Question['purpose']>`q.purpose`.as('purpose'),
       'q.version',
     ])
     .select([
@@ -77,9 +84,10 @@ export async function lockQuestion(tx: Tx, applicationId: number, id: number) {
   const found = await tx
     .selectFrom('questions')
     .select(['id', 'survey_id', 'title', 'type_of', 'required', 'category_id', 'sort_order'])
-    .select(['condition_match', 'version'])
+    .select(['smallest', 'largest', 'step', 'unit', 'earliest', 'latest', 'purpose', 'condition_match', 'version'])
     .where('application_id', '=', applicationId)
     .where('id', '=', id)
+    .$narrowType<Pick<contract.Question, 'type_of' | 'purpose'>>()
     .forUpdate()
     .executeTakeFirst();
   if (!found) throw new NotFound('This question');
@@ -145,6 +153,8 @@ export function listAssignableOptions(
     .select(['o.id', 'o.title', 'o.value', 'o.escalate', 'o.notify', 'o.version'])
     .select(sql<number>`(qo.option_id is not null)::int`.as('assigned'))
     .where('o.application_id', '=', scope.applicationId)
+    // The answers of a consent are offered to no other question.
+    .where(sql<boolean>`(o.agrees is null or qo.option_id is not null)`)
     .$if(Boolean(term), (rows) => rows.where('o.title', 'ilike', containing(term)))
     .$if(assigned !== undefined, (rows) => rows.where('qo.option_id', isAssigned ? 'is not' : 'is', null))
     .orderBy(sql`qo.option_id is null`)
@@ -162,6 +172,22 @@ export async function attachOption(tx: Tx, applicationId: number, questionId: nu
     select ${applicationId}, ${questionId}, ${optionId}, coalesce(max(sort_order), 0) + 1
     from question_options where application_id = ${applicationId} and question_id = ${questionId}
     on conflict do nothing`.execute(tx);
+}
+
+/** Takes all options from a question. */
+export async function detachOptions(tx: Tx, applicationId: number, questionId: number): Promise<void> {
+  await tx
+    .deleteFrom('question_options')
+    .where('application_id', '=', applicationId)
+    .where('question_id', '=', questionId)
+    .execute();
+}
+
+/** Throws Conflict for a consent, whose two answers are its own. */
+export async function refuseOfConsent(tx: Tx, applicationId: number, questionId: number): Promise<void> {
+  const { type_of } = await lockQuestion(tx, applicationId, questionId);
+  if (type_of === 'consent')
+    throw new Conflict('A consent has exactly two answers, to agree or not. Change their words instead.');
 }
 
 export async function detachOption(tx: Tx, applicationId: number, questionId: number, optionId: number): Promise<void> {

@@ -4,6 +4,7 @@ import { NotFound } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes, type SignedInCall } from '../../platform/http/route.ts';
 import { refuseWhileHangsOn } from './conditions/conditions.queries.ts';
+import { rulesInWords } from '../survey-content/index.ts';
 import { completeOrder } from './check-question.ts';
 import { createQuestion } from './create-question.ts';
 import { lockOption } from './options.queries.ts';
@@ -16,6 +17,7 @@ import {
   listQuestions,
   listQuestionsOfSurvey,
   lockQuestion,
+  refuseOfConsent,
   setOptionOrder,
   surveyOfQuestion,
 } from './questions.queries.ts';
@@ -32,6 +34,7 @@ const COLUMNS = {
   type_of: (row: Row) => row.type_of,
   required: (row: Row) => row.required,
   category: (row: Row) => row.category?.title,
+  limits: (row: Row) => rulesInWords(row),
   options: (row: Row) => row.options.map(({ title, value }) => `${title} (${value ?? 'does not count'})`).join('; '),
 };
 
@@ -82,6 +85,7 @@ export function questionRoutes(routes: Routes, ctx: Context): void {
   route(routes, questions.assignOption, async ({ tx, scope, params, body, note }) => {
     const { applicationId } = scope;
     await revise(tx, applicationId, params.id);
+    await refuseOfConsent(tx, applicationId, params.id);
     const { id: existing, title = '', value = 0, ...flags } = body.option;
     const optionId =
       existing === undefined
@@ -95,6 +99,7 @@ export function questionRoutes(routes: Routes, ctx: Context): void {
   route(routes, questions.orderOptions, async ({ tx, scope, params, body }) => {
     const { applicationId } = scope;
     await revise(tx, applicationId, params.id);
+    await refuseOfConsent(tx, applicationId, params.id);
     const { options } = await getQuestion(tx, scope, params.id);
     await setOptionOrder(tx, applicationId, params.id, completeOrder(options, body.question.option_ids));
     return { data: await getQuestion(tx, scope, params.id) };
@@ -104,6 +109,7 @@ export function questionRoutes(routes: Routes, ctx: Context): void {
     const { id: questionId, optionId } = params;
     const { applicationId } = scope;
     await revise(tx, applicationId, questionId);
+    await refuseOfConsent(tx, applicationId, questionId);
     await refuseWhileHangsOn(tx, applicationId, { questionId, optionId });
     await detachOption(tx, applicationId, questionId, optionId);
     note.changed({ question_id: questionId, option_id: optionId }, { question_id: null, option_id: null });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { CONDITIONS } from './conditions/conditions.queries.ts';
-import type { ContentCategory, SurveyContent } from './survey-content.ts';
+import type { ContentCategory, SurveyContent } from '../survey-content/index.ts';
 
 /** SQL: the content of a row `s` of surveys. */
 const CONTENT = sql<SurveyContent>`jsonb_build_object(
@@ -16,11 +16,12 @@ const CONTENT = sql<SurveyContent>`jsonb_build_object(
     select jsonb_agg(jsonb_build_object(
       'id', q.id, 'title', q.title, 'translations', q.translations, 'type_of', q.type_of, 'required', q.required,
       'category_id', q.category_id, 'sort_order', q.sort_order, 'conditions', ${CONDITIONS},
-      'condition_match', q.condition_match,
+      'condition_match', q.condition_match, 'smallest', q.smallest, 'largest', q.largest, 'step', q.step, 'unit', q.unit,
+      'earliest', q.earliest, 'latest', q.latest, 'purpose', q.purpose,
       'options', coalesce((
         select jsonb_agg(jsonb_build_object(
           'id', o.id, 'title', o.title, 'translations', o.translations, 'value', o.value, 'escalate', o.escalate,
-          'notify', o.notify) order by qo.sort_order, o.id)
+          'notify', o.notify, 'agrees', o.agrees) order by qo.sort_order, o.id)
         from question_options qo
         join options o on o.application_id = qo.application_id and o.id = qo.option_id
         where qo.application_id = q.application_id and qo.question_id = q.id), '[]')

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { Invalid, NotFound } from '../../platform/errors.ts';
 import { translateCategory, withTranslation } from '../categories/index.ts';
 import { findContent, listContentCategories, listSurveysWithOptions, reviseSurveys } from './survey-content.queries.ts';
-import { completenessOf, textsOf } from './survey-texts.ts';
+import { completenessOf, textsOf } from '../survey-content/index.ts';
 
 type Translation = BodyOf<typeof surveys.translateSurvey>['translation'];
 
@@ -37,6 +37,7 @@ export async function translateSurvey(
     if (!known.has(`${kind} ${id} ${field}`)) errors[`texts.${index}`] = ['The survey has no such text any more.'];
     else if (field === 'title' && text.length > MAX_LENGTH[kind])
       errors[`texts.${index}.text`] = [`Use at most ${MAX_LENGTH[kind]} characters.`];
+    else if (field === 'unit' && text.length > 20) errors[`texts.${index}.text`] = ['Use at most 20 characters.'];
   }
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 

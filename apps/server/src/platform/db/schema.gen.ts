@@ -683,18 +683,24 @@ export interface Feedback {
 }
 
 export interface FeedbackAnswers {
+  agrees: boolean | null;
   application_id: number;
   category_title: string | null;
+  day: string | null;
   escalate: Generated<boolean>;
   feedback_id: number;
   id: Generated<number>;
+  number: number | null;
   option_id: number | null;
   option_title: string | null;
   question_id: number;
   question_title: string;
   question_type: string | null;
   repeats: Generated<boolean>;
+  statement: string | null;
+  statement_language: string | null;
   text: string | null;
+  unit: string | null;
   value: number | null;
   wording: Generated<string>;
 }
@@ -980,6 +986,7 @@ export interface NoticeSettings {
 }
 
 export interface Options {
+  agrees: boolean | null;
   application_id: number;
   escalate: Generated<boolean>;
   id: Generated<number>;
@@ -1122,13 +1129,20 @@ export interface Questions {
   application_id: number;
   category_id: number | null;
   condition_match: Generated<string>;
+  earliest: string | null;
   id: Generated<number>;
+  largest: number | null;
+  latest: string | null;
+  purpose: string | null;
   required: Generated<boolean>;
+  smallest: number | null;
   sort_order: Generated<number>;
+  step: number | null;
   survey_id: number;
   title: string;
   translations: Generated<Json>;
   type_of: Generated<string>;
+  unit: string | null;
   version: Generated<number>;
 }
 

@@ -30,7 +30,7 @@ function openForm(draft: string): void {
   if (draft) form.dataset['draft'] = draft;
   form.innerHTML = `
     <fieldset data-q="1"><input type="checkbox" value="11"><input type="checkbox" value="12"></fieldset>
-    <div data-q="2"><textarea></textarea></div>`;
+    <div data-q="2"><textarea class="v"></textarea></div>`;
   document.body.replaceChildren(form);
   stop = keepDraft(form, Array.from(form.querySelectorAll<HTMLElement>('[data-q]')));
 }

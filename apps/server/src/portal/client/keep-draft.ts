@@ -38,7 +38,7 @@ export function keepDraft(form: HTMLFormElement, questions: readonly HTMLElement
 
 /** The answers to one question, as `PUT /feedback/{token}/draft` reads them. */
 function readResponse(question: HTMLElement) {
-  const text = question.querySelector('textarea');
+  const text = question.querySelector<HTMLInputElement>('.v');
   const chosen = question.querySelectorAll<HTMLInputElement>(':checked');
   return {
     question_id: Number(question.dataset['q']),

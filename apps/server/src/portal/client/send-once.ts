@@ -11,6 +11,13 @@ export function sendOnce(form: HTMLFormElement, button: HTMLElement, stopDraft: 
     if (isSent) return;
     isSent = true;
     stopDraft();
+    form.querySelectorAll<HTMLInputElement>('.v').forEach((field) => {
+      // A browser sends nothing for a day that is not complete. As a text it is sent, and the server says what is wrong.
+      if (field.validity.badInput) {
+        field.type = 'text';
+        field.value = '?';
+      }
+    });
     const { submitter } = event;
     if (submitter && submitter.getAttribute('name')) return;
     button.textContent = button.dataset['t'] || '';

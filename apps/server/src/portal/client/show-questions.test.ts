@@ -11,8 +11,8 @@ beforeEach(() => {
   document.body.innerHTML = `
     ${choice(1, [11, 12])}
     ${choice(2, [21, 22], '1:12')}
-    <section class="sec"><h2>Food</h2><div data-q="3" data-if="2:22"><textarea></textarea></div></section>
-    <div data-q="4"><textarea></textarea></div>
+    <section class="sec"><h2>Food</h2><div data-q="3" data-if="2:22"><textarea class="v"></textarea></div></section>
+    <div data-q="4"><textarea class="v"></textarea></div>
     <p id="p" data-t="{n} of {total} answered"></p>`;
   update();
 });

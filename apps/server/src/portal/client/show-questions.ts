@@ -36,6 +36,6 @@ function isMet(conditions: string, questions: readonly HTMLElement[]): boolean {
 }
 
 function isAnswered(question: HTMLElement): boolean {
-  const text = question.querySelector('textarea');
+  const text = question.querySelector<HTMLInputElement>('.v');
   return text ? text.value.trim() !== '' : !!question.querySelector(':checked');
 }

@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic */
 import { ownName } from '@wardvoice/contract';
-import type { SurveyForm } from '../../features/surveys/index.ts';
+import type { SurveyForm } from '../../features/survey-content/index.ts';
 import { renderPage, type Hospital } from '../document.tsx';
 import { kioskWords } from '../texts/kiosk-words.ts';
 import { portalWords } from '../texts/portal-words.ts';

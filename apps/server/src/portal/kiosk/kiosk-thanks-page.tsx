@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic */
-import type { SurveyForm } from '../../features/surveys/index.ts';
+import type { SurveyForm } from '../../features/survey-content/index.ts';
 import type { Hospital } from '../document.tsx';
 import { kioskWords } from '../texts/kiosk-words.ts';
 import { renderNotice } from '../notice-page.tsx';

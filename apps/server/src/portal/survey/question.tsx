@@ -1,8 +1,10 @@
 /** @jsxRuntime automatic */
 import type { ReactNode } from 'react';
-import { fieldOf, MAX_CHARACTERS, type GivenAnswer } from '../../features/feedback/index.ts';
-import type { FormQuestion } from '../../features/surveys/index.ts';
+import { feedback } from '@wardvoice/contract';
+import { fieldOf, type GivenAnswer } from '../../features/feedback/index.ts';
+import { sayLimits, type FormQuestion } from '../../features/survey-content/index.ts';
 import type { PortalWords } from '../texts/portal-words.ts';
+import { TypedAnswer, unitOf } from './typed-answer.tsx';
 
 interface QuestionProps {
   question: FormQuestion;
@@ -13,15 +15,18 @@ interface QuestionProps {
   given: GivenAnswer | undefined;
   problem: string | undefined;
   words: PortalWords;
+  language: string;
 }
 
-/** One question: a group of choices with its legend, or a text with its label. */
-export function Question({ question, step, unless, given, problem, words }: QuestionProps) {
+/** One question: a group of choices with its legend, or a field with its label. */
+export function Question({ question, step, unless, given, problem, words, language }: QuestionProps) {
   const { id, title, type_of, required, condition } = question;
   const field = fieldOf(id);
-  const hint = hintFor(question, words);
+  const hint = hintFor(question, words, language);
   const description =
-    [hint ? `${field}_hint` : '', problem ? `${field}_why` : ''].filter(Boolean).join(' ') || undefined;
+    [question.unit ? unitOf(field) : '', hint ? `${field}_hint` : '', problem ? `${field}_why` : '']
+      .filter(Boolean)
+      .join(' ') || undefined;
   const block = {
     className: problem ? 'block wrong' : 'block',
     'data-q': id,
@@ -50,22 +55,22 @@ export function Question({ question, step, unless, given, problem, words }: Ques
       )}
     </>
   );
-  if (type_of === 'text') {
+  if (feedback.isTyped(type_of)) {
     return (
       <div {...block}>
         <label className="ask" htmlFor={field}>
           {asked}
         </label>
         {notes}
-        <textarea
-          id={field}
-          name={field}
-          rows={4}
-          maxLength={MAX_CHARACTERS}
-          defaultValue={given?.text ?? ''}
-          aria-describedby={description}
-          aria-invalid={problem ? true : undefined}
-          dir="auto"
+        <TypedAnswer
+          question={{ ...question, type_of }}
+          field={{
+            id: field,
+            name: field,
+            'aria-describedby': description,
+            'aria-invalid': problem ? true : undefined,
+          }}
+          value={given?.text ?? ''}
         />
       </div>
     );
@@ -85,10 +90,11 @@ export function Question({ question, step, unless, given, problem, words }: Ques
 const dataIf = ({ match, of }: NonNullable<FormQuestion['condition']>): string =>
   of.map(({ question_id, option_id }) => `${question_id}:${option_id}`).join(match === 'any' ? '|' : ' ');
 
-const LAYOUT: Readonly<Record<Exclude<FormQuestion['type_of'], 'text'>, string>> = {
+const LAYOUT: Readonly<Record<Exclude<FormQuestion['type_of'], feedback.TypedQuestionType>, string>> = {
   radio: 'rows',
   checkbox: 'rows',
   yes_no: 'rows pair',
+  consent: 'rows',
   rating: 'scale',
   nps: 'scale nps',
 };
@@ -110,8 +116,21 @@ function Choices({ question, given }: Pick<QuestionProps, 'question' | 'given'>)
   ));
 }
 
-function hintFor({ type_of }: FormQuestion, words: PortalWords): string | null {
-  if (type_of === 'checkbox') return words.choose_any;
-  if (type_of === 'rating') return words.scale_rating;
-  return type_of === 'nps' ? words.scale_nps : null;
+function hintFor(question: FormQuestion, words: PortalWords, language: string): string | null {
+  switch (question.type_of) {
+    case 'checkbox':
+      return words.choose_any;
+    case 'rating':
+      return words.scale_rating;
+    case 'nps':
+      return words.scale_nps;
+    case 'number':
+    case 'date':
+      return sayLimits(question, language);
+    case 'radio':
+    case 'yes_no':
+    case 'consent':
+    case 'text':
+      return null;
+  }
 }

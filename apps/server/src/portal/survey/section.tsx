@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic */
 import type { ReactNode } from 'react';
-import type { FormQuestion } from '../../features/surveys/index.ts';
+import type { FormQuestion } from '../../features/survey-content/index.ts';
 
 interface SectionOfForm {
   /** Null for questions that stand under no heading. */

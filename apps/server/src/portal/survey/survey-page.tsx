@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic */
 import { ownName } from '@wardvoice/contract';
-import type { FormQuestion, SurveyForm } from '../../features/surveys/index.ts';
+import type { FormQuestion, SurveyForm } from '../../features/survey-content/index.ts';
 import { fieldOf, type GivenAnswer } from '../../features/feedback/index.ts';
 import { renderPage, type Hospital } from '../document.tsx';
 import { kioskWords } from '../texts/kiosk-words.ts';
@@ -70,7 +70,14 @@ function SurveyBody({ survey, form, answers, errors, words }: SurveyPageProps & 
   const numbered = survey.questions.filter(({ condition }) => condition === null);
   const { action, draft, kiosk, staff } = form;
   return (
-    <form id="f" method="post" action={action} data-draft={draft} autoComplete={kiosk || staff ? 'off' : undefined}>
+    <form
+      id="f"
+      method="post"
+      action={action}
+      data-draft={draft}
+      noValidate
+      autoComplete={kiosk || staff ? 'off' : undefined}
+    >
       {kiosk && <input type="hidden" name="form" value={kiosk.onceToken} />}
       <ErrorSummary survey={survey} errors={errors} words={words} />
       <h1>{survey.title}</h1>
@@ -87,6 +94,7 @@ function SurveyBody({ survey, form, answers, errors, words }: SurveyPageProps & 
               given={answers.find(({ question_id }) => question_id === question.id)}
               problem={errors[fieldOf(question.id)]?.[0]}
               words={words}
+              language={survey.language}
             />
           ))}
         </Section>

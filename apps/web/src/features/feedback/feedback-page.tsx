@@ -64,6 +64,7 @@ function useReading({ id, read_at }: Detail): void {
 function Answered({ record, path }: { record: Detail; path: { label: string; to: string }[] }) {
   const { t } = useTranslation('feedback');
   const name = useAnswererName()(record);
+  const { languageName } = useTerms();
   useReading(record);
   return (
     <Page
@@ -88,10 +89,16 @@ function Answered({ record, path }: { record: Detail; path: { label: string; to:
           <Panel title={t('answers')} flush>
             <AnswersTable
               label={t('answers')}
-              answers={record.answers.map(({ answers, escalates, ...asked }) => ({
+              answers={record.answers.map(({ answers, escalates, statement, statement_language, ...asked }) => ({
                 ...asked,
                 answer: answers.join(', '),
                 escalate: escalates,
+                note:
+                  statement &&
+                  t('words_shown', {
+                    language: languageName(statement_language ?? ''),
+                    words: statement.replace('\n', ' – '),
+                  }),
               }))}
             />
           </Panel>

@@ -43,6 +43,8 @@ const feedbackOf = (more: Partial<feedbackRecords.FeedbackDetail> = {}): feedbac
       is_text: false,
       value: 1,
       escalates: true,
+      statement: null,
+      statement_language: null,
     },
     {
       id: 2,
@@ -52,6 +54,19 @@ const feedbackOf = (more: Partial<feedbackRecords.FeedbackDetail> = {}): feedbac
       is_text: true,
       value: null,
       escalates: false,
+      statement: null,
+      statement_language: null,
+    },
+    {
+      id: 3,
+      category: null,
+      question: 'May we write again?',
+      answers: ['I agree'],
+      is_text: false,
+      value: null,
+      escalates: false,
+      statement: 'Pouvons-nous vous réécrire ?\nJ’accepte',
+      statement_language: 'fr',
     },
   ],
   cases: [{ id: 7, state: 'new', department_title: 'Nursing' }],
@@ -150,6 +165,7 @@ describe('one answered survey', () => {
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       'How was the care?CarePoorCalled for help',
       'What should we know?Nobody came.',
+      'May we write again?I agreeWords shown (French): Pouvons-nous vous réécrire ? – J’accepte',
     ]);
     expect(screen.getByRole('link', { name: 'Case 7, Nursing' }).getAttribute('href')).toContain('/cases/7');
   });

@@ -3,7 +3,8 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { Forbidden } from '../../../platform/errors.ts';
 import type { ApplicationScope } from '../../../platform/scope.ts';
 import { hashToken } from '../../../platform/secrets.ts';
-import { findSurveyForm, type SurveyForm } from '../../surveys/index.ts';
+import type { SurveyForm } from '../../survey-content/index.ts';
+import { findSurveyForm } from '../../surveys/index.ts';
 import { findInvitationByToken, lockInvitation } from '../feedback.queries.ts';
 import type { GivenAnswer } from '../given-answers.ts';
 import { linkError } from '../open-survey.ts';
@@ -34,7 +35,9 @@ export async function showAtBedside(
     if (!mayRead) throw new Forbidden('This survey was answered. You may not read answers: ask an administrator.');
     return readAnswered(tx, scope, here.offered.token_hash, language);
   }
-  const survey = await findSurveyForm(tx, applicationId, here.survey_id, [language, here.language]);
+  const survey = await findSurveyForm(tx, applicationId, here.survey_id, [language, here.language], {
+    now: ctx.clock(),
+  });
   if (!survey) throw linkError('unknown');
   const invitation = here.offered && (await findInvitationByToken(tx, here.offered.token_hash));
   return { survey, given: invitation?.draft ?? [], submitted: null };

@@ -1,7 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { makeDatabaseOf, type DatabaseOfVersion } from '../../../testing/database-of-version.ts';
-import type { SurveyContent } from '../survey-content.ts';
-import { formIn } from '../survey-form.ts';
+import { formIn, type SurveyContent } from '../../survey-content/index.ts';
 
 let database: DatabaseOfVersion | undefined;
 afterEach(async () => {
@@ -60,7 +59,7 @@ it('a page that was opened before the upgrade goes on with its one condition, an
       },
     ],
   };
-  expect(formIn(earlier, [], ['en']).questions).toMatchObject([
+  expect(formIn(earlier, [], ['en'], '2026-01-31').questions).toMatchObject([
     { id: 1, condition: null, section: null },
     { id: 2, condition: { match: 'all', of: [{ question_id: 1, option_id: 12 }] }, section: null },
   ]);

@@ -2,8 +2,7 @@ import type { questions } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { Conflict } from '../../../platform/errors.ts';
-
-export type Condition = Pick<questions.Condition, 'question_id' | 'option_id'>;
+import type { Condition } from '../../survey-content/index.ts';
 
 /** Lists the conditions of a question in their order. */
 export const listConditions = (tx: Tx, applicationId: number, questionId: number): Promise<Condition[]> =>

@@ -1,5 +1,5 @@
 import type { BodyOf, questions } from '@wardvoice/contract';
-import type { Condition } from './conditions.queries.ts';
+import type { Condition } from '../../survey-content/index.ts';
 
 type Fields = Pick<
   BodyOf<typeof questions.updateQuestion>['question'],

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { questions, type options } from '@wardvoice/contract';
+import { feedback, questions, type options } from '@wardvoice/contract';
 import { ask } from '../../../api/ask.ts';
 import { call } from '../../../api/call.ts';
 import { useInvalidate } from '../../../api/invalidate.ts';
@@ -26,14 +26,16 @@ export function OptionsPanel({ question: { id, type_of, options: assigned } }: {
   const { attach, order, remove, isBusy } = useChanges(id);
   const { data: available } = useQuery({
     ...ask(questions.listQuestionOptions, { params: { id }, query: { paginate: '0', assigned: '0' } }),
-    enabled: mayUpdate && type_of !== 'text',
+    enabled: mayUpdate && type_of !== 'consent' && !feedback.isTyped(type_of),
   });
-  if (type_of === 'text')
+  if (feedback.isTyped(type_of))
     return (
       <Panel title={t('options.title')}>
         <p className="wv-quiet">{t('options.text_has_none')}</p>
       </Panel>
     );
+  // A consent has exactly its two answers; only their words can be changed.
+  const mayChange = mayUpdate && type_of !== 'consent';
   const wanted = order.isPending ? order.variables : null;
   const rows = wanted ? assigned.toSorted((a, b) => wanted.indexOf(a.id) - wanted.indexOf(b.id)) : assigned;
   return (
@@ -41,7 +43,7 @@ export function OptionsPanel({ question: { id, type_of, options: assigned } }: {
       title={t('options.title')}
       flush
       actions={
-        mayUpdate && (
+        mayChange && (
           <div className={classes.actions}>
             <AddMenu
               label={t('options.attach')}
@@ -71,13 +73,13 @@ export function OptionsPanel({ question: { id, type_of, options: assigned } }: {
           rows={rows}
           idOf={(option) => option.id}
           nameOf={({ title }) => title}
-          onOrder={mayUpdate ? (ids) => order.mutate(ids) : undefined}
+          onOrder={mayChange ? (ids) => order.mutate(ids) : undefined}
           isBusy={isBusy}
         >
-          {(option) => <OptionLine option={option} onRemove={mayUpdate ? () => remove.mutate(option.id) : undefined} />}
+          {(option) => <OptionLine option={option} onRemove={mayChange ? () => remove.mutate(option.id) : undefined} />}
         </OrderList>
       )}
-      {mayUpdate && <OptionDialog questionId={id} opened={isMaking} onClose={() => setIsMaking(false)} />}
+      {mayChange && <OptionDialog questionId={id} opened={isMaking} onClose={() => setIsMaking(false)} />}
     </Panel>
   );
 }

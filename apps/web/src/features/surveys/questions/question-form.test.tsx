@@ -31,6 +31,13 @@ const questionOf = (id: number, title: string, more: Partial<questions.Question>
   condition_option_id: null,
   condition: null,
   options: OPTIONS,
+  smallest: null,
+  largest: null,
+  step: null,
+  unit: null,
+  earliest: null,
+  latest: null,
+  purpose: null,
   version: 3,
   ...more,
 });
@@ -112,4 +119,63 @@ it('a condition without its answer is not saved, and one that is taken out is go
   await waitFor(() =>
     expect(api.requestsTo(questions.updateQuestion)[0]?.body).toMatchObject({ question: { conditions: [] } }),
   );
+});
+
+it('a number has limits and a unit, which are sent with no others', async () => {
+  const { user } = await openForm();
+  await user.click(screen.getByRole('combobox', { name: 'Type' }));
+  await user.click(await screen.findByRole('option', { name: 'Number' }));
+  await user.type(screen.getByRole('textbox', { name: 'Smallest' }), '-0.5');
+  await user.type(screen.getByRole('textbox', { name: 'Largest' }), '300');
+  await user.type(screen.getByRole('textbox', { name: 'Unit' }), 'kg');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await waitFor(() =>
+    expect(api.requestsTo(questions.updateQuestion)[0]?.body).toMatchObject({
+      question: { type_of: 'number', smallest: -0.5, largest: 300, step: null, unit: 'kg' },
+    }),
+  );
+  expect(api.requestsTo(questions.updateQuestion)[0]?.body).not.toHaveProperty('question.latest');
+});
+
+it('a date may be limited by today or by a fixed day, which has to be named', async () => {
+  const { user } = await openForm();
+  const pick = async (label: string, name: string) => {
+    await user.click(screen.getByRole('combobox', { name: label }));
+    await user.click(await screen.findByRole('option', { name }));
+  };
+  await pick('Type', 'Date');
+  await pick('Last day', 'Today');
+  await pick('First day', 'A fixed day');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect(await screen.findByText('Enter a day such as 2026-01-31, or today.')).toBeTruthy();
+  await user.type(screen.getByLabelText(/^First day is/), '2026-01-05');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await waitFor(() =>
+    expect(api.requestsTo(questions.updateQuestion)[0]?.body).toMatchObject({
+      question: { type_of: 'date', earliest: '2026-01-05', latest: 'today' },
+    }),
+  );
+});
+
+it('a consent names its purpose', async () => {
+  const { user } = await openForm();
+  await user.click(screen.getByRole('combobox', { name: 'Type' }));
+  await user.click(await screen.findByRole('option', { name: 'Consent' }));
+  await user.click(screen.getByRole('combobox', { name: 'Consents to' }));
+  await user.click(await screen.findByRole('option', { name: 'Surveys' }));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await waitFor(() =>
+    expect(api.requestsTo(questions.updateQuestion)[0]?.body).toMatchObject({
+      question: { type_of: 'consent', purpose: 'surveys' },
+    }),
+  );
+});
+
+it('the two answers of a consent can be neither removed nor joined by others', async () => {
+  api.answer(questions.getQuestion, { data: questionOf(3, 'May we?', { type_of: 'consent', purpose: 'surveys' }) });
+  await renderScreen('/surveys/2/questions/3');
+  expect(await screen.findByRole('heading', { level: 1, name: 'May we?' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Yes' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Remove Yes' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Create option' })).toBeNull();
 });

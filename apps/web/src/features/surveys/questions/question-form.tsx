@@ -9,6 +9,7 @@ import { CategorySelect } from '../../../ui/domain/pickers/category-select.tsx';
 import { Form } from '../../../ui/kit/form.tsx';
 import { useRecordForm } from '../../../ui/domain/use-record-form.ts';
 import { ConditionFields } from './condition-fields.tsx';
+import { LimitFields } from './limit-fields.tsx';
 import { questionBody, questionValues, type QuestionValues } from './question-values.ts';
 
 interface QuestionFormProps {
@@ -52,7 +53,9 @@ export function QuestionForm({ surveyId, question, isBelowSurvey, onReload }: Qu
   const { form } = record;
   const { conditions, category_id } = form.values.question;
   const place = question ? (list?.data.findIndex(({ id }) => id === question.id) ?? 0) : undefined;
-  const earlier = (list?.data ?? []).slice(0, place).filter(({ type_of, options }) => type_of !== 'text' && options[0]);
+  const earlier = (list?.data ?? [])
+    .slice(0, place)
+    .filter(({ type_of, options }) => !feedback.isTyped(type_of) && options[0]);
   return (
     <Form
       of={record}
@@ -75,6 +78,7 @@ export function QuestionForm({ surveyId, question, isBelowSurvey, onReload }: Qu
         data={feedback.QUESTION_TYPES.map((type) => ({ value: type, label: t(`type.${type}`) }))}
         {...form.getInputProps('question.type_of')}
       />
+      <LimitFields form={form} />
       <CategorySelect
         description={t('questions.category_help')}
         {...form.getInputProps('question.category_id')}

@@ -11,6 +11,7 @@ import type { Crumb } from '../../../ui/kit/page-store.ts';
 import { Record } from '../../../ui/domain/record.tsx';
 import { OptionsPanel } from '../options/options-panel.tsx';
 import { useConditionText } from './use-condition-text.ts';
+import { useLimitText } from './use-limit-text.ts';
 import { useQuestion } from './use-question.ts';
 
 export function QuestionPage() {
@@ -32,7 +33,8 @@ interface QuestionRecordProps {
 function QuestionRecord({ question, path, isBelowSurvey }: QuestionRecordProps) {
   const { t } = useTranslation('surveys');
   const condition = useConditionText()(question);
-  const { title, type_of, required, category, survey_id, survey_title } = question;
+  const limits = useLimitText()(question);
+  const { title, type_of, required, category, survey_id, survey_title, purpose } = question;
   return (
     <Page
       title={title}
@@ -47,6 +49,8 @@ function QuestionRecord({ question, path, isBelowSurvey }: QuestionRecordProps) 
             </Fact>
           )}
           <Fact label={t('questions.type')}>{t(`type.${type_of}`)}</Fact>
+          {limits && <Fact label={t('limits.title')}>{limits}</Fact>}
+          {purpose && <Fact label={t('questions.purpose')}>{t(`questions.purpose_${purpose}`)}</Fact>}
           <Fact label={t('questions.category')}>{category?.title ?? t('questions.no_category')}</Fact>
           {required && <Fact label={t('questions.must')}>✓</Fact>}
           {condition && <Fact label={t('questions.condition')}>{condition}</Fact>}

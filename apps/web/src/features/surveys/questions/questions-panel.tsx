@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { questions, sections, type surveys } from '@wardvoice/contract';
+import { feedback, questions, sections, type surveys } from '@wardvoice/contract';
 import { ask } from '../../../api/ask.ts';
 import { call } from '../../../api/call.ts';
 import { useInvalidate } from '../../../api/invalidate.ts';
@@ -14,6 +14,7 @@ import { OrderList } from '../order-list.tsx';
 import { SectionDialog } from '../sections/section-dialog.tsx';
 import { SectionLine } from '../sections/section-line.tsx';
 import { useConditionText } from './use-condition-text.ts';
+import { useLimitText } from './use-limit-text.ts';
 import classes from './questions-panel.module.css';
 
 type Entry = { kind: 'section'; row: sections.Section } | { kind: 'question'; row: questions.Question };
@@ -114,12 +115,15 @@ function QuestionLine({ question, place }: { question: questions.Question; place
   const { t } = useTranslation('surveys');
   const { id, survey_id, title, type_of, required, category, options } = question;
   const condition = useConditionText()(question);
-  const isEmpty = type_of !== 'text' && options.length === 0;
+  const isTyped = feedback.isTyped(type_of);
+  const isEmpty = !isTyped && options.length === 0;
+  const limits = useLimitText()(question);
   const facts = [
     t(`type.${type_of}`),
+    limits,
     category?.title ?? t('questions.no_category'),
     required && t('questions.must'),
-    type_of !== 'text' && !isEmpty && t('questions.options', { count: options.length }),
+    !isTyped && !isEmpty && t('questions.options', { count: options.length }),
   ].filter(Boolean);
   return (
     <div className={classes.line}>

@@ -85,7 +85,7 @@ export function TranslationForm({ surveyId, language, original, texts, onSaved }
           }
           autosize
           minRows={1}
-          maxLength={field === 'title' ? (kind === 'question' ? 500 : 200) : 2000}
+          maxLength={maxLengthOf(kind, field)}
           lang={language}
           dir={directionOf(language)}
           {...form.getInputProps(`translation.texts.${index}.text`)}
@@ -93,4 +93,10 @@ export function TranslationForm({ surveyId, language, original, texts, onSaved }
       ))}
     </Form>
   );
+}
+
+function maxLengthOf(kind: surveys.SurveyText['kind'], field: surveys.SurveyText['field']): number {
+  if (field === 'unit') return 20;
+  if (field !== 'title') return 2000;
+  return kind === 'question' ? 500 : 200;
 }

@@ -10,6 +10,8 @@ interface ShownAnswer {
   answer: string;
   /** Whether it called for help. */
   escalate: boolean;
+  /** What stands below the answer, such as the words of a consent. */
+  note?: string | null;
 }
 
 /** Shows what somebody answered, question by question. It fills a flush panel. */
@@ -24,7 +26,7 @@ export function AnswersTable({ label, answers }: { label: string; answers: reado
         </tr>
       </thead>
       <tbody>
-        {answers.map(({ question, category, answer, escalate }, index) => (
+        {answers.map(({ question, category, answer, escalate, note }, index) => (
           <tr key={index}>
             <th scope="row">
               <bdi>{question}</bdi>
@@ -36,6 +38,11 @@ export function AnswersTable({ label, answers }: { label: string; answers: reado
             </th>
             <td>
               <div className={classes.said}>{answer}</div>
+              {note && (
+                <div className={classes.category}>
+                  <bdi>{note}</bdi>
+                </div>
+              )}
               {escalate && (
                 <StatusBadge badge={{ hue: 'bad', icon: IconAlertTriangle }}>
                   {t('answers.called_for_help')}

@@ -1,7 +1,8 @@
-import type { feedback } from '@wardvoice/contract';
-import type { Condition } from './conditions/conditions.queries.ts';
+import { feedback } from '@wardvoice/contract';
+import { rulesOf, withToday, type AnswerRules } from './answer-rules.ts';
 import {
   conditionsOf,
+  type Condition,
   sectionOf,
   textIn,
   type ContentCategory,
@@ -27,12 +28,16 @@ export interface SurveyForm {
   questions: FormQuestion[];
 }
 
-export interface FormQuestion {
+/** Limits of days are ISO dates: "today" is the day on which the survey was read. The unit is in the patient's language. */
+export interface FormQuestion extends AnswerRules {
   id: number;
   title: string;
+  /** The language of the title, which is the default where it is not translated. */
+  title_language: string;
   /** The title in the default language; the other fields named `standard_` are the same. */
   standard_title: string;
   type_of: feedback.QuestionType;
+  standard_unit: string | null;
   required: boolean;
   category: {
     id: number | null;
@@ -58,6 +63,8 @@ export interface FormOption {
   escalate: boolean;
   /** Notifies the department, without a case. */
   notify: boolean;
+  /** Whether choosing it in a consent is to agree; null: it belongs to no consent. */
+  agrees: boolean | null;
 }
 
 /** Groups questions by category, in the order in which the categories first occur. */
@@ -79,6 +86,8 @@ export function formIn(
   content: SurveyContent,
   categories: readonly ContentCategory[],
   wanted: readonly (string | null | undefined)[],
+  /** ISO date by the calendar of the application. */
+  today: string,
 ): Omit<SurveyForm, 'id' | 'active' | 'revision'> {
   const languages = [...new Set([content.default_language, ...content.languages])];
   const language = wanted.find((code) => languages.includes(code ?? '')) ?? content.default_language;
@@ -91,9 +100,11 @@ export function formIn(
     languages,
     // A choice without options could never be answered, so it is left out.
     questions: content.questions
-      .filter(({ type_of, options }) => type_of === 'text' || options.length > 0)
+      .filter(({ type_of, options }) => feedback.isTyped(type_of) || options.length > 0)
       .map((question) => ({
         ...toFormQuestion(question, categoryById.get(question.category_id ?? 0), language),
+        title_language: question.translations[language]?.['title'] ? language : content.default_language,
+        ...withToday(limitsIn(question, language), today),
         section: headingOf(sectionOf(content, question), language),
       })),
   };
@@ -108,17 +119,24 @@ const headingOf = (section: ContentSection | undefined, language: string): FormQ
       }
     : null;
 
+function limitsIn(question: ContentQuestion, language: string): AnswerRules {
+  const limits = rulesOf(question);
+  const { unit, translations } = { ...question, ...limits };
+  return { ...limits, unit: unit === null ? null : textIn({ unit, translations }, 'unit', language) };
+}
+
 function toFormQuestion(
   question: ContentQuestion,
   category: ContentCategory | undefined,
   language: string,
-): Omit<FormQuestion, 'section'> {
+): Omit<FormQuestion, 'section' | 'title_language' | keyof AnswerRules> {
   const { id, title, type_of, required, condition_match = 'all', options } = question;
   const conditions = conditionsOf(question);
   return {
     id,
     title: textIn(question, 'title', language),
     standard_title: title,
+    standard_unit: question.unit ?? null,
     type_of,
     required,
     category: {
@@ -135,6 +153,7 @@ function toFormQuestion(
       value: option.value,
       escalate: option.escalate,
       notify: option.notify,
+      agrees: option.agrees ?? null,
     })),
   };
 }

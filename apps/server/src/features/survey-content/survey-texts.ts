@@ -31,6 +31,7 @@ export function textsOf(content: SurveyContent, categories: readonly ContentCate
     const category = categoryById.get(category_id ?? 0);
     if (category) add('category', category.id, 'title', category.title, category.translations);
     add('question', id, 'title', title, translations);
+    if (question.unit) add('question', id, 'unit', question.unit, translations);
     for (const option of options) add('option', option.id, 'title', option.title, option.translations);
   }
   return [...texts.values()];

@@ -1,5 +1,8 @@
-import type { feedback } from '@wardvoice/contract';
-import type { Condition } from './conditions/conditions.queries.ts';
+import type { feedback, questions } from '@wardvoice/contract';
+import type { AnswerRules } from './answer-rules.ts';
+
+/** A question is shown when an earlier one was answered with an option. */
+export type Condition = Pick<questions.Condition, 'question_id' | 'option_id'>;
 
 /** Translations by language. */
 export type Translations = Readonly<Record<string, Partial<Record<string, string>>>>;
@@ -31,7 +34,8 @@ export interface ContentSection {
   sort_order: number;
 }
 
-export interface ContentQuestion {
+/** Revisions from before there were numbers and days have no limits. */
+export interface ContentQuestion extends Partial<AnswerRules> {
   id: number;
   title: string;
   translations: Translations;
@@ -56,6 +60,8 @@ export interface ContentOption {
   value: number | null;
   escalate: boolean;
   notify: boolean;
+  /** Whether choosing it in a consent is to agree; null, or missing in earlier revisions: it belongs to no consent. */
+  agrees?: boolean | null;
 }
 
 /**
