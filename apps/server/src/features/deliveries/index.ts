@@ -5,6 +5,7 @@ export {
   isChosen,
   setOverrideReason,
 } from './deliveries.queries.ts';
+export { wasSentInDays } from './delivery-days.ts';
 export { addUpFunnel, countReasons, type FunnelGroup } from './funnel.queries.ts';
 export { deliveryRoutes } from './deliveries.routes.ts';
 export { moveDeliveries, type DeliveryMove } from './delivery-state.ts';
@@ -24,6 +25,5 @@ export { answerDeliveries, failInterrupted, markOpened, suppressOfRun } from './
 export { insertDeliveriesOfRun } from './insert-deliveries-of-run.ts';
 export { getSendingRules } from './claim.queries.ts';
 export { patientTimeZone } from './patient-time-zone.ts';
-export { findOverdueDeliveries } from './overdue.queries.ts';
 export { channelsAgain, reachedBy, type Reached } from './reached-by.ts';
 export { afterQuietHours } from './quiet-hours.ts';
