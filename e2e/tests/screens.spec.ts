@@ -13,6 +13,7 @@ const SCREENS = [
   ['/messages/distribution-list/index?distribution_list=census', 'Census'],
   ['/messages/errors', 'Errors'],
   ['/deliveries/index', 'Deliveries'],
+  ['/deliveries/calendar', 'Calendar'],
   ['/cases/index?open=1', 'Cases'],
   ['/departments/wards', 'Wards and departments'],
   ['/cases/causes', 'Causes of cases'],

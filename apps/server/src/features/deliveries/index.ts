@@ -5,7 +5,7 @@ export {
   isChosen,
   setOverrideReason,
 } from './deliveries.queries.ts';
-export { wasSentInDays } from './delivery-days.ts';
+export { wasSentIn, withSpan, type WithSpan } from './delivery-days.ts';
 export { addUpFunnel, countReasons, type FunnelGroup } from './funnel.queries.ts';
 export { deliveryRoutes } from './deliveries.routes.ts';
 export { moveDeliveries, type DeliveryMove } from './delivery-state.ts';

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { onlyRow } from '../../platform/db/only-row.ts';
 import { isInWards } from '../../platform/db/within-wards.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
-import { wasSentInDays } from '../deliveries/index.ts';
+import { wasSentIn } from '../deliveries/index.ts';
 
 /** First and last day, as ISO dates. */
 interface Days {
@@ -54,9 +54,9 @@ const KIND = sql`case
   when d.purpose in ('survey', 'de_escalation') then 'survey'
   else 'message' end`;
 
-/** SQL: the day of an instant in the application's time zone. */
+/** SQL: the day of an instant in the application's time zone. It is grouped by as a date, which is faster than its text. */
 const dayOf = (instant: RawBuilder<unknown>, { timeZone }: Frame) =>
-  sql`to_char(${instant} at time zone ${timeZone}::text, 'YYYY-MM-DD')`;
+  sql`(${instant} at time zone ${timeZone}::text)::date`;
 
 const isVisible = ({ scope }: Frame) =>
   sql`d.application_id = ${scope.applicationId} and ${isInWards(scope, 'd.location')}`;
@@ -68,7 +68,7 @@ export async function listSent(tx: Tx, frame: Frame): Promise<CountedDay[]> {
   const { rows } = await sql<CountedDay>`
     select ${dayOf(sql`d.sent_at`, frame)} as day, ${KIND} as kind, d.channel, count(*) as count
     from deliveries d
-    where ${isVisible(frame)} and ${wasSentInDays(frame.scope.applicationId, frame)}
+    where ${isVisible(frame)} and ${wasSentIn(frame)}
     group by 1, 2, 3`.execute(tx);
   return rows;
 }
