@@ -28,6 +28,7 @@ const SCREENS = [
   ['/discharges/index', 'Discharges'],
   ['/messages/messages/discharges', 'Discharges'],
   ['/discharges/create', 'New discharge'],
+  ['/surveys/overview', 'Overview of surveys'],
   ['/questions/index', 'Questions'],
   ['/options/index', 'Options'],
   ['/messages/messages/create', 'New message'],

@@ -98,6 +98,7 @@ const TOPICS_OF_PATHS: readonly (readonly [path: string, topics: readonly Topic[
   ['/surveys/:id/comments', ['feedback', 'surveys', 'cases']],
   ['/surveys/:id/results', ['feedback', 'deliveries', 'departments', ...SURVEY]],
   ['/surveys/:id/uses', ['surveys', 'triggers', 'broadcasts', 'kiosks', 'deliveries', 'departments']],
+  ['/surveys/overview', ['surveys', 'feedback', 'deliveries', 'cases']],
   ['/surveys', [...SURVEY, 'feedback', 'triggers', 'broadcasts', 'kiosks', 'deliveries']],
   ['/users', ['users', 'roles', 'permissions', 'applications']],
   ['/wards', ['users', 'messages']],
