@@ -21,7 +21,7 @@ export type WithSpan<Filters> = Omit<Filters, keyof Days> & { span: Span | null 
 export async function withSpan<Filters extends Days>(
   tx: Tx,
   applicationId: number,
-  { from = undefined, to = undefined, ...filters }: Filters,
+  { from, to, ...filters }: Filters,
 ): Promise<WithSpan<Filters>> {
   if (from === undefined && to === undefined) return { ...filters, span: null };
   const { rows } = await sql<Span>`

@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deliveryCalendar } from '@wardvoice/contract';
 import { asApiError } from '../../../api/api-error.ts';
@@ -26,7 +27,7 @@ export function CalendarPage() {
   const { month: monthName } = useFormats();
   const { country, timeZone = 'UTC' } = useRegion();
   const isNarrow = useMediaQuery('(width < 900px)', false, { getInitialValueInEffect: false });
-  const thisMonth = toZoned(new Date().toISOString(), timeZone).slice(0, 7);
+  const [thisMonth] = useState(() => toZoned(new Date().toISOString(), timeZone).slice(0, 7));
   const { month = thisMonth } = useSearch({ from: '/shell/deliveries/calendar' });
   const weeks = weeksOf(month, firstDayOfWeek(country));
   const days = weeks.flat();
