@@ -24,6 +24,5 @@ export { claimDeliveries, type OpenDelivery, type PreparedDelivery } from './cla
 export { answerDeliveries, failInterrupted, markOpened, suppressOfRun } from './settle-deliveries.ts';
 export { insertDeliveriesOfRun } from './insert-deliveries-of-run.ts';
 export { getSendingRules } from './claim.queries.ts';
-export { patientTimeZone } from './patient-time-zone.ts';
 export { channelsAgain, reachedBy, type Reached } from './reached-by.ts';
 export { afterQuietHours } from './quiet-hours.ts';

@@ -6,7 +6,7 @@ import { results } from '@wardvoice/contract';
 import { csvAddressOf } from '../../../api/address.ts';
 import { ask } from '../../../api/ask.ts';
 import { List } from '../../../ui/domain/list-page.tsx';
-import { SurveyViews } from '../../../ui/domain/survey-views.tsx';
+import { SurveyViews } from '../../../ui/domain/surveys/survey-views.tsx';
 import type { Filter } from '../../../ui/kit/filters.tsx';
 import { useFormats } from '../../../ui/kit/formats.ts';
 import { Page } from '../../../ui/kit/page.tsx';

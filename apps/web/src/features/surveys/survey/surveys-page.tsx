@@ -11,7 +11,7 @@ import { List } from '../../../ui/domain/list-page.tsx';
 import { RelativeTime } from '../../../ui/kit/time/relative-time.tsx';
 import { Page } from '../../../ui/kit/page.tsx';
 import { RowCard } from '../../../ui/kit/row-card.tsx';
-import { SurveyViews } from '../../../ui/domain/survey-views.tsx';
+import { SurveyViews } from '../../../ui/domain/surveys/survey-views.tsx';
 import { useTerms } from '../../../ui/domain/terms.ts';
 import { ActiveMark } from './active-mark.tsx';
 

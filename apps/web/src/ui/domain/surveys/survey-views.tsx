@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useMay } from '../../api/session.ts';
+import { useMay } from '../../../api/session.ts';
 
 /** The choice between the list of surveys and their figures, for whoever may see both. */
 export function SurveyViews({ view }: { view: 'list' | 'overview' }) {
