@@ -74,6 +74,7 @@ describe('the overview of surveys', () => {
     await user.click(screen.getByRole('button', { name: /Cases/ }));
     await user.click(screen.getByRole('button', { name: /Ward/ }));
     await user.click(await screen.findByRole('radio', { name: 'BIRCH' }));
+    await user.click(screen.getByRole('button', { name: 'Apply' }));
     await waitFor(() =>
       expect(api.requestsTo(results.listSurveyFigures).at(-1)?.query).toMatchObject({
         days: '90',
