@@ -23,6 +23,7 @@ import { deliveryRoutes } from './features/deliveries/index.ts';
 import { deliveryRetryRoutes } from './features/delivery-retries/index.ts';
 import { receiptRoutes } from './features/receipts/index.ts';
 import { sendingHoldRoutes } from './features/sending-holds/index.ts';
+import { deliveryCalendarRoutes } from './features/delivery-calendar/index.ts';
 import { departmentRoutes } from './features/departments/index.ts';
 import { dutyRoutes } from './features/duty/index.ts';
 import { feedbackRecordRoutes } from './features/feedback-records/index.ts';
@@ -157,6 +158,7 @@ export async function createApp(options: AppOptions) {
   feedbackRecordRoutes(routes, ctx);
   kioskRoutes(routes, ctx);
   broadcastRoutes(routes, ctx);
+  deliveryCalendarRoutes(routes, ctx);
   caseRoutes(routes, ctx);
   textRoutes(routes, ctx);
   inboundEmailRoutes(routes, ctx);

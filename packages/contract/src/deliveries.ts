@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isoDay } from './days.ts';
 import { endpoint } from './endpoint.ts';
 import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
 
@@ -121,6 +122,12 @@ export const deliveryFilters = z.object({
   broadcast: z.coerce.number().int().positive().optional(),
   /** Id of the survey that the delivery offers. */
   survey: z.coerce.number().int().positive().optional(),
+  /**
+   * First and last day, in the application's time zone: of what was sent, the day that it was sent; of the rest, the day that it
+   * is, or was, planned for.
+   */
+  from: isoDay.optional(),
+  to: isoDay.optional(),
 });
 
 export const listDeliveries = endpoint({

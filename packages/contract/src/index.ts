@@ -13,6 +13,7 @@ import * as contactImports from './contact-imports.ts';
 import * as contacts from './contacts.ts';
 import * as dashboard from './dashboard.ts';
 import * as deliveries from './deliveries.ts';
+import * as deliveryCalendar from './delivery-calendar.ts';
 import * as departments from './departments.ts';
 import * as duty from './duty.ts';
 import * as feedbackRecords from './feedback-records.ts';
@@ -60,6 +61,7 @@ export {
   contacts,
   dashboard,
   deliveries,
+  deliveryCalendar,
   departments,
   duty,
   feedback,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isoDay } from './days.ts';
 import { endpoint } from './endpoint.ts';
-import { idParams, instant, one, page, pagingQuery } from './paging.ts';
+import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
 
 /** Minimum size of a group whose figures are shown. In a smaller one, a person's answer could be worked out. */
 export const FEWEST_ANSWERS = 5;
@@ -114,6 +114,55 @@ export const resultsTable = endpoint({
   params: idParams,
   query: pagingQuery.extend(resultsQuery.shape),
   reply: page(z.object({})),
+});
+
+/** The periods of the overview: so many days, today included. */
+export const OVERVIEW_DAYS = ['7', '30', '90', '365'] as const;
+
+export const surveyFigures = z.object({
+  id: z.number(),
+  title: z.string(),
+  active: z.boolean(),
+  /** Messages that were sent in the period, and those of them that were delivered and opened, as in the funnel of deliveries. */
+  sent: z.number(),
+  delivered: z.number(),
+  opened: z.number(),
+  /** True when there are fewer than FEWEST_ANSWERS: then the figures below are null. */
+  hidden: z.boolean(),
+  answered: z.number().nullable(),
+  /** Share of the people asked in the period who answered, 0 to 1; null also when too few were asked. */
+  response_rate: z.number().nullable(),
+  /** Mean, 0 to 100; null also when too few answers have a score. */
+  score: z.number().nullable(),
+  /** The score less that of as many days before; null when one of them is. */
+  change: z.number().nullable(),
+  /** Score by week, in order; null when there are too few answers. */
+  trend: z.array(z.object({ period: z.string(), score: z.number().nullable() })),
+  /** Number of cases that were opened in the period. */
+  cases: z.number().nullable(),
+});
+export type SurveyFigures = z.output<typeof surveyFigures>;
+
+export const listSurveyFigures = endpoint({
+  method: 'GET',
+  path: '/surveys/overview',
+  access: { permission: 'surveys.view' },
+  summary: 'What each survey has brought in the last days, beside the others; nothing of fewer than five answers',
+  query: pagingQuery.extend({
+    days: z.enum(OVERVIEW_DAYS).default('30'),
+    location: z.string().max(80).optional(),
+    sort: sortBy(
+      ['title', 'sent', 'delivered', 'opened', 'answered', 'response_rate', 'score', 'change', 'cases'],
+      'title',
+    ),
+  }),
+  reply: page(surveyFigures).extend({
+    /** First and last day of the period, in the application's time zone. */
+    first_day: z.string(),
+    last_day: z.string(),
+    /** Wards that answers of the period are from. */
+    wards: z.array(z.string()),
+  }),
 });
 
 export const comment = z.object({

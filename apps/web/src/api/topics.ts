@@ -63,6 +63,10 @@ const TOPICS_OF_PATHS: readonly (readonly [path: string, topics: readonly Topic[
   ['/consent_events', ['opt_outs', 'contacts', 'patients', 'texts', 'users']],
   ['/contacts', ['contacts', 'mailing_lists', 'opt_outs', 'deliveries', 'patients', 'surveys', 'feedback']],
   ['/dashboard', [...dashboard.LIVE_TOPICS, 'triggers', 'surveys', 'mailing_lists', 'applications']],
+  [
+    '/deliveries/calendar',
+    ['deliveries', 'feedback', 'broadcasts', 'surveys', 'mailing_lists', 'contacts', 'opt_outs'],
+  ],
   ['/deliveries', ['deliveries', 'feedback', 'surveys', 'contacts', 'patients', 'broadcasts', 'opt_outs']],
   ['/sending_holds', ['deliveries']],
   ['/unsubscribe', ['opt_outs']],
@@ -96,6 +100,7 @@ const TOPICS_OF_PATHS: readonly (readonly [path: string, topics: readonly Topic[
   ['/surveys/:id/comments', ['feedback', 'surveys', 'cases']],
   ['/surveys/:id/results', ['feedback', 'deliveries', 'departments', ...SURVEY]],
   ['/surveys/:id/uses', ['surveys', 'triggers', 'broadcasts', 'kiosks', 'deliveries', 'departments']],
+  ['/surveys/overview', ['surveys', 'feedback', 'deliveries', 'cases']],
   ['/surveys', [...SURVEY, 'feedback', 'triggers', 'broadcasts', 'kiosks', 'deliveries']],
   ['/users', ['users', 'roles', 'permissions', 'applications']],
   ['/wards', ['users', 'messages']],

@@ -49,6 +49,13 @@ export function runsFrom(schedule: Schedule, timeZone: string, first: Date, coun
   return runs;
 }
 
+/** Returns the runs before `end`, beginning with the one at `first`. */
+export function runsUntil(schedule: Schedule, timeZone: string, first: Date, end: Date): Date[] {
+  const runs: Date[] = [];
+  for (let at: Date | undefined = first; at && at < end; at = nextRun(schedule, timeZone, at)?.at) runs.push(at);
+  return runs;
+}
+
 function instantOf(day: DateTime, time: string): Date {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const said = day.set({ hour, minute, second: 0, millisecond: 0 });

@@ -5,6 +5,7 @@ import { startingWith } from '../../platform/db/like-pattern.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
+import { IS_SENT, isIn, sortedBy, type WithSpan } from './delivery-days.ts';
 
 type Filters = QueryOf<typeof deliveries.listDeliveries>;
 
@@ -74,24 +75,24 @@ interface Narrowed {
   reason: deliveries.SuppressionReason | null;
 }
 
-export function listDeliveries(tx: Tx, scope: ApplicationScope, { term, sort, ...filters }: Filters) {
-  const { state, step, channel, reason, purpose, broadcast, survey, ...paging } = filters;
+export function listDeliveries(tx: Tx, scope: ApplicationScope, { term, sort, ...filters }: WithSpan<Filters>) {
+  const { state, step, channel, reason, purpose, broadcast, survey, span, ...paging } = filters;
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const query = visibleDeliveries(tx, scope)
     .select(columns)
     .$narrowType<Narrowed>()
-    .where(isChosen(scope, { term, channel, purpose, broadcast, survey }))
+    .where(isChosen(scope, { term, channel, purpose, broadcast, survey, span }))
     .$call((rows) => (state === undefined ? rows : rows.where('d.state', '=', state)))
     .$call((rows) => (step === undefined ? rows : rows.where(IN_STEP[step])))
     .$call((rows) => (reason === undefined ? rows : rows.where('d.reason', '=', reason)))
-    .orderBy(sort.endsWith('send_at') ? 'd.send_at' : 'd.created_at', direction)
+    .orderBy(sortedBy(sort.endsWith('send_at') ? 'd.send_at' : 'd.created_at', span), direction)
     .orderBy('d.id', direction);
   return fetchPage(tx, query, paging);
 }
 
 /** The condition of each step of the funnel, as addUpFunnel counts it. */
 const IN_STEP: Record<deliveries.FunnelStep, RawBuilder<boolean>> = {
-  sent: sql`d.state in ('sent', 'delivered', 'answered')`,
+  sent: IS_SENT,
   delivered: sql`(d.state in ('delivered', 'answered') or d.state = 'sent' and d.opened)`,
   opened: sql`(d.state = 'answered' or d.state in ('sent', 'delivered') and d.opened)`,
   answered: sql`d.state = 'answered'`,
@@ -100,14 +101,14 @@ const IN_STEP: Record<deliveries.FunnelStep, RawBuilder<boolean>> = {
   suppressed: sql`d.state = 'suppressed'`,
 };
 
-type Which = Pick<Filters, 'term' | 'channel' | 'purpose' | 'broadcast' | 'survey'>;
+type Which = Pick<WithSpan<Filters>, 'term' | 'channel' | 'purpose' | 'broadcast' | 'survey' | 'span'>;
 
 /**
  * The filters that choose deliveries whatever their state. They use columns of `d` only, so that an index is enough.
  */
 export function isChosen(
   scope: ApplicationScope,
-  { term, channel, purpose, broadcast, survey }: Which,
+  { term, channel, purpose, broadcast, survey, span }: Which,
 ): RawBuilder<boolean> {
   const { applicationId } = scope;
   const conditions: RawBuilder<unknown>[] = [sql`d.application_id = ${applicationId}`];
@@ -115,6 +116,7 @@ export function isChosen(
   if (channel !== undefined) conditions.push(sql`d.channel = ${channel}`);
   if (purpose !== undefined) conditions.push(sql`d.purpose = ${purpose}`);
   if (survey !== undefined) conditions.push(sql`d.survey_id = ${survey}`);
+  if (span !== null) conditions.push(isIn(span));
   if (broadcast !== undefined)
     conditions.push(sql`d.broadcast_run_id in (
       select id from broadcast_runs where application_id = ${applicationId} and broadcast_id = ${broadcast})`);

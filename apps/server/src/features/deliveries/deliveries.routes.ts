@@ -6,6 +6,7 @@ import { publicRoute, route, type Routes } from '../../platform/http/route.ts';
 import { unsubscribeLink, unsubscribe } from '../consent/index.ts';
 import { refuseWhileHeld } from './broadcast-hold.ts';
 import { getDelivery, listDeliveries } from './deliveries.queries.ts';
+import { withSpan } from './delivery-days.ts';
 import { feedbackLink } from './feedback-link.ts';
 import { readFunnel } from './funnel.queries.ts';
 import { rescheduleDeliveries } from './reschedule-deliveries.ts';
@@ -49,11 +50,13 @@ export function deliveryRoutes(routes: Routes, ctx: Context): void {
   }
 
   route(routes, deliveries.listDeliveries, async ({ tx, scope, query }) => {
-    const page = await listDeliveries(tx, scope, query);
+    const page = await listDeliveries(tx, scope, await withSpan(tx, scope.applicationId, query));
     return { ...page, data: page.data.map(withLink) };
   });
 
-  csvRoute(routes, deliveries.listDeliveries, COLUMNS, ({ tx, scope, query }) => listDeliveries(tx, scope, query));
+  csvRoute(routes, deliveries.listDeliveries, COLUMNS, async ({ tx, scope, query }) =>
+    listDeliveries(tx, scope, await withSpan(tx, scope.applicationId, query)),
+  );
 
   route(routes, deliveries.getDeliveryFunnel, async ({ tx, scope, query }) => ({
     data: await readFunnel(tx, scope, query),

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { isChosen } from './deliveries.queries.ts';
+import { withSpan } from './delivery-days.ts';
 
 /** Deliveries with the same values, counted. */
 export interface FunnelGroup {
@@ -20,7 +21,7 @@ export async function readFunnel(
 ): Promise<deliveries.DeliveryFunnel> {
   const { rows } = await sql<FunnelGroup>`
     select d.state, d.reason, d.opened, count(*) as count from deliveries d
-    where ${isChosen(scope, which)}
+    where ${isChosen(scope, await withSpan(tx, scope.applicationId, which))}
     group by d.state, d.reason, d.opened`.execute(tx);
   return addUpFunnel(rows);
 }

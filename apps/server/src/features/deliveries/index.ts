@@ -5,6 +5,7 @@ export {
   isChosen,
   setOverrideReason,
 } from './deliveries.queries.ts';
+export { wasSentIn, withSpan, type WithSpan } from './delivery-days.ts';
 export { addUpFunnel, countReasons, type FunnelGroup } from './funnel.queries.ts';
 export { deliveryRoutes } from './deliveries.routes.ts';
 export { moveDeliveries, type DeliveryMove } from './delivery-state.ts';
@@ -23,7 +24,5 @@ export { claimDeliveries, type OpenDelivery, type PreparedDelivery } from './cla
 export { answerDeliveries, failInterrupted, markOpened, suppressOfRun } from './settle-deliveries.ts';
 export { insertDeliveriesOfRun } from './insert-deliveries-of-run.ts';
 export { getSendingRules } from './claim.queries.ts';
-export { patientTimeZone } from './patient-time-zone.ts';
-export { findOverdueDeliveries } from './overdue.queries.ts';
 export { channelsAgain, reachedBy, type Reached } from './reached-by.ts';
 export { afterQuietHours } from './quiet-hours.ts';

@@ -2,7 +2,7 @@ import { deliveries } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { askGateFor, findPossibleFrom, OVERRIDABLE } from '../suppression/index.ts';
-import { listRetriable } from './delivery-retries.queries.ts';
+import { listRetriable, type What } from './delivery-retries.queries.ts';
 
 export interface Refusal {
   reason: deliveries.SuppressionReason;
@@ -18,12 +18,7 @@ export interface Refusal {
  * Returns what the gate would refuse if these failed deliveries were retried now, by reason, the most frequent first.
  * The result may change, because each is checked again before it is sent.
  */
-export async function foreseeRefusals(
-  tx: Tx,
-  scope: ApplicationScope,
-  what: deliveries.WhatToRetry,
-  now: Date,
-): Promise<Refusal[]> {
+export async function foreseeRefusals(tx: Tx, scope: ApplicationScope, what: What, now: Date): Promise<Refusal[]> {
   const { applicationId } = scope;
   const candidates = await listRetriable(tx, scope, what, deliveries.MAX_FORESEEN);
   const answers = await askGateFor(

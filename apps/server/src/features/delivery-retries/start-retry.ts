@@ -6,7 +6,7 @@ import { announce } from '../../platform/live.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { rescheduleDeliveries, setOverrideReason } from '../deliveries/index.ts';
 import { askGateFor, OVERRIDABLE } from '../suppression/index.ts';
-import { insertRetry, lockFailed } from './delivery-retries.queries.ts';
+import { insertRetry, lockFailed, type What } from './delivery-retries.queries.ts';
 
 type Choice = BodyOf<typeof deliveries.startRetry>['retry'];
 
@@ -19,7 +19,7 @@ export async function startRetry(
   tx: Tx,
   ctx: Context,
   scope: ApplicationScope,
-  what: deliveries.WhatToRetry,
+  what: What,
   { include_unknown, override_reason }: Choice,
 ): Promise<{ id: number; count: number }> {
   const { applicationId } = scope;

@@ -1,7 +1,7 @@
 import { createShortQueries, type ShortQueries } from '../../platform/db/short-queries.ts';
 import { findOldestDueJob } from '../../platform/jobs/job-locks.queries.ts';
 import { readWorkSignal } from '../../platform/work-signals.ts';
-import { findOverdueDeliveries } from '../deliveries/index.ts';
+import { findOverdueDeliveries } from './overdue.queries.ts';
 import { findOldestWaiting } from '../intake/index.ts';
 import { assessReadiness, type DatabaseFacts, type Readiness } from './assess-readiness.ts';
 import { proveWritable } from './readiness.queries.ts';

@@ -2,7 +2,7 @@ import { results } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { addUp, categoriesOf, type AskedQuestion } from './add-up-answers.ts';
 import { readMeasured } from './read-measured.ts';
-import { countAsked, listAnswers, listGroups, type Frame, type GroupRow } from './results.queries.ts';
+import { countAsked, listAnswers, listGroups, type Asked, type Frame, type GroupRow } from './results.queries.ts';
 import { protectGroups, toFigures, type Counted } from './small-groups.ts';
 
 const NOTHING = { nps: null, trend: [], questions: [], categories: [], departments: [], wards: [], languages: [] };
@@ -26,7 +26,7 @@ export async function readResults(tx: Tx, frame: Frame, by: 'week' | 'month'): P
     total: toFigures(total),
     nps: npsOf(questions.filter(({ type_of }) => type_of === 'nps')),
     sent: asked?.sent ?? null,
-    response_rate: asked && asked.sent >= results.FEWEST_ANSWERS ? asked.answered / asked.sent : null,
+    response_rate: asked && responseRate(asked),
     trend: trendOf(groups.filter(({ kind }) => kind === 'period')),
     questions: questions
       .filter(({ answered }) => answered >= results.FEWEST_ANSWERS)
@@ -38,10 +38,14 @@ export async function readResults(tx: Tx, frame: Frame, by: 'week' | 'month'): P
   };
 }
 
+/** Returns the share of the people asked who answered; null when too few were asked. */
+export const responseRate = ({ sent, answered }: Pick<Asked, 'sent' | 'answered'>): number | null =>
+  sent >= results.FEWEST_ANSWERS ? answered / sent : null;
+
 const toGroup = (one: Counted): results.Group => ({ title: one.title, ...toFigures(one) });
 
 /** Returns all periods in order. Those that are not shown keep their place. */
-function trendOf(periods: readonly GroupRow[]): results.Results['trend'] {
+export function trendOf(periods: readonly Counted[]): results.Results['trend'] {
   const shown = new Set(protectGroups(periods).map(({ title }) => title));
   return periods.map((one) => ({ period: one.title ?? '', figures: shown.has(one.title) ? toFigures(one) : null }));
 }

@@ -6,11 +6,15 @@ import type { ApplicationScope } from '../../platform/scope.ts';
 import type { Counted } from './small-groups.ts';
 import { onlyRow } from '../../platform/db/only-row.ts';
 
-type Filters = Omit<QueryOf<typeof results.getResults>, 'by'>;
+type Filters = Omit<QueryOf<typeof results.getResults>, 'by'> & {
+  /** Number of days up to the last, where no first one is given. */
+  days?: number;
+};
 
 export interface Frame {
   applicationId: number;
-  surveyId: number;
+  /** null: all surveys. */
+  surveyId: number | null;
   /** Days by the hospital's calendar. */
   from: string;
   to: string;
@@ -25,7 +29,7 @@ const STANDARD_DAYS = 90;
 export async function readFrame(
   tx: Tx,
   scope: ApplicationScope,
-  surveyId: number,
+  surveyId: number | null,
   filters: Filters,
   now: Date,
 ): Promise<Frame> {
@@ -33,33 +37,43 @@ export async function readFrame(
   const { rows } = await sql<{ time_zone: string; today: string; start: string }>`
     select time_zone, to_char(${now}::timestamptz at time zone time_zone, 'YYYY-MM-DD') as today,
       to_char(coalesce(${filters.to ?? null}::date, (${now}::timestamptz at time zone time_zone)::date)
-        - ${STANDARD_DAYS - 1}::int, 'YYYY-MM-DD') as start
+        - ${(filters.days ?? STANDARD_DAYS) - 1}::int, 'YYYY-MM-DD') as start
     from applications where id = ${applicationId}`.execute(tx);
   const { time_zone: timeZone, today, start } = onlyRow(rows);
   const { from = start, to = today } = filters;
   return { applicationId, surveyId, from, to, timeZone, filters, locations: scope.locations };
 }
 
-const startInstant = ({ from, timeZone }: Frame) => sql`(${from}::date::timestamp at time zone ${timeZone}::text)`;
-const endInstant = ({ to, timeZone }: Frame) => sql`((${to}::date + 1)::timestamp at time zone ${timeZone}::text)`;
+const isOfSurvey = (column: RawBuilder<unknown>, { surveyId }: Frame) =>
+  surveyId === null ? sql`true` : sql`${column} = ${surveyId}`;
 
-const inWards = (column: RawBuilder<unknown>, { filters: { location }, locations }: Frame) => sql<boolean>`
+export const startInstant = ({ from, timeZone }: Frame) =>
+  sql`(${from}::date::timestamp at time zone ${timeZone}::text)`;
+export const endInstant = ({ to, timeZone }: Frame) =>
+  sql`((${to}::date + 1)::timestamp at time zone ${timeZone}::text)`;
+
+export const inWards = (column: RawBuilder<unknown>, { filters: { location }, locations }: Frame) => sql<boolean>`
   (${locations.length === 0 ? sql`true` : sql`${column} = any(${locations}::text[])`}
     and ${location === undefined ? sql`true` : sql`${column} = ${location}`})`;
 
 /** SQL: the feedback that the figures are about, as `f`. */
 export function feedbackOf(frame: Frame) {
-  const { applicationId, surveyId, filters } = frame;
+  const { applicationId, filters } = frame;
   const { department_id, language } = filters;
   return sql`
-    select f.id, f.location, f.department_id, f.language, f.score, f.submitted_at
+    select f.id, f.survey_id, f.location, f.department_id, f.language, f.score, f.submitted_at
     from feedback f
-    where f.application_id = ${applicationId} and f.survey_id = ${surveyId}
+    where f.application_id = ${applicationId} and ${isOfSurvey(sql`f.survey_id`, frame)}
       and f.submitted_at >= ${startInstant(frame)} and f.submitted_at < ${endInstant(frame)}
       and ${inWards(sql`f.location`, frame)}
       and ${department_id === undefined ? sql`true` : sql`f.department_id = ${department_id}`}
       and ${language === undefined ? sql`true` : sql`f.language = ${language}`}`;
 }
+
+/** SQL: the figures of the feedback `f` of one group, as sums. */
+export const COUNTED = sql`
+  count(*) as answered, count(score) as scored, coalesce(sum(score), 0) as score_sum,
+  count(*) filter (where score > 50) as satisfied`;
 
 export interface GroupRow extends Counted {
   kind: 'total' | 'period' | 'ward' | 'department' | 'language';
@@ -70,8 +84,7 @@ export async function listGroups(tx: Tx, frame: Frame, by: 'week' | 'month'): Pr
   const { rows } = await sql<GroupRow>`
     with pieces as (
       select date_trunc(${by}, submitted_at at time zone ${frame.timeZone}::text) as period, location, department_id, language,
-        count(*) as answered, count(score) as scored, coalesce(sum(score), 0) as score_sum,
-        count(*) filter (where score > 50) as satisfied
+        ${COUNTED}
       from (${feedbackOf(frame)}) f
       group by 1, 2, 3, 4),
     counted as (
@@ -122,20 +135,33 @@ export async function listAnswers(tx: Tx, frame: Frame): Promise<AnswerRow[]> {
   return rows;
 }
 
-/** Counts people who got the survey in this period, and how many of them answered. */
-export async function countAsked(tx: Tx, frame: Frame): Promise<{ sent: number; answered: number }> {
-  const { applicationId, surveyId, filters } = frame;
+/** People who got a survey in this period, and how many of them answered. */
+export interface Asked {
+  survey_id: number;
+  sent: number;
+  answered: number;
+}
+
+export async function countAsked(tx: Tx, frame: Frame): Promise<Pick<Asked, 'sent' | 'answered'>> {
+  const [asked] = await listAsked(tx, frame);
+  return asked ?? { sent: 0, answered: 0 };
+}
+
+/** Counts them for each survey of the frame that anybody got. */
+export async function listAsked(tx: Tx, frame: Frame): Promise<Asked[]> {
+  const { applicationId, filters } = frame;
   const isOfWards = frame.locations.length > 0 || filters.location !== undefined;
-  const { rows } = await sql<{ sent: number; answered: number }>`
-    select count(*) as sent, count(i.answered_at) as answered
+  const { rows } = await sql<Asked>`
+    select i.survey_id, count(*) as sent, count(i.answered_at) as answered
     from invitations i
     ${isOfWards ? sql`left join hl7_messages m on m.id = i.message_id left join visits v on v.id = i.visit_id` : sql``}
-    where i.application_id = ${applicationId} and i.survey_id = ${surveyId}
+    where i.application_id = ${applicationId} and ${isOfSurvey(sql`i.survey_id`, frame)}
       and i.created_at >= ${startInstant(frame)} and i.created_at < ${endInstant(frame)}
       and ${isOfWards ? inWards(sql`coalesce(m.location, v.location)`, frame) : sql`true`}
       and ${filters.language === undefined ? sql`true` : sql`i.language = ${filters.language}`}
-      and i.asked_at is not null`.execute(tx);
-  return rows[0] ?? { sent: 0, answered: 0 };
+      and i.asked_at is not null
+    group by i.survey_id`.execute(tx);
+  return rows;
 }
 
 /** Counts up to `most`, which is enough to know whether there are that many. */

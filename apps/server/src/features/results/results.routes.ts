@@ -6,6 +6,7 @@ import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { surveyExists } from '../surveys/index.ts';
+import { readOverview } from './overview/read-overview.ts';
 import { readResults } from './read-results.ts';
 import { resultRows, type ResultRow } from './result-rows.ts';
 import { countAnswers, listComments, readFrame } from './results.queries.ts';
@@ -20,6 +21,21 @@ const COLUMNS = {
   share: (row: ResultRow) => row.share,
   number: (row: ResultRow) => row.number,
   unit: (row: ResultRow) => row.unit,
+};
+
+const OVERVIEW_COLUMNS = {
+  id: (row: results.SurveyFigures) => row.id,
+  title: (row: results.SurveyFigures) => row.title,
+  active: (row: results.SurveyFigures) => row.active,
+  sent: (row: results.SurveyFigures) => row.sent,
+  delivered: (row: results.SurveyFigures) => row.delivered,
+  opened: (row: results.SurveyFigures) => row.opened,
+  too_few_answers: (row: results.SurveyFigures) => row.hidden,
+  answered: (row: results.SurveyFigures) => row.answered,
+  response_rate: (row: results.SurveyFigures) => row.response_rate,
+  score: (row: results.SurveyFigures) => row.score,
+  change: (row: results.SurveyFigures) => row.change,
+  cases: (row: results.SurveyFigures) => row.cases,
 };
 
 export function resultsRoutes(routes: Routes, ctx: Context): void {
@@ -38,6 +54,12 @@ export function resultsRoutes(routes: Routes, ctx: Context): void {
     const data = page === 1 ? rows : [];
     return { data, current_page: page, last_page: 1, per_page, total: rows.length, from: 1, to: rows.length };
   });
+
+  route(routes, results.listSurveyFigures, ({ tx, scope, query }) => readOverview(tx, scope, query, ctx.clock()));
+
+  csvRoute(routes, results.listSurveyFigures, OVERVIEW_COLUMNS, ({ tx, scope, query }) =>
+    readOverview(tx, scope, query, ctx.clock()),
+  );
 
   route(routes, results.listComments, async ({ tx, scope, session, params, query }) => {
     const { page, per_page, paginate, ...filters } = query;

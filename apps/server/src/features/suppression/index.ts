@@ -7,4 +7,5 @@ export {
   supposeDeliveries,
   type SupposedDelivery,
 } from './ask-gate.ts';
+export { patientTimeZone } from './patient-time-zone.ts';
 export { OVERRIDABLE, isForPatient, PATIENT_PURPOSES, type PatientPurpose } from './gate.ts';

@@ -131,9 +131,15 @@ function Option({ id, command: { title, detail }, isActive, onChoose, onPoint }:
 function useGroups(session: Session, actions: readonly Command[], term: string) {
   const { t } = useTranslation('shell');
   const found = useFound(session, term);
-  const creates = sourcesFor(session).flatMap(({ name, create }) => (create ? [commandOf(name, create)] : []));
+  const sources = sourcesFor(session);
+  const creates = sources.flatMap(({ name, create }) => (create ? [commandOf(name, create)] : []));
+  const others = sources.flatMap(({ name, screens = [] }) => screens.map((screen) => commandOf(name, screen)));
   const groups: CommandGroup[] = [
-    { name: 'screens', title: t('palette.screens'), commands: matching(screensFor(session, nameOfGroup), term) },
+    {
+      name: 'screens',
+      title: t('palette.screens'),
+      commands: matching([...screensFor(session, nameOfGroup), ...others], term),
+    },
     ...found.groups,
     { name: 'actions', title: t('palette.actions'), commands: matching([...creates, ...actions], term) },
   ];

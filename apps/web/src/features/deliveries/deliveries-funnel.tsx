@@ -16,12 +16,14 @@ const PARTS = ['sent', 'waiting', 'failed', 'suppressed'] as const;
 const WAY = ['delivered', 'opened', 'answered'] as const;
 
 /** Returns the filters that choose deliveries whatever became of them. */
-export const whichOf = ({ term, channel, purpose, broadcast, survey }: DeliverySearch) => ({
+export const whichOf = ({ term, channel, purpose, broadcast, survey, from, to }: DeliverySearch) => ({
   term,
   channel,
   purpose,
   broadcast,
   survey,
+  from,
+  to,
 });
 
 export const useFunnel = (search: DeliverySearch) =>

@@ -11,6 +11,7 @@ import type { Column } from '../../ui/kit/data-table.tsx';
 import type { Filter } from '../../ui/kit/filters.tsx';
 import { List } from '../../ui/domain/list-page.tsx';
 import { ChannelMark, DeliveryStateMark } from '../../ui/domain/marks.tsx';
+import { ButtonLink } from '../../ui/kit/links.tsx';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
@@ -46,7 +47,15 @@ export function DeliveriesPage() {
   const choice = mayRetry && failedIds.length > 0 ? { chosen, onChange: setChosen } : null;
 
   return (
-    <Page title={t('title')} lead={t('lead')}>
+    <Page
+      title={t('title')}
+      lead={t('lead')}
+      actions={
+        <ButtonLink variant="default" to="/deliveries/calendar">
+          {t('calendar.title')}
+        </ButtonLink>
+      }
+    >
       <SendingHold />
       <DeliveriesFunnel search={search} query={funnel} />
       {retries.shown && <RetryProgress retry={retries.shown} onHide={retries.hide} />}
@@ -167,6 +176,8 @@ function useDeliveryFilters(): Filter[] {
       label: t('filter.step'),
       options: deliveries.FUNNEL_STEPS.map((step) => ({ value: step, label: t(`terms:funnel_step.${step}`) })),
     },
+    { id: 'from', kind: 'date', label: t('filter.from'), hint: t('filter.day') },
+    { id: 'to', kind: 'date', label: t('filter.to'), hint: t('filter.day') },
     { id: 'broadcast', kind: 'text', label: t('filter.broadcast'), hint: t('filter.number') },
     { id: 'survey', kind: 'text', label: t('filter.survey'), hint: t('filter.number') },
     {

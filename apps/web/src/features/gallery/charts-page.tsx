@@ -1,5 +1,6 @@
 import { ColumnChart } from '../../ui/kit/chart/column-chart.tsx';
 import { patternOf, Patterns } from '../../ui/kit/chart/patterns.tsx';
+import { Sparkline } from '../../ui/kit/chart/sparkline.tsx';
 import { MONTHS, WORDS } from './samples.ts';
 import { GalleryFrame, Specimen } from './specimen.tsx';
 import classes from './specimen.module.css';
@@ -31,6 +32,9 @@ export function ChartsPage() {
             </figure>
           ))}
         </div>
+      </Specimen>
+      <Specimen of="Sparkline" from="ui/kit/chart/sparkline.tsx">
+        <Sparkline values={[60, 72, null, 68, 81, 84]} label={`${WORDS.answers}: 60, 72, –, 68, 81, 84`} />
       </Specimen>
       <Specimen of="Patterns" from="ui/kit/chart/patterns.tsx">
         <Patterns id="gallery-patterns" colors={SERIES_COLOURS} />

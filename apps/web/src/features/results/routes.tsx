@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { results } from '@wardvoice/contract';
-import { listScreen, page, shell } from '../../ui/domain/screen-routes.tsx';
+import { applicationPage, listScreen, page, shell } from '../../ui/domain/screen-routes.tsx';
 
 export const routes = [
   createRoute({
@@ -8,5 +8,11 @@ export const routes = [
     path: '/surveys/$id/results',
     ...listScreen(results.getResults),
     component: page(() => import('./results-page.tsx'), 'ResultsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/surveys/overview',
+    ...listScreen(results.listSurveyFigures),
+    component: applicationPage(() => import('./overview/overview-page.tsx'), 'OverviewPage'),
   }),
 ] as const;

@@ -18,6 +18,8 @@ export interface FindSource {
   title: string;
   /** Undefined where the person may not read these records. */
   find?: (term: string, signal: AbortSignal) => Promise<Found[]>;
+  /** Screens that are not in the menu, those that the person may open. */
+  screens?: Found[];
   /** The screen that creates a record. Undefined where the person may not. */
   create?: Found;
 }

@@ -1,6 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { useRegion } from './region.ts';
-import { exactTime, localeOf, plainDate, shortTime, weekday } from './time/time.ts';
+import {
+  clockTime,
+  exactTime,
+  fullDate,
+  localeOf,
+  monthOf,
+  plainDate,
+  shortTime,
+  weekday,
+  weekdayName,
+} from './time/time.ts';
 
 /** Formats numbers and dates as the country of the region writes them, in the language of the screen. */
 export function useFormats() {
@@ -19,5 +29,10 @@ export function useFormats() {
     shortDateTime: (at: string): string => shortTime(at, locale, timeZone),
     plainDate: (day: string): string => plainDate(day, locale),
     weekday: (day: string): string => weekday(day, locale),
+    weekdayName: (day: string): string => weekdayName(day, locale),
+    fullDate: (day: string): string => fullDate(day, locale),
+    month: (day: string): string => monthOf(day, locale),
+    /** Formats the time of day in the time zone of the region. */
+    clockTime: (at: string): string => clockTime(at, locale, timeZone),
   };
 }

@@ -100,6 +100,11 @@ function SurveyActions({ survey: { id, title, active, version, offered } }: Pick
       <ButtonLink variant="default" to="/surveys/$id/results" params={{ id: String(id) }}>
         {t('results')}
       </ButtonLink>
+      {may('deliveries.list') && (
+        <ButtonLink variant="default" to="/deliveries/calendar">
+          {t('calendar')}
+        </ButtonLink>
+      )}
       {may('surveys.update') && (
         <>
           {active ? (

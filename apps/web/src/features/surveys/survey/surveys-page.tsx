@@ -11,6 +11,7 @@ import { List } from '../../../ui/domain/list-page.tsx';
 import { RelativeTime } from '../../../ui/kit/time/relative-time.tsx';
 import { Page } from '../../../ui/kit/page.tsx';
 import { RowCard } from '../../../ui/kit/row-card.tsx';
+import { SurveyViews } from '../../../ui/domain/surveys/survey-views.tsx';
 import { useTerms } from '../../../ui/domain/terms.ts';
 import { ActiveMark } from './active-mark.tsx';
 
@@ -62,6 +63,7 @@ export function SurveysPage() {
         query={list}
         search={search}
         searchHint={t('search_hint')}
+        before={<SurveyViews view="list" />}
         filters={[
           {
             id: 'active',

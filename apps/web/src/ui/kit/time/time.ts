@@ -75,6 +75,19 @@ export function weekday(day: string, language: string): string {
   );
 }
 
+const ofDay = (day: string, language: string, options: Intl.DateTimeFormatOptions): string =>
+  format(language, { ...options, timeZone: 'UTC' }).format(new Date(`${day.slice(0, 10)}T00:00:00Z`));
+
+/** Formats a day without a time as "Friday, 20 November 2026". */
+export const fullDate = (day: string, language: string): string => ofDay(day, language, { dateStyle: 'full' });
+
+/** Formats the month of a day as "November 2026". */
+export const monthOf = (day: string, language: string): string =>
+  ofDay(day, language, { month: 'long', year: 'numeric' });
+
+/** Names the day of the week as "Fri". */
+export const weekdayName = (day: string, language: string): string => ofDay(day, language, { weekday: 'short' });
+
 /** Returns the completed years, or null when the date is not a whole one. */
 export function ageInYears(birthDate: string | null, now: number): number | null {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(birthDate ?? '') ?? [];

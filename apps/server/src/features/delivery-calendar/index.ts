@@ -1,0 +1,1 @@
+export { deliveryCalendarRoutes } from './delivery-calendar.routes.ts';
