@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { page, shell } from '../../ui/domain/screen-routes.tsx';
+import { applicationPage, shell } from '../../ui/domain/screen-routes.tsx';
 
 export const routes = [
   createRoute({
@@ -8,11 +8,11 @@ export const routes = [
     // The mailing list that somebody comes from.
     validateSearch: ({ list }: Record<string, unknown>): { list?: number } =>
       Number.isInteger(list) ? { list: Number(list) } : {},
-    component: page(() => import('./survey-broadcasts-page.tsx'), 'SurveyBroadcastsPage'),
+    component: applicationPage(() => import('./survey-broadcasts-page.tsx'), 'SurveyBroadcastsPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/surveys/$id/broadcast/$broadcast_id',
-    component: page(() => import('./broadcast-page.tsx'), 'BroadcastPage'),
+    component: applicationPage(() => import('./broadcast-page.tsx'), 'BroadcastPage'),
   }),
 ] as const;

@@ -1,13 +1,13 @@
 import { createRoute } from '@tanstack/react-router';
 import { results } from '@wardvoice/contract';
-import { applicationPage, listScreen, page, shell } from '../../ui/domain/screen-routes.tsx';
+import { applicationPage, listScreen, shell } from '../../ui/domain/screen-routes.tsx';
 
 export const routes = [
   createRoute({
     getParentRoute: () => shell,
     path: '/surveys/$id/results',
     ...listScreen(results.getResults),
-    component: page(() => import('./results-page.tsx'), 'ResultsPage'),
+    component: applicationPage(() => import('./results-page.tsx'), 'ResultsPage'),
   }),
   createRoute({
     getParentRoute: () => shell,
