@@ -1,9 +1,6 @@
 // @vitest-environment jsdom
 import { account, departments } from '@wardvoice/contract';
-import type { AnyRoute } from '@tanstack/react-router';
 import { describe, expect, it } from 'vitest';
-import { routes as screens } from '../../../app/screens/routes.tsx';
-import * as slices from '../../../app/slices.ts';
 import { startApiServer } from '../../../testing/api-server.ts';
 import { pageOf } from '../../../testing/records.ts';
 import { renderScreen } from '../../../testing/render-screen.tsx';
@@ -16,21 +13,6 @@ const MANY = ['Ash', 'Birch', 'Cedar', 'Elm', 'Hazel', 'Juniper'].map((name, at)
   id: 20 + at,
   title: `${name} General`,
 }));
-
-/** Screens that open without an application: they show one's own things, or those of all. */
-const OF_NO_APPLICATION =
-  /^\/(account|account-emails|alarms|applications|audit|dashboard|gallery|lock|permissions|texts|users)(\/|$)|^\/messages\/(errors|\$id)$/;
-
-it('every other screen is one of an application', () => {
-  const routes: readonly AnyRoute[] = [...screens, ...Object.values(slices).flatMap((slice) => [...slice.routes])];
-  const wrong = routes.flatMap(({ options }) => {
-    const path = 'path' in options ? String(options.path) : '';
-    const isFree = OF_NO_APPLICATION.test(path) && path !== '/users/invite';
-    const asks = (options.component as { name?: string }).name === 'InApplication';
-    return asks === isFree ? [path] : [];
-  });
-  expect(wrong).toEqual([]);
-});
 
 describe('a screen of one application, opened by somebody who works in none', () => {
   it.each([
