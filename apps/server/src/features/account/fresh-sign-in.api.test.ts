@@ -179,6 +179,7 @@ describe('every dangerous call', () => {
       'PUT /permissions/:id',
       'PUT /roles/:id',
       'PUT /users/:id',
+      'PUT /users/:id/applications/:applicationId',
       'PUT /users/:id/reset-password',
     ]);
   });
