@@ -20,6 +20,7 @@ import { listPatients } from './patients.ts';
 import { listPermissions } from './permissions.ts';
 import { listErasures, listLegalHolds } from './privacy.ts';
 import { listQuestions } from './questions.ts';
+import { listSurveyFigures } from './results.ts';
 import { listRoles } from './roles.ts';
 import { listSurveys } from './surveys.ts';
 import { listTexts } from './texts.ts';
@@ -62,6 +63,7 @@ export const LISTS = {
   '/questions/index': listQuestions,
   '/roles/index': listRoles,
   '/surveys/index': listSurveys,
+  '/surveys/overview': listSurveyFigures,
   '/texts/index': listTexts,
   '/users/index': listUsers,
 } as const satisfies Record<string, ListEndpoint>;

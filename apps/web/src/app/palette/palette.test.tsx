@@ -121,11 +121,12 @@ describe('what a slice finds', () => {
     const names = sourcesFor(sessionOf(NONE)).flatMap(({ name, find, create }) => ((find ?? create) ? [name] : []));
     expect(names).toEqual(['saved_views']);
     const all = sourcesFor(sessionOf([...PERMISSIONS]));
-    expect(all.filter(({ find }) => !find)).toEqual([]);
+    expect(all.filter(({ find, screens }) => !find && !screens)).toEqual([]);
     expect(all.map(({ title }) => title)).toEqual([
       'Cases',
       'Categories',
       'Contacts',
+      'Deliveries',
       'Departments',
       'Mailing lists',
       'Patients',

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { DataTable, type Column } from '../../ui/kit/data-table.tsx';
 import { FilterChip } from '../../ui/kit/filters.tsx';
 import { HeldBack } from '../../ui/kit/held-rows/held-back.tsx';
+import { PanelNote, PanelRow, PanelRows } from '../../ui/kit/panel-rows.tsx';
+import { AddButton, ChangeButton, RemoveButton } from '../../ui/kit/row-buttons.tsx';
 import { Pager } from '../../ui/kit/pager.tsx';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { RowCard } from '../../ui/kit/row-card.tsx';
@@ -25,6 +27,7 @@ export function ListsPage() {
   return (
     <GalleryFrame of="lists">
       <Tables />
+      <Rows />
       <Specimen of="Pager" from="ui/kit/pager.tsx">
         <Pager
           list={{
@@ -115,6 +118,51 @@ function Tables() {
           <RelativeTime at={WARDS[0]?.at ?? ''} />
           <RelativeTime at={WARDS[0]?.at ?? ''} exact />
         </div>
+      </Specimen>
+    </>
+  );
+}
+
+function Rows() {
+  const named = (verb: string, name: string) => `${verb}: ${name}`;
+  return (
+    <>
+      <Specimen of="PanelRows" from="ui/kit/panel-rows.tsx" flush>
+        <PanelRows label={WORDS.ward} columns="minmax(0, 1fr) minmax(0, 1fr)">
+          {WARDS.map(({ id, name, beds }) => (
+            <PanelRow
+              key={id}
+              buttons={
+                <>
+                  <ChangeButton label={named(WORDS.save, name)} onClick={() => undefined} />
+                  <RemoveButton label={named(WORDS.delete, name)} onClick={() => undefined} />
+                </>
+              }
+            >
+              <span>{name}</span>
+              <span>{beds}</span>
+            </PanelRow>
+          ))}
+        </PanelRows>
+      </Specimen>
+      <Specimen of="PanelRow" from="ui/kit/panel-rows.tsx" flush>
+        <PanelRows label={WORDS.beds} columns="minmax(0, 1fr)">
+          <PanelRow>
+            <span>{WARDS[0]?.name}</span>
+          </PanelRow>
+        </PanelRows>
+      </Specimen>
+      <Specimen of="PanelNote" from="ui/kit/panel-rows.tsx" flush>
+        <PanelNote>{WORDS.emptyText}</PanelNote>
+      </Specimen>
+      <Specimen of="ChangeButton" from="ui/kit/row-buttons.tsx">
+        <ChangeButton label={WORDS.more} onClick={() => undefined} />
+      </Specimen>
+      <Specimen of="RemoveButton" from="ui/kit/row-buttons.tsx">
+        <RemoveButton label={WORDS.delete} onClick={() => undefined} />
+      </Specimen>
+      <Specimen of="AddButton" from="ui/kit/row-buttons.tsx">
+        <AddButton onClick={() => undefined}>{WORDS.ward}</AddButton>
       </Specimen>
     </>
   );

@@ -30,6 +30,7 @@ const TITLES = {
   '/questions/index': 'surveys:questions.all_title',
   '/roles/index': 'roles:title',
   '/surveys/index': 'surveys:title',
+  '/surveys/overview': 'results:overview.title',
   '/texts/index': 'texts:title',
   '/users/index': 'users:title',
 } as const satisfies Record<savedViews.ListScreen, string>;
