@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { containing } from '../../platform/db/like-pattern.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
+import { languageOfStaff } from '../users/index.ts';
 
 export type AccountEmailKind = (typeof accountEmails.ACCOUNT_EMAIL_KINDS)[number];
 
@@ -63,6 +64,8 @@ export interface WaitingEmail {
   attempts: number;
   message_id: string;
   email: string;
+  /** The language of their screens; null when it is not known, as of an address without an account. */
+  language: string | null;
   /** The link in the e-mail is derived from this id; null when the e-mail has no link. */
   request_id: string | null;
   token_hash: Buffer | null;
@@ -75,6 +78,7 @@ export async function claimAccountEmail(tx: Tx, id: number, gateway: string): Pr
     where e.id = ${id} and e.state = 'waiting'
     returning e.id, e.kind, e.attempts, e.message_id,
       coalesce(e.recipient, (select u.email from users u where u.id = e.user_id)) as email,
+      (select ${languageOfStaff} from users u where u.id = e.user_id) as language,
       coalesce(
         (select r.request_id from password_resets r where r.id = e.password_reset_id),
         (select r.request_id from account_registrations r where r.id = e.account_registration_id),

@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { within } from '../../testing/builders.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { PASSWORD, startTestServer, type Json, type TestServer, type TestUser } from '../../testing/test-server.ts';
 
@@ -181,6 +182,26 @@ describe('changing my password', () => {
     expect((await signIn(user.email, 'seven hens in a row')).status).toBe(200);
     await server.runJobs();
     expect(server.gateways.emails.at(-1)).toMatchObject({ to: user.email, subject: /changed/ as never });
+  });
+
+  it('is told of in the language of the person’s screens, else in that of their hospital', async () => {
+    const hospital = await server.makeApplication();
+    const user = await server.makeUser({ applications: [hospital] });
+    await call(user, 'PUT', '/account/language', { language: 'ar' });
+    expect((await change(user, PASSWORD, 'seven hens in a row')).status).toBe(200);
+    await server.runJobs();
+    await call(user, 'PUT', '/account/language', { language: null });
+    await within(server, hospital, (tx) =>
+      tx.updateTable('applications').set({ language: 'es' }).where('id', '=', hospital.id).execute(),
+    );
+    expect((await change(user, 'seven hens in a row', 'eight hens in a row')).status).toBe(200);
+    await server.runJobs();
+    const sent = server.gateways.emails.filter(({ to }) => to === user.email);
+    expect(sent.map(({ subject }) => subject)).toEqual([
+      'تغيّرت كلمة مرورك في Wardvoice',
+      'Se cambió su contraseña de Wardvoice',
+    ]);
+    expect(sent.map(({ text }) => text).join()).toContain('http://wardvoice.test/forgot-password');
   });
 });
 

@@ -2,6 +2,7 @@ import type { alarms } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
+import { languageOfStaff } from '../users/index.ts';
 
 export const SEND_ALARM_NOTICE = 'send-alarm-notice';
 
@@ -23,6 +24,8 @@ export async function planAlarmNotices(tx: Tx, alarmId: number, userIds: readonl
 
 export interface WaitingNotice {
   email: string;
+  /** The language of the reader's screens; null when it is not known. */
+  language: string | null;
   message_id: string;
   attempts: number;
   kind: alarms.AlarmKind;
@@ -38,7 +41,7 @@ export async function claimAlarmNotice(tx: Tx, id: number): Promise<WaitingNotic
     from alarms a
     left join applications app on app.id = a.application_id, users u
     where n.id = ${id} and n.state = 'waiting' and a.id = n.alarm_id and u.id = n.user_id and u.deactivated_at is null
-    returning u.email, n.message_id, n.attempts, a.kind, a.severity, app.title as application_title, a.details`.execute(
+    returning u.email, ${languageOfStaff} as language, n.message_id, n.attempts, a.kind, a.severity, app.title as application_title, a.details`.execute(
     tx,
   );
   return rows[0];

@@ -118,6 +118,23 @@ describe('a problem', () => {
     await clearDeliveries(world);
   });
 
+  it('is told of in the language of each person’s screens', async () => {
+    const world = await makeWorld();
+    const headers = world.admin.headers;
+    await server.call({ method: 'PUT', url: '/api/v1/account/language', headers, payload: { language: 'fr' } });
+    await insertDeliveries(world, { state: 'scheduled', attempts: 0, count: 3, minutes: 30 });
+    await evaluateAt(NOON);
+    await sendNotices();
+    expect(mailTo(world.admin).map(({ subject }) => subject)).toEqual([
+      'Alarme : 3 envois ont jusqu’à 30 minutes de retard',
+    ]);
+    const inbox = await server.call({ method: 'GET', url: '/api/v1/inbox', headers });
+    expect(inbox.body.data).toMatchObject([
+      { kind: 'alarm_opened', answer: '3 envois ont jusqu’à 30 minutes de retard' },
+    ]);
+    await clearDeliveries(world);
+  });
+
   it('is posted, signed, to the operator’s receiver when it opens and when it closes, and again until the receiver accepts it', async () => {
     const world = await makeWorld();
     let status = 503;

@@ -3,7 +3,7 @@ import { lockFor, type Tx } from '../../platform/db/database.ts';
 import { announce } from '../../platform/live.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { insertAlarmItems } from '../inbox/index.ts';
-import { findWaysToHear } from '../notices/index.ts';
+import { findWaysToHear, getHospitalLanguage } from '../notices/index.ts';
 import { listAdministrators, listSuperusers } from '../users/index.ts';
 import { planAlarmNotices } from './alarm-notices.queries.ts';
 import { closeAlarms, openAlarms, type ChangedAlarm } from './alarms.queries.ts';
@@ -75,12 +75,15 @@ async function applyFindings(tx: Tx, findings: Findings, now: Date): Promise<voi
       'alarm_opened',
       people.filter(({ email }) => email !== null),
     );
-    const userIds = written.filter(({ email }) => email !== null).map(({ user_id }) => user_id);
-    await planAlarmNotices(tx, id, userIds, now);
+    const addressees = written.filter(({ email }) => email !== null).map(({ user_id }) => user_id);
+    await planAlarmNotices(tx, id, addressees, now);
     if (application_id === null) continue;
-    const { title, advice } = describeAlarm(alarm);
-    const everybody = people.map(({ user_id }) => user_id);
-    await insertAlarmItems(tx, application_id, { alarm_id: id, question: advice, answer: title }, everybody, now);
+    const hospitalLanguage = await getHospitalLanguage(tx, application_id);
+    for (const language of new Set(people.map((one) => one.language))) {
+      const { title, advice } = describeAlarm(alarm, language ?? hospitalLanguage);
+      const userIds = people.filter((one) => one.language === language).map(({ user_id }) => user_id);
+      await insertAlarmItems(tx, application_id, { alarm_id: id, question: advice, answer: title }, userIds, now);
+    }
   }
   const closed = await closeAlarms(tx, findings, now);
   await planPushes(tx, idsOf(opened), 'alarm.opened');

@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { systemScope } from '../../platform/scope.ts';
+import { fillWords, staffWordsIn } from '../../staff-texts/staff-words-in.ts';
 import { claimAlarmNotice, recordAlarmNotice } from './alarm-notices.queries.ts';
 import { describeAlarm } from './describe-alarm.ts';
 
@@ -12,13 +13,15 @@ export async function sendAlarmNotice(ctx: Context, id: number): Promise<void> {
   const waiting = await ctx.db.transaction(systemScope('every application'), (tx) => claimAlarmNotice(tx, id));
   if (!waiting) return;
   const domain = new URL(ctx.publicUrl).hostname;
-  const { title, advice } = describeAlarm(waiting);
-  const place = waiting.application_title === null ? 'the whole system' : waiting.application_title;
+  const { alarmNotice } = staffWordsIn(waiting.language);
+  const { title, advice } = describeAlarm(waiting, waiting.language);
+  const place = waiting.application_title ?? alarmNotice.wholeSystem;
+  const link = `${ctx.publicUrl}/alarms/index`;
   const result = await ctx.gateways.email.send({
     to: waiting.email,
     from: { name: 'Wardvoice', address: `no-reply@${domain}` },
-    subject: `Alarm: ${title}`,
-    text: `${title}.\nThis is about: ${place}\n\n${advice}\n\nSee it, and say that you see to it:\n${ctx.publicUrl}/alarms/index\n`,
+    subject: fillWords(alarmNotice.subject, { title }),
+    text: fillWords(alarmNotice.text, { title, place, advice, link }),
     unsubscribeUrl: null,
     messageId: `<${waiting.message_id}@${domain}>`,
   });

@@ -1,14 +1,16 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
+import { fillWords, STAFF_WORDS } from '../../staff-texts/staff-words-in.ts';
+import type { NoticeWords, StaffWords } from '../../staff-texts/staff-words.ts';
 import { insertCaseItems } from '../inbox/index.ts';
 import { planStaffNotices } from '../notices/index.ts';
 import { insertStep } from './cases.queries.ts';
 import { getNoticeFacts, setLevel, type CaseToTell } from './escalation.queries.ts';
 import { findRecipients } from './find-recipients.ts';
 
-/** The note of the step that is stored when administrators are notified. */
-const ADMINISTRATORS_TOLD = 'Nobody who can be reached was set for this department, so the administrators were told.';
+/** The note of the step that is stored when administrators are notified; the screens translate it. */
+const ADMINISTRATORS_TOLD = STAFF_WORDS.en.caseNotice.administratorsTold;
 
 export const ESCALATE_CASE = 'escalate-case';
 
@@ -68,8 +70,8 @@ export async function notifyLevel(tx: Tx, ctx: Context, record: CaseToTell, want
       kind,
       people,
       cause: `case:${record.id}${again}:level:${level}`,
-      ...noticeText({ department, survey, kiosk, isText: text_id !== null, level, isFallback, link }),
-      sms: smsText({ department, kiosk, level, link }),
+      write: (words) =>
+        writeNotice(words, { department, survey, kiosk, isText: text_id !== null, level, isFallback, link }),
       case_id: record.id,
     },
     now,
@@ -91,30 +93,30 @@ interface Notice {
   link: string;
 }
 
-/** E-mail is not confidential, so the notice contains neither who answered nor what, only that somebody is needed. */
-function noticeText({ department, survey, kiosk, isText, level, isFallback, link }: Notice): {
-  subject: string;
-  text: string;
-} {
-  const place = department === null ? '' : `Department: ${department}\n`;
-  const tablet = kiosk === null ? '' : `Given without a name on the kiosk: ${kiosk}\n`;
-  const asked = survey === null ? '' : `Survey: ${survey}\n`;
-  const what = isText ? 'What a patient wrote' : kiosk === null ? 'A patient’s answer' : 'An answer';
-  const why = level === 1 ? `${what} needs somebody.` : `${what} needs somebody, and nobody has claimed it yet.`;
-  const reason = isFallback ? `${ADMINISTRATORS_TOLD}\n\n` : '';
-  const who = kiosk === null ? 'A patient needs somebody' : 'An answer needs somebody';
-  return {
-    subject: department === null ? who : `${who}: ${department}`,
-    text: `${why}\n\n${reason}${place}${asked}${tablet}\nRead it, and claim it if you can help:\n${link}\n`,
-  };
-}
-
 /** The title of a department is cut so that the SMS stays in one part. */
 const MAX_DEPARTMENT_CHARACTERS = 40;
 
-/** A lock screen shows texts to anybody, so this one contains no patient data either. */
-function smsText({ department, kiosk, level, link }: Pick<Notice, 'department' | 'kiosk' | 'level' | 'link'>): string {
-  const what = kiosk === null ? 'A patient needs somebody' : 'An answer needs somebody';
+/** Neither e-mails nor lock screens are confidential, so the notice contains neither who answered nor what, only that somebody is needed. */
+function writeNotice({ caseNotice }: StaffWords, notice: Notice): NoticeWords {
+  const { department, survey, kiosk, isText, level, isFallback, link } = notice;
+  const why = caseNotice.why[isText ? 'text' : kiosk === null ? 'patientAnswer' : 'answer'];
+  const facts = [
+    department === null ? [] : [fillWords(caseNotice.department, { title: department })],
+    survey === null ? [] : [fillWords(caseNotice.survey, { title: survey })],
+    kiosk === null ? [] : [fillWords(caseNotice.kiosk, { title: kiosk })],
+  ].flat();
+  const paragraphs = [
+    level === 1 ? why.first : why.unclaimed,
+    ...(isFallback ? [caseNotice.administratorsTold] : []),
+    ...(facts.length > 0 ? [facts.join('\n')] : []),
+    fillWords(caseNotice.readIt, { link }),
+  ];
+  const who = kiosk === null ? caseNotice.patientNeeds : caseNotice.answerNeeds;
   const place = department === null ? '' : ` (${department.slice(0, MAX_DEPARTMENT_CHARACTERS)})`;
-  return `${what}${place}${level === 1 ? '' : ', nobody has claimed it'}. ${link}`;
+  const unclaimed = level === 1 ? '' : caseNotice.smsUnclaimed;
+  return {
+    subject: department === null ? who : `${who}: ${department}`,
+    text: `${paragraphs.join('\n\n')}\n`,
+    sms: `${who}${place}${unclaimed}. ${link}`,
+  };
 }

@@ -1,5 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { fillNotice } from '../../staff-texts/staff-words-in.ts';
+import type { StaffWords } from '../../staff-texts/staff-words.ts';
 import { insertCaseItems } from '../inbox/index.ts';
 import { planStaffNotices } from '../notices/index.ts';
 import { insertStep } from './cases.queries.ts';
@@ -65,9 +67,7 @@ async function notify(tx: Tx, ctx: Context, answered: Answered, concern: Concern
     kind: 'case_notify',
     people,
     cause: `answers:${feedback_id}:department:${concern.department_id ?? 'none'}`,
-    subject: 'For your information: an answer of a patient',
-    text: `An answer of a patient is for your information. No case was opened.\n\nRead it:\n${link}\n`,
-    sms: `An answer of a patient is for your information. ${link}`,
+    write: ({ notices }: StaffWords) => fillNotice(notices.forInformation, { link }),
   } as const;
   await planStaffNotices(tx, application_id, notice, now);
 }

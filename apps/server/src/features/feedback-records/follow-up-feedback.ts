@@ -4,6 +4,8 @@ import type { Tx } from '../../platform/db/database.ts';
 import { Conflict, Invalid } from '../../platform/errors.ts';
 import { announce } from '../../platform/live.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
+import { fillNotice } from '../../staff-texts/staff-words-in.ts';
+import type { StaffWords } from '../../staff-texts/staff-words.ts';
 import { assignFeedback, lockFeedback, setFeedbackTags } from '../feedback/index.ts';
 import { insertAssignedItem } from '../inbox/index.ts';
 import { planStaffNotices, withoutStoppedPhones } from '../notices/index.ts';
@@ -62,9 +64,7 @@ async function notifyAssigned(
     people: await withoutStoppedPhones(tx, applicationId, [person]),
     // The same answers may be given to the same person again.
     cause: `answers:${feedbackId}:assigned:${now.getTime()}`,
-    subject: 'Answers for you to look after',
-    text: `A colleague asks you to look after answers of a patient.\n\nRead them:\n${link}\n`,
-    sms: `A colleague asks you to look after answers of a patient. ${link}`,
+    write: ({ notices }: StaffWords) => fillNotice(notices.feedbackAssigned, { link }),
   } as const;
   await planStaffNotices(tx, applicationId, notice, now);
 }

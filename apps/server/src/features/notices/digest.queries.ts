@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
+import { languageOfStaff } from '../users/index.ts';
 
 export const SEND_DIGEST = 'send-digest';
 
@@ -33,6 +34,8 @@ export async function insertDueDigests(tx: Tx, now: Date): Promise<void> {
 export interface ClaimedDigest {
   user_id: number;
   email: string;
+  /** The language of their screens; null when it is not known. */
+  language: string | null;
   message_id: string;
   attempts: number;
   /** When the person's digest before this one was written; null for the first. */
@@ -48,7 +51,7 @@ export async function claimDigest(tx: Tx, id: number): Promise<ClaimedDigest | u
     update digests d set state = 'sending', attempts = d.attempts + 1
     from users u
     where d.id = ${id} and d.state = 'waiting' and u.id = d.user_id and u.deactivated_at is null and u.deleted_at is null
-    returning d.user_id, u.email, d.message_id, d.attempts, (
+    returning d.user_id, u.email, ${languageOfStaff} as language, d.message_id, d.attempts, (
       select max(before.created_at) from digests before
       where before.user_id = d.user_id and before.id < d.id and before.state in ('sent', 'empty')) as since`.execute(
     tx,

@@ -90,6 +90,26 @@ describe('what somebody hears of', () => {
     expect((await readOwn(manager)).digest_hour).toBeNull();
   });
 
+  it('reads the language of their screens, else that of the hospital', async () => {
+    await server.as(nurse)('PUT', '/account/language', { language: 'fr' });
+    await setPhone('+447700900203');
+    await answerBadly();
+    const [mail] = emailsTo(nurse);
+    expect(mail?.subject).toMatch(/^Un patient a besoin de quelqu’un/);
+    expect(mail?.text).toMatch(/^La réponse d’un patient demande quelqu’un\.\n\nService : /);
+    expect(mail?.text).toMatch(/http:\/\/wardvoice\.test\/cases\/\d+\n$/);
+    expect(textsTo('+447700900203').map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^Un patient a besoin de quelqu’un.*\. http:\/\/wardvoice\.test\/cases\/\d+$/),
+    ]);
+
+    await server.as(nurse)('PUT', '/account/language', { language: null });
+    await within(server, hospital, (tx) =>
+      tx.updateTable('applications').set({ language: 'pl' }).where('id', '=', hospital.id).execute(),
+    );
+    await answerBadly();
+    expect(emailsTo(nurse)[1]?.subject).toMatch(/^Pacjent kogoś potrzebuje/);
+  });
+
   it('cannot leave out a case, nor name an hour or a way that is not there', async () => {
     const silent = await choose({ case_opened: {} });
     expect([silent.status, silent.body.errors]).toEqual([
@@ -188,7 +208,8 @@ describe('the daily digest', () => {
     await startDueDigests(server.ctx);
     await server.runJobs({ asOf: new Date(Date.now() + 1_000) });
   };
-  const digestsTo = (user: TestUser) => emailsTo(user).filter(({ subject }) => subject.includes('to do in Wardvoice'));
+  const digestsTo = (user: TestUser) =>
+    emailsTo(user).filter(({ subject }) => /^(To do in|À faire dans) Wardvoice/.test(subject));
   const statesOf = (user: TestUser) =>
     server.ctx.db.transaction(systemScope('person'), (tx) =>
       tx.selectFrom('digests').select(['id', 'state']).where('user_id', '=', user.id).orderBy('id').execute(),
@@ -202,12 +223,21 @@ describe('the daily digest', () => {
     await runAt(EIGHT);
     const [mail, ...more] = digestsTo(nurse);
     expect(more).toEqual([]);
-    expect(mail?.subject).toBe('One thing is to do in Wardvoice');
-    expect(mail?.text).toContain('- Cases for you: 1 (1 new)');
+    expect(mail?.subject).toBe('To do in Wardvoice: 1');
+    expect(mail?.text).toContain('- Cases for you: 1 (new: 1)');
     expect(mail?.text).toContain('http://wardvoice.test/inbox\n');
     expect(mail?.text).toContain('http://wardvoice.test/account\n');
     expect(mail?.text).not.toMatch(/Juniper|Nobody came|Poor|P\d/);
     expect(digestsTo(manager)).toEqual([]);
+  });
+
+  it('is in the language of the person’s screens', async () => {
+    await server.as(nurse)('PUT', '/account/language', { language: 'fr' });
+    await answerBadly();
+    await choose(DIGEST, { digest_hour: 8 });
+    await runAt(EIGHT);
+    expect(digestsTo(nurse)[0]?.subject).toBe('À faire dans Wardvoice : 1');
+    expect(digestsTo(nurse)[0]?.text).toContain('- Cas pour vous: 1 (nouveau : 1)');
   });
 
   it('comes once a day, from however many processes, and says next day what is new', async () => {

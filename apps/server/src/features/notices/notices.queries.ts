@@ -20,6 +20,15 @@ export async function listSettings(
   return new Map(rows.map(({ user_id, ...ways }) => [user_id, ways]));
 }
 
+export async function getHospitalLanguage(tx: Tx, applicationId: number): Promise<string> {
+  const { language } = await tx
+    .selectFrom('applications')
+    .select('language')
+    .where('id', '=', applicationId)
+    .executeTakeFirstOrThrow();
+  return language;
+}
+
 export interface ChosenNotices {
   kinds: { kind: string; email: boolean; sms: boolean; digest: boolean }[];
   digest: { hour: number; time_zone: string } | null;

@@ -1,6 +1,6 @@
-import type { inbox } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { systemScope } from '../../platform/scope.ts';
+import { fillWords, staffWordsIn } from '../../staff-texts/staff-words-in.ts';
 import { countOpenItems, type OpenItems } from '../inbox/index.ts';
 import { claimDigest, insertDueDigests, listDigestKinds, recordDigest } from './digest.queries.ts';
 
@@ -32,7 +32,7 @@ export async function sendDigest(ctx: Context, id: number): Promise<void> {
   const result = await ctx.gateways.email.send({
     to: claimed.email,
     from: { name: 'Wardvoice', address: `no-reply@${domain}` },
-    ...writeDigest(claimed.items, ctx.publicUrl),
+    ...writeDigest(claimed.items, ctx.publicUrl, claimed.language),
     unsubscribeUrl: null,
     messageId: `<${claimed.message_id}@${domain}>`,
   });
@@ -47,31 +47,25 @@ export async function sendDigest(ctx: Context, id: number): Promise<void> {
   if (isRetried) throw new Error('the mail server did not take a digest; it is tried again');
 }
 
-const KIND_WORDS: Record<inbox.InboxKind, string> = {
-  case_opened: 'Cases for you',
-  case_escalated: 'Cases that nobody had claimed',
-  case_assigned: 'Cases that a colleague gave you',
-  case_notify: 'For your information',
-  text_received: 'Texts that somebody wrote back',
-  alarm_opened: 'Alarms',
-  feedback_assigned: 'Answers for you to look after',
-};
-
-export function writeDigest(items: readonly OpenItems[], home: string): { subject: string; text: string } {
-  const total = items.reduce((sum, { open }) => sum + open, 0);
+export function writeDigest(
+  items: readonly OpenItems[],
+  home: string,
+  language: string | null,
+): { subject: string; text: string } {
+  const { digest } = staffWordsIn(language);
   const titles = [...new Set(items.map(({ application_title }) => application_title))];
   const parts = titles.map((title) =>
     [
       `${title}:`,
       ...items
         .filter(({ application_title }) => application_title === title)
-        .map(({ kind, open, fresh }) => `- ${KIND_WORDS[kind]}: ${open}${fresh > 0 ? ` (${fresh} new)` : ''}`),
+        .map(
+          ({ kind, open, fresh }) =>
+            `- ${digest.kinds[kind]}: ${open}${fresh > 0 ? ` ${fillWords(digest.fresh, { count: fresh })}` : ''}`,
+        ),
     ].join('\n'),
   );
-  return {
-    subject: total === 1 ? 'One thing is to do in Wardvoice' : `${total} things are to do in Wardvoice`,
-    text:
-      `In your inbox is still to do:\n\n${parts.join('\n\n')}\n\nOpen your inbox:\n${home}/inbox\n\n` +
-      `You asked for this e-mail once a day. Change that, or stop it, under My account:\n${home}/account\n`,
-  };
+  const total = items.reduce((sum, { open }) => sum + open, 0);
+  const values = { items: parts.join('\n\n'), inbox: `${home}/inbox`, account: `${home}/account` };
+  return { subject: fillWords(digest.subject, { count: total }), text: fillWords(digest.text, values) };
 }

@@ -2,9 +2,9 @@ import { inbox } from '@wardvoice/contract';
 import { describe, expect, it } from 'vitest';
 import { KIND_RULES, waysToHear } from './ways-to-hear.ts';
 
-const ADA = { user_id: 1, name: 'Ada', email: 'ada@hospital.example', phone: '+447700900001' };
-const BEN = { user_id: 2, name: 'Ben', email: 'ben@hospital.example', phone: null };
-const CEM = { user_id: 3, name: 'Cem', email: null, phone: '+447700900003' };
+const ADA = { user_id: 1, name: 'Ada', email: 'ada@hospital.example', phone: '+447700900001', language: null };
+const BEN = { user_id: 2, name: 'Ben', email: 'ben@hospital.example', phone: null, language: null };
+const CEM = { user_id: 3, name: 'Cem', email: null, phone: '+447700900003', language: null };
 const OFF = { email: false, sms: false };
 const ALL_OFF = new Map([ADA, BEN, CEM].map(({ user_id }) => [user_id, OFF]));
 

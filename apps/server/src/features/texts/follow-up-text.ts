@@ -1,6 +1,8 @@
 import type { Context } from '../../platform/context.ts';
 import { announce } from '../../platform/live.ts';
 import { applicationScope } from '../../platform/scope.ts';
+import { fillNotice } from '../../staff-texts/staff-words-in.ts';
+import type { StaffWords } from '../../staff-texts/staff-words.ts';
 import { listPeopleForText, openCaseOfText } from '../cases/index.ts';
 import { insertTextItems } from '../inbox/index.ts';
 import { planStaffNotices } from '../notices/index.ts';
@@ -32,9 +34,7 @@ export async function followUpText(ctx: Context, applicationId: number, textId: 
         kind: 'text_received',
         people,
         cause: `text:${textId}`,
-        subject: 'Somebody wrote back',
-        text: `Somebody wrote back to your organisation.\n\nRead it, and answer if you can:\n${link}\n`,
-        sms: `Somebody wrote back to your organisation. ${link}`,
+        write: ({ notices }: StaffWords) => fillNotice(notices.textReceived, { link }),
       } as const;
       await planStaffNotices(tx, applicationId, notice, ctx.clock());
     }

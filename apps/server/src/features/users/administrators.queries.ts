@@ -10,6 +10,8 @@ export interface StaffRecipient {
   email: string | null;
   /** A number in E.164. */
   phone: string | null;
+  /** The language of their screens, which is that of their e-mails too; null when they have chosen none. */
+  language: string | null;
 }
 
 /** SQL: user `u` may sign in, and has an e-mail address or a phone. */
@@ -17,7 +19,7 @@ export const isReachable = sql<boolean>`(
   u.deactivated_at is null and u.deleted_at is null and (u.email like '_%@_%' or u.phone is not null))`;
 
 /** SQL: the columns of StaffRecipient for a user `u`. */
-export const staffColumns = sql`u.id as user_id, u.name, case when u.email like '_%@_%' then u.email end as email, u.phone`;
+export const staffColumns = sql`u.id as user_id, u.name, case when u.email like '_%@_%' then u.email end as email, u.phone, u.language`;
 
 /**
  * Returns who is responsible for an application when nobody else is: its users with the permission `admin` or, where
@@ -91,6 +93,14 @@ export async function listRecipients(tx: Tx, userIds: readonly number[]): Promis
     select ${staffColumns} from users u where ${isReachable} and u.id = any(${[...userIds]}::bigint[])`.execute(tx);
   return rows;
 }
+
+/**
+ * SQL: the language in which user `u` reads: the chosen one, else that of the first application they belong to; null for somebody
+ * without either.
+ */
+export const languageOfStaff = sql<string | null>`coalesce(u.language, (
+  select a.language from application_users au join applications a on a.id = au.application_id
+  where au.user_id = u.id order by au.application_id limit 1))`;
 
 export async function listSuperusers(tx: Tx): Promise<StaffRecipient[]> {
   const { rows } = await sql<StaffRecipient>`

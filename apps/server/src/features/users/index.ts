@@ -32,6 +32,7 @@ export {
   listRecipients,
   listSuperusers,
   listWhoMay,
+  languageOfStaff,
   staffColumns,
   type Colleague,
   type StaffRecipient,

@@ -1,5 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import { fillNotice } from '../../../staff-texts/staff-words-in.ts';
+import type { StaffWords } from '../../../staff-texts/staff-words.ts';
 import { insertCaseItems } from '../../inbox/index.ts';
 import { planStaffNotices, withoutStoppedPhones } from '../../notices/index.ts';
 import { listRecipients } from '../../users/index.ts';
@@ -41,10 +43,7 @@ export async function notifyAssigned(
     people,
     case_id,
     cause: `case:${case_id}:assigned:${stepId}`,
-    // Neither e-mails nor lock screens are confidential, so this says neither who answered nor what.
-    subject: 'A case is yours now',
-    text: `A colleague has given you a case.\n\nRead it, and note what you do:\n${link}\n`,
-    sms: `A colleague has given you a case. ${link}`,
+    write: ({ notices }: StaffWords) => fillNotice(notices.caseAssigned, { link }),
   } as const;
   await planStaffNotices(tx, application_id, notice, now);
 }
