@@ -31,6 +31,7 @@ const SCREENS = [
   ['/surveys/overview', 'Overview of surveys'],
   ['/questions/index', 'Questions'],
   ['/options/index', 'Options'],
+  ['/scales/index', 'Answer scales'],
   ['/messages/messages/create', 'New message'],
   ['/privacy/index', 'Erasures'],
   ['/legal-holds/index', 'Legal holds'],

@@ -51,6 +51,7 @@ import {
   sectionRoutes,
   surveyRoutes,
 } from './features/surveys/index.ts';
+import { answerScaleRoutes } from './features/answer-scales/index.ts';
 import { surveyUseRoutes } from './features/survey-uses/index.ts';
 import { inboundEmailRoutes, textRoutes } from './features/texts/index.ts';
 import { triggerRoutes } from './features/triggers/index.ts';
@@ -133,6 +134,7 @@ export async function createApp(options: AppOptions) {
   surveyRoutes(routes, ctx);
   questionRoutes(routes, ctx);
   sectionRoutes(routes, ctx);
+  answerScaleRoutes(routes, ctx);
   surveyUseRoutes(routes, ctx);
   optionRoutes(routes, ctx);
   previewRoutes(routes);

@@ -40,6 +40,8 @@ export const question = z.object({
   condition: z.object({ question: z.string(), option: z.string() }).nullable(),
   /** The options in their order. */
   options: z.array(option),
+  /** The answer scale that the options are those of; null: they are the question's own. */
+  scale: z.object({ id: z.number(), title: z.string() }).nullable(),
   /** Limits of a number, the step in which it goes, and its unit; null: none, or another type. */
   smallest: z.number().nullable(),
   largest: z.number().nullable(),

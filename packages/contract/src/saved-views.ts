@@ -14,6 +14,7 @@ import { listFeedback } from './feedback-records.ts';
 import { listInbox } from './inbox.ts';
 import { listMailingLists } from './mailing-lists.ts';
 import { listDischarges, listErrors, listMessages } from './messages.ts';
+import { listAnswerScales } from './answer-scales.ts';
 import { listOptions } from './options.ts';
 import { idParams, one } from './paging.ts';
 import { listPatients } from './patients.ts';
@@ -61,6 +62,7 @@ export const LISTS = {
   '/permissions/index': listPermissions,
   '/privacy/index': listErasures,
   '/questions/index': listQuestions,
+  '/scales/index': listAnswerScales,
   '/roles/index': listRoles,
   '/surveys/index': listSurveys,
   '/surveys/overview': listSurveyFigures,

@@ -46,6 +46,7 @@ export interface FullApplication extends TestApplication, Newcomers {
   questionIds: number[];
   /** A heading of the survey, after its questions. */
   sectionId: number;
+  scaleId: number;
   /** An option of the third question. */
   optionId: number;
   departmentId: number;
@@ -557,6 +558,22 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       .values({ ...own, survey_id: survey.id, title: 'At the end', sort_order: 99 })
       .returning('id')
       .executeTakeFirstOrThrow();
+    const { id: scaleId } = await tx
+      .insertInto('answer_scales')
+      .values({ ...own, title: 'How much' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const some = await tx
+      .selectFrom('options')
+      .select('id')
+      .where('agrees', 'is', null)
+      .orderBy('id')
+      .limit(2)
+      .execute();
+    await tx
+      .insertInto('answer_scale_options')
+      .values(some.map(({ id }, index) => ({ ...own, scale_id: scaleId, option_id: id, sort_order: index + 1 })))
+      .execute();
     const { option_id: optionId } = await tx
       .selectFrom('question_options')
       .select('option_id')
@@ -568,6 +585,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       ...newcomers,
       questionIds,
       sectionId,
+      scaleId,
       optionId,
       surveyId: survey.id,
       departmentId: survey.departmentId,

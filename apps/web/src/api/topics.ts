@@ -85,6 +85,7 @@ const TOPICS_OF_PATHS: readonly (readonly [path: string, topics: readonly Topic[
     '/mailing_list',
     ['mailing_lists', 'contacts', 'patients', 'opt_outs', 'feedback', 'surveys', 'broadcasts', 'imports'],
   ],
+  ['/answer_scales', SURVEY],
   ['/options', SURVEY],
   ['/questions', SURVEY],
   ['/patients', [...PATIENT, 'surveys', 'users']],

@@ -2,12 +2,13 @@ import type { Tx } from '../../platform/db/database.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { findContent } from './survey-content.queries.ts';
 import { setConditions } from './conditions/conditions.queries.ts';
+import { copyScales } from './questions.queries.ts';
 import { insertSection } from './sections/sections.queries.ts';
 import { insertQuestion, insertSurvey } from './surveys.queries.ts';
 
 const MAX_TITLE = 200;
 
-/** Makes a copy with its own sections and questions and the same options, which is not active. Returns its id. */
+/** Makes a copy with its own sections and questions, and the same options and answer scales, which is not active. Returns its id. */
 export async function duplicateSurvey(tx: Tx, applicationId: number, id: number): Promise<number> {
   const found = await findContent(tx, applicationId, id);
   if (!found) throw new NotFound('This survey');
@@ -35,5 +36,6 @@ export async function duplicateSurvey(tx: Tx, applicationId: number, id: number)
     });
     await setConditions(tx, applicationId, questionId, copied);
   }
+  await copyScales(tx, applicationId, idOfCopy);
   return copyId;
 }

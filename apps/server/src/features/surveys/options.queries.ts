@@ -95,12 +95,27 @@ async function getOptionUses(tx: Tx, applicationId: number, id: number): Promise
   return count;
 }
 
-/** Deletes an option, also from all questions. Throws Conflict while the condition of a question names it. */
+async function refuseOfScale(tx: Tx, applicationId: number, optionId: number): Promise<void> {
+  const scale = await tx
+    .selectFrom('answer_scale_options as o')
+    .innerJoin('answer_scales as a', (join) =>
+      join.onRef('a.application_id', '=', 'o.application_id').onRef('a.id', '=', 'o.scale_id'),
+    )
+    .select('a.title')
+    .where('o.application_id', '=', applicationId)
+    .where('o.option_id', '=', optionId)
+    .orderBy('a.id')
+    .executeTakeFirst();
+  if (scale) throw new Conflict(`The answer scale “${scale.title}” has this option. Take it from the scale first.`);
+}
+
+/** Deletes an option, also from all questions. Throws Conflict while the condition of a question names it, or a scale has it. */
 export async function deleteOption(tx: Tx, applicationId: number, id: number): Promise<void> {
   await refuseWhileHangsOn(tx, applicationId, { optionId: id });
   const { agrees } = await lockOption(tx, applicationId, id);
   if (agrees !== null && (await getOptionUses(tx, applicationId, id)) > 0)
     throw new Conflict('A consent has this answer, and needs both of its answers. Delete the question first.');
+  await refuseOfScale(tx, applicationId, id);
   for (const table of ['question_options', 'options'] as const)
     await sql`
       delete from ${sql.table(table)}

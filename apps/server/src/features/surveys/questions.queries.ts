@@ -37,6 +37,9 @@ const questionsOf = (tx: Tx, applicationId: number) =>
       sql<contract.Question['category']>`(
         select jsonb_build_object('id', c.id, 'title', c.title) from categories c
         where c.application_id = q.application_id and c.id = q.category_id)`.as('category'),
+      sql<contract.Question['scale']>`(
+        select jsonb_build_object('id', a.id, 'title', a.title) from answer_scales a
+        where a.application_id = q.application_id and a.id = q.scale_id)`.as('scale'),
       NAMED_CONDITIONS.as('conditions'),
       ONLY_CONDITION.question_id.as('condition_question_id'),
       ONLY_CONDITION.option_id.as('condition_option_id'),
@@ -84,7 +87,18 @@ export async function lockQuestion(tx: Tx, applicationId: number, id: number) {
   const found = await tx
     .selectFrom('questions')
     .select(['id', 'survey_id', 'title', 'type_of', 'required', 'category_id', 'sort_order'])
-    .select(['smallest', 'largest', 'step', 'unit', 'earliest', 'latest', 'purpose', 'condition_match', 'version'])
+    .select([
+      'smallest',
+      'largest',
+      'step',
+      'unit',
+      'earliest',
+      'latest',
+      'purpose',
+      'condition_match',
+      'scale_id',
+      'version',
+    ])
     .where('application_id', '=', applicationId)
     .where('id', '=', id)
     .$narrowType<Pick<contract.Question, 'type_of' | 'purpose'>>()
@@ -183,11 +197,53 @@ export async function detachOptions(tx: Tx, applicationId: number, questionId: n
     .execute();
 }
 
-/** Throws Conflict for a consent, whose two answers are its own. */
-export async function refuseOfConsent(tx: Tx, applicationId: number, questionId: number): Promise<void> {
-  const { type_of } = await lockQuestion(tx, applicationId, questionId);
+/** Throws Conflict for a consent, whose two answers are its own, and for a question that uses an answer scale. */
+export async function refuseFixedOptions(tx: Tx, applicationId: number, questionId: number): Promise<void> {
+  const { type_of, scale_id } = await lockQuestion(tx, applicationId, questionId);
   if (type_of === 'consent')
     throw new Conflict('A consent has exactly two answers, to agree or not. Change their words instead.');
+  if (scale_id !== null)
+    throw new Conflict(
+      'This question uses an answer scale. Change the scale, or let the question have its own options first.',
+    );
+}
+
+/** Lets copies of questions use the scales of their originals. */
+export async function copyScales(tx: Tx, applicationId: number, idOfCopy: ReadonlyMap<number, number>): Promise<void> {
+  await sql`
+    update questions q set scale_id = original.scale_id
+    from unnest(${[...idOfCopy.keys()]}::bigint[], ${[...idOfCopy.values()]}::bigint[]) as copy (of_id, id)
+    join questions original on original.application_id = ${applicationId} and original.id = copy.of_id
+    where q.application_id = ${applicationId} and q.id = copy.id and original.scale_id is not null`.execute(tx);
+}
+
+/** Lets the questions that use a scale keep its options as their own. */
+export async function releaseScale(tx: Tx, applicationId: number, scaleId: number): Promise<void> {
+  await tx
+    .updateTable('questions')
+    .set({ scale_id: null })
+    .where('application_id', '=', applicationId)
+    .where('scale_id', '=', scaleId)
+    .execute();
+}
+
+/** Gives questions exactly these options in this order. */
+export async function setQuestionOptions(
+  tx: Tx,
+  applicationId: number,
+  questionIds: readonly number[],
+  optionIds: readonly number[],
+): Promise<void> {
+  const ids = sql`${[...questionIds]}::bigint[]`;
+  await sql`
+    delete from question_options
+    where application_id = ${applicationId} and question_id = any(${ids})
+      and option_id <> all(${[...optionIds]}::bigint[])`.execute(tx);
+  await sql`
+    insert into question_options (application_id, question_id, option_id, sort_order)
+    select ${applicationId}, question_id, option_id, place
+    from unnest(${ids}) as question_id, unnest(${[...optionIds]}::bigint[]) with ordinality as given (option_id, place)
+    on conflict (question_id, option_id) do update set sort_order = excluded.sort_order`.execute(tx);
 }
 
 export async function detachOption(tx: Tx, applicationId: number, questionId: number, optionId: number): Promise<void> {

@@ -17,7 +17,7 @@ import {
   listQuestions,
   listQuestionsOfSurvey,
   lockQuestion,
-  refuseOfConsent,
+  refuseFixedOptions,
   setOptionOrder,
   surveyOfQuestion,
 } from './questions.queries.ts';
@@ -85,7 +85,7 @@ export function questionRoutes(routes: Routes, ctx: Context): void {
   route(routes, questions.assignOption, async ({ tx, scope, params, body, note }) => {
     const { applicationId } = scope;
     await revise(tx, applicationId, params.id);
-    await refuseOfConsent(tx, applicationId, params.id);
+    await refuseFixedOptions(tx, applicationId, params.id);
     const { id: existing, title = '', value = 0, ...flags } = body.option;
     const optionId =
       existing === undefined
@@ -99,7 +99,7 @@ export function questionRoutes(routes: Routes, ctx: Context): void {
   route(routes, questions.orderOptions, async ({ tx, scope, params, body }) => {
     const { applicationId } = scope;
     await revise(tx, applicationId, params.id);
-    await refuseOfConsent(tx, applicationId, params.id);
+    await refuseFixedOptions(tx, applicationId, params.id);
     const { options } = await getQuestion(tx, scope, params.id);
     await setOptionOrder(tx, applicationId, params.id, completeOrder(options, body.question.option_ids));
     return { data: await getQuestion(tx, scope, params.id) };
@@ -109,7 +109,7 @@ export function questionRoutes(routes: Routes, ctx: Context): void {
     const { id: questionId, optionId } = params;
     const { applicationId } = scope;
     await revise(tx, applicationId, questionId);
-    await refuseOfConsent(tx, applicationId, questionId);
+    await refuseFixedOptions(tx, applicationId, questionId);
     await refuseWhileHangsOn(tx, applicationId, { questionId, optionId });
     await detachOption(tx, applicationId, questionId, optionId);
     note.changed({ question_id: questionId, option_id: optionId }, { question_id: null, option_id: null });

@@ -98,6 +98,22 @@ export async function reviseSurveys(
     where application_id = ${applicationId} and id = any(${surveyIds}::bigint[])`.execute(tx);
 }
 
+export async function listSurveysOfQuestions(
+  tx: Tx,
+  applicationId: number,
+  questionIds: readonly number[],
+): Promise<number[]> {
+  if (questionIds.length === 0) return [];
+  const rows = await tx
+    .selectFrom('questions')
+    .select('survey_id')
+    .distinct()
+    .where('application_id', '=', applicationId)
+    .where('id', 'in', [...questionIds])
+    .execute();
+  return rows.map(({ survey_id }) => survey_id);
+}
+
 export async function listSurveysWithOptions(
   tx: Tx,
   applicationId: number,

@@ -1,4 +1,4 @@
-import type { BodyOf, questions } from '@wardvoice/contract';
+import { feedback, type BodyOf, type questions } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { checkVersion } from '../../platform/db/version.ts';
 import { changedRules } from '../survey-content/index.ts';
@@ -38,7 +38,9 @@ export async function updateQuestion(
   const type_of = given.type_of ?? stored.type_of;
   const limits = changedRules(type_of, stored, given);
   await checkQuestion(tx, applicationId, { ...stored, ...given, type_of, wanted, limits, given });
-  const columns = Object.keys(given).length > 0 ? { ...given, ...limits } : {};
+  const leavesScale = stored.scale_id !== null && (feedback.isTyped(type_of) || type_of === 'consent');
+  const columns =
+    Object.keys(given).length > 0 ? { ...given, ...limits, ...(leavesScale ? { scale_id: null } : {}) } : {};
   // The row is also written when only its conditions change, so that its version is raised.
   if (wanted || Object.keys(columns).length > 0)
     await updateQuestionColumns(tx, applicationId, id, { condition_match: stored.condition_match, ...columns });

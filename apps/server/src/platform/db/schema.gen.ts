@@ -119,6 +119,20 @@ export interface Alarms {
   severity: string;
 }
 
+export interface AnswerScaleOptions {
+  application_id: number;
+  option_id: number;
+  scale_id: number;
+  sort_order: number;
+}
+
+export interface AnswerScales {
+  application_id: number;
+  id: Generated<number>;
+  title: string;
+  version: Generated<number>;
+}
+
 export interface ApplicationFacilities {
   application_id: number;
   facility: string;
@@ -1135,6 +1149,7 @@ export interface Questions {
   latest: string | null;
   purpose: string | null;
   required: Generated<boolean>;
+  scale_id: number | null;
   smallest: number | null;
   sort_order: Generated<number>;
   step: number | null;
@@ -1436,6 +1451,8 @@ export interface DB {
   account_registrations: AccountRegistrations;
   alarm_notices: AlarmNotices;
   alarms: Alarms;
+  answer_scale_options: AnswerScaleOptions;
+  answer_scales: AnswerScales;
   application_facilities: ApplicationFacilities;
   application_listeners: ApplicationListeners;
   application_logos: ApplicationLogos;

@@ -124,6 +124,10 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
     question_options: 'an option of a question, in its place',
     question_conditions: 'an answer to an earlier question because of which a question is shown',
   }),
+  ...of('answer-scales', {
+    answer_scales: 'ordered options under a name, which questions share',
+    answer_scale_options: 'an option of a scale, in its place',
+  }),
   ...of('contacts', { contacts: 'somebody who can be written to, patient or not' }),
   ...of('invitations', { invitations: 'one survey offered to one person: the ledger of asking' }),
   ...of('deliveries', {

@@ -34,6 +34,7 @@ const OF_SEGMENT: Readonly<Record<string, HelpTopic>> = {
   mailingList: 'mailing_lists',
   messages: 'messages',
   options: 'options',
+  scales: 'scales',
   patients: 'patients',
   permissions: 'permissions',
   privacy: 'erasures',

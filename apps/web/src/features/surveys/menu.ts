@@ -1,4 +1,4 @@
-import { IconClipboardList, IconListCheck, IconMessageQuestion } from '@tabler/icons-react';
+import { IconClipboardList, IconListCheck, IconMessageQuestion, IconRuler2 } from '@tabler/icons-react';
 import { linkOptions } from '@tanstack/react-router';
 import i18next from 'i18next';
 import type { SliceMenu } from '../../ui/domain/menu-entry.ts';
@@ -32,6 +32,16 @@ export const menu: SliceMenu = ({ application, may }) => [
     icon: IconListCheck,
     link: linkOptions({ to: '/options/index' }),
     path: '/options',
+    isShown: application !== null && may('surveys.list'),
+  },
+  {
+    name: 'scales',
+    title: i18next.t('surveys:menu.scales'),
+    group: 'manage',
+    order: 65,
+    icon: IconRuler2,
+    link: linkOptions({ to: '/scales/index' }),
+    path: '/scales',
     isShown: application !== null && may('surveys.list'),
   },
 ];

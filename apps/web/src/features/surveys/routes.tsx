@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
-import { options, questions, surveys } from '@wardvoice/contract';
+import { answerScales, options, questions, surveys } from '@wardvoice/contract';
 import { applicationPage, listScreen, shell } from '../../ui/domain/screen-routes.tsx';
 
 export const routes = [
@@ -80,5 +80,26 @@ export const routes = [
     getParentRoute: () => shell,
     path: '/options/$id/edit',
     component: applicationPage(() => import('./options/option-edit-page.tsx'), 'OptionEditPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/scales/index',
+    ...listScreen(answerScales.listAnswerScales),
+    component: applicationPage(() => import('./scales/scales-page.tsx'), 'ScalesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/scales/create',
+    component: applicationPage(() => import('./scales/scale-create-page.tsx'), 'ScaleCreatePage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/scales/$id',
+    component: applicationPage(() => import('./scales/scale-page.tsx'), 'ScalePage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/scales/$id/edit',
+    component: applicationPage(() => import('./scales/scale-edit-page.tsx'), 'ScaleEditPage'),
   }),
 ] as const;

@@ -73,6 +73,28 @@ export const ONLY_CONDITION = {
   ),
 };
 
+/** Throws Conflict, with the question's title, while a condition names one of these questions and an option that is not among `optionIds`. */
+export async function refuseLosingOptions(
+  tx: Tx,
+  applicationId: number,
+  questionIds: readonly number[],
+  optionIds: readonly number[],
+): Promise<void> {
+  const { rows } = await sql<{ title: string; option: string }>`
+    select q.title, o.title as option
+    from question_conditions c
+    join questions q on q.application_id = c.application_id and q.id = c.question_id
+    join options o on o.application_id = c.application_id and o.id = c.condition_option_id
+    where c.application_id = ${applicationId} and c.condition_question_id = any(${[...questionIds]}::bigint[])
+      and c.condition_option_id <> all(${[...optionIds]}::bigint[])
+    order by q.id limit 1`.execute(tx);
+  const [found] = rows;
+  if (found)
+    throw new Conflict(
+      `The question “${found.title}” is shown because of the answer “${found.option}”. Change that first.`,
+    );
+}
+
 /** Throws Conflict, with the question's title, while a condition of a question names this question or option. */
 export async function refuseWhileHangsOn(
   tx: Tx,

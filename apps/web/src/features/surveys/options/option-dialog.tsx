@@ -1,44 +1,43 @@
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { options, questions } from '@wardvoice/contract';
-import { call } from '../../../api/call.ts';
+import { options, type BodyInputOf } from '@wardvoice/contract';
 import { Form } from '../../../ui/kit/form.tsx';
-import { noticeSuccess } from '../../../ui/domain/notices.ts';
 import { useRecordForm } from '../../../ui/domain/use-record-form.ts';
 import { EMPTY_OPTION, optionBody, OptionFields, type OptionValues } from './option-fields.tsx';
 
-interface OptionDialogProps {
-  questionId: number;
-  opened: boolean;
+interface OptionFormProps {
+  /** Makes the option, and returns its id. */
+  make: (body: BodyInputOf<typeof options.createOption>) => Promise<number>;
+  onMade: (id: number) => void;
   onClose: () => void;
 }
 
-/** Makes an option for a question. */
-export function OptionDialog({ questionId, opened, onClose }: OptionDialogProps) {
+/** Makes an option for a question or a scale. */
+export function OptionDialog({ opened, ...form }: OptionFormProps & { opened: boolean }) {
   const { t } = useTranslation(['surveys', 'common']);
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={form.onClose}
       title={t('options.create_title')}
       size={480}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      <OptionForm questionId={questionId} onClose={onClose} />
+      <OptionForm {...form} />
     </Modal>
   );
 }
 
-function OptionForm({ questionId, onClose }: Omit<OptionDialogProps, 'opened'>) {
+function OptionForm({ make, onMade, onClose }: OptionFormProps) {
   const { t } = useTranslation('surveys');
-  const record = useRecordForm<OptionValues, unknown>({
+  const record = useRecordForm<OptionValues, number>({
     schema: options.createOption.body,
     wrapper: 'option',
     values: { option: EMPTY_OPTION },
-    save: (values) => call(questions.assignOption, { params: { id: questionId }, body: optionBody(values) }),
+    save: (values) => make(optionBody(values)),
     changes: ['surveys'],
-    onSaved: () => {
-      noticeSuccess(t('options.attached'));
+    onSaved: (id) => {
+      onMade(id);
       onClose();
     },
   });

@@ -1,32 +1,33 @@
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Button, Menu } from '@mantine/core';
+import { IconPlus, IconRuler2 } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { feedback, questions, type options } from '@wardvoice/contract';
+import { answerScales, feedback, questions } from '@wardvoice/contract';
 import { ask } from '../../../api/ask.ts';
 import { call } from '../../../api/call.ts';
 import { useInvalidate } from '../../../api/invalidate.ts';
 import { useMay } from '../../../api/session.ts';
 import { AddMenu } from '../../../ui/domain/add-menu.tsx';
 import { AnchorLink } from '../../../ui/kit/links.tsx';
+import { confirm } from '../../../ui/kit/confirm.ts';
 import { noticeSuccess } from '../../../ui/domain/notices.ts';
 import { Panel } from '../../../ui/kit/panel.tsx';
-import { RemoveButton } from '../../../ui/kit/row-buttons.tsx';
-import { CallsMark } from './calls-mark.tsx';
 import { OptionDialog } from './option-dialog.tsx';
+import { OptionLine } from './option-line.tsx';
 import classes from './options-panel.module.css';
 import { OrderList } from '../order-list.tsx';
 
 /** What a question can be answered with, in order; others can be attached, or made. */
-export function OptionsPanel({ question: { id, type_of, options: assigned } }: { question: questions.Question }) {
+export function OptionsPanel({ question }: { question: questions.Question }) {
+  const { id, type_of, scale, options: assigned } = question;
   const { t } = useTranslation('surveys');
   const mayUpdate = useMay()('surveys.update');
   const [isMaking, setIsMaking] = useState(false);
   const { attach, order, remove, isBusy } = useChanges(id);
   const { data: available } = useQuery({
     ...ask(questions.listQuestionOptions, { params: { id }, query: { paginate: '0', assigned: '0' } }),
-    enabled: mayUpdate && type_of !== 'consent' && !feedback.isTyped(type_of),
+    enabled: mayUpdate && type_of !== 'consent' && scale === null && !feedback.isTyped(type_of),
   });
   if (feedback.isTyped(type_of))
     return (
@@ -34,8 +35,8 @@ export function OptionsPanel({ question: { id, type_of, options: assigned } }: {
         <p className="wv-quiet">{t('options.text_has_none')}</p>
       </Panel>
     );
-  // A consent has exactly its two answers; only their words can be changed.
-  const mayChange = mayUpdate && type_of !== 'consent';
+  // A consent has exactly its two answers, and a question that uses a scale has those of the scale.
+  const mayChange = mayUpdate && type_of !== 'consent' && scale === null;
   const wanted = order.isPending ? order.variables : null;
   const rows = wanted ? assigned.toSorted((a, b) => wanted.indexOf(a.id) - wanted.indexOf(b.id)) : assigned;
   return (
@@ -45,6 +46,7 @@ export function OptionsPanel({ question: { id, type_of, options: assigned } }: {
       actions={
         mayChange && (
           <div className={classes.actions}>
+            <ScaleMenu question={question} />
             <AddMenu
               label={t('options.attach')}
               choices={(available?.data ?? []).map((one) => ({
@@ -65,6 +67,7 @@ export function OptionsPanel({ question: { id, type_of, options: assigned } }: {
         )
       }
     >
+      {scale && <ScaleBand question={question} scale={scale} />}
       {rows.length === 0 ? (
         <p className={classes.empty}>{t('options.empty')}</p>
       ) : (
@@ -79,22 +82,15 @@ export function OptionsPanel({ question: { id, type_of, options: assigned } }: {
           {(option) => <OptionLine option={option} onRemove={mayChange ? () => remove.mutate(option.id) : undefined} />}
         </OrderList>
       )}
-      {mayChange && <OptionDialog questionId={id} opened={isMaking} onClose={() => setIsMaking(false)} />}
+      {mayChange && (
+        <OptionDialog
+          opened={isMaking}
+          onClose={() => setIsMaking(false)}
+          onMade={() => noticeSuccess(t('options.attached'))}
+          make={async (body) => (await call(questions.assignOption, { params: { id }, body })).data.id}
+        />
+      )}
     </Panel>
-  );
-}
-
-function OptionLine({ option, onRemove }: { option: options.Option; onRemove: (() => void) | undefined }) {
-  const { t } = useTranslation('surveys');
-  return (
-    <div className={classes.line}>
-      <AnchorLink to="/options/$id" params={{ id: String(option.id) }} c="inherit">
-        <bdi>{option.title}</bdi>
-      </AnchorLink>
-      <span className={classes.value}>{option.value ?? t('options.no_value')}</span>
-      <CallsMark option={option} />
-      {onRemove && <RemoveButton label={t('options.remove', { name: option.title })} onClick={onRemove} />}
-    </div>
   );
 }
 
@@ -120,4 +116,82 @@ function useChanges(questionId: number) {
     onSettled,
   });
   return { attach, remove, order, isBusy: attach.isPending || remove.isPending || order.isPending };
+}
+
+/** Offers the answer scales of the application, whose options replace the question's own. */
+function ScaleMenu({ question: { id, version, options } }: { question: questions.Question }) {
+  const { t } = useTranslation('surveys');
+  const setScale = useSetScale(id);
+  const { data: scales } = useQuery(ask(answerScales.listAnswerScales, { query: { paginate: '0' } }));
+  if (!scales || scales.data.length === 0) return null;
+  const use = async (scale_id: number, title: string) => {
+    const isAsked = options.length > 0;
+    if (isAsked && !(await confirm({ title: t('scales.use_title', { title }), text: t('scales.use_text') }))) return;
+    setScale.mutate({ scale_id, version });
+  };
+  return (
+    <Menu position="bottom-end" width={300}>
+      <Menu.Target>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={setScale.isPending}
+          leftSection={<IconRuler2 size={14} stroke={1.75} aria-hidden />}
+        >
+          {t('scales.use')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {scales.data.map(({ id: scaleId, title }) => (
+          <Menu.Item key={scaleId} onClick={() => void use(scaleId, title)}>
+            <bdi>{title}</bdi>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Says whose the options are, and lets the question have its own again. */
+function ScaleBand({
+  question: { id, version },
+  scale,
+}: {
+  question: questions.Question;
+  scale: NonNullable<questions.Question['scale']>;
+}) {
+  const { t } = useTranslation('surveys');
+  const mayUpdate = useMay()('surveys.update');
+  const setScale = useSetScale(id);
+  return (
+    <div className={classes.band}>
+      <span>
+        {t('scales.used')}{' '}
+        <AnchorLink to="/scales/$id" params={{ id: String(scale.id) }}>
+          <bdi>{scale.title}</bdi>
+        </AnchorLink>
+      </span>
+      {mayUpdate && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={setScale.isPending}
+          onClick={() => setScale.mutate({ scale_id: null, version })}
+        >
+          {t('scales.leave')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function useSetScale(questionId: number) {
+  const { t } = useTranslation('surveys');
+  const invalidate = useInvalidate();
+  return useMutation({
+    mutationFn: (body: { scale_id: number | null; version: number }) =>
+      call(answerScales.setQuestionScale, { params: { id: questionId }, body: { question: body } }),
+    onSuccess: ({ data }) => noticeSuccess(data.scale ? t('scales.used_now') : t('scales.left')),
+    onSettled: () => invalidate('surveys'),
+  });
 }

@@ -38,6 +38,7 @@ const questionOf = (id: number, title: string, more: Partial<questions.Question>
   earliest: null,
   latest: null,
   purpose: null,
+  scale: null,
   version: 3,
   ...more,
 });

@@ -46,6 +46,7 @@ const questionOf = (id: number, title: string, more: Partial<questions.Question>
   earliest: null,
   latest: null,
   purpose: null,
+  scale: null,
   options: [],
   version: 3,
   ...more,

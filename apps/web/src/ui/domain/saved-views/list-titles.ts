@@ -28,6 +28,7 @@ const TITLES = {
   '/permissions/index': 'permissions:title',
   '/privacy/index': 'privacy:title',
   '/questions/index': 'surveys:questions.all_title',
+  '/scales/index': 'surveys:scales.title',
   '/roles/index': 'roles:title',
   '/surveys/index': 'surveys:title',
   '/surveys/overview': 'results:overview.title',

@@ -1,0 +1,1 @@
+export { answerScaleRoutes } from './answer-scales.routes.ts';
