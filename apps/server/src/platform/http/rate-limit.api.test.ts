@@ -13,6 +13,14 @@ test('many users behind one address are limited at the API, and never at the fil
   };
   expect(await statuses('/assets/index.js')).toEqual([200, 200, 200, 200, 200]);
   expect(await statuses('/api/v1/nothing')).toEqual([200, 200, 200, 429, 429]);
+  const { headers } = await http.inject('/api/v1/nothing');
+  expect(headers).toMatchObject({
+    'ratelimit-limit': '3',
+    'ratelimit-remaining': '0',
+    'ratelimit-policy': '3;w=60',
+    'retry-after': '60',
+  });
+  expect(Number(headers['ratelimit-reset'])).toBeGreaterThan(0);
   await http.close();
 });
 

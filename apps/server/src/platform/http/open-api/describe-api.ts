@@ -43,7 +43,7 @@ export function describeApi(endpoints: readonly Endpoint[], { version, publicUrl
       operationId,
       tags: [group],
       summary: endpoint.summary,
-      ...(endpoint.freshSignIn ? { description: NEEDS_FRESH_SIGN_IN } : {}),
+      description: [whoMay(endpoint), ...(endpoint.freshSignIn ? [NEEDS_FRESH_SIGN_IN] : [])].join(' '),
       ...securityOf(endpoint),
       ...parametersOf(endpoint),
       ...bodyOf(endpoint),
@@ -135,6 +135,15 @@ export function describeApi(endpoints: readonly Endpoint[], { version, publicUrl
     else if (Object.keys(others).length === 0)
       book.name(reply, data instanceof z.ZodArray ? `${name}List` : `${name}Answer`);
   }
+}
+
+function whoMay({ access }: Endpoint): string {
+  if (access === 'public') return 'Anybody may make this call.';
+  if (access === 'signed-in') return 'Anybody who is signed in may make this call.';
+  if (access === 'application-credentials') return 'For systems with the credentials of an application.';
+  const { permission, anyApplication = false } = access;
+  const who = permission === 'superuser' ? 'For superusers' : `Needs the permission \`${permission}\``;
+  return anyApplication ? `${who}.` : `${who}, and a current application.`;
 }
 
 const fieldsOf = (schema: Schema | undefined): Record<string, Schema> =>
@@ -230,6 +239,7 @@ const describeEvents = (): Json => ({
   operationId: 'followEvents',
   tags: [EVENTS],
   summary: 'Server-sent events: which topics have changed in the current application',
+  description: 'Anybody who is signed in may make this call.',
   responses: {
     200: {
       description: 'A stream that lasts until either side ends it.',

@@ -1,5 +1,5 @@
 import { errorReply, type Endpoint } from '@wardvoice/contract';
-import { takesVersion } from '../etag.ts';
+import { answersVersion, takesVersion } from '../etag.ts';
 import { PROBLEM_MEDIA } from '../problem.ts';
 import type { Json } from './describe-schemas.ts';
 
@@ -84,5 +84,5 @@ export const errorResponses = (schema: Json): Record<string, Json> =>
 export function takesIfMatch(endpoint: Endpoint, all: readonly Endpoint[]): boolean {
   if (endpoint.method === 'GET') return false;
   if (endpoint.method !== 'DELETE') return endpoint.params !== undefined && takesVersion(endpoint);
-  return all.some((other) => other.method !== 'GET' && other.path === endpoint.path && takesVersion(other));
+  return all.some((other) => other.path === endpoint.path && answersVersion(other) && takesVersion(other));
 }

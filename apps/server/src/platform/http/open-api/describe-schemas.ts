@@ -15,7 +15,7 @@ export class SchemaBook {
   readonly #names = nameSchemas();
   readonly #registry = z.registry<{ id: string }>();
   readonly #named: Record<Direction, Map<string, Json>> = { input: new Map(), output: new Map() };
-  readonly #written: { direction: Direction; json: Json }[] = [];
+  readonly #described: { direction: Direction; json: Json }[] = [];
 
   constructor() {
     for (const [schema, id] of this.#names) this.#registry.add(schema, { id });
@@ -34,24 +34,18 @@ export class SchemaBook {
 
   /** Returns the JSON schema, or a reference to it where it has a name. References are right after `finish`. */
   describe(schema: Schema, direction: Direction): Json {
-    const inline = this.describeInline(schema, direction);
-    const id = this.#names.get(schema);
-    if (id === undefined) return inline;
-    this.#named[direction].set(id, inline);
-    return this.#write(direction, { $ref: LOCAL + id });
+    const { root } = this.#convert(schema, direction);
+    this.#described.push({ direction, json: root });
+    return root;
   }
 
   /** Returns the JSON schema itself, whatever its name. */
   describeInline(schema: Schema, direction: Direction): Json {
-    const { $defs, ...root }: Json = z.toJSONSchema(schema, {
-      metadata: this.#registry,
-      io: direction,
-      unrepresentable: 'any',
-      override: ({ zodSchema, jsonSchema }) => simplify(zodSchema, jsonSchema, direction),
-    });
-    for (const [id, definition] of Object.entries($defs ?? {}))
-      this.#named[direction].set(id, this.#write(direction, withoutIdentity(definition as Json)));
-    return this.#write(direction, withoutIdentity(root));
+    const { root, definitions } = this.#convert(schema, direction);
+    const { $ref } = root;
+    const json = typeof $ref === 'string' ? (definitions.get($ref.slice(LOCAL.length)) ?? root) : root;
+    this.#described.push({ direction, json });
+    return json;
   }
 
   /** Puts references right, and returns the schemas that they refer to, by name. */
@@ -60,21 +54,33 @@ export class SchemaBook {
     const nameOf = (id: string, direction: Direction) =>
       direction === 'input' && differing.has(id) ? `${id}Input` : id;
     const shared = new Map<string, Json>();
-    for (const direction of ['output', 'input'] as const)
-      for (const [id, json] of this.#named[direction]) {
-        const name = nameOf(id, direction);
-        if (!shared.has(name)) shared.set(name, json);
-      }
-    for (const { direction, json } of this.#written)
+    const waiting = [...this.#described];
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const { direction, json } = next;
       eachReference(json, (holder, id) => {
-        holder['$ref'] = SHARED + nameOf(id, direction);
+        const name = nameOf(id, direction);
+        holder['$ref'] = SHARED + name;
+        const definition = this.#named[direction].get(id);
+        if (shared.has(name) || !definition) return;
+        shared.set(name, definition);
+        waiting.push({ direction, json: definition });
       });
+    }
     return Object.fromEntries([...shared].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  #write(direction: Direction, json: Json): Json {
-    this.#written.push({ direction, json });
-    return json;
+  #convert(schema: Schema, direction: Direction): { root: Json; definitions: Map<string, Json> } {
+    const { $defs = {}, ...root }: Json = z.toJSONSchema(schema, {
+      metadata: this.#registry,
+      io: direction,
+      unrepresentable: 'any',
+      override: ({ zodSchema, jsonSchema }) => simplify(zodSchema, jsonSchema, direction),
+    });
+    const definitions = new Map(
+      Object.entries($defs as Record<string, Json>).map(([id, json]) => [id, withoutIdentity(json)]),
+    );
+    for (const [id, json] of definitions) if (!this.#named[direction].has(id)) this.#named[direction].set(id, json);
+    return { root: withoutIdentity(root), definitions };
   }
 
   /** Returns the names whose schema is not the same in both directions, or refers to such a schema. */
