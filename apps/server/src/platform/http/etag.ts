@@ -48,6 +48,11 @@ export const answersVersion = ({ reply }: Endpoint): boolean =>
 export const takesVersion = ({ body, wrapper }: Endpoint): boolean =>
   'version' in fieldsOf(wrapper === undefined ? body : fieldsOf(body)[wrapper]);
 
+/** Returns whether a call changes one record that counts its versions, in contrast to one that makes or previews it. */
+export const changesVersion = (endpoint: Endpoint): boolean =>
+  takesVersion(endpoint) &&
+  (endpoint.method === 'PUT' || (endpoint.status === 200 && endpoint.params !== undefined && answersVersion(endpoint)));
+
 const numberIn = (value: unknown, name: string): number | null => {
   const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : null;
   return typeof found === 'number' ? found : null;

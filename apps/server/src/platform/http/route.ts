@@ -31,7 +31,7 @@ import {
   isKnown,
   lockVersion,
   readIfMatch,
-  takesVersion,
+  changesVersion,
   withVersions,
   type VersionedTable,
 } from './etag.ts';
@@ -211,7 +211,7 @@ function conditionalBody<E extends Endpoint>(endpoint: E, { request, body }: Cal
   const expected = changes(endpoint) ? readIfMatch(request.headers['if-match']) : null;
   if (!expected || comparesRow) return body;
   // The version is a number, as the schema of the body wants it.
-  if (takesVersion(endpoint)) return withVersions(endpoint, body, expected) as BodyOf<E>;
+  if (changesVersion(endpoint)) return withVersions(endpoint, body, expected) as BodyOf<E>;
   if (endpoint.method === 'POST') return body;
   throw new PreconditionFailed('This record has no version to compare with If-Match. Send it without.');
 }

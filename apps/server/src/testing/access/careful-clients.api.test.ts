@@ -47,7 +47,7 @@ describe('every record that counts its versions', () => {
       const etag = String(headers['etag']);
       const again = await callRecord(server, endpoint, hospital, {
         headers: { ...superuser.headers, 'if-none-match': `"1-other", W/${etag}` },
-      } as TestUser);
+      });
       expect([nameOf(endpoint), again.status, again.body]).toEqual([nameOf(endpoint), 304, '']);
     }
   });
@@ -63,10 +63,10 @@ describe('every record that counts its versions', () => {
     const answers: Record<string, number> = {};
     for (const endpoint of changes)
       answers[nameOf(endpoint)] = (
-        await callRecord(server, endpoint, hospital, withHeaders({ 'if-match': STALE }) as TestUser)
+        await callRecord(server, endpoint, hospital, withHeaders({ 'if-match': STALE }))
       ).status;
-    const expected = changes.map((endpoint) => [nameOf(endpoint), OTHERS[nameOf(endpoint)] ?? 412]);
-    expect(answers).toEqual(Object.fromEntries(expected));
+    const others = Object.entries(answers).filter(([, status]) => status !== 412);
+    expect(Object.fromEntries(others)).toEqual(REFUSED_BEFORE);
   });
 
   it('is not changed by an If-Match that nothing could compare', async () => {
@@ -172,4 +172,4 @@ const DELETIONS: string[] = [
 ].sort();
 
 /** What is refused for another reason before the version is compared. */
-const OTHERS: Record<string, number> = {};
+const REFUSED_BEFORE = { 'DELETE /surveys/:id': 409 };

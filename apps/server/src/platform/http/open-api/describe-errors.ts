@@ -1,5 +1,5 @@
 import { errorReply, type Endpoint } from '@wardvoice/contract';
-import { answersVersion, takesVersion } from '../etag.ts';
+import { answersVersion, changesVersion } from '../etag.ts';
 import { PROBLEM_MEDIA } from '../problem.ts';
 import type { Json } from './describe-schemas.ts';
 
@@ -83,6 +83,6 @@ export const errorResponses = (schema: Json): Record<string, Json> =>
 /** Returns whether a call takes If-Match: a change that may name a version, and the deletion of such a record. */
 export function takesIfMatch(endpoint: Endpoint, all: readonly Endpoint[]): boolean {
   if (endpoint.method === 'GET') return false;
-  if (endpoint.method !== 'DELETE') return endpoint.params !== undefined && takesVersion(endpoint);
-  return all.some((other) => other.path === endpoint.path && answersVersion(other) && takesVersion(other));
+  if (endpoint.method !== 'DELETE') return changesVersion(endpoint);
+  return all.some((other) => other.path === endpoint.path && answersVersion(other) && changesVersion(other));
 }
