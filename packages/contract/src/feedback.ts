@@ -182,6 +182,7 @@ export const saveFeedbackDraft = endpoint({
   // An address with the token in the second place could be taken for one of /feedback/records/:id in a description of the API.
   path: '/feedback/drafts/:token',
   alsoAt: ['/api/v1/feedback/:token/draft'],
+  audit: { action: 'draft', record: 'feedback' },
   access: 'public',
   summary: 'Keep the answers given so far',
   params: tokenParams,

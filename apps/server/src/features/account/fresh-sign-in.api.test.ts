@@ -93,7 +93,7 @@ describe('a call that changes access', () => {
     const nurse = await server.makeUser({ applications: [hospital] });
     await workUntil(31, nurse);
     const { status, body } = await rename(nurse, admin.id, 'Mine');
-    expect([status, body.type]).toEqual([403, undefined]);
+    expect([status, body.type]).toEqual([403, 'about:blank']);
   });
 
   it('is in the audit when it is refused and when the person proved who they are', async () => {

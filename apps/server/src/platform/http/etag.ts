@@ -26,6 +26,8 @@ export type VersionedTable =
   | 'triggers'
   | 'users';
 
+export const NOTHING_TO_COMPARE = 'This record has no version to compare with If-Match. Send it without.';
+
 /** Versions that a tag names. A user has a second one in the current application, which changes by itself. */
 interface Versions {
   record: number;
@@ -89,7 +91,7 @@ export function readIfMatch(header: string | undefined): Versions | null {
 }
 
 /** Returns the body with the versions of If-Match, as if it had named them itself. Throws 412 when it names others. */
-export function withVersions<E extends Endpoint>({ wrapper }: E, body: unknown, { record, seat }: Versions): unknown {
+export function withVersions({ wrapper }: Endpoint, body: unknown, { record, seat }: Versions): unknown {
   const target = wrapper === undefined ? body : partOf(body, wrapper);
   const named = numberIn(target, 'version');
   if (named !== null && named !== record) throw new PreconditionFailed();

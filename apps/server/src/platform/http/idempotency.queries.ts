@@ -42,7 +42,7 @@ export const findKey = (tx: Tx, caller: Caller, key: string) =>
     .executeTakeFirst();
 
 /** Takes over a key whose process has ended. Waits for a commit that is under way. Returns whether it did. */
-export async function takeOverKey(
+export async function claimKeyAgain(
   tx: Tx,
   id: number,
   { claim, claimedUntil, now }: Pick<NewClaim, 'claim' | 'claimedUntil' | 'now'>,

@@ -12,7 +12,7 @@ import {
   insertKey,
   releaseKey,
   storeAnswer,
-  takeOverKey,
+  claimKeyAgain,
   type Caller,
 } from './idempotency.queries.ts';
 import type { Session } from './session.ts';
@@ -115,7 +115,7 @@ export function createIdempotency({ db, clock, keys }: Pick<Context, 'db' | 'clo
         status,
         readOr409(() => decrypt(keys, contextOf(caller, key, 'answer'), answer)).toString(),
       );
-    if (!(await takeOverKey(tx, found.id, { claim, claimedUntil, now }))) throw underWay();
+    if (!(await claimKeyAgain(tx, found.id, { claim, claimedUntil, now }))) throw underWay();
     return { id: found.id, claim };
   }
 }

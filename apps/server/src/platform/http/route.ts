@@ -30,6 +30,7 @@ import {
   etagOf,
   isKnown,
   lockVersion,
+  NOTHING_TO_COMPARE,
   readIfMatch,
   changesVersion,
   withVersions,
@@ -213,7 +214,7 @@ function conditionalBody<E extends Endpoint>(endpoint: E, { request, body }: Cal
   // The version is a number, as the schema of the body wants it.
   if (changesVersion(endpoint)) return withVersions(endpoint, body, expected) as BodyOf<E>;
   if (endpoint.method === 'POST') return body;
-  throw new PreconditionFailed('This record has no version to compare with If-Match. Send it without.');
+  throw new PreconditionFailed(NOTHING_TO_COMPARE);
 }
 
 const changes = ({ method }: Endpoint): boolean => method !== 'GET';

@@ -102,7 +102,7 @@ export function describeApi(endpoints: readonly Endpoint[], { version, publicUrl
     if (!body && bodyMedia[0] === JSON_MEDIA) return {};
     const schema = body ? book.describe(body, 'input') : undefined;
     const content = Object.fromEntries(bodyMedia.map((media) => [media, { schema: schema ?? fileSchema(media) }]));
-    return { requestBody: { required: body ? !body._zod.optin : true, content } };
+    return { requestBody: { required: true, content } };
   }
 
   function successOf(endpoint: Endpoint): Json {

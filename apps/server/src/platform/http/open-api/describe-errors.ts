@@ -41,19 +41,19 @@ const ERRORS = {
 type Status = keyof typeof ERRORS;
 
 /** Returns the errors that a call may answer, by status, as references to shared answers. */
-export function describeErrors(endpoint: Endpoint, takesIfMatch: boolean): Record<string, Json> {
+export function describeErrors(endpoint: Endpoint, isConditional: boolean): Record<string, Json> {
   const { method, access, params, query, body, idempotencyKey, bodyMedia } = endpoint;
   const isPublic = access === 'public';
   const isGuarded = !isPublic && access !== 'application-credentials';
   const sends = body !== undefined || bodyMedia[0] !== 'application/json';
   const needsApplication = typeof access === 'object' && access.anyApplication !== true;
   const may: Record<Status, boolean> = {
-    400: sends || idempotencyKey || takesIfMatch,
+    400: sends || idempotencyKey || isConditional,
     401: !isPublic,
     403: isGuarded,
     404: params !== undefined,
     409: needsApplication || method !== 'GET',
-    412: takesIfMatch,
+    412: isConditional,
     413: sends,
     415: sends,
     422: sends || query !== undefined || idempotencyKey,
