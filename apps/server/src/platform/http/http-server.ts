@@ -17,7 +17,7 @@ import { hasZodFastifySchemaValidationErrors, validatorCompiler } from 'fastify-
 import { speakPlainly } from '@wardvoice/contract';
 import * as z from 'zod';
 import { isDatabaseAway } from '../db/database.ts';
-import { Conflict, Invalid, RequestError, TooManyRequests } from '../errors.ts';
+import { codeOf, Conflict, Invalid, RequestError, TooManyRequests } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { sendProblem } from './problem.ts';
 
@@ -29,6 +29,8 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 const REQUESTS_PER_MINUTE = 6000;
 /** What requests are counted over, where a call has no limit of its own. */
 const DEFAULT_WINDOW_SECONDS = 60;
+/** SQLSTATE of a transaction that was rolled back because two waited for each other. */
+const DEADLOCK = '40P01';
 const HSTS_SECONDS = 365 * 24 * 60 * 60;
 /** Path of the built files. A screen needs dozens of them; they are the same for everybody, and browsers cache them. */
 const ASSETS = '/assets/';
@@ -151,6 +153,11 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
     request.log.error({ code: error.code }, 'the database is away');
     void reply.header('retry-after', '5');
     sendProblem(request, reply, 503, { message: 'The database is not reachable. Try again in a moment.' });
+    return;
+  }
+  if (codeOf(error) === DEADLOCK) {
+    void reply.header('retry-after', '1');
+    sendProblem(request, reply, 409, { message: 'Somebody else changed this at the same time. Try again.' });
     return;
   }
   request.log.error({ err: error, route: request.routeOptions.url }, 'a call failed');

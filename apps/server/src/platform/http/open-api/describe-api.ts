@@ -46,7 +46,7 @@ export function describeApi(endpoints: readonly Endpoint[], { version, publicUrl
       description: [whoMay(endpoint), ...(endpoint.freshSignIn ? [NEEDS_FRESH_SIGN_IN] : [])].join(' '),
       ...securityOf(endpoint),
       ...parametersOf(endpoint),
-      ...bodyOf(endpoint),
+      ...bodyOf(endpoint, operationId),
       responses: { ...successOf(endpoint), ...describeErrors(endpoint, takesIfMatch(endpoint, endpoints)) },
     };
   }
@@ -98,8 +98,9 @@ export function describeApi(endpoints: readonly Endpoint[], { version, publicUrl
     return found.length > 0 ? { parameters: found } : {};
   }
 
-  function bodyOf({ body, bodyMedia }: Endpoint): Json {
+  function bodyOf({ body, bodyMedia }: Endpoint, operationId: string): Json {
     if (!body && bodyMedia[0] === JSON_MEDIA) return {};
+    if (body) book.name(body, `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Body`);
     const schema = body ? book.describe(body, 'input') : undefined;
     const content = Object.fromEntries(bodyMedia.map((media) => [media, { schema: schema ?? fileSchema(media) }]));
     return { requestBody: { required: true, content } };
