@@ -61,6 +61,8 @@ import type { Context } from './platform/context.ts';
 import { healthRoutes, metricsRoutes } from './platform/http/health.ts';
 import { singleSignOnRoutes, type ProviderSettings } from './features/single-sign-on/index.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
+import { createIdempotency } from './platform/http/idempotency.ts';
+import { openApiRoutes } from './platform/http/open-api/open-api.routes.ts';
 import type { Routes } from './platform/http/route.ts';
 import type { LiveEvents } from './platform/live.ts';
 import { portalPages } from './portal/portal.ts';
@@ -95,8 +97,6 @@ export async function createApp(options: AppOptions) {
   const { hasMetrics = true, hasApiDocs = true, hstsSubDomains = false, tls = null } = options;
   const http = await createHttpServer({
     log: ctx.log,
-    version,
-    hasApiDocs,
     hstsSubDomains,
     tls,
     isHttps: ctx.publicUrl.startsWith('https:'),
@@ -109,6 +109,7 @@ export async function createApp(options: AppOptions) {
     authenticate: createAuthenticate(ctx),
     endpoints: [],
     audit: createAuditCalls(ctx),
+    idempotency: createIdempotency(ctx),
   };
   healthRoutes(http);
   if (hasMetrics) metricsRoutes(http);
@@ -168,6 +169,7 @@ export async function createApp(options: AppOptions) {
   noticeRoutes(routes);
   alarmRoutes(routes, ctx);
   dashboardRoutes(routes, ctx, live);
+  if (hasApiDocs) await openApiRoutes(routes, { version, publicUrl: ctx.publicUrl });
   await scimRoutes(http, ctx, waysIn.oidc.length > 0);
   await portalPages(http, ctx);
   await staffPages(http, webDir ?? fileURLToPath(new URL('../../web/dist/', import.meta.url)));

@@ -154,6 +154,7 @@ export const singleSignOnCallback = (provider: number): string =>
 export const logout = endpoint({
   method: 'POST',
   path: '/logout',
+  idempotencyKey: false,
   alsoAt: ['/api/logout'],
   access: 'signed-in',
   audit: { action: 'sign_out', record: 'sessions' },
@@ -233,6 +234,7 @@ export const chooseLanguage = endpoint({
 export const lockSession = endpoint({
   method: 'POST',
   path: '/session/lock',
+  idempotencyKey: false,
   access: 'signed-in',
   summary: 'Lock this session now: 423 to everything until it is unlocked',
   reply: session,
@@ -241,6 +243,7 @@ export const lockSession = endpoint({
 export const unlockSession = endpoint({
   method: 'POST',
   path: '/session/unlock',
+  idempotencyKey: false,
   access: 'signed-in',
   summary: 'Unlock this session with the password',
   body: z.object({ password: currentPassword }),
@@ -257,6 +260,7 @@ export const freshUntil = one(
 export const unlockBySingleSignOn = endpoint({
   method: 'POST',
   path: '/session/unlock/single-sign-on',
+  idempotencyKey: false,
   access: 'signed-in',
   audit: { action: 'unlock', record: 'session' },
   summary: 'Unlock this session after signing in again at the identity provider; works once, in the same browser',
@@ -266,6 +270,7 @@ export const unlockBySingleSignOn = endpoint({
 export const proveIdentity = endpoint({
   method: 'POST',
   path: '/session/prove',
+  idempotencyKey: false,
   access: 'signed-in',
   audit: { action: 'prove', record: 'sessions' },
   summary: 'Prove again who I am, for calls that want a fresh sign-in; with two-step sign-in a code as well',
@@ -276,6 +281,7 @@ export const proveIdentity = endpoint({
 export const proveBySingleSignOn = endpoint({
   method: 'POST',
   path: '/session/prove/single-sign-on',
+  idempotencyKey: false,
   access: 'signed-in',
   audit: { action: 'prove', record: 'sessions' },
   summary: 'The same, after signing in again at the identity provider; works once, in the same browser',
@@ -367,6 +373,7 @@ export const changePassword = endpoint({
 export const beginTwoStep = endpoint({
   method: 'POST',
   path: '/account/two-step',
+  idempotencyKey: false,
   access: 'signed-in',
   summary: 'Begin two-step sign-in: a secret for the authenticator app, without effect until confirmed',
   body: z.object({ password: currentPassword }),
@@ -376,6 +383,7 @@ export const beginTwoStep = endpoint({
 export const confirmTwoStep = endpoint({
   method: 'POST',
   path: '/account/two-step/confirm',
+  idempotencyKey: false,
   access: 'signed-in',
   summary: 'Switch two-step sign-in on with a first code; the recovery codes are shown only now',
   body: z.object({ code }),
@@ -385,6 +393,7 @@ export const confirmTwoStep = endpoint({
 export const disableTwoStep = endpoint({
   method: 'POST',
   path: '/account/two-step/disable',
+  idempotencyKey: false,
   access: 'signed-in',
   freshSignIn: true,
   summary: 'Switch the authenticator app off; 409 where a second step is required and there is no passkey',

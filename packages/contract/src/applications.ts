@@ -320,4 +320,5 @@ export const getLogo = endpoint({
   summary: "An application's logo; patients see it too",
   params: z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
   reply: z.string(),
+  replyMedia: 'image/*',
 });

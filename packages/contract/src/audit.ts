@@ -102,6 +102,7 @@ export type Verification = z.output<typeof verification>;
 export const verifyAudit = endpoint({
   method: 'POST',
   path: '/audit/verify',
+  idempotencyKey: false,
   access: { permission: 'audit.list', anyApplication: true },
   summary: 'Check the whole chain, and name what was changed or removed',
   reply: z.object({ data: verification }),

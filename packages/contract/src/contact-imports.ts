@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from './endpoint.ts';
+import { endpoint, FILE_MEDIA } from './endpoint.ts';
 import { idParams, instant, one, page, pagingQuery } from './paging.ts';
 
 export const IMPORT_STATES = ['uploading', 'uploaded', 'queued', 'running', 'finished', 'failed', 'cancelled'] as const;
@@ -77,6 +77,8 @@ const importParams = z.object({
 export const uploadImport = endpoint({
   method: 'POST',
   path: '/mailing_list/:id/import',
+  idempotencyKey: false,
+  bodyMedia: FILE_MEDIA,
   access: { permission: 'contacts.import' },
   summary:
     'Import contacts from a CSV or XLSX file, sent as multipart/form-data in a field named file; with hold=1 it waits to be started',
@@ -150,4 +152,5 @@ export const getImportErrors = endpoint({
   summary: 'Rows that were left out, each with its line and the reason, as a file',
   params: importParams,
   reply: z.string(),
+  replyMedia: 'text/csv',
 });

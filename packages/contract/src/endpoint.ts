@@ -32,9 +32,19 @@ export interface Endpoint<
   readonly audit: AuditRule | null;
   /** Whether the caller must have proved within the last minutes who they are; else the answer is 403 of a type of its own. */
   readonly freshSignIn: boolean;
+  /** Whether the call takes the header Idempotency-Key, by which it is made once however often it is sent. */
+  readonly idempotencyKey: boolean;
+  /** Content types of the body. */
+  readonly bodyMedia: readonly string[];
+  /** Content type of a successful answer. */
+  readonly replyMedia: string;
 }
 
 export const API_BASE = '/api/v1';
+export const JSON_MEDIA = 'application/json';
+export const FILE_MEDIA: readonly string[] = ['multipart/form-data'];
+
+const isOpen = (access: Access): boolean => access === 'public' || access === 'application-credentials';
 
 interface Declaration<P, Q, B, R, A> {
   method: Method;
@@ -58,6 +68,15 @@ interface Declaration<P, Q, B, R, A> {
    * erasures of people's data. Default: false.
    */
   freshSignIn?: boolean;
+  /**
+   * False for what is no use when repeated: a sign-in, a challenge that is used up, a preview, a file. Default: true for each POST
+   * of somebody who is signed in.
+   */
+  idempotencyKey?: false;
+  /** Default: JSON. */
+  bodyMedia?: readonly string[];
+  /** Default: JSON. */
+  replyMedia?: string;
 }
 
 export function endpoint<
@@ -72,6 +91,9 @@ export function endpoint<
     status: 200,
     wrapper: undefined,
     freshSignIn: false,
+    idempotencyKey: declaration.method === 'POST' && !isOpen(declaration.access),
+    bodyMedia: [JSON_MEDIA],
+    replyMedia: JSON_MEDIA,
     ...declaration,
     params: declaration.params as P,
     query: declaration.query as Q,

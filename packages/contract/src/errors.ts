@@ -7,8 +7,11 @@ export const FRESH_SIGN_IN_NEEDED = 'fresh_sign_in_needed';
 export const TWO_STEP_NEEDED = 'two_step_needed';
 
 export const errorReply = z.object({
-  /** What a client may react to without reading the message; most errors have none. */
+  /** What a client may react to without reading the message; `about:blank` says no more than the status (RFC 9457 §4.2.1). */
   type: z.string().optional(),
+  /** The status in words. */
+  title: z.string().optional(),
+  status: z.number().int().optional(),
   message: z.string(),
   /** Messages by field. Fields are named from inside the body's wrapper: `name`, `data.day_of_week`. */
   errors: z.record(z.string(), z.array(z.string())).optional(),

@@ -179,7 +179,10 @@ export const submitFeedback = endpoint({
 
 export const saveFeedbackDraft = endpoint({
   method: 'PUT',
-  path: '/feedback/:token/draft',
+  // An address with the token in the second place could be taken for one of /feedback/records/:id in a description of the API.
+  path: '/feedback/drafts/:token',
+  alsoAt: ['/api/v1/feedback/:token/draft'],
+  audit: { action: 'draft', record: 'feedback' },
   access: 'public',
   summary: 'Keep the answers given so far',
   params: tokenParams,

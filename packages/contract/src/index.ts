@@ -98,6 +98,7 @@ export {
 export * from './access.ts';
 export * from './addresses.ts';
 export * from './audit-rule.ts';
+export * from './descriptions.ts';
 export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './languages.ts';

@@ -34,6 +34,7 @@ export const listKiosks = endpoint({
 export const startKiosk = endpoint({
   method: 'POST',
   path: '/mailing_list/:id/kiosks',
+  idempotencyKey: false,
   access: { permission: 'feedback.create' },
   audit: { action: 'start', record: 'kiosks' },
   summary: 'Make this browser a kiosk: sets its cookie and ends the session of the caller',

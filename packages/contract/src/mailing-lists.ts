@@ -218,6 +218,7 @@ export const refreshMailingList = endpoint({
 export const previewRules = endpoint({
   method: 'POST',
   path: '/mailing_list/preview',
+  idempotencyKey: false,
   access: { permission: 'mailing-lists.list' },
   audit: { action: 'preview', record: 'mailing_list' },
   summary: 'How many people a list of this kind would hold now',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailAddress } from './addresses.ts';
 import { CHANNELS, DELIVERY_STATES, overrideReason, SUPPRESSION_REASONS } from './deliveries.ts';
 import { isoDay, isoTime } from './days.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, FILE_MEDIA } from './endpoint.ts';
 import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
 
 /** The four events with a menu entry of their own, by their name in the address of the screen. */
@@ -333,6 +333,7 @@ export type MessagePreview = z.output<typeof messagePreview>;
 export const previewMessage = endpoint({
   method: 'POST',
   path: '/hl7_messages/preview',
+  idempotencyKey: false,
   access: { permission: 'messages.create' },
   audit: { action: 'try', record: 'hl7_messages' },
   summary:
@@ -420,6 +421,8 @@ export type ImportResult = z.output<typeof importResult>;
 export const importMessages = endpoint({
   method: 'POST',
   path: '/hl7_messages/import',
+  idempotencyKey: false,
+  bodyMedia: FILE_MEDIA,
   access: { permission: 'messages.create' },
   audit: { action: 'import', record: 'hl7_messages' },
   summary:
@@ -555,5 +558,7 @@ export const ingestHl7 = endpoint({
   path: '/hl7',
   access: 'application-credentials',
   summary: 'Store one HL7 v2 message (raw ER7); the acknowledgement is the body of the answer',
+  bodyMedia: ['x-application/hl7-v2+er7', 'text/plain'],
   reply: z.string(),
+  replyMedia: 'x-application/hl7-v2+er7',
 });

@@ -117,6 +117,7 @@ export const finishSecondStep = endpoint({
 export const beginOwn = endpoint({
   method: 'POST',
   path: '/session/passkey/options',
+  idempotencyKey: false,
   access: 'signed-in',
   audit: { action: 'begin', record: 'passkeys' },
   summary: 'Begin to unlock this session, or to prove again who I am, with a passkey',
@@ -127,6 +128,7 @@ export const beginOwn = endpoint({
 export const unlock = endpoint({
   method: 'POST',
   path: '/session/unlock/passkey',
+  idempotencyKey: false,
   access: 'signed-in',
   audit: { action: 'unlock', record: 'session' },
   summary: 'Unlock this session with a passkey',
@@ -137,6 +139,7 @@ export const unlock = endpoint({
 export const prove = endpoint({
   method: 'POST',
   path: '/session/prove/passkey',
+  idempotencyKey: false,
   access: 'signed-in',
   audit: { action: 'prove', record: 'sessions' },
   summary: 'Prove again who I am with a passkey, for calls that want a fresh sign-in',
@@ -169,6 +172,7 @@ export const listPasskeys = endpoint({
 export const beginPasskey = endpoint({
   method: 'POST',
   path: '/account/passkeys/options',
+  idempotencyKey: false,
   access: 'signed-in',
   freshSignIn: true,
   audit: { action: 'begin', record: 'passkeys' },
@@ -179,6 +183,7 @@ export const beginPasskey = endpoint({
 export const addPasskey = endpoint({
   method: 'POST',
   path: '/account/passkeys',
+  idempotencyKey: false,
   access: 'signed-in',
   freshSignIn: true,
   status: 201,

@@ -264,7 +264,7 @@ export const orderOptions = endpoint({
   summary: "Put a question's options into an order; those not named come last",
   params: idParams,
   wrapper: 'question',
-  body: z.object({ question: z.object({ option_ids: z.array(id).max(200) }) }),
+  body: z.object({ question: z.object({ option_ids: z.array(id).max(200), version: z.number().int().optional() }) }),
   reply: one(question),
 });
 

@@ -179,6 +179,7 @@ export const getTriggerUses = endpoint({
 export const previewTrigger = endpoint({
   method: 'POST',
   path: '/applications/:id/triggers/preview',
+  idempotencyKey: false,
   access: { permission: 'triggers.update', anyApplication: true },
   audit: { action: 'try', record: 'triggers' },
   summary: 'Try a trigger on past traffic: what would have been sent, what not and why; writes and sends nothing',

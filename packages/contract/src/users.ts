@@ -156,7 +156,7 @@ export const resetPassword = endpoint({
   freshSignIn: true,
   summary: 'Set a new password and end the sessions of that person',
   params: idParams,
-  body: z.object({ user: z.object({ password }) }),
+  body: z.object({ user: z.object({ password, version: z.number().int().optional() }) }),
   wrapper: 'user',
   reply: one(user),
 });

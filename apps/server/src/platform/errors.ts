@@ -60,8 +60,26 @@ export class NotFound extends RequestError {
 }
 
 export class Conflict extends RequestError {
-  constructor(message: string) {
+  /** When the same call may succeed; null: not by waiting. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(message: string, retryAfterSeconds: number | null = null) {
     super(409, message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Somebody else has saved the record since the caller read it. */
+export class StaleVersion extends Conflict {
+  constructor() {
+    super('Somebody else saved this meanwhile. Look at their version, then save yours again.');
+  }
+}
+
+/** What the caller made a condition of the call does not hold (If-Match). */
+export class PreconditionFailed extends RequestError {
+  constructor(message = new StaleVersion().message) {
+    super(412, message);
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { PRELOAD_LIST, readPreloads } from './read-preloads.ts';
+import { sendProblem } from '../platform/http/problem.ts';
 
 /**
  * The built staff application; every address of its own router answers with its one page. The build has compressed its files.
@@ -40,6 +41,6 @@ export async function staffPages(http: FastifyInstance, root: string): Promise<v
       !request.url.startsWith('/api/') &&
       (request.headers.accept ?? '').includes('text/html');
     if (wantsPage && isBuilt) return sendPage(reply, request.url);
-    return reply.status(404).send({ message: 'There is nothing at this address.' });
+    return sendProblem(request, reply, 404, { message: 'There is nothing at this address.' });
   });
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { recordAudit } from '../features/audit/index.ts';
 import { findSurveyForm } from '../features/surveys/index.ts';
 import { insertNewcomers, insertPasskey, linkToProvider, type Newcomers } from './newcomers.ts';
@@ -174,6 +174,18 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
     await tx
       .insertInto('delivery_retries')
       .values({ ...own, user_id: user.id, total: 1, created_at: new Date(0) })
+      .execute();
+    await tx
+      .insertInto('idempotency_keys')
+      .values({
+        caller: `user:${user.id}`,
+        user_id: user.id,
+        key: 'a key',
+        request: Buffer.from('encrypted'),
+        claim: randomUUID(),
+        claimed_until: new Date(0),
+        expires_at: new Date(Date.now() + 60_000),
+      })
       .execute();
     await tx
       .insertInto('waiting_receipts')

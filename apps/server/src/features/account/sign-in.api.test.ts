@@ -34,7 +34,7 @@ describe('signing in', () => {
     const { email } = await server.makeUser({});
     const wrong = await signIn(email, 'not the password');
     const unknown = await signIn('nobody@wardvoice.example', 'not the password');
-    expect([wrong.status, wrong.body]).toEqual([401, { message: 'E-mail address or password is wrong.' }]);
+    expect([wrong.status, wrong.body]).toMatchObject([401, { message: 'E-mail address or password is wrong.' }]);
     expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
   });
 

@@ -96,7 +96,7 @@ export function applicationRoutes(routes: Routes, ctx: Context, announceAccess: 
       await deleteApplication(tx, params.id, query.confirm);
       return { data: { id: params.id } };
     },
-    seesAll,
+    { ...seesAll, versionOf: 'applications' },
   );
 
   publicRoute(routes, applications.getLogo, async ({ params, reply }) => {

@@ -129,14 +129,19 @@ export function broadcastRoutes(routes: Routes, ctx: Context): void {
     });
   }
 
-  route(routes, broadcasts.deleteBroadcast, async ({ tx, scope, params }) => {
-    await deleteBroadcast(tx, ctx, {
-      applicationId: scope.applicationId,
-      surveyId: params.id,
-      id: params.broadcastId,
-    });
-    return { data: { id: params.broadcastId } };
-  });
+  route(
+    routes,
+    broadcasts.deleteBroadcast,
+    async ({ tx, scope, params }) => {
+      await deleteBroadcast(tx, ctx, {
+        applicationId: scope.applicationId,
+        surveyId: params.id,
+        id: params.broadcastId,
+      });
+      return { data: { id: params.broadcastId } };
+    },
+    { versionOf: 'broadcasts' },
+  );
 
   route(routes, broadcasts.testBroadcast, async ({ tx, scope, session, params, body }) => {
     await getSurveyTitle(tx, scope.applicationId, params.id);

@@ -48,12 +48,17 @@ export function categoryRoutes(routes: Routes): void {
     return { data: await getCategory(tx, scope, params.id) };
   });
 
-  route(routes, categories.deleteCategory, async ({ tx, scope, params, note }) => {
-    const { title, department_id } = await lockCategory(tx, scope.applicationId, params.id);
-    await deleteCategory(tx, scope.applicationId, params.id);
-    note.changed({ title, department_id }, { title: null, department_id: null });
-    return { data: { id: params.id } };
-  });
+  route(
+    routes,
+    categories.deleteCategory,
+    async ({ tx, scope, params, note }) => {
+      const { title, department_id } = await lockCategory(tx, scope.applicationId, params.id);
+      await deleteCategory(tx, scope.applicationId, params.id);
+      note.changed({ title, department_id }, { title: null, department_id: null });
+      return { data: { id: params.id } };
+    },
+    { versionOf: 'categories' },
+  );
 }
 
 /** An empty title is not stored as a translation: the portal then shows the original title. */

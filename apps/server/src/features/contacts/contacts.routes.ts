@@ -50,9 +50,14 @@ export function contactRoutes(routes: Routes): void {
     return { data: await getContact(tx, scope, params.id) };
   });
 
-  route(routes, contacts.deleteContact, async ({ tx, scope, params }) => {
-    await lockContact(tx, scope, params.id);
-    await deleteContact(tx, scope, params.id);
-    return { data: { id: params.id } };
-  });
+  route(
+    routes,
+    contacts.deleteContact,
+    async ({ tx, scope, params }) => {
+      await lockContact(tx, scope, params.id);
+      await deleteContact(tx, scope, params.id);
+      return { data: { id: params.id } };
+    },
+    { versionOf: 'contacts' },
+  );
 }

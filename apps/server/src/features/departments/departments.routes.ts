@@ -62,13 +62,18 @@ export function departmentRoutes(
     return { data: await getDepartment(tx, scope, params.id) };
   });
 
-  route(routes, departments.deleteDepartment, async ({ tx, scope, params, note }) => {
-    const { title } = await lockDepartment(tx, scope.applicationId, params.id);
-    await deleteDepartment(tx, scope.applicationId, params.id, ctx.clock());
-    await clearDepartment(tx, scope.applicationId, params.id);
-    note.changed({ title }, { title: null });
-    return { data: { id: params.id } };
-  });
+  route(
+    routes,
+    departments.deleteDepartment,
+    async ({ tx, scope, params, note }) => {
+      const { title } = await lockDepartment(tx, scope.applicationId, params.id);
+      await deleteDepartment(tx, scope.applicationId, params.id, ctx.clock());
+      await clearDepartment(tx, scope.applicationId, params.id);
+      note.changed({ title }, { title: null });
+      return { data: { id: params.id } };
+    },
+    { versionOf: 'departments' },
+  );
 
   route(routes, departments.listEscalations, async ({ tx, scope, params, query }) => {
     await getDepartment(tx, scope, params.id);
@@ -93,18 +98,23 @@ export function departmentRoutes(
     return { data: await getEscalation(tx, scope.applicationId, params.id, params.escalationId) };
   });
 
-  route(routes, departments.deleteEscalation, async ({ tx, scope, params, note }) => {
-    const { survey_id, user_ids, sort_order, on_duty } = await getEscalation(
-      tx,
-      scope.applicationId,
-      params.id,
-      params.escalationId,
-    );
-    await deleteEscalation(tx, scope.applicationId, params.id, params.escalationId);
-    const gone = { survey_id: null, user_ids: null, sort_order: null, on_duty: null };
-    note.changed({ survey_id, user_ids, sort_order, on_duty }, gone);
-    return { data: { id: params.escalationId } };
-  });
+  route(
+    routes,
+    departments.deleteEscalation,
+    async ({ tx, scope, params, note }) => {
+      const { survey_id, user_ids, sort_order, on_duty } = await getEscalation(
+        tx,
+        scope.applicationId,
+        params.id,
+        params.escalationId,
+      );
+      await deleteEscalation(tx, scope.applicationId, params.id, params.escalationId);
+      const gone = { survey_id: null, user_ids: null, sort_order: null, on_duty: null };
+      note.changed({ survey_id, user_ids, sort_order, on_duty }, gone);
+      return { data: { id: params.escalationId } };
+    },
+    { versionOf: 'department_escalations' },
+  );
 }
 
 async function checkTitle(tx: Tx, scope: ApplicationScope, title: string, exceptId?: number): Promise<void> {

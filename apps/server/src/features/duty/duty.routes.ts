@@ -61,12 +61,17 @@ export function dutyRoutes(routes: Routes, ctx: Context): void {
     return { data: await getShift(tx, applicationId, params.id, params.shiftId) };
   });
 
-  route(routes, duty.deleteShift, async ({ tx, scope, params, note }) => {
-    const { version: _, ...stored } = await lockShift(tx, scope.applicationId, params.id, params.shiftId);
-    await deleteShift(tx, scope.applicationId, params.shiftId);
-    note.changed(stored, { weekday: null, starts: null, ends: null, user_ids: null });
-    return { data: { id: params.shiftId } };
-  });
+  route(
+    routes,
+    duty.deleteShift,
+    async ({ tx, scope, params, note }) => {
+      const { version: _, ...stored } = await lockShift(tx, scope.applicationId, params.id, params.shiftId);
+      await deleteShift(tx, scope.applicationId, params.shiftId);
+      note.changed(stored, { weekday: null, starts: null, ends: null, user_ids: null });
+      return { data: { id: params.shiftId } };
+    },
+    { versionOf: 'duty_shifts' },
+  );
 }
 
 async function checkDepartment(tx: Tx, { applicationId }: ApplicationScope, id: number): Promise<void> {

@@ -103,12 +103,17 @@ export function mailingListRoutes(routes: Routes, ctx: Context): void {
     return { data: await getMailingListUses(tx, scope, params.id, ctx.clock()) };
   });
 
-  route(routes, mailingLists.deleteMailingList, async ({ tx, scope, params, note }) => {
-    const { name } = await lockMailingList(tx, scope, params.id);
-    await deleteMailingList(tx, scope, params.id);
-    note.changed({ name }, { name: null });
-    return { data: { id: params.id } };
-  });
+  route(
+    routes,
+    mailingLists.deleteMailingList,
+    async ({ tx, scope, params, note }) => {
+      const { name } = await lockMailingList(tx, scope, params.id);
+      await deleteMailingList(tx, scope, params.id);
+      note.changed({ name }, { name: null });
+      return { data: { id: params.id } };
+    },
+    { versionOf: 'mailing_lists' },
+  );
 
   route(routes, mailingLists.listMembers, async ({ tx, scope, params, query }) => {
     await getMailingList(tx, scope, params.id);

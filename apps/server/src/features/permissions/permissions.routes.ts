@@ -85,7 +85,7 @@ export function permissionRoutes(routes: Routes): void {
       note.changed({ name: stored.name }, { name: null });
       return { data: { id: params.id } };
     },
-    seesAll,
+    { ...seesAll, versionOf: 'permissions' },
   );
 }
 

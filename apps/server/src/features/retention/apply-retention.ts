@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { DateTime } from 'luxon';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { forgetIdempotencyKeys } from '../../platform/http/idempotency.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { forgetConsentOf, forgetTextsOf } from '../consent/index.ts';
 import { forgetDeliveriesOf } from '../deliveries/index.ts';
@@ -36,6 +37,7 @@ export async function applyRetention(ctx: Context): Promise<void> {
   await ctx.db.transaction(systemScope('every application'), (tx) =>
     forgetReceipts(tx, before(ctx, RECEIPTS_KEPT_DAYS)),
   );
+  await ctx.db.transaction(systemScope('every application'), (tx) => forgetIdempotencyKeys(tx, ctx.clock()));
   const rules = await ctx.db.transaction(systemScope('every application'), listRules);
   for (const { id, raw_retention_days: rawDays, personal_retention_days: personalDays } of rules) {
     // The text of a message identifies its patient, so it is deleted at the latest with the patient.

@@ -70,14 +70,19 @@ export function roleRoutes(routes: Routes): void {
     return { data: await getRole(tx, scope, params.id) };
   });
 
-  route(routes, roles.deleteRole, async ({ tx, scope, session, params, note }) => {
-    const stored = await lockRole(tx, scope, params.id);
-    checkMayChange(session, stored);
-    if (stored.users_count > 0) throw new Conflict(HELD);
-    await deleteRole(tx, params.id);
-    note.changed({ name: stored.name, permissions: stored.permissions }, { name: null, permissions: null });
-    return { data: { id: params.id } };
-  });
+  route(
+    routes,
+    roles.deleteRole,
+    async ({ tx, scope, session, params, note }) => {
+      const stored = await lockRole(tx, scope, params.id);
+      checkMayChange(session, stored);
+      if (stored.users_count > 0) throw new Conflict(HELD);
+      await deleteRole(tx, params.id);
+      note.changed({ name: stored.name, permissions: stored.permissions }, { name: null, permissions: null });
+      return { data: { id: params.id } };
+    },
+    { versionOf: 'roles' },
+  );
 }
 
 const HELD = 'People have this role. Give them another one first.';

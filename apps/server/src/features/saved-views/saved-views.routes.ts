@@ -10,8 +10,13 @@ export function savedViewRoutes(routes: Routes): void {
   route(routes, savedViews.updateSavedView, async (call) => ({
     data: await updateView(call.tx, call, call.params.id, call.body.saved_view),
   }));
-  route(routes, savedViews.deleteSavedView, async (call) => {
-    await removeView(call.tx, call, call.params.id);
-    return { data: { id: call.params.id } };
-  });
+  route(
+    routes,
+    savedViews.deleteSavedView,
+    async (call) => {
+      await removeView(call.tx, call, call.params.id);
+      return { data: { id: call.params.id } };
+    },
+    { versionOf: 'saved_views' },
+  );
 }

@@ -43,12 +43,17 @@ export function optionRoutes(routes: Routes, ctx: Context): void {
     return { data: await getOption(tx, scope, params.id) };
   });
 
-  route(routes, options.deleteOption, async ({ tx, scope, params, note }) => {
-    const { applicationId } = scope;
-    await reviseSurveys(tx, applicationId, await listSurveysWithOptions(tx, applicationId, [params.id]), ctx.clock());
-    const { title, value } = await lockOption(tx, applicationId, params.id);
-    await deleteOption(tx, applicationId, params.id);
-    note.changed({ title, value }, { title: null, value: null });
-    return { data: { id: params.id } };
-  });
+  route(
+    routes,
+    options.deleteOption,
+    async ({ tx, scope, params, note }) => {
+      const { applicationId } = scope;
+      await reviseSurveys(tx, applicationId, await listSurveysWithOptions(tx, applicationId, [params.id]), ctx.clock());
+      const { title, value } = await lockOption(tx, applicationId, params.id);
+      await deleteOption(tx, applicationId, params.id);
+      note.changed({ title, value }, { title: null, value: null });
+      return { data: { id: params.id } };
+    },
+    { versionOf: 'options' },
+  );
 }

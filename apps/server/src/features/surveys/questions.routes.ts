@@ -1,5 +1,6 @@
 import { questions } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
+import { checkVersion } from '../../platform/db/version.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes, type SignedInCall } from '../../platform/http/route.ts';
@@ -63,13 +64,18 @@ export function questionRoutes(routes: Routes, ctx: Context): void {
     return { data: await getQuestion(tx, scope, params.id) };
   });
 
-  route(routes, questions.deleteQuestion, (call) => remove(call, call.params.id));
+  route(routes, questions.deleteQuestion, (call) => remove(call, call.params.id), { versionOf: 'questions' });
 
-  route(routes, questions.deleteSurveyQuestion, async (call) => {
-    const { tx, scope, params } = call;
-    await lockSurvey(tx, scope.applicationId, params.id);
-    return remove(call, params.questionId, params.id);
-  });
+  route(
+    routes,
+    questions.deleteSurveyQuestion,
+    async (call) => {
+      const { tx, scope, params } = call;
+      await lockSurvey(tx, scope.applicationId, params.id);
+      return remove(call, params.questionId, params.id);
+    },
+    { versionOf: 'questions' },
+  );
 
   route(routes, questions.orderQuestions, async ({ tx, scope, params, body }) => {
     const { applicationId } = scope;
@@ -100,7 +106,8 @@ export function questionRoutes(routes: Routes, ctx: Context): void {
     const { applicationId } = scope;
     await revise(tx, applicationId, params.id);
     await refuseFixedOptions(tx, applicationId, params.id);
-    const { options } = await getQuestion(tx, scope, params.id);
+    const { options, version } = await getQuestion(tx, scope, params.id);
+    checkVersion(version, body.question.version);
     await setOptionOrder(tx, applicationId, params.id, completeOrder(options, body.question.option_ids));
     return { data: await getQuestion(tx, scope, params.id) };
   });

@@ -60,12 +60,17 @@ export function surveyRoutes(routes: Routes, ctx: Context): void {
     return { data: await read(tx, scope, params.id) };
   });
 
-  route(routes, surveys.deleteSurvey, async ({ tx, scope, params, note }) => {
-    const { title } = await lockSurvey(tx, scope.applicationId, params.id);
-    await deleteSurvey(tx, scope.applicationId, params.id);
-    note.changed({ title }, { title: null });
-    return { data: { id: params.id } };
-  });
+  route(
+    routes,
+    surveys.deleteSurvey,
+    async ({ tx, scope, params, note }) => {
+      const { title } = await lockSurvey(tx, scope.applicationId, params.id);
+      await deleteSurvey(tx, scope.applicationId, params.id);
+      note.changed({ title }, { title: null });
+      return { data: { id: params.id } };
+    },
+    { versionOf: 'surveys' },
+  );
 
   route(routes, surveys.duplicateSurvey, async ({ tx, scope, params }) => {
     const id = await duplicateSurvey(tx, scope.applicationId, params.id);

@@ -40,11 +40,16 @@ export function triggerRoutes(routes: Routes, ctx: Context): void {
     return { data: await updateTrigger(tx, params.id, params.triggerId, trigger) };
   });
 
-  route(routes, triggers.deleteTrigger, async ({ tx, scope, params }) => {
-    await getApplication(tx, scope, params.id);
-    await deleteTrigger(tx, params.id, params.triggerId);
-    return { data: { id: params.triggerId } };
-  });
+  route(
+    routes,
+    triggers.deleteTrigger,
+    async ({ tx, scope, params }) => {
+      await getApplication(tx, scope, params.id);
+      await deleteTrigger(tx, params.id, params.triggerId);
+      return { data: { id: params.triggerId } };
+    },
+    { versionOf: 'triggers' },
+  );
 
   route(
     routes,

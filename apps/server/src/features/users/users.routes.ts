@@ -1,5 +1,6 @@
 import { users } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
+import { checkVersion } from '../../platform/db/version.ts';
 import { Conflict, Invalid, NotFound } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
@@ -83,7 +84,7 @@ export function userRoutes(routes: Routes, ctx: Context): void {
       await deleteUser(call.tx, call, call.params.id, ctx.clock());
       return { data: { id: call.params.id } };
     },
-    seesAll,
+    { ...seesAll, versionOf: 'users' },
   );
 
   route(
@@ -93,6 +94,7 @@ export function userRoutes(routes: Routes, ctx: Context): void {
       const { tx, scope, session, params, body } = call;
       const person = await lockPerson(tx, scope, params.id);
       await checkMayManage(tx, session, person);
+      checkVersion(person.version, body.user.version);
       const wrong = checkPassword(body.user.password, {
         ...person,
         applications: await listTitlesOf(tx, person.id),

@@ -794,6 +794,20 @@ export interface Hl7Messages {
   warnings: string[] | null;
 }
 
+export interface IdempotencyKeys {
+  answer: Buffer | null;
+  api_key_id: number | null;
+  caller: string;
+  claim: string;
+  claimed_until: Timestamp;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  key: string;
+  request: Buffer;
+  status: number | null;
+  user_id: number | null;
+}
+
 export interface IdentityConflictMessages {
   application_id: number;
   conflict_id: number;
@@ -1501,6 +1515,7 @@ export interface DB {
   feedback_changes: FeedbackChanges;
   feedback_notes: FeedbackNotes;
   hl7_messages: Hl7Messages;
+  idempotency_keys: IdempotencyKeys;
   identity_conflict_messages: IdentityConflictMessages;
   identity_conflicts: IdentityConflicts;
   inbound_notices: InboundNotices;

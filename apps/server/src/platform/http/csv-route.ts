@@ -30,6 +30,7 @@ export function csvRoute<E extends Endpoint, Row>(
     alsoAt: [],
     summary: `${endpoint.summary}, as a file`,
     reply: z.string(),
+    replyMedia: 'text/csv',
     freshSignIn: endpoint.freshSignIn || endpoint.audit !== null,
     audit: auditRuleOf({
       ...endpoint,

@@ -36,6 +36,34 @@ describe('a call that has nothing to send', () => {
     expect((await send('POST', '/departments', '{"department"')).status).toBe(400);
   });
 
+  it('is told so as a problem of RFC 9457, by its media type where it asks for that', async () => {
+    const problem = {
+      type: 'about:blank',
+      title: 'Unprocessable Content',
+      status: 422,
+      errors: { title: ['Enter a title.'] },
+    };
+    const url = '/api/v1/categories';
+    const payload = { category: { title: '' } };
+    const ask = (accept: string) =>
+      server.call({ method: 'POST', url, headers: { ...admin.headers, accept }, payload });
+    const asked = await ask('application/json;q=0.5, application/problem+json');
+    expect(String(asked.headers['content-type'])).toContain('application/problem+json');
+    expect(JSON.parse(asked.body)).toMatchObject(problem);
+    for (const accept of ['application/json', '*/*', 'application/problem+json;q=0']) {
+      const { body, headers } = await ask(accept);
+      expect([accept, headers['content-type'], body]).toMatchObject([
+        accept,
+        'application/json; charset=utf-8',
+        problem,
+      ]);
+    }
+    const nowhere = await server.call({ url: '/api/v1/nowhere' });
+    expect(nowhere.body).toMatchObject({ type: 'about:blank', title: 'Not Found', status: 404 });
+    const strangers = await server.call({ url: '/api/v1/session' });
+    expect(strangers.body).toMatchObject({ type: 'about:blank', title: 'Unauthorized', status: 401 });
+  });
+
   it('cannot change the prototype of objects', async () => {
     expect((await send('POST', '/departments', '{"__proto__": {"department": {"title": "x"}}}')).status).toBe(400);
   });
@@ -69,7 +97,7 @@ it('a compressed body is refused when it unpacks to more than the limit', async 
     headers: { ...admin.headers, 'content-type': 'application/json', 'content-encoding': 'gzip' },
     payload: gzipSync(JSON.stringify(department)),
   });
-  expect([status, body]).toEqual([413, { message: 'The request is too large.' }]);
+  expect([status, body]).toMatchObject([413, { message: 'The request is too large.' }]);
 });
 
 describe('what is wrong with a field', () => {

@@ -4,8 +4,6 @@ import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -15,12 +13,13 @@ import fastify, {
   type FastifyRequest,
   type FastifyServerFactory,
 } from 'fastify';
-import { hasZodFastifySchemaValidationErrors, jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zod';
+import { hasZodFastifySchemaValidationErrors, validatorCompiler } from 'fastify-type-provider-zod';
 import { speakPlainly } from '@wardvoice/contract';
 import * as z from 'zod';
 import { isDatabaseAway } from '../db/database.ts';
-import { Invalid, RequestError, TooManyRequests } from '../errors.ts';
+import { codeOf, Conflict, Invalid, RequestError, TooManyRequests } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { sendProblem } from './problem.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /**
@@ -28,6 +27,10 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
  * its own.
  */
 const REQUESTS_PER_MINUTE = 6000;
+/** What requests are counted over, where a call has no limit of its own. */
+const DEFAULT_WINDOW_SECONDS = 60;
+/** SQLSTATE of a transaction that was rolled back because two waited for each other. */
+const DEADLOCK = '40P01';
 const HSTS_SECONDS = 365 * 24 * 60 * 60;
 /** Path of the built files. A screen needs dozens of them; they are the same for everybody, and browsers cache them. */
 const ASSETS = '/assets/';
@@ -37,7 +40,6 @@ const KEEP_ALIVE_MS = 72_000;
 
 export interface HttpServerOptions {
   log: Log;
-  version: string;
   requestsPerMinute?: number;
   /** Proxies whose X-Forwarded-For is believed (TRUST_PROXY). Default: those on this machine. */
   trustProxy?: string[];
@@ -45,21 +47,17 @@ export interface HttpServerOptions {
   isHttps?: boolean;
   /** Whether they are told the same of every name below ours (HSTS_SUBDOMAINS). Default: false. */
   hstsSubDomains?: boolean;
-  /** Whether the API describes itself. Default: true. */
-  hasApiDocs?: boolean;
   /** PEM texts, to speak TLS without a proxy. Default: null. */
   tls?: { cert: string; key: string } | null;
 }
 
-/** Creates the Fastify server with what every call shares: validation, errors, security headers, limits, documentation. */
+/** Creates the Fastify server with what every call shares: validation, errors, security headers, limits. */
 export async function createHttpServer({
   log,
-  version,
   requestsPerMinute,
   trustProxy = ['loopback'],
   isHttps = false,
   hstsSubDomains = false,
-  hasApiDocs = true,
   tls = null,
 }: HttpServerOptions): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log;
@@ -85,6 +83,11 @@ export async function createHttpServer({
   // Replies of the API show patients. They must not be found in the cache of a browser or proxy after signing out.
   http.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    const limit = reply.getHeader('ratelimit-limit');
+    if (limit !== undefined) {
+      const { limitSeconds = DEFAULT_WINDOW_SECONDS } = request.routeOptions.config;
+      reply.header('ratelimit-policy', `${String(limit)};w=${limitSeconds}`);
+    }
   });
 
   await http.register(helmet, {
@@ -108,24 +111,13 @@ export async function createHttpServer({
   await http.register(multipart);
   await http.register(rateLimit, {
     max: requestsPerMinute ?? REQUESTS_PER_MINUTE,
-    timeWindow: 60_000,
+    timeWindow: DEFAULT_WINDOW_SECONDS * 1000,
+    // RateLimit-Limit, -Remaining and -Reset rather than headers that only this plugin knows.
+    enableDraftSpec: true,
     allowList: (request) => request.url.startsWith(ASSETS),
     errorResponseBuilder: (_request, context) =>
       new RequestError(429, `Too many requests. Try again in ${context.after}.`),
   });
-  await http.register(swagger, {
-    openapi: {
-      info: { title: 'Wardvoice', version },
-      servers: [],
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-      security: [{ bearer: [] }],
-    },
-    transform: jsonSchemaTransform,
-  });
-  if (hasApiDocs) {
-    await http.register(swaggerUi, { routePrefix: '/api/docs' });
-    http.get('/api/openapi.json', { schema: { hide: true } }, () => http.swagger());
-  }
   return http;
 }
 
@@ -152,20 +144,26 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   const known = asRequestError(error, request);
   if (known) {
     if (known instanceof TooManyRequests) void reply.header('retry-after', String(known.retryAfterSeconds));
-    const { type, message, errors } = known;
-    void reply.status(known.status).send({ ...(type ? { type } : {}), message, ...(errors ? { errors } : {}) });
+    if (known instanceof Conflict && known.retryAfterSeconds !== null)
+      void reply.header('retry-after', String(known.retryAfterSeconds));
+    sendProblem(request, reply, known.status, known);
     return;
   }
   if (isDatabaseAway(error)) {
     request.log.error({ code: error.code }, 'the database is away');
-    void reply
-      .status(503)
-      .header('retry-after', '5')
-      .send({ message: 'The database is not reachable. Try again in a moment.' });
+    void reply.header('retry-after', '5');
+    sendProblem(request, reply, 503, { message: 'The database is not reachable. Try again in a moment.' });
+    return;
+  }
+  if (codeOf(error) === DEADLOCK) {
+    void reply.header('retry-after', '1');
+    sendProblem(request, reply, 409, { message: 'Somebody else changed this at the same time. Try again.' });
     return;
   }
   request.log.error({ err: error, route: request.routeOptions.url }, 'a call failed');
-  void reply.status(500).send({ message: 'Something went wrong on our side. It has been logged; try again.' });
+  sendProblem(request, reply, 500, {
+    message: 'Something went wrong on our side. It has been logged; try again.',
+  });
 }
 
 const PLAIN_MESSAGES: Record<number, string> = {

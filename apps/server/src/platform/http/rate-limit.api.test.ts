@@ -3,7 +3,7 @@ import { createLog } from '../log.ts';
 import { createHttpServer } from './http-server.ts';
 
 test('many users behind one address are limited at the API, and never at the files of a screen', async () => {
-  const http = await createHttpServer({ log: createLog('silent'), version: 'test', requestsPerMinute: 3 });
+  const http = await createHttpServer({ log: createLog('silent'), requestsPerMinute: 3 });
   http.get('/api/v1/nothing', () => ({}));
   http.get('/assets/index.js', () => 'script');
   const statuses = async (url: string) => {
@@ -13,12 +13,20 @@ test('many users behind one address are limited at the API, and never at the fil
   };
   expect(await statuses('/assets/index.js')).toEqual([200, 200, 200, 200, 200]);
   expect(await statuses('/api/v1/nothing')).toEqual([200, 200, 200, 429, 429]);
+  const { headers } = await http.inject('/api/v1/nothing');
+  expect(headers).toMatchObject({
+    'ratelimit-limit': '3',
+    'ratelimit-remaining': '0',
+    'ratelimit-policy': '3;w=60',
+    'retry-after': '60',
+  });
+  expect(Number(headers['ratelimit-reset'])).toBeGreaterThan(0);
   await http.close();
 });
 
 test('behind a proxy that is trusted each user has a limit of their own; nobody else can name an address', async () => {
   const log = createLog('silent');
-  const http = await createHttpServer({ log, version: 'test', requestsPerMinute: 2, trustProxy: ['10.9.0.0/16'] });
+  const http = await createHttpServer({ log, requestsPerMinute: 2, trustProxy: ['10.9.0.0/16'] });
   http.get('/api/v1/nothing', (request) => ({ ip: request.ip }));
   const statusOf = async (remoteAddress: string, forwarded: string) => {
     const headers = { 'x-forwarded-for': forwarded };
@@ -37,7 +45,7 @@ test('behind a proxy that is trusted each user has a limit of their own; nobody 
 
 test('browsers use nothing but https where people reach the server by it', async () => {
   const headerOf = async (isHttps: boolean, hstsSubDomains = false) => {
-    const http = await createHttpServer({ log: createLog('silent'), version: 'test', isHttps, hstsSubDomains });
+    const http = await createHttpServer({ log: createLog('silent'), isHttps, hstsSubDomains });
     http.get('/page', () => 'page');
     const { headers } = await http.inject('/page');
     await http.close();

@@ -1,7 +1,7 @@
 import {
   account,
   API_BASE,
-  FRESH_SIGN_IN_NEEDED,
+  JSON_MEDIA,
   may,
   type BodyOf,
   type Endpoint,
@@ -10,10 +10,33 @@ import {
   type ReplyInputOf,
 } from '@wardvoice/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
 import type { Database, Tx } from '../db/database.ts';
-import { Conflict, Forbidden, FreshSignInNeeded, Locked, TwoStepNeeded, Unauthorized } from '../errors.ts';
+import {
+  Conflict,
+  Forbidden,
+  FreshSignInNeeded,
+  Locked,
+  PreconditionFailed,
+  StaleVersion,
+  TwoStepNeeded,
+  Unauthorized,
+} from '../errors.ts';
 import { systemScope, type ApplicationScope, type Scope } from '../scope.ts';
 import { AuditNote, type AuditCalls } from './audit-calls.ts';
+import {
+  answersVersion,
+  asPrecondition,
+  etagOf,
+  isKnown,
+  lockVersion,
+  NOTHING_TO_COMPARE,
+  readIfMatch,
+  changesVersion,
+  withVersions,
+  type VersionedTable,
+} from './etag.ts';
+import { REPLAYED_HEADER, StoredAnswer, type Claim, type Idempotency } from './idempotency.ts';
 import type { Session } from './session.ts';
 import { refuseUnstorable, withoutUnstorable } from './storable-text.ts';
 
@@ -30,6 +53,8 @@ export interface Routes {
   readonly endpoints: Endpoint[];
   /** Is called for every call that the audit keeps, so that no slice can forget it. */
   readonly audit: AuditCalls;
+  /** Makes a call with an Idempotency-Key once. */
+  readonly idempotency: Idempotency;
 }
 
 export interface Call<E extends Endpoint> {
@@ -69,6 +94,8 @@ interface SessionOptions extends Pick<PublicOptions, 'rateLimit'> {
 interface RouteOptions extends SessionOptions {
   /** For calls about the caller, who may belong to several applications: the handler itself limits what they see. */
   seesAll?: boolean;
+  /** For a deletion: the row whose version If-Match names, by the parameter of the path that is its id (default: the last one). */
+  versionOf?: VersionedTable;
   /** Why row-level security does not limit this GET to the caller's wards. Its queries must limit what it returns. */
   beyondWards?: string;
 }
@@ -81,17 +108,27 @@ export function route<E extends Endpoint>(
   routes: Routes,
   endpoint: E,
   handle: (call: SignedInCall<E>) => Promise<ReplyInputOf<E>>,
-  { seesAll = false, beyondWards, ...options }: RouteOptions = {},
+  { seesAll = false, beyondWards, versionOf, ...options }: RouteOptions = {},
 ): void {
   const { db, audit } = routes;
   const isFenced = endpoint.method === 'GET' && !seesAll && beyondWards === undefined;
   const open: Database['transaction'] = isFenced ? db.reading : db.transaction;
-  guardedRoute(routes, endpoint, options, async (call) => {
+  const idParam =
+    endpoint.path
+      .split('/')
+      .findLast((part) => part.startsWith(':'))
+      ?.slice(1) ?? 'id';
+  guardedRoute(routes, endpoint, { ...options, comparesRow: versionOf !== undefined }, async (call, claim) => {
     const { session, scope, request } = call;
+    const expected = versionOf ? readIfMatch(request.headers['if-match']) : null;
     const note = new AuditNote();
     const answer = await open(seesAll ? systemScope('person') : scope, async (tx) => {
+      // A row that the caller may not reach is answered by the handler, so its version is compared after it.
+      const version = versionOf && expected ? await lockVersion(tx, versionOf, paramOf(request, idParam)) : null;
       const given = await handle({ ...call, tx, note });
+      if (expected && version !== null && version !== expected.record) throw new StaleVersion();
       await audit.done(tx, { endpoint, session, request, answer: given, note });
+      await claim?.keep(tx, new StoredAnswer(endpoint.status, readReply(endpoint, given).text));
       return given;
     });
     audit.committed({ endpoint, session, request, answer, note });
@@ -110,6 +147,8 @@ export function sessionRoute<E extends Endpoint>(
   options: SessionOptions = {},
 ): void {
   const { db, audit } = routes;
+  // Its answer could not be stored in the transaction of what it does.
+  if (endpoint.idempotencyKey) throw new Error(`${endpoint.path} must say idempotencyKey: false`);
   guardedRoute(routes, endpoint, options, async (call) => {
     const answer = await handle(call);
     const audited = { endpoint, session: call.session, request: call.request, answer, note: new AuditNote() };
@@ -120,10 +159,15 @@ export function sessionRoute<E extends Endpoint>(
 }
 
 function guardedRoute<E extends Endpoint>(
-  { http, authenticate, endpoints, audit }: Routes,
+  { http, authenticate, endpoints, audit, idempotency }: Routes,
   endpoint: E,
-  { evenLocked = false, evenWithoutTwoStep = false, rateLimit }: SessionOptions,
-  handle: (call: SessionCall<E>) => Promise<ReplyInputOf<E>>,
+  {
+    evenLocked = false,
+    evenWithoutTwoStep = false,
+    rateLimit,
+    comparesRow = false,
+  }: SessionOptions & { comparesRow?: boolean },
+  handle: (call: SessionCall<E>, claim: Claim | null) => Promise<ReplyInputOf<E>>,
 ): void {
   endpoints.push(endpoint);
   const sessions = new WeakMap<FastifyRequest, Session>();
@@ -148,12 +192,34 @@ function guardedRoute<E extends Endpoint>(
       if (!session) throw new Unauthorized();
       // checkAccess() has refused a session without an application where the endpoint needs one.
       const scope = scopeOf(session) as ScopeOf<E>;
+      const { request } = call;
       refuseUnstorable(call.query);
       refuseUnstorable(call.body, endpoint.wrapper);
-      return orAuditRefusal(call.request, session, () => handle({ ...call, session, scope }));
+      const body = conditionalBody(endpoint, call, comparesRow);
+      const make = (claim: Claim | null) =>
+        orAuditRefusal(request, session, () => handle({ ...call, body, session, scope }, claim));
+      try {
+        return endpoint.idempotencyKey ? await idempotency.once({ request, session }, make) : await make(null);
+      } catch (error) {
+        throw asPrecondition(error, request.headers['if-match']);
+      }
     },
   });
 }
+
+/** Returns the body with the version of If-Match. Throws 412 where nothing could compare it. */
+function conditionalBody<E extends Endpoint>(endpoint: E, { request, body }: Call<E>, comparesRow: boolean): BodyOf<E> {
+  const expected = changes(endpoint) ? readIfMatch(request.headers['if-match']) : null;
+  if (!expected || comparesRow) return body;
+  // The version is a number, as the schema of the body wants it.
+  if (changesVersion(endpoint)) return withVersions(endpoint, body, expected) as BodyOf<E>;
+  if (endpoint.method === 'POST') return body;
+  throw new PreconditionFailed(NOTHING_TO_COMPARE);
+}
+
+const changes = ({ method }: Endpoint): boolean => method !== 'GET';
+
+const paramOf = ({ params }: FastifyRequest, name: string): unknown => Reflect.get(params as object, name);
 
 /**
  * Adds the route of a call that anybody may make. It has no transaction: the handler finds out whose data the call may touch. Text comes
@@ -229,7 +295,7 @@ function checkAccess({ access, freshSignIn }: Endpoint, session: Session): void 
 
 interface Handling<E extends Endpoint> extends Omit<PublicOptions, 'before'> {
   onRequest(request: FastifyRequest): Promise<void>;
-  handler(call: Call<E>): Promise<ReplyInputOf<E>>;
+  handler(call: Call<E>): Promise<ReplyInputOf<E> | StoredAnswer>;
 }
 
 function register<E extends Endpoint>(
@@ -243,9 +309,12 @@ function register<E extends Endpoint>(
     http.route({
       method: endpoint.method,
       url,
-      // The older paths work, but the documentation names only one.
-      schema: { ...schemaOf(endpoint), hide: url !== API_BASE + endpoint.path },
-      config: { wrapper: endpoint.wrapper, ...(rateLimit === undefined ? {} : { rateLimit: false as const }) },
+      schema: schemaOf(endpoint),
+      config: {
+        wrapper: endpoint.wrapper,
+        ...(rateLimit ? { limitSeconds: rateLimit.timeWindow / 1000 } : {}),
+        ...(rateLimit === undefined ? {} : { rateLimit: false as const }),
+      },
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
       onRequest: [...limit, onRequest],
       async handler(request, reply) {
@@ -259,29 +328,48 @@ function register<E extends Endpoint>(
         const answer = await handler(call);
         // The handler may have sent the answer itself, as a file or a stream.
         if (reply.sent) return reply;
-        return reply.status(endpoint.status).send(answer);
+        return sendAnswer(endpoint, request, reply, answer);
       },
     });
   }
 }
 
-const NEEDS_FRESH_SIGN_IN =
-  `Needs a sign-in, or \`POST /session/prove\`, within the last ${account.FRESH_SIGN_IN_MINUTES} minutes; ` +
-  `else 403 with the type \`${FRESH_SIGN_IN_NEEDED}\`.`;
+/** Returns the answer as its schema has it, and as it is sent. */
+function readReply({ reply }: Endpoint, answer: unknown): { parsed: unknown; text: string } {
+  const parsed = z.parse(reply, answer);
+  return { parsed, text: JSON.stringify(parsed) };
+}
+
+const JSON_TYPE = `${JSON_MEDIA}; charset=utf-8`;
+
+/** Sends an answer, with the ETag of a record that counts its versions; 304 to a GET of whoever has it already. */
+function sendAnswer(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, answer: unknown): FastifyReply {
+  if (answer instanceof StoredAnswer) {
+    void reply.header(REPLAYED_HEADER, 'true');
+    if (answersVersion(endpoint)) void reply.header('etag', etagOf(JSON.parse(answer.text), answer.text));
+    // As bytes, because Fastify would write a text as a JSON string.
+    return reply.status(answer.status).type(JSON_TYPE).send(Buffer.from(answer.text));
+  }
+  if (!answersVersion(endpoint)) return reply.status(endpoint.status).send(answer);
+  const { parsed, text } = readReply(endpoint, answer);
+  const etag = etagOf(parsed, text);
+  void reply.header('etag', etag);
+  if (endpoint.method === 'GET' && isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send();
+  return reply.status(endpoint.status).type(JSON_TYPE).send(Buffer.from(text));
+}
 
 const schemaOf = (endpoint: Endpoint) => ({
-  summary: endpoint.summary,
-  ...(endpoint.freshSignIn ? { description: NEEDS_FRESH_SIGN_IN } : {}),
-  tags: [endpoint.path.split('/')[1] ?? 'other'],
+  hide: true,
   ...(endpoint.params ? { params: endpoint.params } : {}),
   ...(endpoint.query ? { querystring: endpoint.query } : {}),
   ...(endpoint.body ? { body: endpoint.body } : {}),
-  ...(endpoint.access === 'public' ? { security: [] } : {}),
   response: { [endpoint.status]: endpoint.reply },
 });
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     wrapper?: string | undefined;
+    /** Window of the call's own limit of requests. */
+    limitSeconds?: number;
   }
 }

@@ -1,7 +1,7 @@
 import { API_BASE, type Endpoint } from '@wardvoice/contract';
 import { RECORDS } from '../access-cases.ts';
 import type { FullApplication } from '../full-application.ts';
-import type { TestServer, TestUser } from '../test-server.ts';
+import type { TestServer } from '../test-server.ts';
 
 export const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
@@ -9,7 +9,7 @@ export function callRecord(
   server: TestServer,
   endpoint: Endpoint,
   of: FullApplication,
-  user: Pick<TestUser, 'headers'>,
+  user: { headers: Readonly<Record<string, string>> },
 ) {
   const record = RECORDS[nameOf(endpoint)];
   if (!record) throw new Error(`Add ${nameOf(endpoint)} to the access.cases.ts of its slice.`);

@@ -178,6 +178,7 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
     feed_counts: 'up to which message they are counted',
   }),
   ...of('readiness', { write_probe: 'written to see whether the database can be written' }),
+  ...of('platform/http', { idempotency_keys: 'a call that is made once, by its Idempotency-Key, and its answer' }),
   ...of('platform/jobs', { worker_processes: 'a running process with the worker role' }),
   ...of('platform/keys', {
     data_keys: 'a key that links, hashes, signatures and encrypted values are made with, by its name',

@@ -50,15 +50,20 @@ export function causeRoutes(routes: Routes, ctx: Context): void {
     return { data: await getCause(tx, scope, params.id) };
   });
 
-  route(routes, caseCauses.deleteCaseCause, async ({ tx, scope, params, note }) => {
-    const { applicationId } = scope;
-    const { title } = await lockCause(tx, applicationId, params.id);
-    if (await isCauseUsed(tx, applicationId, params.id))
-      throw new Conflict('Cases have this cause, so it stays with them. Switch it off instead.');
-    await deleteCause(tx, applicationId, params.id);
-    note.changed({ title }, { title: null });
-    return { data: { id: params.id } };
-  });
+  route(
+    routes,
+    caseCauses.deleteCaseCause,
+    async ({ tx, scope, params, note }) => {
+      const { applicationId } = scope;
+      const { title } = await lockCause(tx, applicationId, params.id);
+      if (await isCauseUsed(tx, applicationId, params.id))
+        throw new Conflict('Cases have this cause, so it stays with them. Switch it off instead.');
+      await deleteCause(tx, applicationId, params.id);
+      note.changed({ title }, { title: null });
+      return { data: { id: params.id } };
+    },
+    { versionOf: 'case_causes' },
+  );
 }
 
 async function checkRoom(tx: Tx, applicationId: number): Promise<void> {

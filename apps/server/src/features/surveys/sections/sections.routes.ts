@@ -39,15 +39,20 @@ export function sectionRoutes(routes: Routes, ctx: Context): void {
     return { data: await lockSection(tx, applicationId, params) };
   });
 
-  route(routes, sections.deleteSection, async ({ tx, scope, params, note }) => {
-    const { applicationId } = scope;
-    await lockSurvey(tx, applicationId, params.id);
-    const { title } = await lockSection(tx, applicationId, params);
-    await reviseSurveys(tx, applicationId, [params.id], ctx.clock());
-    await deleteSection(tx, applicationId, params.sectionId);
-    note.changed({ title }, { title: null });
-    return { data: { id: params.sectionId } };
-  });
+  route(
+    routes,
+    sections.deleteSection,
+    async ({ tx, scope, params, note }) => {
+      const { applicationId } = scope;
+      await lockSurvey(tx, applicationId, params.id);
+      const { title } = await lockSection(tx, applicationId, params);
+      await reviseSurveys(tx, applicationId, [params.id], ctx.clock());
+      await deleteSection(tx, applicationId, params.sectionId);
+      note.changed({ title }, { title: null });
+      return { data: { id: params.sectionId } };
+    },
+    { versionOf: 'survey_sections' },
+  );
 
   route(routes, sections.orderSurvey, async ({ tx, scope, params, body }) => {
     await orderSurvey(tx, scope.applicationId, params.id, body.survey.items, ctx.clock());
