@@ -53,6 +53,7 @@ async function main(isDemo: boolean): Promise<void> {
       ? await startDatabase(config, log)
       : { connectionString: config.databaseUrl, ownerConnectionString: config.databaseOwnerUrl };
   const migrated = await migrate(connectionString, { ownerConnectionString }).catch((error: Error) => {
+    if (error instanceof StartFailure) throw error;
     throw new StartFailure(
       `The database cannot be used: ${error.message}. Check DATABASE_URL, and that this role may create tables; ` +
         'where another role owns them, give its address in DATABASE_OWNER_URL.',
