@@ -85,9 +85,12 @@ async function describeDatabase(
     `select now() as at, current_setting('server_version') as postgres,
       (select max(name) from kysely_migration) as migration`,
   );
-  const wraps = await client.query<{ name: string }>('select distinct secret_key as name from data_key_wraps order by 1');
+  const wraps = await client.query<{ name: string }>(
+    'select distinct secret_key as name from data_key_wraps order by 1',
+  );
   const [found] = rows;
-  if (!found?.migration) throw new BackupProblem('The database has no tables of Wardvoice: start it once, and try again.');
+  if (!found?.migration)
+    throw new BackupProblem('The database has no tables of Wardvoice: start it once, and try again.');
   const { at, postgres, migration } = found;
   return { snapshot_at: at.toISOString(), postgres, migration, secret_keys: wraps.rows.map(({ name }) => name) };
 }

@@ -55,8 +55,7 @@ async function removeLeftovers(client: Admin): Promise<void> {
     `select d.datname::text as name from pg_database d
     where d.datname like '${PREFIX.replaceAll('_', '\\_')}%' and pg_has_role(current_user, d.datdba, 'member')`,
   );
-  for (const { name } of rows)
-    await client.query(`drop database ${escapeIdentifier(name)}`).catch(() => undefined);
+  for (const { name } of rows) await client.query(`drop database ${escapeIdentifier(name)}`).catch(() => undefined);
 }
 
 function inDatabase(connectionString: string, name: string): string {

@@ -31,9 +31,7 @@ export async function restoreBackup(backup: OpenBackup, target: RestoreTarget, n
   await migrate(connectionString, { ownerConnectionString, isRestoring: true });
   const db = openDatabase(connectionString, log, 1);
   try {
-    await db.transaction(systemScope('start'), (tx) =>
-      holdRestored(tx, new Date(backup.manifest.snapshot_at), now),
-    );
+    await db.transaction(systemScope('start'), (tx) => holdRestored(tx, new Date(backup.manifest.snapshot_at), now));
   } finally {
     await db.close();
   }
@@ -61,7 +59,7 @@ async function makeRoom(client: Client, replaces: boolean): Promise<void> {
       (select count(*)::int from pg_class c where c.relnamespace = current_schema()::text::regnamespace and c.relkind in ('r', 'p', 'v', 'm')) as tables,
       to_regclass('${RESTORE_MARK}') is not null as is_begun,
       (select count(*)::int from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend') as others`,
+        where datname = current_database() and pid <> pg_backend_pid() and usesysid is not null) as others`,
   );
   const [found] = rows;
   if (!found) throw new BackupProblem('The database does not say what is in it.');
@@ -87,7 +85,9 @@ async function makeRoom(client: Client, replaces: boolean): Promise<void> {
 /** Says what would be lost. */
 async function describeContents(client: Client, tables: number): Promise<string> {
   const all = `${tables} tables`;
-  const { rows } = await client.query<{ is_ours: boolean }>(`select to_regclass('hl7_messages') is not null as is_ours`);
+  const { rows } = await client.query<{ is_ours: boolean }>(
+    `select to_regclass('hl7_messages') is not null as is_ours`,
+  );
   if (!rows[0]?.is_ours) return `${all}, which are not of Wardvoice`;
   await client.query(`select set_config('wardvoice.all_applications', 'on', false)`);
   const counted = await client.query<{ organisations: string; users: string; messages: string; newest: Date | null }>(

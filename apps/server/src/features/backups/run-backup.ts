@@ -3,13 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { systemScope } from '../../platform/scope.ts';
 import type { BackupKeys } from './backup-keys.ts';
 import { BackupProblem } from './backup-problem.ts';
-import {
-  failInterrupted,
-  insertBackup,
-  recordFailed,
-  recordStored,
-  recordVerified,
-} from './backups.queries.ts';
+import { failInterrupted, insertBackup, recordFailed, recordStored, recordVerified } from './backups.queries.ts';
 import { makeBackup } from './make-backup.ts';
 import type { Manifest } from './manifest.ts';
 import { proveBackup, type ProvingGround } from './prove-backup.ts';

@@ -1,11 +1,12 @@
 import { escapeIdentifier, type Client } from 'pg';
+import { RESTORE_MARK } from '../../../platform/db/migrate.ts';
 import { BackupProblem } from '../backup-problem.ts';
 import type { ArchivedSequence, ArchivedTable } from '../manifest.ts';
 
 export type TableColumns = Pick<ArchivedTable, 'schema' | 'name' | 'columns'>;
 
 /** Written by the migrations themselves. */
-const OF_MIGRATIONS = ['kysely_migration', 'kysely_migration_lock', 'migrations'];
+const OF_MIGRATIONS = ['kysely_migration', 'kysely_migration_lock', 'migrations', RESTORE_MARK];
 
 /** Schemas of the program; '' stands for its own. */
 const IN_OUR_SCHEMAS = `n.nspname in (current_schema()::text, 'graphile_worker')`;
@@ -43,7 +44,9 @@ export async function listSequences(client: Client): Promise<ArchivedSequence[]>
   );
   const hidden = rows.find(({ is_readable }) => !is_readable);
   if (hidden)
-    throw new BackupProblem(`This role may not read the sequence ${hidden.name}: set DATABASE_OWNER_URL, and try again.`);
+    throw new BackupProblem(
+      `This role may not read the sequence ${hidden.name}: set DATABASE_OWNER_URL, and try again.`,
+    );
   return rows.map(({ schema, name, last_value }) => ({ schema, name, last_value }));
 }
 

@@ -66,7 +66,9 @@ async function loadTable(client: Client, backup: OpenBackup, table: ArchivedTabl
 async function compareTable(client: Client, table: ArchivedTable): Promise<void> {
   const { rows, checksum } = await measureTable(client, table);
   if (rows !== table.rows)
-    throw new BackupProblem(`${rows} rows of ${table.name} were loaded, and the backup has ${table.rows}: nothing is kept.`);
+    throw new BackupProblem(
+      `${rows} rows of ${table.name} were loaded, and the backup has ${table.rows}: nothing is kept.`,
+    );
   if (checksum !== table.checksum)
     throw new BackupProblem(`The rows of ${table.name} are not those that were backed up: nothing is kept.`);
 }

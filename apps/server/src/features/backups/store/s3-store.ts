@@ -68,7 +68,7 @@ export function openS3Store(address: S3Address): BackupStore {
   };
   const listKeys = async (within: string, delimiter: string): Promise<string[]> => {
     const found: string[] = [];
-    for (let after: string | null = ''; after !== null; ) {
+    for (let after: string | null = ''; after !== null;) {
       const query = new URLSearchParams({ 'list-type': '2', prefix: within, delimiter });
       if (after) query.set('continuation-token', after);
       const answer = await ask('GET', `${base}/?${query.toString()}`);
