@@ -304,7 +304,11 @@ export const findSendingHold = endpoint({
   path: '/deliveries/hold',
   access: { permission: 'deliveries.list' },
   summary: 'Why nothing leaves for this application at present; null when everything does',
-  reply: z.object({ data: sendingHold.pick({ reason: true, held_at: true, waiting: true, data_of: true, may_have_left: true }).nullable() }),
+  reply: z.object({
+    data: sendingHold
+      .pick({ reason: true, held_at: true, waiting: true, data_of: true, may_have_left: true })
+      .nullable(),
+  }),
 });
 
 const ofAllApplications = { permission: 'superuser', anyApplication: true } as const;

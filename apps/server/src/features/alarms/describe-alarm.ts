@@ -53,6 +53,12 @@ export function describeAlarm({ kind, details }: Described): { title: string; ad
         advice:
           'Nothing is lost: entries wait until they can be sent. Check the receiver of AUDIT_SYSLOG; the log of the worker says why it fails.',
       };
+    case 'backup_failed':
+      return {
+        title: `The backup failed or is late: what was last verified is ${of('hours')} hours old`,
+        advice:
+          'Run npm run wardvoice -- backup, which says what is wrong. The log of the worker and the table backups say it, too.',
+      };
     case 'audit_broken':
       return {
         title: `The audit is not as it was written: ${of('problems')} entries or checkpoints do not fit`,

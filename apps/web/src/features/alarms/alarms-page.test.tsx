@@ -45,6 +45,7 @@ describe('the alarms', () => {
       disk_full: { machine: 'db-1', free_percent: 4 },
       audit_broken: { problems: 2 },
       audit_unsent: { receiver: 'tls://siem:6514', minutes: 20 },
+      backup_failed: { hours: 40 },
     };
     const { rows } = await renderAlarms(
       alarms.ALARM_KINDS.map((kind, index) => alarmOf(index + 1, kind, { details: details[kind] })),
