@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import type { Config } from '../config.ts';
 import {
   backupKeysOf,
@@ -82,6 +83,7 @@ export async function restoreNow({
     await installation.close();
   }
   if (secretKey !== null) {
+    await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
     await writeSecretKeys(secretKeyFile(config), secretKeysOf(secretKey));
     say(`The secret key that went with the backup is in ${secretKeyFile(config)}.`);
   }

@@ -11,7 +11,7 @@ import { openKeyRing } from '../platform/keys/open-key-ring.ts';
 import { secretKeysOf } from '../platform/keys/secret-keys.ts';
 import { createLog } from '../platform/log.ts';
 import { startTestServer, type TestServer, type TestUser } from '../testing/test-server.ts';
-import { COMMANDS } from './command-line.ts';
+import { COMMANDS, readCommandLine, UsageProblem } from './command-line.ts';
 
 const PROGRAM = fileURLToPath(new URL('../wardvoice.ts', import.meta.url));
 const SECRET_KEY = 'a'.repeat(43);
@@ -84,17 +84,22 @@ describe('the command', () => {
   });
 
   it.each([
-    [['bakup'], 'There is no command "bakup": did you mean backup?\n'],
-    [['dance'], `There is no command "dance": say one of ${Object.keys(COMMANDS).join(', ')}.\n`],
+    [['bakup'], 'There is no command "bakup": did you mean backup?'],
+    [['dance'], `There is no command "dance": say one of ${Object.keys(COMMANDS).join(', ')}.`],
     [
       ['restore', '--replcae'],
-      'wardvoice restore has no option --replcae: did you mean --replace? See wardvoice restore --help.\n',
+      'wardvoice restore has no option --replcae: did you mean --replace? See wardvoice restore --help.',
     ],
-    [['doctor', 'please'], 'wardvoice doctor has no argument "please". See wardvoice doctor --help.\n'],
-    [['admin', 'reset'], 'wardvoice admin reset needs an e-mail address. See wardvoice admin --help.\n'],
-    [['backup', '--to'], 'wardvoice backup [--to PLACE] was expected. See wardvoice backup --help.\n'],
-  ])('says in one line what is wrong with %j, and ends with 2', async (args, line) => {
-    expect(await run(args)).toEqual({ code: 2, out: '', problem: line });
+    [['doctor', 'please'], 'wardvoice doctor has no argument "please". See wardvoice doctor --help.'],
+    [['admin', 'reset'], 'wardvoice admin reset needs an e-mail address. See wardvoice admin --help.'],
+    [['backup', '--to'], 'wardvoice backup [--to PLACE] was expected. See wardvoice backup --help.'],
+  ])('says in one line what is wrong with %j', (args, line) => {
+    expect(() => readCommandLine(args)).toThrow(new UsageProblem(line));
+  });
+
+  it('ends with 2 when the command line is wrong', async () => {
+    const { code, out, problem } = await run(['bakup']);
+    expect([code, out, problem]).toEqual([2, '', 'There is no command "bakup": did you mean backup?\n']);
   });
 
   it('says which settings are wrong, and which are not known', async () => {
@@ -130,11 +135,11 @@ describe('the doctor', () => {
     const [otherKey, away, store] = await Promise.all([
       run(['doctor'], { SECRET_KEY: 'x'.repeat(43) }),
       run(['doctor'], { DATABASE_URL: 'postgres://nobody:none@127.0.0.1:9/none', DATABASE_OWNER_URL: '' }),
-      run(['doctor'], { BACKUP_URL: '/proc/backups' }),
+      run(['doctor'], { BACKUP_URL: join(PROGRAM, 'backups') }),
     ]);
     expect(otherKey.out).toMatch(/^bad {3}Secret key: [0-9a-f]{12} was given, and the database needs the one named/m);
     expect(away.out).toMatch(/^bad {3}Database: .*Check DATABASE_URL/m);
-    expect(store.out).toMatch(/^bad {3}Backup: The folder \/proc\/backups cannot be written/m);
+    expect(store.out).toMatch(/^bad {3}Backup: The folder .*wardvoice[.]ts\/backups cannot be written/m);
     expect([otherKey, away, store].map(({ code }) => code)).toEqual([1, 1, 1]);
   });
 });
