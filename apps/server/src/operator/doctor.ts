@@ -36,7 +36,7 @@ export async function examine(): Promise<boolean> {
   const read = readConfig(environment);
   if (read.ok) findings.push(good('Settings: all of them can be used'), ...(await examineAll(read.config)));
   else findings.push(...read.problems.map(bad));
-  for (const { state, text } of findings) say(`${state}  ${text}`);
+  for (const { state, text } of findings) say(`${state.padEnd(4)}  ${text}`);
   return findings.every(({ state }) => state !== 'bad');
 }
 

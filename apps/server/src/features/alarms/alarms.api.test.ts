@@ -323,6 +323,37 @@ describe('an alarm is opened', () => {
   });
 });
 
+describe('the alarm about backups', () => {
+  const backUp = (columns: Record<string, unknown>) =>
+    server.ctx.db.transaction(systemScope('example'), (tx) =>
+      sql`insert into backups (name, place, state, started_at, snapshot_at, verified_at, verified_by)
+        select gen_random_uuid()::text, '/backups', x.state, x.at, x.at, case x.state when 'verified' then x.at end,
+          case x.state when 'verified' then 'read' end
+        from jsonb_to_record(${JSON.stringify(columns)}::jsonb) as x (state text, at timestamptz)`.execute(tx),
+    );
+  const evaluateBackups = async (minutes: number, makesBackups = true) => {
+    server.setTime(later(minutes));
+    await evaluateAlarms(server.ctx, { ...NO_MACHINE, makesBackups }, NOON);
+    const open: { kind: string; severity: string; details: object }[] = await list(superuser);
+    return open.filter(({ kind }) => kind === 'backup_failed').map(({ severity, details }) => ({ severity, details }));
+  };
+
+  it('opens when none was verified for a day and a half or the newest failed, and where backups are made only', async () => {
+    const HOUR = 60;
+    expect(await evaluateBackups(35 * HOUR)).toEqual([]);
+    expect(await evaluateBackups(36 * HOUR, false)).toEqual([]);
+    expect(await evaluateBackups(36 * HOUR)).toEqual([{ severity: 'critical', details: { hours: 36, failed: 0 } }]);
+    await backUp({ state: 'verified', at: later(36 * HOUR) });
+    await evaluateBackups(37 * HOUR);
+    expect(await evaluateBackups(37 * HOUR + 6)).toEqual([]);
+    await backUp({ state: 'failed', at: later(60 * HOUR) });
+    expect(await evaluateBackups(61 * HOUR)).toEqual([{ severity: 'warning', details: { hours: 25, failed: 1 } }]);
+    await backUp({ state: 'verified', at: later(62 * HOUR) });
+    await evaluateBackups(62 * HOUR);
+    expect(await evaluateBackups(62 * HOUR + 6)).toEqual([]);
+  });
+});
+
 it('is counted for Prometheus', async () => {
   const { body } = await server.call({ method: 'GET', url: '/metrics' });
   expect(body).toMatch(/^wardvoice_alarms_open \d+$/m);
