@@ -36,7 +36,7 @@ export async function resetByOperator(
     if (clearsTwoStep) await deleteSecondSteps(tx, found.id);
     await recordAudit(tx, ctx, {
       at: now,
-      action: 'reset',
+      action: 'set_password',
       record_type: 'users',
       record_id: found.id,
       details: { by: 'operator', two_step: clearsTwoStep ? 'removed' : 'kept' },

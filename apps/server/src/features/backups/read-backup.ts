@@ -20,7 +20,7 @@ export async function openBackup(store: BackupStore, keys: BackupKeys, name: str
 }
 
 async function findNewest(store: BackupStore): Promise<string> {
-  for (const name of (await store.list()).reverse()) if (await store.get(name, MANIFEST_FILE)) return name;
+  for (const name of (await store.list()).toReversed()) if (await store.get(name, MANIFEST_FILE)) return name;
   throw new BackupProblem(`There is no whole backup in ${store.place}: check the address.`);
 }
 

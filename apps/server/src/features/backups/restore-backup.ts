@@ -1,5 +1,6 @@
 import { escapeIdentifier, Client } from 'pg';
 import { openDatabase } from '../../platform/db/database.ts';
+import { onlyRow } from '../../platform/db/only-row.ts';
 import { migrate, planMigrations, RESTORE_MARK } from '../../platform/db/migrate.ts';
 import type { Log } from '../../platform/log.ts';
 import { systemScope } from '../../platform/scope.ts';
@@ -61,9 +62,7 @@ async function makeRoom(client: Client, replaces: boolean): Promise<void> {
       (select count(*)::int from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid() and usesysid is not null) as others`,
   );
-  const [found] = rows;
-  if (!found) throw new BackupProblem('The database does not say what is in it.');
-  const { schema, tables, is_begun, others } = found;
+  const { schema, tables, is_begun, others } = onlyRow(rows);
   if (tables > 0 && !is_begun && !replaces)
     throw new BackupProblem(
       `The database is not empty: ${await describeContents(client, tables)}. Name an empty one, or add --replace to remove all of that for good.`,
@@ -94,7 +93,7 @@ async function describeContents(client: Client, tables: number): Promise<string>
     `select (select count(*) from applications) as organisations, (select count(*) from users) as users,
       (select count(*) from hl7_messages) as messages, (select max(received_at) from hl7_messages) as newest`,
   );
-  const [{ organisations = '0', users = '0', messages = '0', newest = null } = {}] = counted.rows;
+  const { organisations, users, messages, newest } = onlyRow(counted.rows);
   const last = newest ? `, the newest of ${newest.toISOString()}` : '';
   return `${organisations} organisations, ${users} users, ${messages} messages${last}`;
 }

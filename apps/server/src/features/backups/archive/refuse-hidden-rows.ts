@@ -63,9 +63,9 @@ export function showsAll(condition: string): boolean {
 function withoutBrackets(text: string): string {
   if (!text.startsWith('(') || !text.endsWith(')')) return text;
   let depth = 0;
-  for (const [place, letter] of [...text].entries()) {
-    if (letter === '(') depth += 1;
-    if (letter === ')') depth -= 1;
+  for (let place = 0; place < text.length; place += 1) {
+    if (text[place] === '(') depth += 1;
+    if (text[place] === ')') depth -= 1;
     if (depth === 0) return place === text.length - 1 ? withoutBrackets(text.slice(1, -1).trim()) : text;
   }
   return text;

@@ -1,4 +1,5 @@
 import { AwsClient } from 'aws4fetch';
+import { codeOf } from '../../../platform/errors.ts';
 import { BackupProblem } from '../backup-problem.ts';
 import { MANIFEST_FILE } from '../manifest.ts';
 import { isBackupName, SNAPSHOTS, type BackupStore } from './backup-store.ts';
@@ -53,7 +54,7 @@ export function openS3Store(address: S3Address): BackupStore {
     const body = content && new Uint8Array(content);
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const answer = await client.fetch(url, { method, ...(body ? { body } : {}), signal }).catch((error: unknown) => {
-      const reason = error instanceof Error ? `${error.name} ${String(error.cause ?? '')}`.trim() : 'unknown';
+      const reason = codeOf(error instanceof Error && error.cause ? error.cause : error) ?? 'no answer';
       throw new BackupProblem(`The store ${place} cannot be reached (${reason}): check the endpoint and the network.`);
     });
     if (answer.ok || answer.status === 404) return answer;
