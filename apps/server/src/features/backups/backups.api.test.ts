@@ -292,7 +292,7 @@ describe('a restore', () => {
     await expect(migrate(target.connectionString, target)).rejects.toThrow(/begun and not finished/);
     await restoreBackup(backup, { ...target, replaces: false, log });
     await expect(migrate(target.connectionString, target)).resolves.toEqual([]);
-  });
+  }, 120_000);
 
   it('while somebody is connected to the database is refused', async () => {
     const target = await makeDatabase();

@@ -73,7 +73,9 @@ async function refuseUnfinishedRestore(pool: pg.Pool): Promise<void> {
 export async function planMigrations(connectionString: string): Promise<{ known: string[]; missing: string[] }> {
   const known = Object.keys(await sqlMigrations());
   return withPool(connectionString, async (pool) => {
-    const { rows } = await pool.query<{ found: boolean }>(`select to_regclass('kysely_migration') is not null as found`);
+    const { rows } = await pool.query<{ found: boolean }>(
+      `select to_regclass('kysely_migration') is not null as found`,
+    );
     if (!onlyRow(rows).found) return { known, missing: known };
     const done = await pool.query<{ name: string }>('select name from kysely_migration');
     const names = new Set(done.rows.map(({ name }) => name));

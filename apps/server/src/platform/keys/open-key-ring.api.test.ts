@@ -23,11 +23,7 @@ afterEach(async () => {
 });
 
 /** Opens the keys as a process with these settings does. */
-async function open(
-  current: string,
-  before: string | null = null,
-  onLost: (error: Error) => void = () => undefined,
-) {
+async function open(current: string, before: string | null = null, onLost: (error: Error) => void = () => undefined) {
   const settings = { current, before };
   const readSecretKeys = async () => secretKeysOf(settings.current, settings.before);
   const keys = await openKeyRing({ db, log, readSecretKeys, onLost, reloadMs: 20 });
