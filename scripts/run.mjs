@@ -13,6 +13,7 @@ const COMMANDS = {
   bench: () => import('./commands/bench.mjs').then(({ bench }) => bench(args)),
   simulate: () => import('./commands/simulate.mjs').then(({ simulate }) => simulate(args)),
   pictures: () => import('./commands/pictures.mjs').then(({ pictures }) => pictures()),
+  wardvoice: () => import('./commands/wardvoice.mjs').then(({ wardvoice }) => wardvoice(args)),
   'rotate-key': () => import('./commands/rotate-key.mjs').then(({ rotateKey }) => rotateKey(args)),
   'send-hl7': () => import('./commands/send-hl7.mjs').then(({ sendHl7 }) => sendHl7(args)),
 };

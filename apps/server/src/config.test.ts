@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Config, listUnknown, loadEnvironment, readConfig, withPort } from './config.ts';
+import { type Config, findMeantSetting, listUnknown, loadEnvironment, readConfig, withPort } from './config.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -423,6 +423,30 @@ describe('settings that nobody reads', () => {
       DATABASE_ULR: 'postgres://x',
     };
     expect(listUnknown(environment, file)).toEqual(['DATABASE_ULR', 'MLLP_PROT']);
-    expect(listUnknown(environment, join(folder, 'absent'))).toEqual(['MLLP_PROT']);
+    expect(listUnknown(environment, join(folder, 'absent'))).toEqual(['DATABASE_ULR', 'MLLP_PROT']);
   });
+});
+
+describe('the place of backups', () => {
+  it('is a folder or a bucket; by default backups are kept for a month', () => {
+    expect(configOf({})).toMatchObject({ backupUrl: null, backupKey: null, backupKeepDays: 30 });
+    for (const BACKUP_URL of ['/mnt/backups', 's3://K:S@bucket/a?region=eu-west-1', 'file:///mnt/backups'])
+      expect(configOf({ BACKUP_URL }).backupUrl).toBe(BACKUP_URL);
+    expect(problemsOf({ BACKUP_URL: 'backups' })).toEqual([
+      expect.stringMatching(/^BACKUP_URL is no place for backups: give the absolute path/),
+    ]);
+    expect(problemsOf({ BACKUP_KEY: 'short' })).toEqual([expect.stringMatching(/^BACKUP_KEY is too short/)]);
+  });
+
+  it('is reached by https where everything has to be', () => {
+    const problems = problemsOf({ REQUIRE_TLS: '1', BACKUP_URL: 's3://K:S@b?endpoint=http://minio.hospital.example' });
+    expect(problems).toContain('The endpoint in BACKUP_URL is not encrypted: begin it with https://.');
+    expect(problemsOf({ REQUIRE_TLS: '1', BACKUP_URL: 's3://K:S@b?endpoint=http://127.0.0.1:9000' })).toEqual([]);
+  });
+});
+
+it('a name of the environment that differs from a setting by a letter or two is told, with what may be meant', () => {
+  const environment = { DATABSE_URL: 'x', PUBLIC_URI: 'x', HOSTS: 'x', EDITOR: 'vi', SECRET_KEY: 'x', LOGNAME: 'root' };
+  expect(listUnknown(environment, join(folder, 'absent'))).toEqual(['DATABSE_URL', 'PUBLIC_URI']);
+  expect(['DATABSE_URL', 'PUBLIC_URI', 'EDITOR'].map(findMeantSetting)).toEqual(['DATABASE_URL', 'PUBLIC_URL', null]);
 });

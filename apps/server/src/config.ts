@@ -2,10 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import * as z from 'zod';
+import { findNearest } from './find-nearest.ts';
 import type { CertificateFiles, CertificateTexts } from './platform/follow-certificate.ts';
 import type { SyslogReceiver } from './platform/syslog/send-syslog.ts';
 import {
   address,
+  backupPlace,
   flag,
   host,
   networks,
@@ -85,6 +87,11 @@ export type Config = {
   auditSyslog: SyslogReceiver | null;
   /** For how many days entries of the audit are kept; null: for good. */
   auditRetentionDays: number | null;
+  /** Where a backup is stored each night: a folder or s3://…; null: none is made. */
+  backupUrl: string | null;
+  /** Encrypts backups; null: the secret key does. */
+  backupKey: string | null;
+  backupKeepDays: number;
   logLevel: LogLevel;
   /** Whether nothing may leave this machine unencrypted. */
   requireTls: boolean;
@@ -158,6 +165,9 @@ const settings = z.object({
   AUDIT_SYSLOG: syslogReceiver.optional(),
   AUDIT_SYSLOG_CA: pemFile.optional(),
   AUDIT_RETENTION_DAYS: wholeNumber(MIN_AUDIT_DAYS, 36_500).optional(),
+  BACKUP_URL: backupPlace.optional(),
+  BACKUP_KEY: secretKey.optional(),
+  BACKUP_KEEP_DAYS: wholeNumber(1, 36_500).default(30),
   LOG_LEVEL: z.enum(LOG_LEVELS, `is not a level: give one of ${LOG_LEVELS.join(', ')}`).default('info'),
   SINGLE_SIGN_ON_ONLY: flag.default(false),
   REGISTRATION: flag.default(false),
@@ -188,15 +198,27 @@ const withoutEmpty = (environment: Environment): Environment =>
 
 /**
  * Settings that nobody reads although they look like ours: a slip of the pen, most likely. Whoever made a `.env` file meant
- * all of it for us; of the environment, what begins as settings of ours do.
+ * all of it for us; of the environment, what begins as settings of ours do, and what differs from one by a letter or two.
  */
 export function listUnknown(environment: Environment, envFile = '.env'): string[] {
-  const fromFiles = SETTINGS_FROM_FILES.map((name) => `${name}_FILE`);
-  const known = new Set([...Object.keys(settings.shape), ...PROVIDER_SETTINGS, ...fromFiles]);
+  const known = listSettings();
   const isOurs = (name: string) => OUR_PREFIXES.some((prefix) => name.startsWith(prefix));
-  const suspects = [...Object.keys(readEnvFile(envFile)), ...Object.keys(environment).filter(isOurs)];
+  const isNear = (name: string) => name.length >= MIN_NEAR_CHARACTERS && findNearest(name, known) !== null;
+  const suspects = [
+    ...Object.keys(readEnvFile(envFile)),
+    ...Object.keys(environment).filter((name) => isOurs(name) || isNear(name)),
+  ];
   return [...new Set(suspects)].filter((name) => !known.has(name) && !FOR_NODE.test(name)).sort();
 }
+
+/** Shorter names, such as HOST, resemble too many that belong to others. */
+const MIN_NEAR_CHARACTERS = 7;
+
+/** Returns the setting that somebody may have meant; null: none resembles this name. */
+export const findMeantSetting = (name: string): string | null => findNearest(name, listSettings());
+
+const listSettings = (): Set<string> =>
+  new Set([...Object.keys(settings.shape), ...PROVIDER_SETTINGS, ...SETTINGS_FROM_FILES.map((name) => `${name}_FILE`)]);
 
 const OUR_PREFIXES = [
   'MLLP_',
@@ -217,6 +239,7 @@ const OUR_PREFIXES = [
   'AUDIT_',
   'DATABASE_OWNER_',
   'SECRET_',
+  'BACKUP_',
 ];
 /** A `.env` file may hold these for others: Node itself, and proxies. */
 const FOR_NODE = /^(NODE_|TZ$|NO_PROXY$|HTTPS?_PROXY$)/i;
@@ -274,6 +297,9 @@ function toConfig(from: z.output<typeof settings>, given: Environment): Omit<Con
     auditAnchor: from.AUDIT_ANCHOR ?? null,
     auditSyslog: syslogOf(from),
     auditRetentionDays: from.AUDIT_RETENTION_DAYS ?? null,
+    backupUrl: from.BACKUP_URL ?? null,
+    backupKey: from.BACKUP_KEY ?? null,
+    backupKeepDays: from.BACKUP_KEEP_DAYS,
     logLevel: from.LOG_LEVEL,
     requireTls: from.REQUIRE_TLS,
     unencrypted: listUnencrypted(given),

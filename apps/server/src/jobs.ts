@@ -16,6 +16,7 @@ import {
   type AlarmReceiver,
   type WatchedMachine,
 } from './features/alarms/index.ts';
+import { RUN_BACKUP, runNightlyBackup, type BackupPlan } from './features/backups/index.ts';
 import { RUN_BROADCAST, runBroadcast, START_DUE_BROADCASTS, startDueBroadcasts } from './features/broadcasts/index.ts';
 import { escalateCase, ESCALATE_CASE } from './features/cases/index.ts';
 import { IMPORT_CONTACTS, runImport } from './features/contact-imports/index.ts';
@@ -38,13 +39,19 @@ import type { Context } from './platform/context.ts';
 import type { JobHandler } from './platform/jobs/jobs.ts';
 
 /** Nothing of this machine is watched. */
-const NO_MACHINE: WatchedMachine = { certificateFile: null, dataDir: null };
+const NO_MACHINE: WatchedMachine = { certificateFile: null, dataDir: null, makesBackups: false };
+
+/** What jobs need of this process beside its context. */
+interface JobSurroundings {
+  machine?: WatchedMachine;
+  alarmReceiver?: AlarmReceiver | null;
+  backups?: BackupPlan | null;
+}
 
 /** All jobs. Each may run twice. */
 export const jobHandlers = (
   ctx: Context,
-  machine = NO_MACHINE,
-  alarmReceiver: AlarmReceiver | null = null,
+  { machine = NO_MACHINE, alarmReceiver = null, backups = null }: JobSurroundings = {},
 ): Record<string, JobHandler> => ({
   [SEND_DELIVERY]: (payload) =>
     sendDelivery(ctx, id(payload, 'application_id'), id(payload, 'delivery_id'), sendingJob(payload)),
@@ -71,6 +78,7 @@ export const jobHandlers = (
   [RELOAD_MESSAGES]: (payload) => continueReload(ctx, id(payload, 'reload_id')),
   [BACKFILL_DEPARTMENTS]: (payload) => continueBackfill(ctx, id(payload, 'application_id'), id(payload, 'backfill_id')),
   [APPLY_RETENTION]: () => applyRetention(ctx),
+  [RUN_BACKUP]: () => runNightlyBackup(ctx, backups),
   [START_DUE_DIGESTS]: () => startDueDigests(ctx),
   [SEND_DIGEST]: (payload) => sendDigest(ctx, id(payload, 'digest_id')),
   [EVALUATE_ALARMS]: () => evaluateAlarms(ctx, machine),
@@ -82,6 +90,7 @@ export const jobHandlers = (
 /** UTC; retention in the quiet hours of most hospitals. A minute that was missed is seen in the next. */
 export const CRONTAB = [
   `17 2 * * * ${APPLY_RETENTION} ?max=3`,
+  `37 0 * * * ${RUN_BACKUP} ?max=1`,
   `* * * * * ${START_DUE_BROADCASTS} ?max=3`,
   `* * * * * ${APPLY_WAITING_RECEIPTS} ?max=3`,
   `* * * * * ${EVALUATE_ALARMS} ?max=1`,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
-import { listUnknown, loadEnvironment, readConfig, type Config } from './config.ts';
+import { findMeantSetting, listUnknown, loadEnvironment, readConfig, type Config } from './config.ts';
 import { installDemo } from './demo/install-demo.ts';
 import { playHospital } from './demo/play-hospital.ts';
 import { ensureFirstSuperuser } from './features/users/index.ts';
@@ -9,6 +9,7 @@ import { outliveAbandonedWork } from './platform/abandoned-work.ts';
 import { StartFailure, startEmbeddedPostgres, type EmbeddedPostgres } from './platform/db/embedded-postgres.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { createLog, type Log } from './platform/log.ts';
+import type { DatabaseAddresses } from './plan-backups.ts';
 import { startServer, type RunningServer } from './start-server.ts';
 import { readSystemError } from './platform/read-system-error.ts';
 
@@ -41,18 +42,27 @@ async function main(isDemo: boolean): Promise<void> {
   const config = isDemo ? { ...read.config, smtpUrl: null, smsUrl: null } : read.config;
   const log = createLog(config.logLevel);
   for (const name of listUnknown(environment))
-    log.warn({ setting: name }, 'a setting that is not known has no effect; docs/operations.md names all of them');
+    log.warn(
+      { setting: name, meant: findMeantSetting(name) ?? undefined },
+      'a setting that is not known has no effect; docs/operations.md names all of them',
+    );
   for (const advice of config.unencrypted) log.warn({ advice }, 'a connection to another machine may not be encrypted');
   keepMemorySmall();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stopAll(0));
 
   outliveAbandonedWork(log, (error) => crash(log, error));
 
-  const { connectionString, ownerConnectionString } =
+  const database: DatabaseAddresses =
     config.databaseUrl === null
       ? await startDatabase(config, log)
-      : { connectionString: config.databaseUrl, ownerConnectionString: config.databaseOwnerUrl };
+      : {
+          connectionString: config.databaseUrl,
+          ownerConnectionString: config.databaseOwnerUrl,
+          superuserConnectionString: null,
+        };
+  const { connectionString, ownerConnectionString } = database;
   const migrated = await migrate(connectionString, { ownerConnectionString }).catch((error: Error) => {
+    if (error instanceof StartFailure) throw error;
     throw new StartFailure(
       `The database cannot be used: ${error.message}. Check DATABASE_URL, and that this role may create tables; ` +
         'where another role owns them, give its address in DATABASE_OWNER_URL.',
@@ -60,7 +70,7 @@ async function main(isDemo: boolean): Promise<void> {
   });
   for (const { name, report } of migrated) log.info({ report }, `stored data was migrated: ${name}`);
   const onLostKeys = (error: Error) => crash(log, error);
-  const server = await startServer(config, { connectionString, onLostKeys, log, version });
+  const server = await startServer(config, { database, onLostKeys, log, version });
   started.unshift(() => server.stop());
 
   const address = server.ctx.publicUrl;

@@ -17,6 +17,8 @@ export const SETTINGS_FROM_FILES: readonly string[] = [
   'SMS_URL',
   'ALARM_WEBHOOK_URL',
   'ALARM_WEBHOOK_SECRET',
+  'BACKUP_URL',
+  'BACKUP_KEY',
   ...PROVIDER_SETTINGS.filter((name) => name.endsWith('_CLIENT_SECRET')),
 ];
 

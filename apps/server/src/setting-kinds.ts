@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { isAbsolute } from 'node:path';
 import * as z from 'zod';
 import { MIN_SECRET_KEY_CHARACTERS } from './platform/keys/secret-key-file.ts';
 
@@ -56,6 +57,13 @@ export const syslogReceiver = z.string().transform((text, context) => {
   );
   return z.NEVER;
 });
+
+export const backupPlace = z.string().refine((text) => {
+  if (isAbsolute(text)) return true;
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'file:' || (protocol === 's3:' && hostname !== '');
+}, 'is no place for backups: give the absolute path of a folder, or write it like s3://KEY:SECRET@bucket/wardvoice?region=eu-west-1');
 
 export const pemFile = z.string().transform((path, context) => {
   try {

@@ -21,7 +21,11 @@ async function start(settings: Record<string, string>): Promise<RunningServer> {
   const read = readConfig({ DATA_DIR: folder, PORT: '0', MLLP_PORT: '0', ...settings });
   if (!read.ok) throw new Error(read.problems.join('\n'));
   return startServer(read.config, {
-    connectionString: database.connectionString,
+    database: {
+      connectionString: database.connectionString,
+      ownerConnectionString: null,
+      superuserConnectionString: null,
+    },
     onLostKeys: () => undefined,
     log: database.ctx.log,
     version: '0',

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { withPort, type Config } from './config.ts';
 import { createApp } from './app.ts';
 import { openAnchorPlaces, startAuditGuard, startAuditSending, warnOfOwner } from './features/audit/index.ts';
+import { defineBackupMetrics } from './features/backups/index.ts';
 import {
   createApplicationRouting,
   createGroupCommit,
@@ -17,6 +18,7 @@ import { receiveReceipt, TWILIO_STATUS_PATH } from './features/receipts/index.ts
 import { startSendingEpoch } from './features/sending-holds/index.ts';
 import { receiveText } from './features/consent/index.ts';
 import { CRONTAB, jobHandlers } from './jobs.ts';
+import { planBackups, type DatabaseAddresses } from './plan-backups.ts';
 import { startHealthServer } from './start-health-server.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Context } from './platform/context.ts';
@@ -53,8 +55,8 @@ export interface RunningServer {
 }
 
 export interface ServerOptions {
-  /** Role of the program; the database is migrated already. */
-  connectionString: string;
+  /** It is migrated already. */
+  database: DatabaseAddresses;
   /** Called when this process cannot use the keys that others are about to use: it must end. */
   onLostKeys: (error: Error) => void;
   log: Log;
@@ -64,15 +66,15 @@ export interface ServerOptions {
 /** Starts the roles of this process. A port in use rejects with EADDRINUSE. */
 export async function startServer(
   config: Config,
-  { connectionString, onLostKeys, log, version }: ServerOptions,
+  { database, onLostKeys, log, version }: ServerOptions,
 ): Promise<RunningServer> {
+  const { connectionString } = database;
   const db = openDatabase(connectionString, log);
   const keys = await openKeyRing({
     db,
     log,
     readSecretKeys: () => readSecretKeys(config),
     onLost: onLostKeys,
-    isOwnKeyAllowed: config.secretKey === null && config.databaseUrl !== null,
   }).catch(async (error: unknown) => {
     await db.close();
     throw error;
@@ -93,6 +95,7 @@ export async function startServer(
   try {
     for (const gateway of Object.values(ctx.gateways)) onStop(() => gateway.close());
     await warnOfOwner(ctx);
+    defineBackupMetrics(ctx);
     let wakeWorkers = (): void => undefined;
     const routing = createApplicationRouting(db);
     const commit = createGroupCommit({ connectionString, settings: routing, log, onCommit: () => wakeWorkers() });
@@ -116,6 +119,7 @@ export async function startServer(
         certificateFile: config.mllp.tls?.files.cert.path ?? null,
         // A database elsewhere has its own operators.
         dataDir: config.databaseUrl === null ? config.dataDir : null,
+        makesBackups: config.backupUrl !== null,
       };
       // The operator's own receiver may well be inside the network.
       const alarmReceiver = config.alarmWebhook && {
@@ -123,7 +127,8 @@ export async function startServer(
         gateway: createPushGateway({ allowPrivate: true }),
       };
       if (alarmReceiver) onStop(() => alarmReceiver.gateway.close());
-      const handlers = jobHandlers(ctx, machine, alarmReceiver);
+      const backups = config.backupUrl === null ? null : planBackups(config, database, version, config.backupUrl);
+      const handlers = jobHandlers(ctx, { machine, alarmReceiver, backups });
       const worker = startWorker({ connectionString, log, handlers, crontab: CRONTAB });
       onStop(() => worker.stop());
       const guard = startAuditGuard(

@@ -45,6 +45,9 @@ export function listUnencrypted(given: Given): string[] {
     const url = new URL(address);
     if (!isThisMachine(hostOf(url)) && !isEncrypted(url)) lines.push(`${name} is not encrypted: ${advice}.`);
   }
+  const backupEndpoint = endpointOf(given['BACKUP_URL']);
+  if (backupEndpoint?.protocol === 'http:' && !isThisMachine(hostOf(backupEndpoint)))
+    lines.push('The endpoint in BACKUP_URL is not encrypted: begin it with https://.');
   const roles = given['ROLES']?.split(',').map((role) => role.trim()) ?? ['web', 'mllp'];
   for (const { role, host, certificate, what } of PORTS) {
     if (!roles.includes(role) || given[certificate] || isThisMachine(given[host] ?? '127.0.0.1')) continue;
@@ -53,6 +56,13 @@ export function listUnencrypted(given: Given): string[] {
     );
   }
   return lines;
+}
+
+/** The address of a store in BACKUP_URL; null: it is Amazon's, or a folder. */
+function endpointOf(backupUrl: string | undefined): URL | null {
+  if (!backupUrl || !URL.canParse(backupUrl)) return null;
+  const endpoint = new URL(backupUrl).searchParams.get('endpoint');
+  return endpoint && URL.canParse(endpoint) ? new URL(endpoint) : null;
 }
 
 function isHttps(url: URL): boolean {

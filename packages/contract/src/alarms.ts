@@ -12,6 +12,7 @@ export const ALARM_KINDS = [
   'disk_full',
   'audit_broken',
   'audit_unsent',
+  'backup_failed',
 ] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 

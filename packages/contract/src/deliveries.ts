@@ -292,6 +292,10 @@ export const sendingHold = z.object({
   held_by_name: z.string().nullable(),
   /** Number of deliveries that are due and would be sent. */
   waiting: z.number(),
+  /** As of when the restored data is; null: it was not restored by Wardvoice, or not restored. */
+  data_of: instant.nullable(),
+  /** Number of deliveries that were due when sending was held after a restore: they may have left before. */
+  may_have_left: z.number(),
 });
 export type SendingHold = z.output<typeof sendingHold>;
 
@@ -300,7 +304,11 @@ export const findSendingHold = endpoint({
   path: '/deliveries/hold',
   access: { permission: 'deliveries.list' },
   summary: 'Why nothing leaves for this application at present; null when everything does',
-  reply: z.object({ data: sendingHold.pick({ reason: true, held_at: true, waiting: true }).nullable() }),
+  reply: z.object({
+    data: sendingHold
+      .pick({ reason: true, held_at: true, waiting: true, data_of: true, may_have_left: true })
+      .nullable(),
+  }),
 });
 
 const ofAllApplications = { permission: 'superuser', anyApplication: true } as const;

@@ -57,7 +57,7 @@ it('the web port speaks https by itself, with the certificate of the settings', 
   if (!read.ok) throw new Error(read.problems.join('\n'));
   const { connectionString, ctx } = database;
   const server = await startServer(read.config, {
-    connectionString,
+    database: { connectionString, ownerConnectionString: null, superuserConnectionString: null },
     onLostKeys: () => undefined,
     log: ctx.log,
     version: '0',

@@ -133,6 +133,10 @@ export const ar: StaffWords = {
       advice:
         'لا يضيع شيء: تنتظر القيود حتى يمكن إرسالها. تحقق من مستقبِل AUDIT_SYSLOG؛ يقول سجل عملية worker لماذا يفشل.',
     },
+    backup_failed: {
+      title: 'فشل النسخ الاحتياطي أو تأخر: آخر نسخة متحقق منها عمرها {hours} ساعة',
+      advice: 'شغّل npm run wardvoice -- backup فيقول ما الخطأ. ويقوله أيضًا سجل عملية worker وجدول backups.',
+    },
     audit_broken: {
       title: 'سجل التدقيق ليس كما كُتب: لا تطابق في {problems} قيدًا أو نقطة تحقق',
       advice:

@@ -141,6 +141,11 @@ export const en: StaffWords = {
       advice:
         'Nothing is lost: entries wait until they can be sent. Check the receiver of AUDIT_SYSLOG; the log of the worker says why it fails.',
     },
+    backup_failed: {
+      title: 'The backup failed or is late: what was last verified is {hours} hours old',
+      advice:
+        'Run npm run wardvoice -- backup, which says what is wrong. The log of the worker and the table backups say it, too.',
+    },
     audit_broken: {
       title: 'The audit is not as it was written: {problems} entries or checkpoints do not fit',
       advice:

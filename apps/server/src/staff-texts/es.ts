@@ -141,6 +141,11 @@ export const es: StaffWords = {
       advice:
         'No se pierde nada: las entradas esperan hasta que se puedan enviar. Compruebe el receptor de AUDIT_SYSLOG; el registro del worker dice por qué falla.',
     },
+    backup_failed: {
+      title: 'La copia de seguridad falló o se retrasa: la última comprobada tiene {hours} horas',
+      advice:
+        'Ejecute npm run wardvoice -- backup, que dice qué falla. También lo dicen el registro del worker y la tabla backups.',
+    },
     audit_broken: {
       title: 'La auditoría no está como se escribió: {problems} entradas o puntos de control no concuerdan',
       advice:

@@ -141,6 +141,11 @@ export const fr: StaffWords = {
       advice:
         'Rien n’est perdu : les entrées attendent de pouvoir partir. Vérifiez le destinataire d’AUDIT_SYSLOG ; le journal du worker dit pourquoi cela échoue.',
     },
+    backup_failed: {
+      title: 'La sauvegarde a échoué ou est en retard : la dernière vérifiée a {hours} heures',
+      advice:
+        'Lancez npm run wardvoice -- backup, qui dit ce qui ne va pas. Le journal du worker et la table backups le disent aussi.',
+    },
     audit_broken: {
       title: 'L’audit n’est pas tel qu’il a été écrit : {problems} entrées ou points de contrôle ne concordent pas',
       advice:

@@ -140,6 +140,11 @@ export const pl: StaffWords = {
       advice:
         'Nic nie ginie: wpisy czekają, aż będzie można je wysłać. Sprawdź odbiorcę AUDIT_SYSLOG; dziennik procesu worker mówi, dlaczego się nie udaje.',
     },
+    backup_failed: {
+      title: 'Kopia zapasowa się nie udała lub jest spóźniona: ostatnia sprawdzona ma {hours} godz.',
+      advice:
+        'Uruchom npm run wardvoice -- backup, co powie, co jest nie tak. Mówi to też dziennik procesu worker i tabela backups.',
+    },
     audit_broken: {
       title: 'Audyt nie jest taki, jak go zapisano: niezgodne wpisy lub punkty kontrolne: {problems}',
       advice:

@@ -140,6 +140,11 @@ export const ur: StaffWords = {
       advice:
         'کچھ ضائع نہیں ہوا: اندراجات بھیجے جانے تک انتظار کرتے ہیں۔ AUDIT_SYSLOG کا وصول کنندہ دیکھیں؛ worker کا لاگ وجہ بتاتا ہے۔',
     },
+    backup_failed: {
+      title: 'بیک اپ ناکام ہوا یا لیٹ ہے: آخری جانچا گیا {hours} گھنٹے پرانا ہے',
+      advice:
+        'npm run wardvoice -- backup چلائیں، وہ بتاتا ہے کہ کیا غلط ہے۔ worker کا لاگ اور backups کی ٹیبل بھی بتاتی ہے۔',
+    },
     audit_broken: {
       title: 'آڈٹ ویسا نہیں جیسا لکھا گیا: {problems} اندراجات یا چیک پوائنٹ میل نہیں کھاتے',
       advice:

@@ -8,6 +8,7 @@ export { refusePasswords } from './refuse-passwords.ts';
 export { ownAccountRoutes } from './own-account.routes.ts';
 export { staffAccountRoutes } from './staff-account.routes.ts';
 export { REQUEST_PASSWORD_RESET, requestPasswordReset, sendFirstPasswordLink } from './request-password-reset.ts';
+export { resetByOperator } from './reset-by-operator.ts';
 export { sendAccountEmail } from './send-account-email.ts';
 export { signInHappened, type SignInEvent } from './sign-in-happened.ts';
 export { visitorOf } from './visitor.ts';

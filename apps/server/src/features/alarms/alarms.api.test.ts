@@ -18,7 +18,7 @@ import { evaluateAlarms, PUSH_ALARM, pushAlarm, type AlarmEvent } from './index.
 const NOON = new Date('2026-06-17T12:00:00Z');
 const MINUTE = 60_000;
 const later = (minutes: number) => new Date(NOON.getTime() + minutes * MINUTE);
-const NO_MACHINE = { certificateFile: null, dataDir: null };
+const NO_MACHINE = { certificateFile: null, dataDir: null, makesBackups: false };
 const LONG_AGO = new Date(0);
 
 let server: TestServer;
@@ -232,7 +232,7 @@ describe('a problem', () => {
     const other = await makeWorld();
     await insertDeliveries(world, { state: 'scheduled', attempts: 0, count: 1, minutes: 30 });
     await evaluateAt(NOON);
-    const machine = { certificateFile: await storeCertificate(), dataDir: null };
+    const machine = { certificateFile: await storeCertificate(), dataDir: null, makesBackups: false };
     server.setTime(new Date('2090-01-01T00:00:00Z'));
     await evaluateAlarms(server.ctx, machine, LONG_AGO);
     await sendNotices();
@@ -337,6 +337,37 @@ describe('an alarm is opened', () => {
     const severityWith = (free: number) =>
       assessDisk({ free, total: 1_000 }, { ...none, problems: [] }, 'here').problems[0]?.severity;
     expect([100, 99, 49].map(severityWith)).toEqual([undefined, 'warning', 'critical']);
+  });
+});
+
+describe('the alarm about backups', () => {
+  const backUp = (columns: Record<string, unknown>) =>
+    server.ctx.db.transaction(systemScope('example'), (tx) =>
+      sql`insert into backups (name, place, state, started_at, snapshot_at, verified_at, verified_by)
+        select gen_random_uuid()::text, '/backups', x.state, x.at, x.at, case x.state when 'verified' then x.at end,
+          case x.state when 'verified' then 'read' end
+        from jsonb_to_record(${JSON.stringify(columns)}::jsonb) as x (state text, at timestamptz)`.execute(tx),
+    );
+  const evaluateBackups = async (minutes: number, makesBackups = true) => {
+    server.setTime(later(minutes));
+    await evaluateAlarms(server.ctx, { ...NO_MACHINE, makesBackups }, NOON);
+    const open: { kind: string; severity: string; details: object }[] = await list(superuser);
+    return open.filter(({ kind }) => kind === 'backup_failed').map(({ severity, details }) => ({ severity, details }));
+  };
+
+  it('opens when none was verified for a day and a half or the newest failed, and where backups are made only', async () => {
+    const HOUR = 60;
+    expect(await evaluateBackups(35 * HOUR)).toEqual([]);
+    expect(await evaluateBackups(36 * HOUR, false)).toEqual([]);
+    expect(await evaluateBackups(36 * HOUR)).toEqual([{ severity: 'critical', details: { hours: 36, failed: 0 } }]);
+    await backUp({ state: 'verified', at: later(36 * HOUR) });
+    await evaluateBackups(37 * HOUR);
+    expect(await evaluateBackups(37 * HOUR + 6)).toEqual([]);
+    await backUp({ state: 'failed', at: later(60 * HOUR) });
+    expect(await evaluateBackups(61 * HOUR)).toEqual([{ severity: 'warning', details: { hours: 25, failed: 1 } }]);
+    await backUp({ state: 'verified', at: later(62 * HOUR) });
+    await evaluateBackups(62 * HOUR);
+    expect(await evaluateBackups(62 * HOUR + 6)).toEqual([]);
   });
 });
 

@@ -9,6 +9,8 @@ export interface WatchedMachine {
   certificateFile: string | null;
   /** Folder of the embedded database; null when the database is run by somebody else. */
   dataDir: string | null;
+  /** Whether a backup is made each night. */
+  makesBackups: boolean;
 }
 
 const DAY_MS = 86_400_000;

@@ -15,7 +15,7 @@ export function describeAlarm(
   language: string | null = null,
 ): { title: string; advice: string } {
   const { alarms, alarmNotice } = staffWordsIn(language);
-  const known = Object.entries(details).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
+  const known = Object.entries(details).map(([name, value]) => [name, value ?? '?'] as const);
   const values = { ...Object.fromEntries(known), sender: senderOf(details, alarmNotice) };
   const words = alarms[kind];
   return { title: fillWords(words.title, values), advice: fillWords(words.advice, values) };

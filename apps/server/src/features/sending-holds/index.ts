@@ -1,2 +1,3 @@
 export { startSendingEpoch } from './sending-epoch.ts';
 export { sendingHoldRoutes } from './sending-holds.routes.ts';
+export { holdRestored } from './sending-holds.queries.ts';

@@ -6,8 +6,12 @@ import type { Tx } from '../../platform/db/database.ts';
 export async function listHolds(tx: Tx, applicationId: number | null, now: Date): Promise<deliveries.SendingHold[]> {
   const { rows } = await sql<deliveries.SendingHold>`
     select h.id, h.application_id, a.title as application_title, h.reason, h.held_at, u.name as held_by_name,
+      h.data_of,
       (select count(*) from deliveries d
-        where d.application_id = h.application_id and d.state = 'scheduled' and d.send_at <= ${now}) as waiting
+        where d.application_id = h.application_id and d.state = 'scheduled' and d.send_at <= ${now}) as waiting,
+      (select count(*) from deliveries d
+        where d.application_id = h.application_id and h.reason = 'restored'
+          and (d.state = 'sending' or d.state = 'scheduled' and d.send_at <= h.held_at)) as may_have_left
     from sending_holds h
     join applications a on a.id = h.application_id
     left join users u on u.id = h.held_by_id
@@ -22,16 +26,25 @@ export async function listHolds(tx: Tx, applicationId: number | null, now: Date)
  */
 export async function insertHolds(
   tx: Tx,
-  hold: { application_id: number | null; reason: 'restored' | 'by_hand'; user_id: number | null },
+  hold: { application_id: number | null; reason: 'restored' | 'by_hand'; user_id: number | null; data_of?: Date },
   now: Date,
 ): Promise<number[]> {
   const { rows } = await sql<{ application_id: number }>`
-    insert into sending_holds (application_id, reason, held_at, held_by_id)
-    select a.id, ${hold.reason}, ${now}, ${hold.user_id} from applications a
+    insert into sending_holds (application_id, reason, held_at, held_by_id, data_of)
+    select a.id, ${hold.reason}, ${now}, ${hold.user_id}, ${hold.data_of ?? null}::timestamptz from applications a
     where ${hold.application_id}::bigint is null or a.id = ${hold.application_id}
     on conflict (application_id) where released_at is null do nothing
     returning application_id`.execute(tx);
   return rows.map(({ application_id }) => application_id);
+}
+
+/**
+ * Lets nothing leave that was restored, as of `dataOf`, until a person releases it. A hold of before the backup ends: it says
+ * nothing of what has left since.
+ */
+export async function holdRestored(tx: Tx, dataOf: Date, now: Date): Promise<void> {
+  await releaseHolds(tx, { application_id: null, user_id: null }, now);
+  await insertHolds(tx, { application_id: null, reason: 'restored', user_id: null, data_of: dataOf }, now);
 }
 
 /** Returns the applications that were released. */

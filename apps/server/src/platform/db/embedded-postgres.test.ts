@@ -143,7 +143,12 @@ describe('the database inside the data folder', () => {
 
   it('is found by another program of the same user while it runs, and not after a stop', async () => {
     const server = await start();
-    expect(await findRunningDatabase(dataDir)).toBe(server.connectionString);
+    const { connectionString, ownerConnectionString, superuserConnectionString } = server;
+    expect(await findRunningDatabase(dataDir)).toEqual({
+      connectionString,
+      ownerConnectionString,
+      superuserConnectionString,
+    });
     await server.stop();
     expect(await findRunningDatabase(dataDir)).toBeNull();
     expect(await findRunningDatabase(join(home, 'nowhere'))).toBeNull();

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { Kysely, Migrator, PostgresDialect, sql, type Migration } from 'kysely';
 import { runMigrations as runJobMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { StartFailure } from './embedded/start-failure.ts';
 import { onlyRow } from './only-row.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
@@ -29,6 +30,8 @@ export interface DataMigration {
 
 export interface MigrationOptions {
   upTo?: string;
+  /** True for the restore itself. Everybody else is refused while a restore is not finished. */
+  isRestoring?: boolean;
   /** Connects as the owner of the tables; null: the program's role is the owner. */
   ownerConnectionString?: string | null;
 }
@@ -40,16 +43,43 @@ export interface MigrationOptions {
  */
 export async function migrate(
   connectionString: string,
-  { upTo, ownerConnectionString = null }: MigrationOptions = {},
+  { upTo, ownerConnectionString = null, isRestoring = false }: MigrationOptions = {},
 ): Promise<DataMigration[]> {
   const program = await withPool(connectionString, readRole);
   return withPool(ownerConnectionString ?? connectionString, async (pool) => {
     const owner = await readRole(pool);
+    if (!isRestoring) await refuseUnfinishedRestore(pool);
     await runJobMigrations({ pgPool: pool });
     await runMigrations(pool, upTo);
     if (upTo) return [];
     if (owner !== program) await pool.query('call grant_to_program($1)', [program]);
     return runDataMigrations(pool);
+  });
+}
+
+/** A table that is there from the beginning of a restore to its end. */
+export const RESTORE_MARK = 'restore_in_progress';
+
+/** What is in the database then is not what was backed up, or may send what has left already. */
+async function refuseUnfinishedRestore(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ found: boolean }>(`select to_regclass('${RESTORE_MARK}') is not null as found`);
+  if (onlyRow(rows).found)
+    throw new StartFailure(
+      'A restore into this database was begun and not finished: run wardvoice restore again, or name another database.',
+    );
+}
+
+/** Names of the migrations that this version has, and which of them the database lacks. Changes nothing. */
+export async function planMigrations(connectionString: string): Promise<{ known: string[]; missing: string[] }> {
+  const known = Object.keys(await sqlMigrations());
+  return withPool(connectionString, async (pool) => {
+    const { rows } = await pool.query<{ found: boolean }>(
+      `select to_regclass('kysely_migration') is not null as found`,
+    );
+    if (!onlyRow(rows).found) return { known, missing: known };
+    const done = await pool.query<{ name: string }>('select name from kysely_migration');
+    const names = new Set(done.rows.map(({ name }) => name));
+    return { known, missing: known.filter((name) => !names.has(name)) };
   });
 }
 

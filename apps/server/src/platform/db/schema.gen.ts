@@ -303,6 +303,22 @@ export interface AuditVerifications {
   problems: number;
 }
 
+export interface Backups {
+  bytes: number | null;
+  error: string | null;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  name: string;
+  place: string;
+  snapshot_at: Timestamp | null;
+  started_at: Timestamp;
+  state: string;
+  table_rows: number | null;
+  tables: number | null;
+  verified_at: Timestamp | null;
+  verified_by: string | null;
+}
+
 export interface BroadcastRuns {
   application_id: number;
   broadcast_id: number;
@@ -1275,6 +1291,7 @@ export interface SendingEpoch {
 
 export interface SendingHolds {
   application_id: number;
+  data_of: Timestamp | null;
   held_at: Timestamp;
   held_by_id: number | null;
   id: Generated<number>;
@@ -1479,6 +1496,7 @@ export interface DB {
   audit_patients: AuditPatients;
   audit_receivers: AuditReceivers;
   audit_verifications: AuditVerifications;
+  backups: Backups;
   broadcast_runs: BroadcastRuns;
   broadcasts: Broadcasts;
   case_causes: CaseCauses;

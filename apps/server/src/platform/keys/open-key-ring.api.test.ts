@@ -23,15 +23,10 @@ afterEach(async () => {
 });
 
 /** Opens the keys as a process with these settings does. */
-async function open(
-  current: string,
-  before: string | null = null,
-  onLost: (error: Error) => void = () => undefined,
-  isOwnKeyAllowed = false,
-) {
+async function open(current: string, before: string | null = null, onLost: (error: Error) => void = () => undefined) {
   const settings = { current, before };
   const readSecretKeys = async () => secretKeysOf(settings.current, settings.before);
-  const keys = await openKeyRing({ db, log, readSecretKeys, onLost, isOwnKeyAllowed, reloadMs: 20 });
+  const keys = await openKeyRing({ db, log, readSecretKeys, onLost, reloadMs: 20 });
   onTestFinished(() => keys.close());
   return { keys, settings };
 }
@@ -49,18 +44,9 @@ describe('the keys of a database', () => {
     expect(again.keys.current.key).toEqual(opened[0]?.keys.current.key);
   });
 
-  it('are followed by a machine that made a secret key of its own once it is given theirs; until then it works with its own', async () => {
-    const { keys } = await open(A);
-    const lost: Error[] = [];
-    const alone = await open(B, null, (error) => lost.push(error), true);
-    expect(alone.keys.current.key).toEqual(Buffer.from(B));
-    await alone.keys.reload();
-    expect([alone.keys.accepted.length, lost]).toEqual([1, []]);
-    alone.settings.current = A;
-    await expect.poll(() => alone.keys.current.key).toEqual(keys.current.key);
-    alone.settings.current = B;
-    await alone.keys.reload();
-    expect(lost.length).toBeGreaterThan(0);
+  it('are refused to a machine that made a secret key of its own, which is told the name of the one that it needs', async () => {
+    await open(A);
+    await expect(open(B)).rejects.toThrow(new RegExp(`locked by the secret key named ${secretKeysOf(A).current.name}`));
   });
 
   it('of a new database have nothing in common with the secret key; of one from before they are that key', async () => {

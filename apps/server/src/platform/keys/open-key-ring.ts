@@ -24,11 +24,6 @@ export interface KeyRingOptions {
   readSecretKeys: () => Promise<SecretKeys>;
   /** Called when there is a key that this process cannot decrypt: it must end before others use that key. */
   onLost: (error: Error) => void;
-  /**
-   * True where nobody gave a secret key, and the database is not this machine's: the key in the data folder may then be one
-   * that this machine has made for itself, which must not stop it from taking messages.
-   */
-  isOwnKeyAllowed?: boolean;
   reloadMs?: number;
 }
 
@@ -43,35 +38,26 @@ interface TimedKey extends DataKey {
 
 /**
  * Reads the keys of the database and follows their changes. The first process makes the first key. Throws StartFailure when a key
- * cannot be decrypted with the keys of the settings; where a machine may have made its own, it works with that one alone, and
- * says so in the log.
+ * cannot be decrypted with the keys of the settings: the database has the name of the secret key that it needs.
  */
 export async function openKeyRing(options: KeyRingOptions): Promise<OpenKeyRing> {
-  const { db, log, readSecretKeys, onLost, isOwnKeyAllowed = false, reloadMs = RELOAD_MS } = options;
-  let isAlone = false;
+  const { db, log, readSecretKeys, onLost, reloadMs = RELOAD_MS } = options;
   let all: TimedKey[] = [];
   let accepted: TimedKey[] = [];
   const load = async () => {
     const stored = await db.transaction(systemScope('start'), (tx) => listOrMakeKeys(tx, readSecretKeys));
     all = decryptKeys(stored, await readSecretKeys());
-    isAlone = false;
     accepted = all.filter(({ auditUntil }) => auditUntil === null);
   };
   const reload = async () => {
     try {
       await load();
     } catch (error) {
-      if (error instanceof StartFailure && isAlone) return;
       if (error instanceof StartFailure) onLost(error);
       else log.warn({ code: codeOf(error) }, 'the keys could not be read again; those of before are used');
     }
   };
-  await load().catch(async (error: unknown) => {
-    if (!(error instanceof StartFailure) || !isOwnKeyAllowed) throw error;
-    log.error(`${OWN_KEY} ${error.message}`);
-    isAlone = true;
-    all = accepted = [ownKey(await readSecretKeys())];
-  });
+  await load();
   if ((await readSecretKeys()).before)
     log.warn('the secret key of before is still given: run npm run rotate-key, and then remove it from the settings');
   const timer = setInterval(() => void reload(), reloadMs).unref();
@@ -91,16 +77,6 @@ export async function openKeyRing(options: KeyRingOptions): Promise<OpenKeyRing>
     reload,
     close: () => clearInterval(timer),
   };
-}
-
-const OWN_KEY =
-  'This machine has a secret key of its own. Links that patients use to unsubscribe, two-step sign-in and access secrets of ' +
-  'other machines do not work here, nor do its own there: give all machines the same SECRET_KEY.';
-
-/** The secret key itself, as versions without data keys used it. */
-function ownKey({ current: { text } }: SecretKeys): TimedKey {
-  const key = Buffer.from(text);
-  return { name: keyName(key), key, auditUntil: null, currentFrom: 0 };
 }
 
 async function listOrMakeKeys(tx: Tx, readSecretKeys: () => Promise<SecretKeys>): Promise<StoredKey[]> {

@@ -166,6 +166,7 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
     erasures: 'the certificate of an erasure, which names nobody',
     legal_holds: 'a patient of whom nothing may be erased, and who said so',
   }),
+  ...of('backups', { backups: 'a backup that the program made, and what came of verifying it' }),
   ...of('kiosks', { kiosks: 'a tablet that asks whoever stands before it' }),
   ...of('broadcasts', {
     broadcasts: 'a survey for a list, once or by a schedule',

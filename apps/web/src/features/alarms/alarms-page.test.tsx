@@ -45,6 +45,7 @@ describe('the alarms', () => {
       disk_full: { machine: 'db-1', free_percent: 4 },
       audit_broken: { problems: 2 },
       audit_unsent: { receiver: 'tls://siem:6514', minutes: 20 },
+      backup_failed: { hours: 40 },
     };
     const { rows } = await renderAlarms(
       alarms.ALARM_KINDS.map((kind, index) => alarmOf(index + 1, kind, { details: details[kind] })),
@@ -59,6 +60,7 @@ describe('the alarms', () => {
       'The disk of the database on db-1 has 4 % left',
       'The audit is not as it was written: 2 entries or checkpoints do not fit',
       'tls://siem:6514 has not read the audit for 20 minutes',
+      'The backup failed or is late: what was last verified is 40 hours old',
     ]);
   });
 

@@ -292,7 +292,13 @@ describe('trying failed deliveries again', () => {
 describe('sending that is held', () => {
   beforeEach(() => {
     api.answer(deliveries.findSendingHold, {
-      data: { reason: 'restored', held_at: '2026-11-20T10:00:00.000Z', waiting: 1200 },
+      data: {
+        reason: 'restored',
+        held_at: '2026-11-20T10:00:00.000Z',
+        waiting: 1200,
+        data_of: '2026-11-19T00:37:00.000Z',
+        may_have_left: 340,
+      },
     });
   });
 
@@ -301,6 +307,7 @@ describe('sending that is held', () => {
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Nothing is sent at present');
     expect(alert.textContent).toContain('The database was restored from a backup');
+    expect(alert.textContent).toMatch(/Due now: 1,200[.] May have left already: 340[.] The data is of .*19/);
     expect(screen.queryByRole('button', { name: 'Release sending' })).toBeNull();
   });
 

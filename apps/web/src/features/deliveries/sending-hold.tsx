@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +14,7 @@ import { useFormats } from '../../ui/kit/formats.ts';
 /** Says that nothing leaves at present, and why; a superuser may release it. Shows nothing when everything leaves. */
 export function SendingHold() {
   const { t } = useTranslation('deliveries');
-  const { number } = useFormats();
+  const { number, dateTime } = useFormats();
   const invalidate = useInvalidate();
   const application = useApplication();
   const mayRelease = useMay()('superuser');
@@ -36,6 +36,12 @@ export function SendingHold() {
   return (
     <Alert role="alert" color="red" icon={<IconAlertTriangle />} title={t('hold.title')}>
       {t(`hold.${hold.reason}`)}
+      {hold.reason === 'restored' && (
+        <Text size="sm" mt="xs" fw={600}>
+          {t('hold.figures', { due: number(hold.waiting), left: number(hold.may_have_left) })}{' '}
+          {hold.data_of && t('hold.data_of', { at: dateTime(hold.data_of) })}
+        </Text>
+      )}
       {mayRelease && (
         <Button mt="sm" display="block" variant="default" loading={release.isPending} onClick={() => void start()}>
           {t('hold.release')}

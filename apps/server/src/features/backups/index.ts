@@ -1,0 +1,11 @@
+export { backupKeysOf, type BackupKeys } from './backup-keys.ts';
+export { BackupProblem } from './backup-problem.ts';
+export { getBackupStanding, type BackupStanding } from './backups.queries.ts';
+export { defineBackupMetrics } from './define-backup-metrics.ts';
+export { countBytes, countRows, type Manifest } from './manifest.ts';
+export { proveBackup, type ProvingGround } from './prove-backup.ts';
+export { openBackup, readSecretKey, readWholeBackup, type OpenBackup } from './read-backup.ts';
+export { restoreBackup, type RestoreTarget } from './restore-backup.ts';
+export { RUN_BACKUP, runBackup, runNightlyBackup, type BackupPlan, type BackupRun } from './run-backup.ts';
+export type { BackupStore } from './store/backup-store.ts';
+export { openBackupStore } from './store/open-backup-store.ts';
