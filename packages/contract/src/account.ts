@@ -155,7 +155,7 @@ export const logout = endpoint({
   method: 'POST',
   path: '/logout',
   alsoAt: ['/api/logout'],
-  access: 'signed-in',
+  access: 'person',
   audit: { action: 'sign_out', record: 'sessions' },
   summary: 'End this session',
   reply: z.object({ data: z.object({ id: z.number() }) }),
@@ -206,7 +206,7 @@ export const resetPassword = endpoint({
 export const getSession = endpoint({
   method: 'GET',
   path: '/session',
-  access: 'signed-in',
+  access: 'person',
   summary: 'Who is signed in, with which permissions, in which application',
   reply: session,
 });
@@ -214,7 +214,7 @@ export const getSession = endpoint({
 export const chooseApplication = endpoint({
   method: 'PUT',
   path: '/session/application',
-  access: 'signed-in',
+  access: 'person',
   audit: { action: 'choose_application', record: 'sessions' },
   summary: 'Choose the current application, or none',
   body: z.object({ application_id: z.number().int().positive().nullable() }),
@@ -224,7 +224,7 @@ export const chooseApplication = endpoint({
 export const chooseLanguage = endpoint({
   method: 'PUT',
   path: '/account/language',
-  access: 'signed-in',
+  access: 'person',
   summary: 'Choose the language of my screens; null: the one of the browser',
   body: z.object({ language: z.enum(STAFF_LANGUAGES).nullable() }),
   reply: session,
@@ -233,7 +233,7 @@ export const chooseLanguage = endpoint({
 export const lockSession = endpoint({
   method: 'POST',
   path: '/session/lock',
-  access: 'signed-in',
+  access: 'person',
   summary: 'Lock this session now: 423 to everything until it is unlocked',
   reply: session,
 });
@@ -241,7 +241,7 @@ export const lockSession = endpoint({
 export const unlockSession = endpoint({
   method: 'POST',
   path: '/session/unlock',
-  access: 'signed-in',
+  access: 'person',
   summary: 'Unlock this session with the password',
   body: z.object({ password: currentPassword }),
   reply: session,
@@ -257,7 +257,7 @@ export const freshUntil = one(
 export const unlockBySingleSignOn = endpoint({
   method: 'POST',
   path: '/session/unlock/single-sign-on',
-  access: 'signed-in',
+  access: 'person',
   audit: { action: 'unlock', record: 'session' },
   summary: 'Unlock this session after signing in again at the identity provider; works once, in the same browser',
   reply: session,
@@ -266,7 +266,7 @@ export const unlockBySingleSignOn = endpoint({
 export const proveIdentity = endpoint({
   method: 'POST',
   path: '/session/prove',
-  access: 'signed-in',
+  access: 'person',
   audit: { action: 'prove', record: 'sessions' },
   summary: 'Prove again who I am, for calls that want a fresh sign-in; with two-step sign-in a code as well',
   body: z.object({ password: currentPassword, code: code.optional() }),
@@ -276,7 +276,7 @@ export const proveIdentity = endpoint({
 export const proveBySingleSignOn = endpoint({
   method: 'POST',
   path: '/session/prove/single-sign-on',
-  access: 'signed-in',
+  access: 'person',
   audit: { action: 'prove', record: 'sessions' },
   summary: 'The same, after signing in again at the identity provider; works once, in the same browser',
   reply: freshUntil,
@@ -298,7 +298,7 @@ export type OpenSession = z.output<typeof openSession>;
 export const listSessions = endpoint({
   method: 'GET',
   path: '/sessions',
-  access: 'signed-in',
+  access: 'person',
   summary: 'Where I am signed in',
   reply: z.object({ data: z.array(openSession) }),
 });
@@ -306,7 +306,7 @@ export const listSessions = endpoint({
 export const endOneSession = endpoint({
   method: 'DELETE',
   path: '/sessions/:id',
-  access: 'signed-in',
+  access: 'person',
   freshSignIn: true,
   summary: 'Sign out there',
   params: idParams,
@@ -316,7 +316,7 @@ export const endOneSession = endpoint({
 export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/sessions',
-  access: 'signed-in',
+  access: 'person',
   freshSignIn: true,
   summary: 'Sign out everywhere but here',
   reply: one(z.object({ ended: z.number() })),
@@ -349,7 +349,7 @@ export type OwnAccount = z.output<typeof ownAccount>;
 export const getAccount = endpoint({
   method: 'GET',
   path: '/account',
-  access: 'signed-in',
+  access: 'person',
   summary: 'My own account',
   reply: one(ownAccount),
 });
@@ -357,7 +357,7 @@ export const getAccount = endpoint({
 export const changePassword = endpoint({
   method: 'PUT',
   path: '/account/password',
-  access: 'signed-in',
+  access: 'person',
   summary: 'Change my password; ends my other sessions',
   wrapper: 'user',
   body: z.object({ user: z.object({ old_password: currentPassword, password: newPassword }) }),
@@ -367,7 +367,7 @@ export const changePassword = endpoint({
 export const beginTwoStep = endpoint({
   method: 'POST',
   path: '/account/two-step',
-  access: 'signed-in',
+  access: 'person',
   summary: 'Begin two-step sign-in: a secret for the authenticator app, without effect until confirmed',
   body: z.object({ password: currentPassword }),
   reply: one(z.object({ secret: z.string(), otpauth_url: z.string() })),
@@ -376,7 +376,7 @@ export const beginTwoStep = endpoint({
 export const confirmTwoStep = endpoint({
   method: 'POST',
   path: '/account/two-step/confirm',
-  access: 'signed-in',
+  access: 'person',
   summary: 'Switch two-step sign-in on with a first code; the recovery codes are shown only now',
   body: z.object({ code }),
   reply: one(z.object({ recovery_codes: z.array(z.string()) })),
@@ -385,7 +385,7 @@ export const confirmTwoStep = endpoint({
 export const disableTwoStep = endpoint({
   method: 'POST',
   path: '/account/two-step/disable',
-  access: 'signed-in',
+  access: 'person',
   freshSignIn: true,
   summary: 'Switch the authenticator app off; 409 where a second step is required and there is no passkey',
   body: z.object({ password: currentPassword }),

@@ -12,6 +12,7 @@ export const ALARM_KINDS = [
   'disk_full',
   'audit_broken',
   'audit_unsent',
+  'api_key_expiring',
 ] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 

@@ -2,6 +2,7 @@ import * as accountEmails from './account-emails.ts';
 import * as accountInvitations from './account-invitations.ts';
 import * as account from './account.ts';
 import * as alarms from './alarms.ts';
+import * as apiKeys from './api-keys.ts';
 import * as applications from './applications.ts';
 import * as audit from './audit.ts';
 import * as broadcasts from './broadcasts.ts';
@@ -50,6 +51,7 @@ export {
   accountEmails,
   accountInvitations,
   alarms,
+  apiKeys,
   applications,
   audit,
   broadcasts,

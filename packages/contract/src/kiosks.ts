@@ -34,7 +34,7 @@ export const listKiosks = endpoint({
 export const startKiosk = endpoint({
   method: 'POST',
   path: '/mailing_list/:id/kiosks',
-  access: { permission: 'feedback.create' },
+  access: { permission: 'feedback.create', person: true },
   audit: { action: 'start', record: 'kiosks' },
   summary: 'Make this browser a kiosk: sets its cookie and ends the session of the caller',
   params: idParams,

@@ -117,7 +117,7 @@ export const finishSecondStep = endpoint({
 export const beginOwn = endpoint({
   method: 'POST',
   path: '/session/passkey/options',
-  access: 'signed-in',
+  access: 'person',
   audit: { action: 'begin', record: 'passkeys' },
   summary: 'Begin to unlock this session, or to prove again who I am, with a passkey',
   body: z.object({ purpose: z.enum(['unlock', 'prove']) }),
@@ -127,7 +127,7 @@ export const beginOwn = endpoint({
 export const unlock = endpoint({
   method: 'POST',
   path: '/session/unlock/passkey',
-  access: 'signed-in',
+  access: 'person',
   audit: { action: 'unlock', record: 'session' },
   summary: 'Unlock this session with a passkey',
   body: z.object({ credential: assertion }),
@@ -137,7 +137,7 @@ export const unlock = endpoint({
 export const prove = endpoint({
   method: 'POST',
   path: '/session/prove/passkey',
-  access: 'signed-in',
+  access: 'person',
   audit: { action: 'prove', record: 'sessions' },
   summary: 'Prove again who I am with a passkey, for calls that want a fresh sign-in',
   body: z.object({ credential: assertion }),
@@ -161,7 +161,7 @@ const name = z.string().trim().min(1, 'Enter a name.').max(MAX_NAME_CHARACTERS);
 export const listPasskeys = endpoint({
   method: 'GET',
   path: '/account/passkeys',
-  access: 'signed-in',
+  access: 'person',
   summary: 'My passkeys',
   reply: z.object({ data: z.array(passkey) }),
 });
@@ -169,7 +169,7 @@ export const listPasskeys = endpoint({
 export const beginPasskey = endpoint({
   method: 'POST',
   path: '/account/passkeys/options',
-  access: 'signed-in',
+  access: 'person',
   freshSignIn: true,
   audit: { action: 'begin', record: 'passkeys' },
   summary: 'Begin to add a passkey; 409 where this server cannot have any, or after single sign-on',
@@ -179,7 +179,7 @@ export const beginPasskey = endpoint({
 export const addPasskey = endpoint({
   method: 'POST',
   path: '/account/passkeys',
-  access: 'signed-in',
+  access: 'person',
   freshSignIn: true,
   status: 201,
   summary: 'Add a passkey; recovery codes are shown where I had none, and only now',
@@ -190,7 +190,7 @@ export const addPasskey = endpoint({
 export const renamePasskey = endpoint({
   method: 'PUT',
   path: '/account/passkeys/:id',
-  access: 'signed-in',
+  access: 'person',
   summary: 'Name one of my passkeys',
   params: idParams,
   body: z.object({ name }),
@@ -200,7 +200,7 @@ export const renamePasskey = endpoint({
 export const removePasskey = endpoint({
   method: 'DELETE',
   path: '/account/passkeys/:id',
-  access: 'signed-in',
+  access: 'person',
   freshSignIn: true,
   summary: 'Remove one of my passkeys; 409 for the last second step where one is required',
   params: idParams,
