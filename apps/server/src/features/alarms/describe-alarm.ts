@@ -53,6 +53,12 @@ export function describeAlarm({ kind, details }: Described): { title: string; ad
         advice:
           'Nothing is lost: entries wait until they can be sent. Check the receiver of AUDIT_SYSLOG; the log of the worker says why it fails.',
       };
+    case 'api_key_expiring':
+      return {
+        title: `The API key ${of('name')} expires on ${of('expires_at')}`,
+        advice:
+          'From then on, calls of the program that uses it are refused. Give the key a later day on the API keys screen, or revoke it.',
+      };
     case 'audit_broken':
       return {
         title: `The audit is not as it was written: ${of('problems')} entries or checkpoints do not fit`,

@@ -10,6 +10,7 @@ import { closeAlarms, openAlarms, type ChangedAlarm } from './alarms.queries.ts'
 import { checkCertificate, checkDisk, type WatchedMachine } from './check-machine.ts';
 import { describeAlarm } from './describe-alarm.ts';
 import { findAuditProblem, findUnsentAudit } from './find-audit-problem.ts';
+import { findExpiringKeys } from './find-expiring-keys.ts';
 import { findSilentFeeds } from './find-silent-feeds.ts';
 import { findBacklogs, findErrorRates, findOverdueSending, findRefusingGateways } from './measure.queries.ts';
 import type { Findings, Problem } from './problem.ts';
@@ -49,6 +50,7 @@ export async function evaluateAlarms(
     () => checkDisk(machine.dataDir),
     ofApplications('audit_broken', findAuditProblem),
     ofApplications('audit_unsent', findUnsentAudit),
+    ofApplications('api_key_expiring', findExpiringKeys),
   ];
   let failure: Error | null = null;
   for (const check of checks) {

@@ -30,6 +30,8 @@ export async function updateCase(
   id: number,
   { action, note, de_escalation = false, cause_id, actions_taken }: BodyOf<typeof cases.updateCase>['case'],
 ): Promise<void> {
+  if (action === 'claim' && session.userId === null)
+    throw new Conflict('An API key cannot claim a case. Give the case to a person instead.');
   const { applicationId } = scope;
   const now = ctx.clock();
   const before = await getCase(tx, scope, id, now);
@@ -59,8 +61,8 @@ export async function updateCase(
   await announce(tx, applicationId, ['cases', 'inbox', 'deliveries']);
 }
 
-function whyNot(record: CaseRecord, action: cases.CaseAction, userId: number): string {
-  const claimer = record.claimed_by_id === userId ? 'you' : (record.claimed_by_name ?? 'somebody');
+function whyNot(record: CaseRecord, action: cases.CaseAction, userId: number | null): string {
+  const claimer = userId !== null && record.claimed_by_id === userId ? 'you' : (record.claimed_by_name ?? 'somebody');
   if (record.state === 'closed') return 'This case is closed. Reopen it first.';
   switch (action) {
     case 'claim':
