@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PERMISSIONS } from './access.ts';
+import { isoDay, isoTime } from './days.ts';
 import { endpoint } from './endpoint.ts';
 import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
 
@@ -66,7 +67,8 @@ const permissions = z
   .min(1, 'Choose at least one permission.')
   .max(200, 'Choose at most 200 permissions.');
 const locations = z.array(z.string().trim().min(1).max(200)).max(500);
-const expiresAt = z.iso.datetime({ offset: true, error: 'Enter a day.' });
+/** A day counts until it ends, in UTC. */
+const expiresAt = z.union([isoDay, isoTime], 'Enter a day.');
 
 export const listApiKeys = endpoint({
   method: 'GET',
@@ -130,6 +132,7 @@ export const revokeApiKey = endpoint({
   path: '/api_keys/:id',
   access: { permission: 'api_keys.delete', person: true },
   freshSignIn: true,
+  audit: { action: 'revoke', record: 'api_keys' },
   summary: 'Revoke an API key at once. It stays in the list, because the audit names it',
   params: idParams,
   reply: one(z.object({ id: z.number() })),
@@ -140,6 +143,7 @@ export const rotateApiKey = endpoint({
   path: '/api_keys/:id/rotate',
   access: { permission: 'api_keys.update', person: true },
   freshSignIn: true,
+  audit: { action: 'new_secret', record: 'api_keys' },
   summary: 'Give an API key a new secret, which is in this answer only; the old one works for overlap_days more',
   params: idParams,
   body: z.object({

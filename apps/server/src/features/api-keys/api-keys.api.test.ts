@@ -3,7 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemScope } from '../../platform/scope.ts';
 import { makeApiKey } from '../../testing/api-key.ts';
 import { feed } from '../../testing/builders.ts';
-import { startTestServer, type Json, type TestApplication, type TestServer, type TestUser } from '../../testing/test-server.ts';
+import {
+  startTestServer,
+  type Json,
+  type TestApplication,
+  type TestServer,
+  type TestUser,
+} from '../../testing/test-server.ts';
 import { evaluateAlarms } from '../alarms/index.ts';
 
 const NOON = new Date('2026-06-17T12:00:00Z');
@@ -21,8 +27,17 @@ afterAll(() => server.stop());
 beforeEach(async () => {
   server.setTime(NOON);
   hospital = await server.makeApplication();
-  admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+  await signInAdmin();
 });
+
+/** Somebody signs in as an administrator: a session ends after some hours, and a key lives longer. */
+async function signInAdmin() {
+  admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+}
+async function goTo(at: Date) {
+  server.setTime(at);
+  await signInAdmin();
+}
 
 const make = (permissions: string[], settings: { name?: string; locations?: string[]; expires_at?: string } = {}) =>
   makeApiKey(server, admin, { permissions, ...settings });
@@ -38,7 +53,12 @@ describe('an API key', () => {
     const { key, prefix, id } = body.data;
     expect(key).toMatch(/^wvk_[0-9A-Za-z]{43}$/);
     expect(key.startsWith(prefix) && prefix.length).toBe(12);
-    expect(body.data).toMatchObject({ state: 'active', last_used_at: null, locations: [], created_by: { id: admin.id } });
+    expect(body.data).toMatchObject({
+      state: 'active',
+      last_used_at: null,
+      locations: [],
+      created_by: { id: admin.id },
+    });
     expect(body.data.expires_at).toBe(later(365 * DAY_MS).toISOString());
     const shown = JSON.stringify([await listed(), (await server.as(admin)('GET', `/api_keys/${id}`)).body]);
     expect(shown).toContain(prefix);
@@ -88,7 +108,7 @@ describe('an API key', () => {
     expect(await errorsOf('tomorrow')).toEqual(['expires_at']);
     const { key, id } = await make(['messages.list'], { expires_at: later(DAY_MS).toISOString() });
     expect(await statusOf(key)).toBe(200);
-    server.setTime(later(DAY_MS));
+    await goTo(later(DAY_MS));
     expect(await statusOf(key)).toBe(401);
     expect((await listed('?state=expired')).map((row: Json) => row.id)).toEqual([id]);
     const renewed = await server.as(admin)('PUT', `/api_keys/${id}`, {
@@ -102,7 +122,9 @@ describe('an API key', () => {
     expect(await statusOf(key)).toBe(200);
     for (const _ of [1, 2]) expect((await server.as(admin)('DELETE', `/api_keys/${id}`)).status).toBe(200);
     expect(await statusOf(key)).toBe(401);
-    expect(await listed('?state=revoked&term=engine')).toMatchObject([{ id, state: 'revoked', revoked_at: NOON.toISOString() }]);
+    expect(await listed('?state=revoked&term=engine')).toMatchObject([
+      { id, state: 'revoked', revoked_at: NOON.toISOString() },
+    ]);
     expect(await listed('?state=active')).toEqual([]);
     const rotated = await server.as(admin)('POST', `/api_keys/${id}/rotate`, { api_key: { overlap_days: 7 } });
     expect([rotated.status, await statusOf(key)]).toEqual([409, 401]);
@@ -116,7 +138,7 @@ describe('an API key', () => {
     const second = (await rotate(2)).body.data;
     expect([second.key === key, second.previous_until]).toEqual([false, later(2 * DAY_MS).toISOString()]);
     expect([await statusOf(key), await statusOf(second.key)]).toEqual([200, 200]);
-    server.setTime(later(2 * DAY_MS));
+    await goTo(later(2 * DAY_MS));
     expect([await statusOf(key), await statusOf(second.key)]).toEqual([401, 200]);
     const third = (await rotate(0)).body.data;
     expect([await statusOf(second.key), await statusOf(third.key)]).toEqual([401, 200]);
@@ -162,11 +184,21 @@ describe('an API key', () => {
     const { headers } = await make(['messages.list']);
     const use = () => server.call({ method: 'GET', url: '/api/v1/trigger_catalog', headers });
     const first = await use();
-    expect(first.headers).toMatchObject({ 'ratelimit-limit': '600', 'ratelimit-remaining': '599', 'ratelimit-reset': '60' });
-    await server.ctx.db.transaction(systemScope('example'), (tx) => sql`update api_key_uses set calls = 599`.execute(tx));
+    expect(first.headers).toMatchObject({
+      'ratelimit-limit': '600',
+      'ratelimit-remaining': '599',
+      'ratelimit-reset': '60',
+    });
+    await server.ctx.db.transaction(systemScope('example'), (tx) =>
+      sql`update api_key_uses set calls = 599`.execute(tx),
+    );
     expect((await use()).status).toBe(200);
     const refused = await use();
-    expect([refused.status, refused.headers['retry-after'], refused.headers['ratelimit-remaining']]).toEqual([429, '60', '0']);
+    expect([refused.status, refused.headers['retry-after'], refused.headers['ratelimit-remaining']]).toEqual([
+      429,
+      '60',
+      '0',
+    ]);
     server.setTime(later(60_000));
     expect((await use()).status).toBe(200);
   });
@@ -248,8 +280,8 @@ describe('the audit', () => {
 });
 
 describe('an alarm', () => {
-  const evaluateAt = (at: Date) => {
-    server.setTime(at);
+  const evaluateAt = async (at: Date) => {
+    await goTo(at);
     return evaluateAlarms(server.ctx, { certificateFile: null, dataDir: null }, new Date(0));
   };
   const open = async () => (await server.as(admin)('GET', '/alarms?open=1')).body.data;

@@ -53,11 +53,15 @@ export function listKeys(
   const query = described(tx, applicationId, now)
     .$if(Boolean(term), (rows) =>
       rows.where((where) =>
-        where.or([where('k.name', 'ilike', pattern), where('k.prefix', 'ilike', pattern), where('u.name', 'ilike', pattern)]),
+        where.or([
+          where('k.name', 'ilike', pattern),
+          where('k.prefix', 'ilike', pattern),
+          where('u.name', 'ilike', pattern),
+        ]),
       ),
     )
     .$if(state !== undefined, (rows) => rows.where(stateAt(now), '=', state ?? 'active'))
-    .orderBy(SORTED[sort.replace('-', '')] ?? sql`k.id`, sql`${sql.raw(direction)} nulls last`)
+    .orderBy(SORTED[sort.replace('-', '')] ?? sql`k.id`, (order) => order[direction]().nullsLast())
     .orderBy('k.id', direction);
   return fetchPage(tx, query, { ...paging, term });
 }

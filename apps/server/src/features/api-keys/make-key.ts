@@ -31,7 +31,7 @@ export async function makeKey(
   const { applicationId } = maker.scope;
   const now = ctx.clock();
   checkReach(maker, { permissions, locations });
-  const expiresAt = expires_at ? new Date(expires_at) : new Date(now.getTime() + apiKeys.DEFAULT_DAYS * MS_PER_DAY);
+  const expiresAt = expires_at ? endOf(expires_at) : new Date(now.getTime() + apiKeys.DEFAULT_DAYS * MS_PER_DAY);
   checkExpiry(expiresAt, now);
   const { key, ...stored } = newKey();
   const id = await insertKey(tx, applicationId, {
@@ -60,7 +60,7 @@ export async function changeKey(
     name: name ?? stored.name,
     permissions: permissions ? [...new Set(permissions)] : stored.permissions,
     locations: locations ? [...new Set(locations)] : stored.locations,
-    expires_at: expires_at ? new Date(expires_at) : stored.expires_at,
+    expires_at: expires_at ? endOf(expires_at) : stored.expires_at,
   };
   checkReach(maker, columns);
   if (expires_at) checkExpiry(columns.expires_at, now);
@@ -96,10 +96,15 @@ function checkReach({ session, scope }: Maker, { permissions, locations }: Reach
     throw new Invalid({ permissions: [`An API key cannot have the permission ${unknown.join(', ')}.`] });
   const missing = permissions.filter((permission) => !may(session, permission));
   if (missing.length > 0)
-    throw new Invalid({ permissions: [`You can only give permissions that you have yourself, so not ${missing.join(', ')}.`] });
-  if (!isWithin(locations, scope.locations))
-    throw new Invalid({ locations: ['Choose wards that you see yourself.'] });
+    throw new Invalid({
+      permissions: [`You can only give permissions that you have yourself, so not ${missing.join(', ')}.`],
+    });
+  if (!isWithin(locations, scope.locations)) throw new Invalid({ locations: ['Choose wards that you see yourself.'] });
 }
+
+/** Returns the instant that a time names, or the end of a day in UTC. */
+const endOf = (text: string): Date =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(Date.parse(text) + MS_PER_DAY) : new Date(text);
 
 function checkExpiry(at: Date, now: Date): void {
   if (at <= now) throw new Invalid({ expires_at: ['Choose a day that is still to come.'] });

@@ -77,7 +77,10 @@ function actedAs({ session }: RefusedCall): { as?: AuditEntry['details']['as'] }
 /** A list that refreshes itself while it is on screen is one view. Downloads and changes are always written. */
 function viewOf({ endpoint, session, request }: AuditedCall, rule: AuditRule): SeenPatients.View | null {
   if (endpoint.method !== 'GET' || rule.action === 'export') return null;
-  return { caller: session.apiKey ? `key ${session.apiKey.id}` : `session ${session.id}`, what: `${session.applicationId} ${request.url}` };
+  return {
+    caller: session.apiKey ? `key ${session.apiKey.id}` : `session ${session.id}`,
+    what: `${session.applicationId} ${request.url}`,
+  };
 }
 
 function readAnswer(rule: AuditRule, { answer, note, request }: AuditedCall) {

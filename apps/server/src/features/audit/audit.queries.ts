@@ -47,8 +47,20 @@ end)`;
  * some wards sees entries about patients of those wards, and entries about settings.
  */
 export function listAudit(tx: Tx, scope: Scope, filters: Filters) {
-  const { user_id, api_key_id, action, record_type, record_id, patient_id, application_id, from, to, refused, term, sort } =
-    filters;
+  const {
+    user_id,
+    api_key_id,
+    action,
+    record_type,
+    record_id,
+    patient_id,
+    application_id,
+    from,
+    to,
+    refused,
+    term,
+    sort,
+  } = filters;
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const application = scope.applicationId === 'all' ? application_id : (scope.applicationId ?? 0);
   const pattern = containing(term);

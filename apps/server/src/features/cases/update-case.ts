@@ -30,11 +30,11 @@ export async function updateCase(
   id: number,
   { action, note, de_escalation = false, cause_id, actions_taken }: BodyOf<typeof cases.updateCase>['case'],
 ): Promise<void> {
-  if (action === 'claim' && session.userId === null)
-    throw new Conflict('An API key cannot claim a case. Give the case to a person instead.');
   const { applicationId } = scope;
   const now = ctx.clock();
   const before = await getCase(tx, scope, id, now);
+  if (action === 'claim' && session.userId === null)
+    throw new Conflict('An API key cannot claim a case. Give the case to a person instead.');
   const ownOnly = (action === 'contacted' || action === 'close') && !may(session, 'admin');
   const dueAt = dueTimeOf(before.severity, await getCaseLimits(tx, applicationId), now);
   if (action === 'close') await checkCause(tx, applicationId, cause_id);

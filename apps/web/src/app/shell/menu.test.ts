@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import {
   alarms,
+  apiKeys,
   applications,
   audit,
   cases,
@@ -57,6 +58,7 @@ const CALL_OF: Record<string, Endpoint> = {
   users: users.listUsers,
   roles: roles.listRoles,
   scim: scim.listScimTokens,
+  api_keys: apiKeys.listApiKeys,
   categories: categories.listCategories,
   departments: departments.listDepartments,
   surveys: surveys.listSurveys,

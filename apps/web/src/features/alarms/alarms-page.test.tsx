@@ -44,6 +44,7 @@ describe('the alarms', () => {
       certificate_expiring: { machine: 'ward-1', days: 6 },
       disk_full: { machine: 'db-1', free_percent: 4 },
       audit_broken: { problems: 2 },
+      api_key_expiring: { name: 'Data warehouse', days: 9 },
       audit_unsent: { receiver: 'tls://siem:6514', minutes: 20 },
     };
     const { rows } = await renderAlarms(
