@@ -60,6 +60,7 @@ describe('the alarms', () => {
       'The disk of the database on db-1 has 4 % left',
       'The audit is not as it was written: 2 entries or checkpoints do not fit',
       'tls://siem:6514 has not read the audit for 20 minutes',
+      'The API key Data warehouse expires in 9 days',
     ]);
   });
 
