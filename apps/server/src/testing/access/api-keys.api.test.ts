@@ -87,7 +87,7 @@ describe('every endpoint, called with an API key', () => {
   });
 
   it('lets in a key that has the permission and no other, and keeps out one that has every other', async () => {
-    const needed = new Set(forKeys().map(permissionOf));
+    const needed = new Set<string | null>(forKeys().map(permissionOf));
     const ofPermission = (name: string) => forKeys().filter((endpoint) => permissionOf(endpoint) === name);
     for (const permission of apiKeys.KEY_PERMISSIONS.filter((name) => needed.has(name))) {
       anotherMinute();
