@@ -1,4 +1,4 @@
-import { apiKeys, type QueryOf } from '@wardvoice/contract';
+import type { apiKeys, QueryOf } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { containing } from '../../platform/db/like-pattern.ts';
