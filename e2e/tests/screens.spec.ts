@@ -40,6 +40,8 @@ const SCREENS = [
   ['/roles/create', 'Create role'],
   ['/scim/index', 'Provisioning (SCIM)'],
   ['/scim/create', 'Make token'],
+  ['/api-keys/index', 'API keys'],
+  ['/api-keys/create', 'Make API key'],
   ['/users/invite', 'Invite several'],
 ] as const;
 

@@ -6,6 +6,7 @@ import {
   staffAccountRoutes,
   type WaysIn,
 } from './features/account/index.ts';
+import { apiKeyRoutes, authenticateKey, isApiKey } from './features/api-keys/index.ts';
 import { alarmRoutes } from './features/alarms/index.ts';
 import { announceAccess } from './features/sessions/index.ts';
 import { applicationRoutes } from './features/applications/index.ts';
@@ -103,10 +104,12 @@ export async function createApp(options: AppOptions) {
     ...(requestsPerMinute ? { requestsPerMinute } : {}),
     ...(trustProxy ? { trustProxy } : {}),
   });
+  const authenticatePerson = createAuthenticate(ctx);
   const routes: Routes = {
     http,
     db: ctx.db,
-    authenticate: createAuthenticate(ctx),
+    authenticate: (token, from) =>
+      isApiKey(token) ? authenticateKey(ctx, token, from.address) : authenticatePerson(token, from),
     endpoints: [],
     audit: createAuditCalls(ctx),
     idempotency: createIdempotency(ctx),
@@ -127,6 +130,7 @@ export async function createApp(options: AppOptions) {
   userRoutes(routes, ctx);
   savedViewRoutes(routes);
   scimTokenRoutes(routes, ctx);
+  apiKeyRoutes(routes, ctx);
   auditRoutes(routes, ctx);
   departmentRoutes(routes, ctx, clearDepartment);
   dutyRoutes(routes, ctx);

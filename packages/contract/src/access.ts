@@ -51,6 +51,10 @@ export const PERMISSIONS = [
   'users.update',
   'users.delete',
   'roles.update',
+  'api_keys.list',
+  'api_keys.create',
+  'api_keys.update',
+  'api_keys.delete',
   'applications.view',
   'applications.update',
   'triggers.list',
@@ -71,15 +75,22 @@ export type Permission = (typeof PERMISSIONS)[number] | 'superuser';
 /**
  * Who may make a call.
  * - `public`: anybody
- * - `signed-in`: any session
+ * - `signed-in`: any session, and any API key
+ * - `person`: any session, and no API key, because the call is about the person who makes it
  * - `application-credentials`: Basic auth with an application's access_key and access_secret
- * - `{permission}`: a session that has it and, unless `anyApplication`, has chosen an application
+ * - `{permission}`: a session that has it and, unless `anyApplication`, has chosen an application; an API key that has it, unless
+ *   `person` keeps the call for people
  */
 export type Access =
   | 'public'
   | 'signed-in'
+  | 'person'
   | 'application-credentials'
-  | { readonly permission: Permission; readonly anyApplication?: boolean };
+  | { readonly permission: Permission; readonly anyApplication?: boolean; readonly person?: true };
+
+/** Returns whether a call is for people alone, and refused to API keys. */
+export const isForPeople = (access: Access): boolean =>
+  access === 'person' || (typeof access === 'object' && access.person === true);
 
 export interface Subject {
   /** 1 means superuser. */

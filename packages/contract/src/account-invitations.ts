@@ -30,7 +30,7 @@ export type AccountInvitation = z.output<typeof accountInvitation>;
 export const listAccountInvitations = endpoint({
   method: 'GET',
   path: '/account_invitations',
-  access: { permission: 'users.create', anyApplication: true },
+  access: { permission: 'users.create', anyApplication: true, person: true },
   summary: 'Invitations to have an account that nobody has accepted or withdrawn, in the current application',
   query: pagingQuery.extend({ sort: sortBy(['sent_at', 'name'], '-sent_at') }),
   reply: page(accountInvitation),
@@ -41,7 +41,7 @@ const id = one(z.object({ id: z.number() }));
 export const inviteUser = endpoint({
   method: 'POST',
   path: '/account_invitations',
-  access: { permission: 'users.create', anyApplication: true },
+  access: { permission: 'users.create', anyApplication: true, person: true },
   freshSignIn: true,
   summary:
     'Invite somebody by e-mail: the link makes a user with a password of their own, works once and for 7 days. Whoever has an account already is added to the application at once, where a superuser asks',
@@ -61,7 +61,7 @@ export const inviteUser = endpoint({
 export const sendAccountInvitation = endpoint({
   method: 'POST',
   path: '/account_invitations/:id/send',
-  access: { permission: 'users.create', anyApplication: true },
+  access: { permission: 'users.create', anyApplication: true, person: true },
   freshSignIn: true,
   summary: 'Send an invitation again, with a new link for 7 days; earlier links end',
   params: idParams,
@@ -71,7 +71,7 @@ export const sendAccountInvitation = endpoint({
 export const withdrawAccountInvitation = endpoint({
   method: 'DELETE',
   path: '/account_invitations/:id',
-  access: { permission: 'users.create', anyApplication: true },
+  access: { permission: 'users.create', anyApplication: true, person: true },
   summary: 'Withdraw an invitation; its link ends',
   params: idParams,
   reply: id,

@@ -13,6 +13,7 @@ export const ALARM_KINDS = [
   'audit_broken',
   'audit_unsent',
   'backup_failed',
+  'api_key_expiring',
 ] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 

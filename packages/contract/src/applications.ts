@@ -264,7 +264,7 @@ export const editApplication = endpoint({
 export const createApplication = endpoint({
   method: 'POST',
   path: '/applications',
-  access: { permission: 'superuser', anyApplication: true },
+  access: { permission: 'superuser', anyApplication: true, person: true },
   freshSignIn: true,
   summary: 'Make an application; its access_secret is in this answer only',
   body: z.object({ application: settings.partial().required({ title: true, time_zone: true, country: true }) }),
@@ -276,7 +276,7 @@ export const createApplication = endpoint({
 export const updateApplication = endpoint({
   method: 'PUT',
   path: '/applications/:id',
-  access: { permission: 'applications.update', anyApplication: true },
+  access: { permission: 'applications.update', anyApplication: true, person: true },
   freshSignIn: true,
   summary:
     'Change an application; with regenerate_credentials the answer carries the new access_secret. ' +
@@ -295,7 +295,7 @@ export const updateApplication = endpoint({
 export const deleteApplication = endpoint({
   method: 'DELETE',
   path: '/applications/:id',
-  access: { permission: 'superuser', anyApplication: true },
+  access: { permission: 'superuser', anyApplication: true, person: true },
   freshSignIn: true,
   summary: 'Remove an application and all that is in it; one that has messages only with its title as `confirm`',
   params: idParams,

@@ -10,7 +10,7 @@ export const auditEntry = z.object({
   id: z.number(),
   at: instant,
   user_id: z.number().nullable(),
-  /** The user's name at that time. */
+  /** The name at that time of the person, or of the API key. */
   user_name: z.string().nullable(),
   session_id: z.number().nullable(),
   /** IP address of the caller. */
@@ -33,6 +33,8 @@ export const auditEntry = z.object({
         role: z.string().optional(),
         wards: z.array(z.string()).optional(),
         superuser: z.literal(true).optional(),
+        /** The API key that made the call; there is no user then. */
+        api_key: z.object({ id: z.number(), name: z.string() }).optional(),
       })
       .optional(),
     /** Number of rows of a list or file. */
@@ -54,6 +56,8 @@ export type AuditEntry = z.output<typeof auditEntry>;
 
 export const auditFilters = z.object({
   user_id: z.coerce.number().int().positive().optional(),
+  /** What an API key did. */
+  api_key_id: z.coerce.number().int().positive().optional(),
   action: z.string().trim().max(60).optional(),
   record_type: z.string().trim().max(60).optional(),
   record_id: z.coerce.number().int().positive().optional(),

@@ -233,7 +233,7 @@ export const deleteBroadcast = endpoint({
 export const testBroadcast = endpoint({
   method: 'POST',
   path: '/surveys/:id/broadcasts/test',
-  access: { permission: 'broadcasts.create' },
+  access: { permission: 'broadcasts.create', person: true },
   summary: "Send the words of a broadcast to the caller's own e-mail address",
   params: idParams,
   body: broadcastBody.pick({ channel: true, subject: true, text: true }),

@@ -127,7 +127,7 @@ export type AbsenceFields = z.output<typeof absenceBody>['absence'];
 export const listOwnAbsences = endpoint({
   method: 'GET',
   path: '/account/absences',
-  access: { permission: 'cases.list' },
+  access: { permission: 'cases.list', person: true },
   summary: 'When I am away in this application, and who stands in for me',
   reply: absences,
 });
@@ -135,7 +135,7 @@ export const listOwnAbsences = endpoint({
 export const createOwnAbsence = endpoint({
   method: 'POST',
   path: '/account/absences',
-  access: { permission: 'cases.list' },
+  access: { permission: 'cases.list', person: true },
   audit: { action: 'create', record: 'absences' },
   summary: 'Say when I am away, and who hears of cases in my place',
   body: absenceBody,
@@ -147,7 +147,7 @@ export const createOwnAbsence = endpoint({
 export const deleteOwnAbsence = endpoint({
   method: 'DELETE',
   path: '/account/absences/:id',
-  access: { permission: 'cases.list' },
+  access: { permission: 'cases.list', person: true },
   audit: { action: 'delete', record: 'absences' },
   summary: 'Take back an absence of mine',
   params: idParams,

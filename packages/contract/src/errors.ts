@@ -6,6 +6,9 @@ export const FRESH_SIGN_IN_NEEDED = 'fresh_sign_in_needed';
 /** Type of the 403 to every call but a few, until the person has switched two-step sign-in on. */
 export const TWO_STEP_NEEDED = 'two_step_needed';
 
+/** Type of the 403 to an API key for a call that only people can make. */
+export const PERSON_NEEDED = 'person_needed';
+
 export const errorReply = z.object({
   /** What a client may react to without reading the message; `about:blank` says no more than the status (RFC 9457 §4.2.1). */
   type: z.string().optional(),

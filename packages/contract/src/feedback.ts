@@ -292,7 +292,7 @@ export const listPeopleToAsk = endpoint({
 export const startListFeedback = endpoint({
   method: 'POST',
   path: '/mailing_list/:id/feedback',
-  access: { permission: 'feedback.create' },
+  access: { permission: 'feedback.create', person: true },
   audit: { action: 'take_survey', record: 'mailing_list' },
   summary:
     'Offer a survey to somebody of a list, in person. On this device, the session of the caller is locked. 409 when they were asked ' +

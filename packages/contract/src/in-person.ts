@@ -82,7 +82,7 @@ export const getPatientHere = endpoint({
 export const startHere = endpoint({
   method: 'POST',
   path: '/hl7_messages/:id/feedback/start',
-  access: { permission: 'feedback.create' },
+  access: { permission: 'feedback.create', person: true },
   audit: { action: 'take_survey', record: 'hl7_messages' },
   summary:
     'Offer the survey about this message to its patient, in person. On this device, the session of the caller is locked. 409 when the ' +

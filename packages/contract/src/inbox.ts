@@ -61,7 +61,7 @@ const inboxQuery = pagingQuery.extend({
 export const listInbox = endpoint({
   method: 'GET',
   path: '/inbox',
-  access: 'signed-in',
+  access: 'person',
   summary: 'My inbox in the current application, newest first',
   query: inboxQuery,
   reply: page(inboxItem).extend({ unread_count: z.number() }),
@@ -70,7 +70,7 @@ export const listInbox = endpoint({
 export const listInboxByPerson = endpoint({
   method: 'GET',
   path: '/inbox/by_person',
-  access: 'signed-in',
+  access: 'person',
   audit: { action: 'list', record: 'inbox' },
   summary: 'My inbox in the current application by patient or contact; whoever has the newest item is first',
   query: inboxQuery,
@@ -84,7 +84,7 @@ export const listInboxByPerson = endpoint({
 export const readInboxItem = endpoint({
   method: 'PUT',
   path: '/inbox/:id/read',
-  access: 'signed-in',
+  access: 'person',
   summary: 'Mark one item of my inbox as read',
   params: idParams,
   reply: one(inboxItem),
@@ -93,7 +93,7 @@ export const readInboxItem = endpoint({
 export const doneInboxItem = endpoint({
   method: 'PUT',
   path: '/inbox/:id/done',
-  access: 'signed-in',
+  access: 'person',
   summary: 'Mark one item of my inbox as done, and as read',
   params: idParams,
   reply: one(inboxItem),
@@ -102,7 +102,7 @@ export const doneInboxItem = endpoint({
 export const undoneInboxItem = endpoint({
   method: 'PUT',
   path: '/inbox/:id/undone',
-  access: 'signed-in',
+  access: 'person',
   summary: 'Take back that an item of my inbox is done',
   params: idParams,
   reply: one(inboxItem),
@@ -114,7 +114,7 @@ const changedItems = one(z.object({ count: z.number(), ids: z.array(z.number()) 
 export const doneInboxItems = endpoint({
   method: 'PUT',
   path: '/inbox/done',
-  access: 'signed-in',
+  access: 'person',
   audit: { action: 'done', record: 'inbox' },
   summary:
     'Mark items of my inbox as done: those that are named, or a thousand of those about which nothing is left to do',
@@ -135,7 +135,7 @@ export const doneInboxItems = endpoint({
 export const undoneInboxItems = endpoint({
   method: 'PUT',
   path: '/inbox/undone',
-  access: 'signed-in',
+  access: 'person',
   audit: { action: 'undone', record: 'inbox' },
   summary: 'Take back that these items of my inbox are done',
   wrapper: 'inbox',

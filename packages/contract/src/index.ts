@@ -3,6 +3,7 @@ import * as accountInvitations from './account-invitations.ts';
 import * as account from './account.ts';
 import * as alarms from './alarms.ts';
 import * as answerScales from './answer-scales.ts';
+import * as apiKeys from './api-keys.ts';
 import * as applications from './applications.ts';
 import * as audit from './audit.ts';
 import * as broadcasts from './broadcasts.ts';
@@ -52,6 +53,7 @@ export {
   accountInvitations,
   alarms,
   answerScales,
+  apiKeys,
   applications,
   audit,
   broadcasts,

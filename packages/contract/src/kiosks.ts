@@ -35,7 +35,7 @@ export const startKiosk = endpoint({
   method: 'POST',
   path: '/mailing_list/:id/kiosks',
   idempotencyKey: false,
-  access: { permission: 'feedback.create' },
+  access: { permission: 'feedback.create', person: true },
   audit: { action: 'start', record: 'kiosks' },
   summary: 'Make this browser a kiosk: sets its cookie and ends the session of the caller',
   params: idParams,

@@ -34,7 +34,7 @@ export type OwnNotices = z.output<typeof ownNotices>;
 export const getNotices = endpoint({
   method: 'GET',
   path: '/account/notices',
-  access: 'signed-in',
+  access: 'person',
   summary: 'What I hear of, and by which ways',
   reply: one(ownNotices),
 });
@@ -42,7 +42,7 @@ export const getNotices = endpoint({
 export const updateNotices = endpoint({
   method: 'PUT',
   path: '/account/notices',
-  access: 'signed-in',
+  access: 'person',
   audit: { action: 'update', record: 'notices' },
   summary: 'Choose what I hear of, and by which ways; kinds that are not named stay as they are',
   wrapper: 'notices',

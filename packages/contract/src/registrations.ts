@@ -30,7 +30,7 @@ export type Registration = z.output<typeof registration>;
 export const listRegistrations = endpoint({
   method: 'GET',
   path: '/account_registrations',
-  access: { permission: 'users.create', anyApplication: true },
+  access: { permission: 'users.create', anyApplication: true, person: true },
   summary: 'People who registered and wait for access, whatever application they will belong to',
   query: pagingQuery.extend({ sort: sortBy(['confirmed_at'], 'confirmed_at') }),
   reply: page(registration),
@@ -41,7 +41,7 @@ const decided = one(z.object({ id: z.number(), user_id: z.number() }));
 export const grantRegistration = endpoint({
   method: 'POST',
   path: '/account_registrations/:id/grant',
-  access: { permission: 'users.create' },
+  access: { permission: 'users.create', person: true },
   freshSignIn: true,
   summary:
     'Let somebody who registered into the current application, with the wards of the caller; 409 where it is decided',
@@ -52,7 +52,7 @@ export const grantRegistration = endpoint({
 export const refuseRegistration = endpoint({
   method: 'POST',
   path: '/account_registrations/:id/refuse',
-  access: { permission: 'users.create', anyApplication: true },
+  access: { permission: 'users.create', anyApplication: true, person: true },
   summary: 'Delete the account of somebody who registered, and tell them by e-mail; 409 where it is decided',
   params: idParams,
   reply: decided,

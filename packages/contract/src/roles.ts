@@ -53,7 +53,7 @@ export const getRole = endpoint({
 export const createRole = endpoint({
   method: 'POST',
   path: '/roles',
-  access: { permission: 'roles.update' },
+  access: { permission: 'roles.update', person: true },
   freshSignIn: true,
   summary: 'Make a role of the current application, of permissions that the caller has',
   body: z.object({ role: fields }),
@@ -65,7 +65,7 @@ export const createRole = endpoint({
 export const updateRole = endpoint({
   method: 'PUT',
   path: '/roles/:id',
-  access: { permission: 'roles.update' },
+  access: { permission: 'roles.update', person: true },
   freshSignIn: true,
   summary: 'Change a role of the current application; it counts from the next call of its people on',
   params: idParams,
@@ -77,7 +77,7 @@ export const updateRole = endpoint({
 export const deleteRole = endpoint({
   method: 'DELETE',
   path: '/roles/:id',
-  access: { permission: 'roles.update' },
+  access: { permission: 'roles.update', person: true },
   freshSignIn: true,
   summary: 'Delete a role that nobody has',
   params: idParams,
@@ -149,6 +149,7 @@ export const BUILT_IN_ROLES: readonly {
       ...all('applications'),
       ...all('triggers'),
       ...all('alarms'),
+      ...all('api_keys'),
     ],
   },
   {

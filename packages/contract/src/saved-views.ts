@@ -2,6 +2,7 @@ import { safeParse } from 'zod/v4/core';
 import { z } from 'zod';
 import { listAccountEmails } from './account-emails.ts';
 import { listAlarms } from './alarms.ts';
+import { listApiKeys } from './api-keys.ts';
 import { listApplications } from './applications.ts';
 import { listAudit } from './audit.ts';
 import { listCases } from './cases.ts';
@@ -39,6 +40,7 @@ type ListEndpoint = Endpoint<Schema | undefined, Schema>;
 export const LISTS = {
   '/account-emails/index': listAccountEmails,
   '/alarms/index': listAlarms,
+  '/api-keys/index': listApiKeys,
   '/applications/index': listApplications,
   '/audit/index': listAudit,
   '/audit/sheet': listAudit,
@@ -160,7 +162,7 @@ const list = z
 export const listSavedViews = endpoint({
   method: 'GET',
   path: '/saved_views',
-  access: 'signed-in',
+  access: 'person',
   summary: 'My saved views in this application, and those that are shared, of lists that I may open',
   reply: z.object({ data: z.array(savedView) }),
 });
@@ -168,7 +170,7 @@ export const listSavedViews = endpoint({
 export const createSavedView = endpoint({
   method: 'POST',
   path: '/saved_views',
-  access: 'signed-in',
+  access: 'person',
   summary: 'Keep the filters of a list under a name; to share them needs the permission admin',
   body: z.object({ saved_view: z.object({ list, name, address, shared: z.boolean().default(false) }) }),
   wrapper: 'saved_view',
@@ -179,7 +181,7 @@ export const createSavedView = endpoint({
 export const updateSavedView = endpoint({
   method: 'PUT',
   path: '/saved_views/:id',
-  access: 'signed-in',
+  access: 'person',
   summary: 'Rename a saved view, or replace what it keeps',
   params: idParams,
   body: z.object({
@@ -196,7 +198,7 @@ export const updateSavedView = endpoint({
 export const deleteSavedView = endpoint({
   method: 'DELETE',
   path: '/saved_views/:id',
-  access: 'signed-in',
+  access: 'person',
   summary: 'Delete a saved view',
   params: idParams,
   reply: one(z.object({ id: z.number() })),

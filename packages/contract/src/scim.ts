@@ -27,7 +27,7 @@ export type ScimToken = z.output<typeof scimToken>;
 export const listScimTokens = endpoint({
   method: 'GET',
   path: '/scim_tokens',
-  access: { permission: 'admin' },
+  access: { permission: 'admin', person: true },
   summary: 'Tokens of identity providers that are not revoked, and the address that these call',
   reply: z.object({ data: z.array(scimToken), base_url: z.string() }),
 });
@@ -35,7 +35,7 @@ export const listScimTokens = endpoint({
 export const createScimToken = endpoint({
   method: 'POST',
   path: '/scim_tokens',
-  access: { permission: 'admin' },
+  access: { permission: 'admin', person: true },
   freshSignIn: true,
   summary: 'Make a token for an identity provider. The reply is the only one that contains it',
   body: z.object({
@@ -58,7 +58,7 @@ export const createScimToken = endpoint({
 export const revokeScimToken = endpoint({
   method: 'DELETE',
   path: '/scim_tokens/:id',
-  access: { permission: 'admin' },
+  access: { permission: 'admin', person: true },
   freshSignIn: true,
   summary: 'Revoke a token at once; the people it has added stay',
   params: idParams,

@@ -7,7 +7,7 @@ import { idParams, one } from './paging.ts';
 export const resetTwoStep = endpoint({
   method: 'DELETE',
   path: '/users/:id/two-step',
-  access: { permission: 'users.update', anyApplication: true },
+  access: { permission: 'users.update', anyApplication: true, person: true },
   freshSignIn: true,
   summary:
     'Switch two-step sign-in off for somebody who lost it: removes the authenticator app, the recovery codes and the passkeys',
@@ -18,7 +18,7 @@ export const resetTwoStep = endpoint({
 export const removeIdentity = endpoint({
   method: 'DELETE',
   path: '/users/:id/single-sign-on',
-  access: { permission: 'users.update', anyApplication: true },
+  access: { permission: 'users.update', anyApplication: true, person: true },
   freshSignIn: true,
   audit: { action: 'remove_identity', record: 'users' },
   summary:
@@ -30,7 +30,7 @@ export const removeIdentity = endpoint({
 export const endSessionsOf = endpoint({
   method: 'DELETE',
   path: '/users/:id/sessions',
-  access: { permission: 'users.update', anyApplication: true },
+  access: { permission: 'users.update', anyApplication: true, person: true },
   freshSignIn: true,
   audit: { action: 'sign_out_everywhere', record: 'users' },
   summary: 'Sign somebody else out everywhere; their password and links stay, so they may sign in again',

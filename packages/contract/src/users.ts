@@ -101,7 +101,7 @@ export const getUser = endpoint({
 export const createUser = endpoint({
   method: 'POST',
   path: '/users',
-  access: { permission: 'users.create', anyApplication: true },
+  access: { permission: 'users.create', anyApplication: true, person: true },
   freshSignIn: true,
   summary:
     'Make a user, in the current application if one is chosen; with the permissions of the role, if one is given',
@@ -117,7 +117,7 @@ export const createUser = endpoint({
 export const updateUser = endpoint({
   method: 'PUT',
   path: '/users/:id',
-  access: { permission: 'users.update', anyApplication: true },
+  access: { permission: 'users.update', anyApplication: true, person: true },
   freshSignIn: true,
   summary: 'Change a person, and their landing page and wards in the current application; active 0 ends their sessions',
   params: idParams,
@@ -142,7 +142,7 @@ export const updateUser = endpoint({
 export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/users/:id',
-  access: { permission: 'users.delete', anyApplication: true },
+  access: { permission: 'users.delete', anyApplication: true, person: true },
   freshSignIn: true,
   summary: 'Delete a person and end their sessions; what they did keeps their name',
   params: idParams,
@@ -152,7 +152,7 @@ export const deleteUser = endpoint({
 export const resetPassword = endpoint({
   method: 'PUT',
   path: '/users/:id/reset-password',
-  access: { permission: 'users.update', anyApplication: true },
+  access: { permission: 'users.update', anyApplication: true, person: true },
   freshSignIn: true,
   summary: 'Set a new password and end the sessions of that person',
   params: idParams,
@@ -179,7 +179,7 @@ const placed = choice.extend({ seat: applicationUser.omit({ landing_page: true }
 export const listUserApplications = endpoint({
   method: 'GET',
   path: '/users/:id/applications',
-  access: { permission: 'users.view', anyApplication: true },
+  access: { permission: 'users.view', anyApplication: true, person: true },
   summary: "A person's applications, and those that the caller could add; superusers see all, with role and wards",
   params: idParams,
   reply: assigned(placed, choice),
@@ -188,7 +188,7 @@ export const listUserApplications = endpoint({
 export const addUserApplication = endpoint({
   method: 'POST',
   path: '/users/:id/applications',
-  access: { permission: 'users.update', anyApplication: true },
+  access: { permission: 'users.update', anyApplication: true, person: true },
   freshSignIn: true,
   audit: { action: 'add_application', record: 'users' },
   summary: 'Let a person into an application that the caller is in',
@@ -202,7 +202,7 @@ export const addUserApplication = endpoint({
 export const removeUserApplication = endpoint({
   method: 'DELETE',
   path: '/users/:id/applications/:applicationId',
-  access: { permission: 'users.update', anyApplication: true },
+  access: { permission: 'users.update', anyApplication: true, person: true },
   freshSignIn: true,
   audit: { action: 'remove_application', record: 'users' },
   summary: 'Take a person out of an application',
@@ -213,7 +213,7 @@ export const removeUserApplication = endpoint({
 export const updateUserApplication = endpoint({
   method: 'PUT',
   path: '/users/:id/applications/:applicationId',
-  access: { permission: 'superuser', anyApplication: true },
+  access: { permission: 'superuser', anyApplication: true, person: true },
   freshSignIn: true,
   audit: { action: 'update', record: 'users' },
   summary: 'Change the wards that a person sees in an application',
@@ -226,7 +226,7 @@ export const updateUserApplication = endpoint({
 export const listUserPermissions = endpoint({
   method: 'GET',
   path: '/users/:id/permissions',
-  access: { permission: 'users.view', anyApplication: true },
+  access: { permission: 'users.view', anyApplication: true, person: true },
   summary:
     "A person's permissions in the current application beside those of their role, and those that the caller could grant",
   params: idParams,
@@ -236,7 +236,7 @@ export const listUserPermissions = endpoint({
 export const addUserPermission = endpoint({
   method: 'POST',
   path: '/users/:id/permissions',
-  access: { permission: 'users.update', anyApplication: true },
+  access: { permission: 'users.update', anyApplication: true, person: true },
   freshSignIn: true,
   audit: { action: 'add_permission', record: 'users' },
   summary:
@@ -251,7 +251,7 @@ export const addUserPermission = endpoint({
 export const removeUserPermission = endpoint({
   method: 'DELETE',
   path: '/users/:id/permissions/:permissionId',
-  access: { permission: 'users.update', anyApplication: true },
+  access: { permission: 'users.update', anyApplication: true, person: true },
   freshSignIn: true,
   audit: { action: 'remove_permission', record: 'users' },
   summary: 'Take a permission away; it counts from their next call on',

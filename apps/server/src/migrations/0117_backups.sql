@@ -32,4 +32,4 @@ alter table sending_holds add column data_of timestamptz;
 alter table alarms drop constraint alarms_kind_check;
 alter table alarms add constraint alarms_kind_check check (kind in (
   'feed_silent', 'error_rate', 'backlog', 'overdue_sending', 'gateway_refusing', 'certificate_expiring', 'disk_full',
-  'audit_broken', 'audit_unsent', 'backup_failed'));
+  'audit_broken', 'audit_unsent', 'api_key_expiring', 'backup_failed'));

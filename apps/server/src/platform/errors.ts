@@ -1,4 +1,4 @@
-import { account, FRESH_SIGN_IN_NEEDED, TWO_STEP_NEEDED } from '@wardvoice/contract';
+import { account, FRESH_SIGN_IN_NEEDED, PERSON_NEEDED, TWO_STEP_NEEDED } from '@wardvoice/contract';
 
 /** An error that the caller made. It may be thrown anywhere; one handler in platform/http answers it. */
 export class RequestError extends Error {
@@ -30,6 +30,13 @@ export class Unauthorized extends RequestError {
 export class Forbidden extends RequestError {
   constructor(message = 'You may not do this. Ask an administrator for the permission.', type: string | null = null) {
     super(403, message, { type });
+  }
+}
+
+/** An API key may not make this call, whatever its permissions. */
+export class ForPeople extends Forbidden {
+  constructor() {
+    super('Only a person who is signed in can do this: an API key cannot.', PERSON_NEEDED);
   }
 }
 

@@ -137,6 +137,10 @@ export const ar: StaffWords = {
       title: 'فشل النسخ الاحتياطي أو تأخر: آخر نسخة متحقق منها عمرها {hours} ساعة',
       advice: 'شغّل npm run wardvoice -- backup فيقول ما الخطأ. ويقوله أيضًا سجل عملية worker وجدول backups.',
     },
+    api_key_expiring: {
+      title: 'ينتهي مفتاح API ‏{name} في {expires_at}',
+      advice: 'بعدها تُرفض استدعاءات البرنامج الذي يستخدمه. أعطِ المفتاح يومًا أبعد في شاشة مفاتيح API، أو ألغِه.',
+    },
     audit_broken: {
       title: 'سجل التدقيق ليس كما كُتب: لا تطابق في {problems} قيدًا أو نقطة تحقق',
       advice:

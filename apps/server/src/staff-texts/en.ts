@@ -146,6 +146,11 @@ export const en: StaffWords = {
       advice:
         'Run npm run wardvoice -- backup, which says what is wrong. The log of the worker and the table backups say it, too.',
     },
+    api_key_expiring: {
+      title: 'The API key {name} expires on {expires_at}',
+      advice:
+        'From then on, calls of the program that uses it are refused. Give the key a later day on the API keys screen, or revoke it.',
+    },
     audit_broken: {
       title: 'The audit is not as it was written: {problems} entries or checkpoints do not fit',
       advice:

@@ -146,6 +146,11 @@ export const es: StaffWords = {
       advice:
         'Ejecute npm run wardvoice -- backup, que dice qué falla. También lo dicen el registro del worker y la tabla backups.',
     },
+    api_key_expiring: {
+      title: 'La clave de API {name} caduca el {expires_at}',
+      advice:
+        'Desde entonces se rechazan las llamadas del programa que la usa. Dé a la clave un día posterior en la pantalla Claves de API, o revóquela.',
+    },
     audit_broken: {
       title: 'La auditoría no está como se escribió: {problems} entradas o puntos de control no concuerdan',
       advice:

@@ -146,6 +146,11 @@ export const fr: StaffWords = {
       advice:
         'Lancez npm run wardvoice -- backup, qui dit ce qui ne va pas. Le journal du worker et la table backups le disent aussi.',
     },
+    api_key_expiring: {
+      title: 'La clé d’API {name} expire le {expires_at}',
+      advice:
+        'À partir de là, les appels du programme qui l’utilise sont refusés. Donnez à la clé un jour plus tardif sur l’écran Clés d’API, ou révoquez-la.',
+    },
     audit_broken: {
       title: 'L’audit n’est pas tel qu’il a été écrit : {problems} entrées ou points de contrôle ne concordent pas',
       advice:

@@ -145,6 +145,11 @@ export const pl: StaffWords = {
       advice:
         'Uruchom npm run wardvoice -- backup, co powie, co jest nie tak. Mówi to też dziennik procesu worker i tabela backups.',
     },
+    api_key_expiring: {
+      title: 'Klucz API {name} wygasa {expires_at}',
+      advice:
+        'Od tego dnia wywołania programu, który go używa, będą odrzucane. Nadaj kluczowi późniejszy dzień na ekranie Klucze API albo go unieważnij.',
+    },
     audit_broken: {
       title: 'Audyt nie jest taki, jak go zapisano: niezgodne wpisy lub punkty kontrolne: {problems}',
       advice:

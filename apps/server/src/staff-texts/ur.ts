@@ -145,6 +145,11 @@ export const ur: StaffWords = {
       advice:
         'npm run wardvoice -- backup چلائیں، وہ بتاتا ہے کہ کیا غلط ہے۔ worker کا لاگ اور backups کی ٹیبل بھی بتاتی ہے۔',
     },
+    api_key_expiring: {
+      title: 'API کلید {name} کی میعاد {expires_at} کو ختم ہو گی',
+      advice:
+        'اس کے بعد اسے استعمال کرنے والے پروگرام کی کالیں رد ہوں گی۔ API کلیدوں کی سکرین پر کلید کو بعد کا دن دیں، یا اسے منسوخ کریں۔',
+    },
     audit_broken: {
       title: 'آڈٹ ویسا نہیں جیسا لکھا گیا: {problems} اندراجات یا چیک پوائنٹ میل نہیں کھاتے',
       advice:

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { recordAudit } from '../features/audit/index.ts';
 import { findSurveyForm } from '../features/surveys/index.ts';
 import { insertNewcomers, insertPasskey, linkToProvider, type Newcomers } from './newcomers.ts';
-import { insertProvisioning } from './provisioning.ts';
+import { insertApiKey, insertProvisioning } from './provisioning.ts';
 import type { TestApplication, TestServer } from './test-server.ts';
 import { answerBadly, feed, insertContacts, linkIn, makeSurvey, makeTrigger, within } from './builders.ts';
 
@@ -75,6 +75,7 @@ export interface FullApplication extends TestApplication, Newcomers {
   permissionId: number;
   roleId: number;
   scimTokenId: number;
+  apiKeyId: number;
   /** A user whom a test may take out of the application; the next one, who uses single sign-on, may be deleted. */
   leavingUserId: number;
   formerUserId: number;
@@ -510,6 +511,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       .executeTakeFirstOrThrow();
     await tx.insertInto('role_permissions').values({ role_id: roleId, permission_id: permissionId }).execute();
     const scimTokenId = await insertProvisioning(tx, application.id, { roleId, userId: user.id });
+    const apiKeyId = await insertApiKey(tx, application.id, user.id);
     await tx
       .insertInto('user_permissions')
       .values({ ...own, user_id: user.id, permission_id: permissionId })
@@ -618,6 +620,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       permissionId,
       roleId,
       scimTokenId,
+      apiKeyId,
       leavingUserId: leaving.id,
       formerUserId: former.id,
       colleagueId: colleague.id,

@@ -37,3 +37,33 @@ export async function insertProvisioning(
     .execute();
   return id;
 }
+
+/** Inserts an API key that somebody made and a program has used. */
+export async function insertApiKey(tx: Tx, application_id: number, userId: number): Promise<number> {
+  const { id } = await tx
+    .insertInto('api_keys')
+    .values({
+      application_id,
+      name: 'Warehouse',
+      prefix: 'wvk_example0',
+      key_hash: randomBytes(32),
+      permissions: ['messages.list'],
+      created_by: userId,
+      created_at: new Date(0),
+      expires_at: new Date('2999-01-01'),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('api_key_uses')
+    .values({
+      application_id,
+      api_key_id: id,
+      last_used_at: new Date(0),
+      last_used_from: '10.0.0.1',
+      minute: new Date(0),
+      calls: 1,
+    })
+    .execute();
+  return id;
+}

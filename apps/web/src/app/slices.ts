@@ -1,6 +1,7 @@
 /** All slices of the web: each brings its texts, its entries of the menu and its screens. A new one is one line. */
 export * as account from '../features/account/index.ts';
 export * as alarms from '../features/alarms/index.ts';
+export * as api_keys from '../features/api-keys/index.ts';
 export * as applications from '../features/applications/index.ts';
 export * as audit from '../features/audit/index.ts';
 export * as broadcasts from '../features/broadcasts/index.ts';

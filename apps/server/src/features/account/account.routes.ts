@@ -3,7 +3,8 @@ import { account } from '@wardvoice/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { Conflict, NotFound, Unauthorized } from '../../platform/errors.ts';
-import { publicRoute, route, sessionRoute, type Routes } from '../../platform/http/route.ts';
+import { publicRoute, route, sessionRoute, type CallOrigin, type Routes } from '../../platform/http/route.ts';
+import type { PersonSession } from '../../platform/http/session.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { listApplicationsOfUser } from '../applications/index.ts';
@@ -44,8 +45,8 @@ const signIns = (ctx: Context) => ({
 });
 
 export const createAuthenticate =
-  (ctx: Context): Routes['authenticate'] =>
-  (token, idleSeconds) =>
+  (ctx: Context) =>
+  (token: string, { idleSeconds }: Pick<CallOrigin, 'idleSeconds'>): Promise<PersonSession | null> =>
     ctx.db.transaction(systemScope('person'), async (tx) => {
       const now = ctx.clock();
       const session = await findSession(tx, { tokenHash: hashToken(token) }, now);

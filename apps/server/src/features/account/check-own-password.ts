@@ -3,7 +3,7 @@ import type { passkeys } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Invalid, Unauthorized } from '../../platform/errors.ts';
-import type { Session } from '../../platform/http/session.ts';
+import type { PersonSession } from '../../platform/http/session.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { announceAccess, countPassword, deleteSession, forgetWrongPasswords } from '../sessions/index.ts';
 import { findUser, type AccountUser } from './account.queries.ts';
@@ -14,7 +14,7 @@ import { signInHappened, whatOf, type SignInEvent } from './sign-in-happened.ts'
 const MAX_PASSWORDS = 5;
 
 interface Caller {
-  session: Pick<Session, 'id' | 'userId'>;
+  session: Pick<PersonSession, 'id' | 'userId'>;
   address: string;
 }
 

@@ -2,7 +2,7 @@ import { STAFF_LANGUAGES, type StaffLanguage } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Unauthorized } from '../../platform/errors.ts';
-import type { Session } from '../../platform/http/session.ts';
+import type { PersonSession } from '../../platform/http/session.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { listApplicationsOfUser } from '../applications/index.ts';
 import { findHindrance, listUsable, rpIdOf } from '../passkeys/index.ts';
@@ -13,7 +13,7 @@ import type { SignedIn } from './open-session.ts';
  * Describes the session and its person. The transaction must see all applications, because a person may belong to
  * several.
  */
-export async function describeSession(tx: Tx, ctx: Context, session: Session) {
+export async function describeSession(tx: Tx, ctx: Context, session: PersonSession) {
   const user = await findUser(tx, session.userId);
   if (!user) throw new Unauthorized();
   const applications = await listApplicationsOfUser(tx, { id: session.userId, super_user: session.super_user });
@@ -48,7 +48,7 @@ const staffLanguage = (stored: string | null): StaffLanguage | null =>
   STAFF_LANGUAGES.find((language) => language === stored) ?? null;
 
 /** Somebody of the single sign-on goes there again. */
-async function canUsePasskey(tx: Tx, ctx: Context, { userId, method }: Session): Promise<boolean> {
+async function canUsePasskey(tx: Tx, ctx: Context, { userId, method }: PersonSession): Promise<boolean> {
   if (method === 'single_sign_on' || findHindrance(ctx)) return false;
   return (await listUsable(tx, userId, { rpId: rpIdOf(ctx), alone: true })).length > 0;
 }

@@ -144,6 +144,7 @@ describe('every dangerous call', () => {
       .toSorted((one, other) => one.localeCompare(other));
     expect(dangerous).toEqual([
       'DELETE /account/passkeys/:id',
+      'DELETE /api_keys/:id',
       'DELETE /applications/:id',
       'DELETE /permissions/:id',
       'DELETE /roles/:id',
@@ -164,6 +165,8 @@ describe('every dangerous call', () => {
       'POST /account/passkeys',
       'POST /account/passkeys/options',
       'POST /account/two-step/disable',
+      'POST /api_keys',
+      'POST /api_keys/:id/rotate',
       'POST /applications',
       'POST /consent_purposes',
       'POST /patients/:id/legal_hold',
@@ -174,6 +177,7 @@ describe('every dangerous call', () => {
       'POST /users',
       'POST /users/:id/applications',
       'POST /users/:id/permissions',
+      'PUT /api_keys/:id',
       'PUT /applications/:id',
       'PUT /patients/:id/legal_hold/release',
       'PUT /permissions/:id',

@@ -2,7 +2,7 @@ import type { account } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Unauthorized } from '../../platform/errors.ts';
-import type { Session } from '../../platform/http/session.ts';
+import type { PersonSession } from '../../platform/http/session.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
 import { listApplicationsOfUser } from '../applications/index.ts';
 import { findSession, insertSession, type Visitor } from '../sessions/index.ts';
@@ -13,7 +13,7 @@ const MAX_AGENT_CHARACTERS = 300;
 
 export interface SignedIn {
   token: string;
-  session: Session;
+  session: PersonSession;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Conflict, NotFound, Unauthorized } from '../../platform/errors.ts';
 import { route, sessionRoute, type Routes } from '../../platform/http/route.ts';
-import type { Session } from '../../platform/http/session.ts';
+import type { PersonSession } from '../../platform/http/session.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { listAccountEmails } from './account-emails.queries.ts';
 import { accountLink } from './account-link.ts';
@@ -138,7 +138,7 @@ export function ownAccountRoutes(routes: Routes, ctx: Context): void {
   );
 }
 
-async function describe(tx: Tx, ctx: Context, session: Session): Promise<account.OwnAccount> {
+async function describe(tx: Tx, ctx: Context, session: PersonSession): Promise<account.OwnAccount> {
   const { userId, requiresTwoStep } = session;
   const user = await findUser(tx, userId);
   if (!user) throw new Unauthorized();

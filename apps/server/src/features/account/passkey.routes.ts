@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { Conflict, NotFound, Unauthorized } from '../../platform/errors.ts';
 import { readCookie, setCookie } from '../../platform/http/cookies.ts';
 import { publicRoute, route, sessionRoute, type PublicOptions, type Routes } from '../../platform/http/route.ts';
-import type { Session } from '../../platform/http/session.ts';
+import type { PersonSession } from '../../platform/http/session.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { newToken } from '../../platform/secrets.ts';
 import {
@@ -112,7 +112,7 @@ function signInRoutes(routes: Routes, ctx: Context, settings: Settings, limit: P
 }
 
 /** Somebody whom the identity provider signed in shows there again who they are. */
-function refuseSignedOn({ method }: Session): void {
+function refuseSignedOn({ method }: PersonSession): void {
   if (method === 'single_sign_on') throw new Conflict(SIGN_ON_AGAIN);
 }
 
@@ -160,7 +160,7 @@ function sessionRoutes(routes: Routes, ctx: Context, limit: Pick<PublicOptions, 
 }
 
 /** A passkey would go on signing somebody in whom the provider no longer does. */
-function refuseToAdd({ method }: Session): void {
+function refuseToAdd({ method }: PersonSession): void {
   if (method === 'single_sign_on')
     throw new Conflict('You signed in by single sign-on. Passkeys are for those who sign in here with a password.');
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { Conflict, Invalid, Unauthorized } from '../../platform/errors.ts';
-import type { Session } from '../../platform/http/session.ts';
+import type { PersonSession } from '../../platform/http/session.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { recordProof } from '../sessions/index.ts';
 import { checkOwnPassword } from './check-own-password.ts';
@@ -15,7 +15,7 @@ export const SIGN_ON_AGAIN = 'You signed in by single sign-on. Sign in there aga
  */
 export async function proveIdentity(
   ctx: Context,
-  { session, address }: { session: Session; address: string },
+  { session, address }: { session: PersonSession; address: string },
   { password, code }: { password: string; code?: string | undefined },
 ): Promise<Date> {
   if (session.method === 'single_sign_on') throw new Conflict(SIGN_ON_AGAIN);

@@ -11,6 +11,7 @@ import { checkCertificate, checkDisk, type WatchedMachine } from './check-machin
 import { describeAlarm } from './describe-alarm.ts';
 import { findAuditProblem, findUnsentAudit } from './find-audit-problem.ts';
 import { findBackupProblem } from './find-backup-problem.ts';
+import { findExpiringKeys } from './find-expiring-keys.ts';
 import { findSilentFeeds } from './find-silent-feeds.ts';
 import { findBacklogs, findErrorRates, findOverdueSending, findRefusingGateways } from './measure.queries.ts';
 import type { Findings, Problem } from './problem.ts';
@@ -53,6 +54,7 @@ export async function evaluateAlarms(
     ofApplications('backup_failed', async (tx, now) =>
       machine.makesBackups ? findBackupProblem(tx, now, listeningSince) : null,
     ),
+    ofApplications('api_key_expiring', findExpiringKeys),
   ];
   let failure: Error | null = null;
   for (const check of checks) {

@@ -63,11 +63,12 @@ const whoCalls = ({ session, request }: RefusedCall, at: Date) =>
     address: request.ip,
   }) satisfies Partial<NewAuditEntry>;
 
-/** As what the person acts, because their role and wards may be others when the entry is read. */
+/** As what the person acts, because their role and wards may be others when the entry is read; else which API key acts. */
 function actedAs({ session }: RefusedCall): { as?: AuditEntry['details']['as'] } {
   const as = {
     ...(session.super_user === 1 ? { superuser: true as const } : {}),
     ...(session.role === null ? {} : { role: session.role }),
+    ...(session.apiKey ? { api_key: { id: session.apiKey.id, name: session.apiKey.name } } : {}),
     ...(session.locations.length > 0 ? { wards: session.locations.slice(0, MAX_WARDS) } : {}),
   };
   return Object.keys(as).length > 0 ? { as } : {};
@@ -76,7 +77,10 @@ function actedAs({ session }: RefusedCall): { as?: AuditEntry['details']['as'] }
 /** A list that refreshes itself while it is on screen is one view. Downloads and changes are always written. */
 function viewOf({ endpoint, session, request }: AuditedCall, rule: AuditRule): SeenPatients.View | null {
   if (endpoint.method !== 'GET' || rule.action === 'export') return null;
-  return { sessionId: session.id, what: `${session.applicationId} ${request.url}` };
+  return {
+    caller: session.apiKey ? `key ${session.apiKey.id}` : `session ${session.id}`,
+    what: `${session.applicationId} ${request.url}`,
+  };
 }
 
 function readAnswer(rule: AuditRule, { answer, note, request }: AuditedCall) {

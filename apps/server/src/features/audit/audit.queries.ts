@@ -31,6 +31,7 @@ const isVisibleEntry = (scope: Scope) => sql<boolean>`(
 const recordName = sql<string | null>`(case e.record_type
   when 'applications' then (select title from applications where id = e.record_id)
   when 'users' then (select name from users where id = e.record_id)
+  when 'api_keys' then (select name from api_keys where id = e.record_id and application_id = e.application_id)
   when 'roles' then (select name from roles where id = e.record_id)
   when 'permissions' then (select name from permissions where id = e.record_id)
   when 'categories' then (select title from categories where id = e.record_id and application_id = e.application_id)
@@ -46,8 +47,20 @@ end)`;
  * some wards sees entries about patients of those wards, and entries about settings.
  */
 export function listAudit(tx: Tx, scope: Scope, filters: Filters) {
-  const { user_id, action, record_type, record_id, patient_id, application_id, from, to, refused, term, sort } =
-    filters;
+  const {
+    user_id,
+    api_key_id,
+    action,
+    record_type,
+    record_id,
+    patient_id,
+    application_id,
+    from,
+    to,
+    refused,
+    term,
+    sort,
+  } = filters;
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
   const application = scope.applicationId === 'all' ? application_id : (scope.applicationId ?? 0);
   const pattern = containing(term);
@@ -79,6 +92,7 @@ export function listAudit(tx: Tx, scope: Scope, filters: Filters) {
       (rows) => rows.where(sql<boolean>`false`),
     )
     .$call((rows) => (user_id === undefined ? rows : rows.where('e.user_id', '=', user_id)))
+    .$call((rows) => (api_key_id === undefined ? rows : rows.where(isOfKey(api_key_id))))
     .$call((rows) => (action ? rows.where('e.action', '=', action) : rows))
     .$call((rows) => (record_type ? rows.where('e.record_type', '=', record_type) : rows))
     .$call((rows) => (record_id === undefined ? rows : rows.where('e.record_id', '=', record_id)))
@@ -101,6 +115,10 @@ export function listAudit(tx: Tx, scope: Scope, filters: Filters) {
     .orderBy('e.id', direction);
   return fetchPage(tx, query, filters);
 }
+
+/** SQL: an API key made the call. The index has the entries of keys only, by the id as text. */
+const isOfKey = (id: number) =>
+  sql<boolean>`(e.details -> 'as' ? 'api_key' and e.details -> 'as' -> 'api_key' ->> 'id' = ${String(id)})`;
 
 /** Includes the entries about records that were merged into this patient. */
 const entriesOfPatient = (tx: Tx, patientId: number) =>

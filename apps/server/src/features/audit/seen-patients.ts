@@ -6,7 +6,8 @@ const MAX_VIEWS = 10_000;
 
 export declare namespace SeenPatients {
   interface View {
-    sessionId: number;
+    /** The session, or the API key. */
+    caller: string;
     /** The address of the call with its filters. */
     what: string;
   }
@@ -27,7 +28,7 @@ export interface SeenPatients {
  */
 export function createSeenPatients(clock: Clock): SeenPatients {
   const views = new Map<string, { since: number; patients: Set<number> }>();
-  const keyOf = ({ sessionId, what }: SeenPatients.View) => `${sessionId} ${what}`;
+  const keyOf = ({ caller, what }: SeenPatients.View) => `${caller} ${what}`;
   const current = (key: string) => {
     const view = views.get(key);
     return view && clock().getTime() - view.since < ONE_VIEW_MS ? view : undefined;

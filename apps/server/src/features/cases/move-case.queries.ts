@@ -4,7 +4,8 @@ import type { ApplicationScope } from '../../platform/scope.ts';
 
 interface Move {
   action: cases.CaseAction;
-  userId: number;
+  /** Null: an API key moves it, which claims nothing. */
+  userId: number | null;
   /** The move is allowed only to the user who has claimed the case. */
   ownOnly: boolean;
   now: Date;

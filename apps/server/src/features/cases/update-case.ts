@@ -33,6 +33,8 @@ export async function updateCase(
   const { applicationId } = scope;
   const now = ctx.clock();
   const before = await getCase(tx, scope, id, now);
+  if (action === 'claim' && session.userId === null)
+    throw new Conflict('An API key cannot claim a case. Give the case to a person instead.');
   const ownOnly = (action === 'contacted' || action === 'close') && !may(session, 'admin');
   const dueAt = dueTimeOf(before.severity, await getCaseLimits(tx, applicationId), now);
   if (action === 'close') await checkCause(tx, applicationId, cause_id);
@@ -59,8 +61,8 @@ export async function updateCase(
   await announce(tx, applicationId, ['cases', 'inbox', 'deliveries']);
 }
 
-function whyNot(record: CaseRecord, action: cases.CaseAction, userId: number): string {
-  const claimer = record.claimed_by_id === userId ? 'you' : (record.claimed_by_name ?? 'somebody');
+function whyNot(record: CaseRecord, action: cases.CaseAction, userId: number | null): string {
+  const claimer = userId !== null && record.claimed_by_id === userId ? 'you' : (record.claimed_by_name ?? 'somebody');
   if (record.state === 'closed') return 'This case is closed. Reopen it first.';
   switch (action) {
     case 'claim':

@@ -2,7 +2,7 @@ import type { BodyOf, kiosks } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Invalid } from '../../platform/errors.ts';
-import type { Session } from '../../platform/http/session.ts';
+import type { PersonSession } from '../../platform/http/session.ts';
 import { announce } from '../../platform/live.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
@@ -22,7 +22,7 @@ export interface StartedKiosk {
 
 interface Starter {
   scope: ApplicationScope;
-  session: Session;
+  session: PersonSession;
   /** The secret of the kiosk that this browser ran before, if any. */
   tabletSecret: string | undefined;
 }

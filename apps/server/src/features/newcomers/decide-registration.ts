@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Conflict, NotFound } from '../../platform/errors.ts';
 import type { AuditNote } from '../../platform/http/audit-calls.ts';
-import type { Session } from '../../platform/http/session.ts';
+import type { PersonSession } from '../../platform/http/session.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { writeAccountEmail } from '../account/index.ts';
 import { announceAccess } from '../sessions/index.ts';
@@ -11,7 +11,7 @@ import { isConfirmed, recordDecision } from './registrations.queries.ts';
 
 interface Decision {
   id: number;
-  session: Session;
+  session: PersonSession;
   note: AuditNote;
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Conflict, Forbidden, Invalid, NotFound, TooManyRequests } from '../../platform/errors.ts';
 import type { AuditNote } from '../../platform/http/audit-calls.ts';
-import type { Session } from '../../platform/http/session.ts';
+import type { PersonSession } from '../../platform/http/session.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { accountToken, writeAccountEmail } from '../account/index.ts';
@@ -24,7 +24,7 @@ const MS_PER_DAY = 86_400_000;
 const SECONDS_PER_HOUR = 3_600;
 
 interface Caller {
-  session: Session;
+  session: PersonSession;
   scope: Scope;
   note: AuditNote;
 }
@@ -93,7 +93,7 @@ async function lockOwn(tx: Tx, { session, scope }: Caller, id: number) {
   return invitation;
 }
 
-function newLink({ clock, keys }: Context, { userId }: Session): InvitationLink {
+function newLink({ clock, keys }: Context, { userId }: PersonSession): InvitationLink {
   const request_id = randomUUID();
   const now = clock();
   return {

@@ -1,13 +1,13 @@
 import { notices } from '@wardvoice/contract';
 import { route, type Routes } from '../../platform/http/route.ts';
-import type { Session } from '../../platform/http/session.ts';
+import type { PersonSession } from '../../platform/http/session.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { chooseNotices, readNotices } from './choose-notices.ts';
 
 /** These calls concern the person and no application, so their transactions see all applications. */
 const OWN = { seesAll: true };
 
-const callerOf = ({ userId }: Session, { applicationId }: Scope) => ({
+const callerOf = ({ userId }: PersonSession, { applicationId }: Scope) => ({
   userId,
   applicationId: typeof applicationId === 'number' ? applicationId : null,
 });

@@ -3,7 +3,7 @@ import { lockFor, type Tx } from '../../platform/db/database.ts';
 import { checkVersion } from '../../platform/db/version.ts';
 import { Conflict, Forbidden, Invalid, NotFound } from '../../platform/errors.ts';
 import type { AuditNote } from '../../platform/http/audit-calls.ts';
-import type { Session } from '../../platform/http/session.ts';
+import type { PersonSession } from '../../platform/http/session.ts';
 import type { Scope } from '../../platform/scope.ts';
 import {
   countViews,
@@ -17,7 +17,7 @@ import {
 } from './saved-views.queries.ts';
 
 export interface Caller {
-  session: Session;
+  session: PersonSession;
   scope: Scope;
   note: AuditNote;
 }
@@ -97,12 +97,12 @@ function applicationOf({ applicationId }: Scope): number {
   return applicationId;
 }
 
-function checkMayChange(session: Session, { user_id }: Pick<Row, 'user_id'>): void {
+function checkMayChange(session: PersonSession, { user_id }: Pick<Row, 'user_id'>): void {
   if (user_id === null && !may(session, 'admin'))
     throw new Forbidden('Only administrators share views, and change those that are shared. Save one of your own.');
 }
 
-function mayOpen(session: Session, list: string): boolean {
+function mayOpen(session: PersonSession, list: string): boolean {
   const access = savedViews.findList(list)?.call.access;
   return access !== undefined && (typeof access === 'string' || may(session, access.permission));
 }

@@ -1,7 +1,7 @@
 import { account } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import type { Session } from '../../platform/http/session.ts';
+import type { PersonSession } from '../../platform/http/session.ts';
 
 const IDLE_LOCK_MS = account.IDLE_LOCK_MINUTES * 60_000;
 const FRESH_MS = account.FRESH_SIGN_IN_MINUTES * 60_000;
@@ -49,13 +49,13 @@ export async function findSession(
   tx: Tx,
   by: { tokenHash: Buffer } | { id: number },
   now: Date,
-): Promise<(Session & SeenAt) | null> {
-  const { rows } = await sql<Session & SeenAt>`
+): Promise<(PersonSession & SeenAt) | null> {
+  const { rows } = await sql<PersonSession & SeenAt>`
     select found.*, found."requiresTwoStep" and not exists (
       select from two_step t where t.user_id = found."userId" and t.confirmed_at is not null)
       and not exists (select from passkeys p where p.user_id = found."userId") as "needsTwoStep"
     from (
-      select s.id, u.id as "userId", u.name as "userName", u.super_user, s.method, s.last_seen_at as "lastSeenAt",
+      select s.id, u.id as "userId", u.name as "userName", null as "apiKey", u.super_user, s.method, s.last_seen_at as "lastSeenAt",
         permission_names(u.id, au.application_id) as permissions,
         case when u.super_user = 1 or au.user_id is not null then s.application_id end as "applicationId",
         coalesce(au.locations, '{}') as locations,
@@ -76,7 +76,7 @@ interface SeenAt {
 }
 
 /** Stores activity in the session. It never unlocks a session that is locked, and never moves the time back. */
-export async function recordSeen(tx: Tx, session: Session & SeenAt, seenAt: Date): Promise<void> {
+export async function recordSeen(tx: Tx, session: PersonSession & SeenAt, seenAt: Date): Promise<void> {
   if (session.locked || seenAt.getTime() - session.lastSeenAt.getTime() < NOTE_EVERY_MS) return;
   await sql`update sessions set last_seen_at = greatest(last_seen_at, ${seenAt}) where id = ${session.id}`.execute(tx);
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { codeOf, Conflict, NotFound, Unauthorized } from '../../platform/errors.ts';
 import { readCookie, setCookie } from '../../platform/http/cookies.ts';
 import { publicRoute, sessionRoute, type Routes } from '../../platform/http/route.ts';
-import type { Session } from '../../platform/http/session.ts';
+import type { PersonSession } from '../../platform/http/session.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { answerSignedIn, describeSession, signInHappened, visitorOf } from '../account/index.ts';
 import { setUnlocked } from '../sessions/index.ts';
@@ -91,7 +91,7 @@ export function singleSignOnRoutes(
     { rateLimit: LIMIT },
   );
 
-  const prove = async (session: Session, request: FastifyRequest, reply: FastifyReply): Promise<Date> => {
+  const prove = async (session: PersonSession, request: FastifyRequest, reply: FastifyReply): Promise<Date> => {
     findProvider(null);
     const browserToken = cookieOf(request);
     keep(reply, '', 0);

@@ -2,7 +2,7 @@ import { account } from '@wardvoice/contract';
 import * as oidc from 'openid-client';
 import type { Context } from '../../platform/context.ts';
 import { codeOf, Conflict, Forbidden, Unauthorized } from '../../platform/errors.ts';
-import type { Session } from '../../platform/http/session.ts';
+import type { PersonSession } from '../../platform/http/session.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { hashToken, newToken } from '../../platform/secrets.ts';
 import { claimReturn, findAttempt, insertAttempt, recordReturn, type SignOnAttempt } from '../credentials/index.ts';
@@ -56,7 +56,7 @@ export interface SingleSignOn {
   /** Returns the session, once. */
   finish(browserToken: string, visitor: Visitor): Promise<SignedIn>;
   /** Stores in a session that its person has proved again who they are. Returns until when this counts. */
-  prove(browserToken: string, session: Session, visitor: Visitor): Promise<Date>;
+  prove(browserToken: string, session: PersonSession, visitor: Visitor): Promise<Date>;
 }
 
 /** OpenID Connect with authorization code, PKCE, state and nonce. */

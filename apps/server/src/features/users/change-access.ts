@@ -2,7 +2,7 @@ import { may } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import { Conflict, Forbidden, Invalid, NotFound } from '../../platform/errors.ts';
 import type { AuditNote } from '../../platform/http/audit-calls.ts';
-import type { Session } from '../../platform/http/session.ts';
+import type { PersonSession } from '../../platform/http/session.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { announceAccess } from '../sessions/index.ts';
 import {
@@ -20,7 +20,7 @@ import { checkMayManage, checkMayPlace, mayIn, readAccess } from './may-manage.t
 import { getPerson, lockPerson } from './people.queries.ts';
 
 export interface Caller {
-  session: Session;
+  session: PersonSession;
   scope: Scope;
   note: AuditNote;
 }

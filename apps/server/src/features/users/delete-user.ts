@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import type { AuditNote } from '../../platform/http/audit-calls.ts';
-import type { Session } from '../../platform/http/session.ts';
+import type { PersonSession } from '../../platform/http/session.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { endWaysIn } from '../credentials/index.ts';
 import { deletePasskeysOf } from '../passkeys/index.ts';
@@ -15,7 +15,7 @@ import { checkNotLastSuperuser } from './update-user.ts';
  */
 export async function deleteUser(
   tx: Tx,
-  { session, scope, note }: { session: Session; scope: Scope; note: AuditNote },
+  { session, scope, note }: { session: PersonSession; scope: Scope; note: AuditNote },
   id: number,
   now: Date,
 ): Promise<void> {

@@ -27,7 +27,7 @@ export interface Access {
 export async function whyNotManage(tx: Tx, session: Session, person: Person): Promise<string | null> {
   if (session.super_user === 1) return null;
   if (person.super_user === 1) return OF_SUPERUSER;
-  const own = await readAccess(tx, session.userId);
+  const own = await readOwnAccess(tx, session);
   const reasons = [...(await readAccess(tx, person.id))].map(([id, theirs]) => whyNotReach(own.get(id), theirs));
   return [MORE_PERMISSIONS, MORE_WARDS, ELSEWHERE].find((reason) => reasons.includes(reason)) ?? null;
 }
@@ -46,7 +46,7 @@ export async function whyNotPlace(
   if (person.super_user === 1) return OF_SUPERUSER;
   const theirs = typeof applicationId === 'number' && (await readAccess(tx, person.id)).get(applicationId);
   if (!theirs) return null;
-  return whyNotReach((await readAccess(tx, session.userId)).get(applicationId), theirs);
+  return whyNotReach((await readOwnAccess(tx, session)).get(applicationId), theirs);
 }
 
 export async function checkMayManage(tx: Tx, session: Session, person: Person): Promise<void> {
@@ -62,6 +62,13 @@ export async function checkMayPlace(
 ): Promise<void> {
   const reason = await whyNotPlace(tx, session, person, applicationId);
   if (reason) throw new Forbidden(reason);
+}
+
+/** Returns what the caller may do and see, by application. An API key has one application. */
+async function readOwnAccess(tx: Tx, session: Session): Promise<Map<number, Access>> {
+  if (session.userId !== null) return readAccess(tx, session.userId);
+  const { applicationId, permissions, locations } = session;
+  return new Map(applicationId === null ? [] : [[applicationId, { permissions, locations }]]);
 }
 
 /** Returns what somebody may do and see, by application. */

@@ -3,7 +3,7 @@ import { lockFor, type Tx } from '../../platform/db/database.ts';
 import { checkVersion } from '../../platform/db/version.ts';
 import { Conflict, Forbidden, Invalid } from '../../platform/errors.ts';
 import type { AuditNote } from '../../platform/http/audit-calls.ts';
-import type { Session } from '../../platform/http/session.ts';
+import type { PersonSession } from '../../platform/http/session.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { endOpenWays, endWaysIn } from '../credentials/index.ts';
 import { whyNotGiveRole } from '../roles/index.ts';
@@ -22,7 +22,7 @@ import {
 
 type Changes = BodyOf<typeof users.updateUser>;
 interface Caller {
-  session: Session;
+  session: PersonSession;
   scope: Scope;
   note: AuditNote;
 }

@@ -133,6 +133,32 @@ export interface AnswerScales {
   version: Generated<number>;
 }
 
+export interface ApiKeys {
+  application_id: number;
+  created_at: Timestamp;
+  created_by: number | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  key_hash: Buffer;
+  locations: Generated<string[]>;
+  name: string;
+  permissions: string[];
+  prefix: string;
+  previous_hash: Buffer | null;
+  previous_until: Timestamp | null;
+  revoked_at: Timestamp | null;
+  version: Generated<number>;
+}
+
+export interface ApiKeyUses {
+  api_key_id: number;
+  application_id: number;
+  calls: number;
+  last_used_at: Timestamp;
+  last_used_from: string;
+  minute: Timestamp;
+}
+
 export interface ApplicationFacilities {
   application_id: number;
   facility: string;
@@ -1484,6 +1510,8 @@ export interface DB {
   alarms: Alarms;
   answer_scale_options: AnswerScaleOptions;
   answer_scales: AnswerScales;
+  api_key_uses: ApiKeyUses;
+  api_keys: ApiKeys;
   application_facilities: ApplicationFacilities;
   application_listeners: ApplicationListeners;
   application_logos: ApplicationLogos;

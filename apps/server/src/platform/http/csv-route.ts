@@ -46,8 +46,8 @@ export function csvRoute<E extends Endpoint, Row>(
         const paged = { ...(query as ListQuery), page, per_page: ROWS_PER_READ, paginate: undefined };
         const { data } = await list({
           tx,
-          session,
           // The route has checked these by the access and the schemas of this endpoint.
+          session: session as SignedInCall<E>['session'],
           scope: scope as SignedInCall<E>['scope'],
           params: params as SignedInCall<E>['params'],
           query: paged as unknown as SignedInCall<E>['query'],

@@ -123,7 +123,7 @@ export function createIdempotency({ db, clock, keys }: Pick<Context, 'db' | 'clo
 /** Deletes keys that are older than a day. */
 export const forgetIdempotencyKeys = (tx: Tx, now: Date): Promise<unknown> => forgetKeys(tx, now);
 
-const callerOf = ({ userId }: Session): Caller => ({ userId, apiKeyId: null });
+const callerOf = ({ userId, apiKey }: Session): Caller => ({ userId, apiKeyId: apiKey?.id ?? null });
 
 const underWay = () =>
   new Conflict('A request with this Idempotency-Key is under way. Send it again in a moment.', RETRY_AFTER_SECONDS);

@@ -1,6 +1,8 @@
 import {
   account,
   API_BASE,
+  FRESH_SIGN_IN_NEEDED,
+  isForPeople,
   JSON_MEDIA,
   may,
   type BodyOf,
@@ -15,10 +17,12 @@ import type { Database, Tx } from '../db/database.ts';
 import {
   Conflict,
   Forbidden,
+  ForPeople,
   FreshSignInNeeded,
   Locked,
   PreconditionFailed,
   StaleVersion,
+  TooManyRequests,
   TwoStepNeeded,
   Unauthorized,
 } from '../errors.ts';
@@ -37,24 +41,29 @@ import {
   type VersionedTable,
 } from './etag.ts';
 import { REPLAYED_HEADER, StoredAnswer, type Claim, type Idempotency } from './idempotency.ts';
-import type { Session } from './session.ts';
+import type { CallingKey, PersonSession, Session } from './session.ts';
 import { refuseUnstorable, withoutUnstorable } from './storable-text.ts';
 
 /** What the routes of all slices need. app.ts creates it once. */
 export interface Routes {
   readonly http: FastifyInstance;
   readonly db: Database;
-  /**
-   * Returns the session of a bearer token, or null. `idleSeconds`: the time since the person last did something; null when this
-   * call says nothing about that.
-   */
-  authenticate(token: string, idleSeconds: number | null): Promise<Session | null>;
+  /** Returns the session of a bearer token, or null. Throws for an API key that is wrong, expired or revoked. */
+  authenticate(token: string, from: CallOrigin): Promise<Session | null>;
   /** Every endpoint that has a route, for the OpenAPI page and for the test that calls them all. */
   readonly endpoints: Endpoint[];
   /** Is called for every call that the audit keeps, so that no slice can forget it. */
   readonly audit: AuditCalls;
   /** Makes a call with an Idempotency-Key once. */
   readonly idempotency: Idempotency;
+}
+
+/** Where a call comes from. */
+export interface CallOrigin {
+  /** Network address. */
+  address: string;
+  /** The time since the person last did something; null when this call says nothing about that. */
+  idleSeconds: number | null;
 }
 
 export interface Call<E extends Endpoint> {
@@ -72,8 +81,11 @@ type ScopeOf<E extends Endpoint> = E['access'] extends { permission: string; any
   ? ApplicationScope
   : Scope;
 
+/** An endpoint for people alone says so in its access; all others may be called by an API key as well. */
+type SessionFor<E extends Endpoint> = E['access'] extends 'person' | { person: true } ? PersonSession : Session;
+
 export interface SessionCall<E extends Endpoint> extends Call<E> {
-  session: Session;
+  session: SessionFor<E>;
   scope: ScopeOf<E>;
 }
 
@@ -182,14 +194,16 @@ function guardedRoute<E extends Endpoint>(
   }
   register(http, endpoint, {
     rateLimit,
-    async onRequest(request) {
-      const session = await sessionOf(request, authenticate, { evenLocked, evenWithoutTwoStep });
+    async onRequest(request, reply) {
+      const session = await sessionOf(request, authenticate, { evenLocked, evenWithoutTwoStep, reply });
       await orAuditRefusal(request, session, () => checkAccess(endpoint, session));
       sessions.set(request, session);
     },
     async handler(call) {
-      const session = sessions.get(call.request);
-      if (!session) throw new Unauthorized();
+      const known = sessions.get(call.request);
+      if (!known) throw new Unauthorized();
+      // checkAccess() has refused an API key where the endpoint is for people.
+      const session = known as SessionFor<E>;
       // checkAccess() has refused a session without an application where the endpoint needs one.
       const scope = scopeOf(session) as ScopeOf<E>;
       const { request } = call;
@@ -257,19 +271,39 @@ export interface PublicOptions {
 export async function sessionOf(
   request: FastifyRequest,
   authenticate: Routes['authenticate'],
-  /** `unattended`: the browser makes the call on its own, so it does not show that its person is there. */
+  /**
+   * `unattended`: the browser makes the call on its own, so it does not show that its person is there. `reply` gets the headers
+   * that tell an API key how many calls it has left.
+   */
   {
     evenLocked = false,
     evenWithoutTwoStep = false,
     unattended = false,
-  }: Pick<SessionOptions, 'evenLocked' | 'evenWithoutTwoStep'> & { unattended?: boolean } = {},
+    reply,
+  }: Pick<SessionOptions, 'evenLocked' | 'evenWithoutTwoStep'> & { unattended?: boolean; reply?: FastifyReply } = {},
 ): Promise<Session> {
   const token = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1];
-  const session = token ? await authenticate(token, unattended ? null : idleSecondsOf(request)) : null;
+  const from = { address: request.ip, idleSeconds: unattended ? null : idleSecondsOf(request) };
+  const session = token ? await authenticate(token, from) : null;
   if (!session) throw new Unauthorized();
+  if (session.apiKey) limitCalls(session.apiKey, reply);
   if (session.locked && !evenLocked) throw new Locked();
   if (session.needsTwoStep && !evenWithoutTwoStep) throw new TwoStepNeeded();
   return session;
+}
+
+/** Says how many calls an API key has left in this minute. Throws 429 when there is none. */
+function limitCalls({ rate }: CallingKey, reply: FastifyReply | undefined): void {
+  reply?.headers({
+    'ratelimit-limit': String(rate.limit),
+    'ratelimit-remaining': String(Math.max(0, rate.remaining)),
+    'ratelimit-reset': String(rate.resetSeconds),
+  });
+  if (rate.remaining < 0)
+    throw new TooManyRequests(
+      `This API key may make ${rate.limit} calls a minute. Try again in ${rate.resetSeconds} seconds.`,
+      rate.resetSeconds,
+    );
 }
 
 /** Returns the seconds since the person did something. Scripts do not send the header and count as active while they call. */
@@ -284,8 +318,12 @@ export const scopeOf = (session: Session): Scope => ({
   locations: session.locations,
 });
 
-/** Throws 403 without the permission or a fresh sign-in, and 409 where an application must be chosen first. */
+/**
+ * Throws 403 without the permission or a fresh sign-in, and for an API key where the call is for people; 409 where an application
+ * must be chosen first.
+ */
 function checkAccess({ access, freshSignIn }: Endpoint, session: Session): void {
+  if (session.apiKey && isForPeople(access)) throw new ForPeople();
   if (typeof access !== 'string') {
     if (!may(session, access.permission)) throw new Forbidden();
     if (!access.anyApplication && session.applicationId === null) throw new Conflict('Choose an application first.');
@@ -294,7 +332,7 @@ function checkAccess({ access, freshSignIn }: Endpoint, session: Session): void 
 }
 
 interface Handling<E extends Endpoint> extends Omit<PublicOptions, 'before'> {
-  onRequest(request: FastifyRequest): Promise<void>;
+  onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   handler(call: Call<E>): Promise<ReplyInputOf<E> | StoredAnswer>;
 }
 

@@ -63,6 +63,10 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
   ...of('failed-attempts', {
     failed_attempts: 'attempts at a secret that failed, by account, device, access key or address',
   }),
+  ...of('api-keys', {
+    api_keys: 'a credential of a program, by the hash of its secret',
+    api_key_uses: 'when and from where such a key was last used, and its calls of this minute',
+  }),
   ...of('audit', {
     audit_entries: 'who saw or changed what, signed and chained',
     audit_anchors: 'what a machine has anchored of the chain in a folder of its own',

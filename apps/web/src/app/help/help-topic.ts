@@ -18,6 +18,7 @@ const OF_SEGMENT: Readonly<Record<string, HelpTopic>> = {
   account: 'account',
   'account-emails': 'account_emails',
   alarms: 'alarms',
+  'api-keys': 'api_keys',
   applications: 'application',
   audit: 'audit',
   cases: 'cases',

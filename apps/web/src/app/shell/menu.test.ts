@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import {
   alarms,
+  apiKeys,
   applications,
   audit,
   cases,
@@ -58,6 +59,7 @@ const CALL_OF: Record<string, Endpoint> = {
   users: users.listUsers,
   roles: roles.listRoles,
   scim: scim.listScimTokens,
+  api_keys: apiKeys.listApiKeys,
   categories: categories.listCategories,
   departments: departments.listDepartments,
   surveys: surveys.listSurveys,
@@ -180,7 +182,7 @@ describe('the menu', () => {
       'messages, Admissions, Casualties, Discharges, Transfers, Census, All messages, Patients, Errors',
       'follow_up, Cases, Feedback, Deliveries, Written back, Inbox, Alarms',
       'bulk_mail, Contacts, Mailing lists',
-      'manage, Users, Roles, Provisioning (SCIM), Categories, Departments, Surveys, Questions, Options, Audit, Erasures, Legal holds, Consent, This application',
+      'manage, Users, Roles, Provisioning (SCIM), API keys, Categories, Departments, Surveys, Questions, Options, Audit, Erasures, Legal holds, Consent, This application',
       GALLERY,
     ]);
     expect(shown(session([], { superUser: 1, chosen: false }))).toEqual([

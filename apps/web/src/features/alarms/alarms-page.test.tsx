@@ -44,6 +44,7 @@ describe('the alarms', () => {
       certificate_expiring: { machine: 'ward-1', days: 6 },
       disk_full: { machine: 'db-1', free_percent: 4 },
       audit_broken: { problems: 2 },
+      api_key_expiring: { name: 'Data warehouse', days: 9 },
       audit_unsent: { receiver: 'tls://siem:6514', minutes: 20 },
       backup_failed: { hours: 40 },
     };
@@ -61,6 +62,7 @@ describe('the alarms', () => {
       'The audit is not as it was written: 2 entries or checkpoints do not fit',
       'tls://siem:6514 has not read the audit for 20 minutes',
       'The backup failed or is late: what was last verified is 40 hours old',
+      'The API key Data warehouse expires in 9 days',
     ]);
   });
 

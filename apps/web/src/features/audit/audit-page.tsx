@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { IconBan } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { audit, users } from '@wardvoice/contract';
+import { apiKeys, audit, users } from '@wardvoice/contract';
 import { csvAddressOf } from '../../api/address.ts';
 import { ask } from '../../api/ask.ts';
 import { useApplication, useMay } from '../../api/session.ts';
@@ -55,7 +55,7 @@ export function AuditPage() {
         query={list}
         search={search}
         searchHint={t('search_hint')}
-        filters={useAuditFilters(list.data?.data ?? [], search.user_id)}
+        filters={useAuditFilters(list.data?.data ?? [], search)}
         columns={useAuditColumns()}
         rowKey={(row) => row.id}
         card={(row) => (
@@ -78,16 +78,23 @@ function Refused() {
   return <StatusBadge badge={{ hue: 'bad', icon: IconBan }}>{t('refused')}</StatusBadge>;
 }
 
-function useAuditFilters(rows: readonly Row[], userId: number | undefined): Filter[] {
+function useAuditFilters(
+  rows: readonly Row[],
+  { user_id, api_key_id }: { user_id?: number | undefined; api_key_id?: number | undefined },
+): Filter[] {
   const { t } = useTranslation('audit');
   const { actions, types } = useAuditWords();
-  const people = usePeople(rows, userId);
+  const people = usePeople(rows, user_id);
+  const keys = useKeys(rows, api_key_id);
   return [
     { id: 'action', kind: 'choice', label: t('filter.action'), options: actions },
     { id: 'record_type', kind: 'choice', label: t('filter.record_type'), options: types },
     { id: 'record_id', kind: 'text', label: t('filter.record_id') },
     { id: 'patient_id', kind: 'text', label: t('filter.patient_id') },
     { id: 'user_id', kind: 'choice', label: t('filter.user_id'), options: people },
+    ...(keys.length > 0
+      ? [{ id: 'api_key_id', kind: 'choice' as const, label: t('filter.api_key_id'), options: keys }]
+      : []),
     { id: 'from', kind: 'date', label: t('filter.from') },
     { id: 'to', kind: 'date', label: t('filter.to') },
     { id: 'refused', kind: 'flag', label: t('filter.refused') },
@@ -101,10 +108,23 @@ function usePeople(rows: readonly Row[], chosen: number | undefined) {
   const names = new Map(chosen === undefined ? [] : [[chosen, `#${chosen}`]]);
   for (const { user_id, user_name } of rows) if (user_id !== null && user_name !== null) names.set(user_id, user_name);
   for (const { id, name } of data?.data ?? []) names.set(id, name);
-  return [...names]
-    .map(([id, label]) => ({ value: String(id), label }))
-    .toSorted((a, b) => a.label.localeCompare(b.label));
+  return asOptions(names);
 }
+
+/** Offers the API keys to people who may list them, and to others those of the page. */
+function useKeys(rows: readonly Row[], chosen: number | undefined) {
+  const may = useMay();
+  const application = useApplication();
+  const enabled = may('api_keys.list') && application !== null;
+  const { data } = useQuery({ ...ask(apiKeys.listApiKeys, { query: { paginate: '0' } }), enabled });
+  const names = new Map(chosen === undefined ? [] : [[chosen, `#${chosen}`]]);
+  for (const { details } of rows) if (details.as?.api_key) names.set(details.as.api_key.id, details.as.api_key.name);
+  for (const { id, name } of data?.data ?? []) names.set(id, name);
+  return asOptions(names);
+}
+
+const asOptions = (names: ReadonlyMap<number, string>) =>
+  [...names].map(([id, label]) => ({ value: String(id), label })).toSorted((a, b) => a.label.localeCompare(b.label));
 
 function useAuditColumns(): Column<Row>[] {
   const { t } = useTranslation('audit');

@@ -21,7 +21,9 @@ export function useAuditWords() {
   return {
     actions: options('action'),
     types: options('type'),
-    who: (entry: Entry): string => entry.user_name ?? t('nobody'),
+    who({ user_name, details: { as } }: Entry): string {
+      return as?.api_key ? t('api_key', { name: as.api_key.name }) : (user_name ?? t('nobody'));
+    },
     /** Role and wards that the person had then; empty where none are known. */
     actedAs({ details: { as } }: Entry): string {
       const role = as?.superuser ? t('superuser') : as?.role;

@@ -5,7 +5,7 @@ import { roles } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
 import { Form } from '../../ui/kit/form.tsx';
 import { useRecordForm } from '../../ui/domain/use-record-form.ts';
-import { PermissionsInput } from './permissions-input.tsx';
+import { PermissionsInput } from '../../ui/domain/permissions/permissions-input.tsx';
 
 interface RoleFormProps {
   /** Undefined: a new one. */

@@ -12,7 +12,7 @@ import { AnchorLink, ButtonLink } from '../../ui/kit/links.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { Record } from '../../ui/domain/record.tsx';
-import { groupPermissions } from './group-permissions.ts';
+import { groupPermissions } from '../../ui/domain/permissions/group-permissions.ts';
 import classes from './role-page.module.css';
 
 export function RolePage() {

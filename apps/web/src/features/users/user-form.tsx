@@ -10,7 +10,7 @@ import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { useRecordForm } from '../../ui/domain/use-record-form.ts';
 import { LandingPageInput } from './landing-page-input.tsx';
 import { RoleSelect } from './role-select.tsx';
-import { WardsInput } from './wards-input.tsx';
+import { WardsInput } from '../../ui/domain/pickers/wards-input.tsx';
 
 interface UserFormProps {
   /** Undefined: a new one. */

@@ -11,7 +11,7 @@ import { AnchorLink } from '../../ui/kit/links.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { PanelNote, PanelRow, PanelRows } from '../../ui/kit/panel-rows.tsx';
 import { ChangeButton, RemoveButton } from '../../ui/kit/row-buttons.tsx';
-import { WardsInput } from './wards-input.tsx';
+import { WardsInput } from '../../ui/domain/pickers/wards-input.tsx';
 
 type Applications = ReplyOf<typeof users.listUserApplications>;
 type Placed = Applications['data'][number];

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { lockFor, type Tx } from '../../../platform/db/database.ts';
 import { Conflict, Invalid, NotFound } from '../../../platform/errors.ts';
 import type { AuditNote } from '../../../platform/http/audit-calls.ts';
-import type { Session } from '../../../platform/http/session.ts';
+import type { PersonSession } from '../../../platform/http/session.ts';
 import type { ApplicationScope } from '../../../platform/scope.ts';
 import { offerSurvey } from '../../invitations/index.ts';
 import { listMembers } from '../../mailing-lists/index.ts';
@@ -70,7 +70,7 @@ export async function findPeopleToAsk(
 export async function answerFromList(
   tx: Tx,
   ctx: Context,
-  { scope, session }: { scope: ApplicationScope; session: Session },
+  { scope, session }: { scope: ApplicationScope; session: PersonSession },
   listId: number,
   { survey_id, contact_id, again, on }: BodyOf<typeof feedback.startListFeedback>['feedback'],
   note: AuditNote,

@@ -2,7 +2,7 @@ import type { BodyOf, inPerson } from '@wardvoice/contract';
 import type { Context } from '../../../platform/context.ts';
 import { lockFor, type Tx } from '../../../platform/db/database.ts';
 import { Conflict } from '../../../platform/errors.ts';
-import type { Session } from '../../../platform/http/session.ts';
+import type { PersonSession } from '../../../platform/http/session.ts';
 import type { ApplicationScope } from '../../../platform/scope.ts';
 import { offerSurvey } from '../../invitations/index.ts';
 import { findSurveyFor, getMessage } from '../../messages/index.ts';
@@ -55,7 +55,7 @@ export async function startSurveyHere(
 export async function startWithPatient(
   tx: Tx,
   ctx: Context,
-  { scope, session }: { scope: ApplicationScope; session: Session },
+  { scope, session }: { scope: ApplicationScope; session: PersonSession },
   id: number,
   { patient_id, on, again }: BodyOf<typeof inPerson.startHere>['feedback'],
 ): Promise<StartedSurvey> {

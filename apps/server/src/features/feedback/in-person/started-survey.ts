@@ -2,7 +2,7 @@ import type { inPerson } from '@wardvoice/contract';
 import type { Context } from '../../../platform/context.ts';
 import { seeingAllApplications, type Tx } from '../../../platform/db/database.ts';
 import { Conflict } from '../../../platform/errors.ts';
-import type { Session } from '../../../platform/http/session.ts';
+import type { PersonSession } from '../../../platform/http/session.ts';
 import { feedbackToken, type FeedbackRequest } from '../../deliveries/index.ts';
 import { setLocked } from '../../sessions/index.ts';
 
@@ -24,6 +24,6 @@ export function startedSurvey(ctx: Context, offered: FeedbackRequest & { expires
  * Locks the session of the staff where the survey is answered on their device. From the commit on, the session can do
  * nothing until its person unlocks it, whatever the browser shows.
  */
-export async function openOn(tx: Tx, ctx: Context, { id }: Session, on: inPerson.AnsweringOn): Promise<void> {
+export async function openOn(tx: Tx, ctx: Context, { id }: PersonSession, on: inPerson.AnsweringOn): Promise<void> {
   if (on === 'this_device') await seeingAllApplications(tx, 'person', () => setLocked(tx, id, ctx.clock()));
 }

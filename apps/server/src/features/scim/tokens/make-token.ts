@@ -2,7 +2,7 @@ import type { BodyOf, scim } from '@wardvoice/contract';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { Invalid } from '../../../platform/errors.ts';
-import type { Session } from '../../../platform/http/session.ts';
+import type { PersonSession } from '../../../platform/http/session.ts';
 import type { ApplicationScope } from '../../../platform/scope.ts';
 import { hashToken, newToken } from '../../../platform/secrets.ts';
 import { whyNotGiveRole } from '../../roles/index.ts';
@@ -20,7 +20,7 @@ const PREFIX = 'wvscim_';
 export async function makeToken(
   tx: Tx,
   ctx: Context,
-  { session, scope }: { session: Session; scope: ApplicationScope },
+  { session, scope }: { session: PersonSession; scope: ApplicationScope },
   { name, days, role_ids }: BodyOf<typeof scim.createScimToken>['scim_token'],
 ): Promise<{ id: number; token: string }> {
   for (const id of role_ids) {

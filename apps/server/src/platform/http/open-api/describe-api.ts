@@ -142,9 +142,10 @@ function whoMay({ access }: Endpoint): string {
   if (access === 'public') return 'Anybody may make this call.';
   if (access === 'signed-in') return 'Anybody who is signed in may make this call.';
   if (access === 'application-credentials') return 'For systems with the credentials of an application.';
-  const { permission, anyApplication = false } = access;
+  if (access === 'person') return 'Anybody who is signed in may make this call; API keys may not.';
+  const { permission, anyApplication = false, person = false } = access;
   const who = permission === 'superuser' ? 'For superusers' : `Needs the permission \`${permission}\``;
-  return anyApplication ? `${who}.` : `${who}, and a current application.`;
+  return [who, anyApplication ? '' : ', and a current application', person ? '; API keys may not make it' : '', '.'].join('');
 }
 
 const fieldsOf = (schema: Schema | undefined): Record<string, Schema> =>
@@ -179,7 +180,7 @@ const SECURITY_SCHEMES: Readonly<Record<string, Json>> = {
   bearer: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The `auth_token` that `POST /api/v1/login` answers.',
+    description: 'The `auth_token` that `POST /api/v1/login` answers, or an API key (`wvk_…`), which its call makes once.',
   },
   application: {
     type: 'http',

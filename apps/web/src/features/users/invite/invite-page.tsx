@@ -9,7 +9,7 @@ import { Page } from '../../../ui/kit/page.tsx';
 import { PanelNote, PanelRow, PanelRows } from '../../../ui/kit/panel-rows.tsx';
 import { Panel } from '../../../ui/kit/panel.tsx';
 import { RoleSelect } from '../role-select.tsx';
-import { WardsInput } from '../wards-input.tsx';
+import { WardsInput } from '../../../ui/domain/pickers/wards-input.tsx';
 import classes from './invite-page.module.css';
 import { MAX_PEOPLE, readPeople } from './read-people.ts';
 import { useInvitePeople, type Outcome, type Seat } from './use-invite-people.ts';

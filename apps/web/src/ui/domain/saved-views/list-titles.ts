@@ -5,6 +5,7 @@ import { savedViews } from '@wardvoice/contract';
 const TITLES = {
   '/account-emails/index': 'account:emails.title',
   '/alarms/index': 'alarms:title',
+  '/api-keys/index': 'api_keys:title',
   '/applications/index': 'applications:title',
   '/audit/index': 'audit:title',
   '/audit/sheet': 'audit:sheet.open',

@@ -2,8 +2,8 @@ import { Checkbox } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PERMISSIONS } from '@wardvoice/contract';
-import { useMay } from '../../api/session.ts';
-import { FormSection } from '../../ui/kit/form.tsx';
+import { useMay } from '../../../api/session.ts';
+import { FormSection } from '../../kit/form.tsx';
 import { groupPermissions } from './group-permissions.ts';
 import classes from './permissions-input.module.css';
 
@@ -11,13 +11,15 @@ interface PermissionsInputProps {
   value: string[];
   onChange: (permissions: string[]) => void;
   error?: ReactNode;
+  /** The permissions that can be chosen; default: all. */
+  offered?: readonly string[];
 }
 
-/** Offers every permission by what it is about. Those that the person does not have themselves cannot be changed. */
-export function PermissionsInput({ value, onChange, error }: PermissionsInputProps) {
+/** Offers permissions by what it is about. Those that the person does not have themselves cannot be changed. */
+export function PermissionsInput({ value, onChange, error, offered = PERMISSIONS }: PermissionsInputProps) {
   const { t } = useTranslation('roles');
   const may = useMay();
-  const names = [...new Set<string>([...PERMISSIONS, ...value])];
+  const names = [...new Set<string>([...offered, ...value])];
   return (
     <FormSection title={t('permissions')} text={t('permissions_help')}>
       <Checkbox.Group value={value} onChange={onChange} error={error} aria-label={t('permissions')}>

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { users } from '@wardvoice/contract';
-import { ask } from '../../api/ask.ts';
-import { useMay } from '../../api/session.ts';
+import { ask } from '../../../api/ask.ts';
+import { useMay } from '../../../api/session.ts';
 
 interface WardsInputProps {
   /** The application whose wards are suggested; undefined: the one that is worked in. */

@@ -1,0 +1,86 @@
+import { apiKeys } from '@wardvoice/contract';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { Unauthorized } from '../../platform/errors.ts';
+import type { Session } from '../../platform/http/session.ts';
+import { systemScope } from '../../platform/scope.ts';
+import { hashToken, keyedHash } from '../../platform/secrets.ts';
+import { recordAudit } from '../audit/index.ts';
+import { addFailure, findWait, isFirstInMinute, tooManyAttempts } from '../failed-attempts/index.ts';
+import { commitWithoutWaiting, findUnusableKey, useKey, type UsableKey } from './key-uses.queries.ts';
+
+/** Length of the token of a session, which may by chance begin as a key does. */
+const SESSION_LETTERS = 43;
+
+/** Returns whether a bearer token is an API key, right or wrong, and not that of a session. */
+export const isApiKey = (token: string): boolean =>
+  token.startsWith(apiKeys.KEY_PREFIX) && token.length !== SESSION_LETTERS;
+
+/** A program with an old key tries again and again, so a few failures do not slow it. */
+const OF_ADDRESS = { free: 20, forgottenAfterHours: 1, since: 'first' } as const;
+const MINUTE_MS = 60_000;
+const OFFERED: ReadonlySet<string> = new Set(apiKeys.KEY_PERMISSIONS);
+
+/**
+ * Returns what an API key may do and see, as the session of a person says it of them. Throws the same Unauthorized for one that is
+ * unknown, expired or revoked, and TooManyRequests after many of these from one network address. A right key is never held back:
+ * guesses of others must not stop a program, and a key has 256 random bits.
+ */
+export async function authenticateKey(ctx: Context, key: string, address: string): Promise<Session> {
+  const now = ctx.clock();
+  const minute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS);
+  const used = await ctx.db.transaction(systemScope('credential'), async (tx) => {
+    await commitWithoutWaiting(tx);
+    return useKey(tx, hashToken(key), { now, minute, address });
+  });
+  if (used) return sessionOf(used, Math.ceil((minute.getTime() + MINUTE_MS - now.getTime()) / 1000));
+  const waitSeconds = await ctx.db.transaction(systemScope('credential'), (tx) => countWrong(tx, ctx, key, address));
+  throw waitSeconds > 0 ? tooManyAttempts(waitSeconds) : new Unauthorized(WRONG);
+}
+
+const WRONG = 'This API key is wrong, has expired or was revoked.';
+
+function sessionOf(
+  { id, application_id, name, permissions, locations, calls }: UsableKey,
+  resetSeconds: number,
+): Session {
+  const limit = apiKeys.CALLS_PER_MINUTE;
+  return {
+    id: null,
+    userId: null,
+    userName: `API key ${name}`,
+    apiKey: { id, name, rate: { limit, remaining: limit - calls, resetSeconds } },
+    super_user: 0,
+    // What an earlier version offered, and this one does not, counts for nothing.
+    permissions: permissions.filter((permission) => OFFERED.has(permission)),
+    applicationId: application_id,
+    locations,
+    role: null,
+    locked: false,
+    isFresh: true,
+    requiresTwoStep: false,
+    needsTwoStep: false,
+  };
+}
+
+/** Counts a wrong key. Returns for how many seconds the address has to wait. Writes one audit entry a minute at most. */
+async function countWrong(tx: Tx, ctx: Context, key: string, address: string): Promise<number> {
+  const at = ctx.clock();
+  const subject = (text: string) => keyedHash(ctx.keys, 'api-key', text);
+  const counter = { ...OF_ADDRESS, subject: subject(`address:${address}`) };
+  const waitSeconds = await findWait(tx, [counter], at);
+  if (waitSeconds === 0) await addFailure(tx, [counter], at);
+  const known = await findUnusableKey(tx, hashToken(key));
+  if (await isFirstInMinute(tx, subject(`refusal:${known?.id ?? ''} address:${address}`), at))
+    await recordAudit(tx, ctx, {
+      at,
+      action: 'sign_in',
+      record_type: 'api_keys',
+      record_id: known?.id ?? null,
+      application_id: known?.application_id ?? null,
+      address,
+      refused: true,
+      details: { reason: waitSeconds > 0 ? 'waiting' : 'wrong_key' },
+    });
+  return waitSeconds;
+}

@@ -1,0 +1,2 @@
+export { apiKeyRoutes } from './api-keys.routes.ts';
+export { authenticateKey, isApiKey } from './authenticate-key.ts';
