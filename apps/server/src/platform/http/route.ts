@@ -1,7 +1,6 @@
 import {
   account,
   API_BASE,
-  FRESH_SIGN_IN_NEEDED,
   isForPeople,
   JSON_MEDIA,
   may,

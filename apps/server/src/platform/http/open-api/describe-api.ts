@@ -145,7 +145,12 @@ function whoMay({ access }: Endpoint): string {
   if (access === 'person') return 'Anybody who is signed in may make this call; API keys may not.';
   const { permission, anyApplication = false, person = false } = access;
   const who = permission === 'superuser' ? 'For superusers' : `Needs the permission \`${permission}\``;
-  return [who, anyApplication ? '' : ', and a current application', person ? '; API keys may not make it' : '', '.'].join('');
+  return [
+    who,
+    anyApplication ? '' : ', and a current application',
+    person ? '; API keys may not make it' : '',
+    '.',
+  ].join('');
 }
 
 const fieldsOf = (schema: Schema | undefined): Record<string, Schema> =>
@@ -180,7 +185,8 @@ const SECURITY_SCHEMES: Readonly<Record<string, Json>> = {
   bearer: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The `auth_token` that `POST /api/v1/login` answers, or an API key (`wvk_…`), which its call makes once.',
+    description:
+      'The `auth_token` that `POST /api/v1/login` answers, or an API key (`wvk_…`), which its call makes once.',
   },
   application: {
     type: 'http',
