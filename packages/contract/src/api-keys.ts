@@ -15,7 +15,7 @@ export const MAX_OVERLAP_DAYS = 7;
 /** Calls of one key in a minute, over all processes. */
 export const CALLS_PER_MINUTE = 600;
 
-/** What only people do: a key that may do everything would grow with each version, and none gives access to others. */
+/** What only people do: a key that may do everything would grow with each version, none gives access to others, and none erases or holds. */
 const FOR_PEOPLE: ReadonlySet<string> = new Set([
   'admin',
   'users.create',
@@ -24,6 +24,8 @@ const FOR_PEOPLE: ReadonlySet<string> = new Set([
   'api_keys.create',
   'api_keys.update',
   'api_keys.delete',
+  'persons.erase',
+  'persons.hold',
 ]);
 
 /** The permissions that a key can have. */

@@ -83,7 +83,7 @@ export type ErasurePreview = z.output<typeof erasurePreview>;
 export const previewErasure = endpoint({
   method: 'GET',
   path: '/persons/erasure',
-  access: { permission: 'persons.erase' },
+  access: { permission: 'persons.erase', person: true },
   audit: { action: 'view', record: 'persons' },
   summary: 'What an erasure of this person would erase, and what stands in its way',
   query: z.object(who).refine(namesOne, NAMES_ONE),
@@ -105,7 +105,7 @@ export type Erasure = z.output<typeof erasure>;
 export const erasePerson = endpoint({
   method: 'POST',
   path: '/persons/erase',
-  access: { permission: 'persons.erase' },
+  access: { permission: 'persons.erase', person: true },
   freshSignIn: true,
   audit: { action: 'erase', record: 'persons' },
   summary: 'Erase what is stored about one person',
@@ -127,7 +127,7 @@ export const erasePerson = endpoint({
 export const listErasures = endpoint({
   method: 'GET',
   path: '/erasures',
-  access: { permission: 'persons.erase' },
+  access: { permission: 'persons.erase', person: true },
   summary: 'Certificates of what was erased',
   query: pagingQuery.extend({ sort: sortBy(['id'], '-id') }),
   reply: page(erasure),
@@ -136,7 +136,7 @@ export const listErasures = endpoint({
 export const getErasure = endpoint({
   method: 'GET',
   path: '/erasures/:id',
-  access: { permission: 'persons.erase' },
+  access: { permission: 'persons.erase', person: true },
   summary: 'One certificate of an erasure',
   params: idParams,
   reply: one(erasure),
@@ -160,7 +160,7 @@ export type LegalHold = z.output<typeof legalHold>;
 export const listLegalHolds = endpoint({
   method: 'GET',
   path: '/legal_holds',
-  access: { permission: 'persons.hold' },
+  access: { permission: 'persons.hold', person: true },
   audit: true,
   summary: 'Patients of whom nothing may be erased, and those of whom nothing might be',
   query: pagingQuery.extend({
@@ -175,7 +175,7 @@ export const listLegalHolds = endpoint({
 export const holdPatient = endpoint({
   method: 'POST',
   path: '/patients/:id/legal_hold',
-  access: { permission: 'persons.hold' },
+  access: { permission: 'persons.hold', person: true },
   freshSignIn: true,
   audit: { action: 'hold', record: 'patients' },
   summary: 'Let nothing of this patient be erased',
@@ -189,7 +189,7 @@ export const holdPatient = endpoint({
 export const releasePatient = endpoint({
   method: 'PUT',
   path: '/patients/:id/legal_hold/release',
-  access: { permission: 'persons.hold' },
+  access: { permission: 'persons.hold', person: true },
   freshSignIn: true,
   audit: { action: 'release', record: 'patients' },
   summary: 'End the legal hold of this patient',
