@@ -188,6 +188,7 @@ describe('an API key', () => {
       'ratelimit-limit': '600',
       'ratelimit-remaining': '599',
       'ratelimit-reset': '60',
+      'ratelimit-policy': '600;w=60',
     });
     await server.ctx.db.transaction(systemScope('example'), (tx) =>
       sql`update api_key_uses set calls = 599`.execute(tx),
@@ -220,9 +221,12 @@ describe('a wrong key', () => {
     server.setTime(later(2_000));
     const answers = [];
     for (const key of [revoked.key, expired.key, `wvk_${'x'.repeat(43)}`]) answers.push(await guess(key, '10.8.0.1'));
-    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body])))).toEqual(
-      new Set([JSON.stringify([401, { message: 'This API key is wrong, has expired or was revoked.' }])]),
-    );
+    const [first, ...others] = answers.map(({ status, body }) => ({ status, body }));
+    expect(first).toMatchObject({
+      status: 401,
+      body: { message: 'This API key is wrong, has expired or was revoked.' },
+    });
+    expect(others).toEqual([first, first]);
   });
 
   it('makes its address wait after many, while a right key from there still works', async () => {

@@ -84,7 +84,7 @@ export async function createHttpServer({
   http.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     const limit = reply.getHeader('ratelimit-limit');
-    if (limit !== undefined) {
+    if (limit !== undefined && !reply.hasHeader('ratelimit-policy')) {
       const { limitSeconds = DEFAULT_WINDOW_SECONDS } = request.routeOptions.config;
       reply.header('ratelimit-policy', `${String(limit)};w=${limitSeconds}`);
     }

@@ -206,6 +206,8 @@ function guardedRoute<E extends Endpoint>(
       // checkAccess() has refused a session without an application where the endpoint needs one.
       const scope = scopeOf(session) as ScopeOf<E>;
       const { request } = call;
+      // The limiter of network addresses has told its own limit since the key was read.
+      if (session.apiKey) tellRate(session.apiKey.rate, call.reply);
       refuseUnstorable(call.query);
       refuseUnstorable(call.body, endpoint.wrapper);
       const body = conditionalBody(endpoint, call, comparesRow);
@@ -291,18 +293,26 @@ export async function sessionOf(
   return session;
 }
 
-/** Says how many calls an API key has left in this minute. Throws 429 when there is none. */
+/** Throws 429 when an API key has no call left in this minute, and tells how many it has. */
 function limitCalls({ rate }: CallingKey, reply: FastifyReply | undefined): void {
-  reply?.headers({
-    'ratelimit-limit': String(rate.limit),
-    'ratelimit-remaining': String(Math.max(0, rate.remaining)),
-    'ratelimit-reset': String(rate.resetSeconds),
+  if (rate.remaining >= 0) return;
+  if (reply) tellRate(rate, reply);
+  throw new TooManyRequests(
+    `This API key may make ${rate.limit} calls a minute. Try again in ${rate.resetSeconds} seconds.`,
+    rate.resetSeconds,
+  );
+}
+
+/** Tells the limit of an API key, unless the limit of the network address or of the call leaves fewer calls. */
+function tellRate({ limit, remaining, resetSeconds }: CallingKey['rate'], reply: FastifyReply): void {
+  const told = reply.getHeader('ratelimit-remaining');
+  if (told !== undefined && Number(told) < remaining) return;
+  reply.headers({
+    'ratelimit-limit': String(limit),
+    'ratelimit-remaining': String(Math.max(0, remaining)),
+    'ratelimit-reset': String(resetSeconds),
+    'ratelimit-policy': `${limit};w=60`,
   });
-  if (rate.remaining < 0)
-    throw new TooManyRequests(
-      `This API key may make ${rate.limit} calls a minute. Try again in ${rate.resetSeconds} seconds.`,
-      rate.resetSeconds,
-    );
 }
 
 /** Returns the seconds since the person did something. Scripts do not send the header and count as active while they call. */
