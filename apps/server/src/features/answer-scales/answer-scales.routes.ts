@@ -43,14 +43,19 @@ export function answerScaleRoutes(routes: Routes, ctx: Context): void {
     return { data: await getAnswerScale(tx, scope, params.id) };
   });
 
-  route(routes, answerScales.deleteAnswerScale, async ({ tx, scope, params, note }) => {
-    const { applicationId } = scope;
-    const { title } = await lockAnswerScale(tx, applicationId, params.id);
-    await releaseScale(tx, applicationId, params.id);
-    await deleteAnswerScale(tx, applicationId, params.id);
-    note.changed({ title }, { title: null });
-    return { data: { id: params.id } };
-  });
+  route(
+    routes,
+    answerScales.deleteAnswerScale,
+    async ({ tx, scope, params, note }) => {
+      const { applicationId } = scope;
+      const { title } = await lockAnswerScale(tx, applicationId, params.id);
+      await releaseScale(tx, applicationId, params.id);
+      await deleteAnswerScale(tx, applicationId, params.id);
+      note.changed({ title }, { title: null });
+      return { data: { id: params.id } };
+    },
+    { versionOf: 'answer_scales' },
+  );
 
   route(routes, answerScales.setQuestionScale, async ({ tx, scope, params, body, note }) => {
     const before = await setQuestionScale(tx, scope.applicationId, params.id, body.question, ctx.clock());

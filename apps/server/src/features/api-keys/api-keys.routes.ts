@@ -69,11 +69,16 @@ export function apiKeyRoutes(routes: Routes, ctx: Context): void {
   });
 
   // Whoever may revoke keys may revoke every key of the application: a stolen one must not wait for somebody with more permissions.
-  route(routes, apiKeys.revokeApiKey, async ({ tx, scope, params, note }) => {
-    const stored = await lockKey(tx, scope.applicationId, params.id, ctx.clock());
-    await setRevoked(tx, scope.applicationId, params.id, ctx.clock());
-    await announceAccess(tx);
-    note.changed({ name: stored.name, state: stored.state }, { name: stored.name, state: 'revoked' });
-    return { data: { id: params.id } };
-  });
+  route(
+    routes,
+    apiKeys.revokeApiKey,
+    async ({ tx, scope, params, note }) => {
+      const stored = await lockKey(tx, scope.applicationId, params.id, ctx.clock());
+      await setRevoked(tx, scope.applicationId, params.id, ctx.clock());
+      await announceAccess(tx);
+      note.changed({ name: stored.name, state: stored.state }, { name: stored.name, state: 'revoked' });
+      return { data: { id: params.id } };
+    },
+    { versionOf: 'api_keys' },
+  );
 }

@@ -7,6 +7,8 @@ import { PreconditionFailed, RequestError, StaleVersion } from '../errors.ts';
 
 /** The tables whose rows count their versions and can be deleted by a call. */
 export type VersionedTable =
+  | 'answer_scales'
+  | 'api_keys'
   | 'applications'
   | 'broadcasts'
   | 'case_causes'

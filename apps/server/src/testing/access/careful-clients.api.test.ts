@@ -151,6 +151,8 @@ describe('a user', () => {
 });
 
 const DELETIONS: string[] = [
+  'DELETE /answer_scales/:id',
+  'DELETE /api_keys/:id',
   'DELETE /applications/:id',
   'DELETE /case_causes/:id',
   'DELETE /categories/:id',

@@ -123,6 +123,7 @@ describe('what a slice finds', () => {
     const all = sourcesFor(sessionOf([...PERMISSIONS]));
     expect(all.filter(({ find, screens }) => !find && !screens)).toEqual([]);
     expect(all.map(({ title }) => title)).toEqual([
+      'API keys',
       'Cases',
       'Categories',
       'Contacts',

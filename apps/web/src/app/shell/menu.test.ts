@@ -182,7 +182,7 @@ describe('the menu', () => {
       'messages, Admissions, Casualties, Discharges, Transfers, Census, All messages, Patients, Errors',
       'follow_up, Cases, Feedback, Deliveries, Written back, Inbox, Alarms',
       'bulk_mail, Contacts, Mailing lists',
-      'manage, Users, Roles, Provisioning (SCIM), API keys, Categories, Departments, Surveys, Questions, Options, Audit, Erasures, Legal holds, Consent, This application',
+      'manage, Users, Roles, Provisioning (SCIM), API keys, Categories, Departments, Surveys, Questions, Options, Answer scales, Audit, Erasures, Legal holds, Consent, This application',
       GALLERY,
     ]);
     expect(shown(session([], { superUser: 1, chosen: false }))).toEqual([
