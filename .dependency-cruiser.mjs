@@ -50,6 +50,14 @@ export default {
       to: { pathNot: ['^packages/contract/src', '(^|/)node_modules/zod/'] },
     },
     {
+      name: 'client-stands-alone',
+      comment:
+        'packages/client is installed by programs of others: what it needs of the API is in its types, made by npm run client.',
+      severity: 'error',
+      from: { path: '^packages/client/src' },
+      to: { pathNot: ['^packages/client/src', '(^|/)node_modules/openapi-(fetch|typescript)/'] },
+    },
+    {
       name: 'platform-knows-no-hospital',
       comment:
         'apps/server/src/platform is plumbing and imports nothing above it: ' +

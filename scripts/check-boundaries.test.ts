@@ -73,6 +73,7 @@ describe('a violation is found, and the line says what to do instead:', () => {
       'packages/contract/src/cases.ts',
       `import { join } from 'node:path'; export const x = join;`,
     ],
+    ['client-stands-alone', 'packages/client/src/x.ts', `export { contract } from '../../contract/src/index.ts';`],
     [
       'platform-knows-no-hospital',
       `${server}/platform/http.ts`,
