@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { prepareServer } from './ingest/prepare-server.ts';
 import { makeFrame, sendLoad } from './ingest/sender.ts';
@@ -13,6 +14,8 @@ import { makeFrame, sendLoad } from './ingest/sender.ts';
 const SECONDS = Number(process.argv[2] ?? '10');
 const PER_SECOND = 20;
 const WARM_UP = 2_000;
+/** After so many the flood is at its height, and the bench measures. */
+const BEGUN = 20_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'wardvoice-bench-'));
 try {
@@ -34,8 +37,18 @@ try {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise((resolve) => flood.once('exit', resolve));
-  await Promise.race([ended, new Promise((resolve) => flood.stdout.once('data', resolve))]);
+  let accepted = 0;
+  const atItsHeight = new Promise<void>((resolve) => {
+    createInterface({ input: flood.stdout }).on('line', (line) => {
+      accepted = Number(line);
+      if (accepted >= BEGUN) resolve();
+    });
+  });
+  await Promise.race([ended, atItsHeight]);
+  const [began, acceptedBefore] = [performance.now(), accepted];
   const flooded = await sendQuietly('b').finally(() => flood.kill('SIGKILL'));
+  const floodSeconds = (performance.now() - began) / 1_000;
+  const floodAccepted = accepted - acceptedBefore;
   await ended;
 
   const row = {
@@ -46,6 +59,7 @@ try {
     flooded_p99_ms: round(flooded.p99),
     p50_ratio: round(flooded.p50 / alone.p50),
     p99_ratio: round(flooded.p99 / alone.p99),
+    flood_per_second: Math.round(floodAccepted / floodSeconds),
     not_accepted: alone.notAccepted + flooded.notAccepted,
   };
   console.log(JSON.stringify(row));

@@ -1,5 +1,5 @@
 /** Maximum number of messages of one peer in a group, while others send too: theirs need not wait for a longer commit. */
-const MAX_OF_PEER = 250;
+const MAX_OF_PEER = 60;
 /** How long a peer counts as sending after its last message. */
 const SENDING_MS = 5_000;
 

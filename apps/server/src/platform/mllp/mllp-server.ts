@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import { defineCounter, defineGauge } from '../metrics.ts';
 import { portOf } from '../port-of.ts';
 import { peerOf, type Admission, type Peer } from './admission.ts';
+import { ReadingTurns, type Reader } from './reading-turns.ts';
 import { UnansweredBytes } from './unanswered-bytes.ts';
 
 /**
@@ -69,9 +70,11 @@ const closedConnections = defineCounter({
 
 /** Reads frames and writes their acknowledgements in order (MLLP, HL7 v2 Transport Specification, Release 1). */
 export async function startMllpServer(options: MllpServerOptions): Promise<MllpServer> {
+  const unanswered = new UnansweredBytes();
   const shared = {
     ...options,
-    unanswered: new UnansweredBytes(),
+    unanswered,
+    turns: new ReadingTurns(unanswered),
     connections: new Set<Connection>(),
   };
   const accept = (socket: Socket) => {
@@ -138,6 +141,7 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 
 interface Shared extends MllpServerOptions {
   unanswered: UnansweredBytes;
+  turns: ReadingTurns;
   connections: Set<Connection>;
 }
 
@@ -146,7 +150,7 @@ interface Slot {
   answer: Uint8Array | null | undefined;
 }
 
-class Connection {
+class Connection implements Reader {
   readonly #socket: Socket;
   readonly #shared: Shared;
   readonly #peer: Peer;
@@ -165,7 +169,7 @@ class Connection {
     this.#peer = peerOf(socket);
     this.#decoder = new FrameDecoder({ maxFrameBytes: shared.maxFrameBytes ?? MAX_FRAME_BYTES, keepBytes: KEEP_BYTES });
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
-    socket.on('drain', () => this.#readOn());
+    socket.on('drain', () => this.readOn());
     socket.on('end', () => this.#ended());
     // A sender may end its connection at any time; what it sent is stored all the same.
     socket.on('error', () => socket.destroy());
@@ -174,6 +178,7 @@ class Connection {
       clearTimeout(this.#silence);
       clearTimeout(this.#idle);
       if (shared.connections.delete(this)) openConnections.dec();
+      shared.turns.leave(this);
       this.#reportCut();
     });
   }
@@ -199,7 +204,11 @@ class Connection {
     }
     this.#watchSilence();
     if (this.#hasSentFrame) this.#idle?.refresh();
-    if (this.#mustWait()) this.#socket.pause();
+    if (this.#isAhead()) this.#socket.pause();
+    else if (this.#isWithoutRoom()) {
+      this.#socket.pause();
+      this.#shared.turns.wait(this);
+    }
   }
 
   #answer(bytes: Uint8Array, handle: FrameHandler): void {
@@ -225,8 +234,9 @@ class Connection {
   }
 
   #release(byteLength: number): void {
-    const { unanswered, connections } = this.#shared;
-    if (unanswered.remove(this.#peer.address, byteLength)) for (const connection of connections) connection.#readOn();
+    const { unanswered, turns } = this.#shared;
+    unanswered.remove(this.#peer.address, byteLength);
+    turns.next();
   }
 
   /** Writes the acknowledgements that are known, in the order in which the frames arrived. */
@@ -240,20 +250,27 @@ class Connection {
     if (first && this.#socket.writable) this.#socket.write(ready.length === 1 ? first : Buffer.concat(ready));
     if (this.#slots.length > 0) return;
     if (this.#closing) this.#socket.end(() => this.#socket.destroy());
-    else this.#readOn();
+    else this.readOn();
   }
 
-  /**
-   * Returns true when nothing may be read from the sender, because it does not read its acknowledgements or is too far ahead of
-   * them.
-   */
-  #mustWait(): boolean {
-    const isFull = this.#shared.unanswered.isFull(this.#peer.address);
-    return this.#socket.writableNeedDrain || this.#slots.length >= MAX_UNANSWERED || isFull;
+  get address(): string {
+    return this.#peer.address;
   }
 
-  #readOn(): void {
-    if (!this.#closing && this.#socket.isPaused() && !this.#mustWait()) this.#socket.resume();
+  /** Reads what the sender sent meanwhile, unless there is a reason to wait. */
+  readOn(): void {
+    if (this.#closing || !this.#socket.isPaused() || this.#isAhead()) return;
+    if (this.#isWithoutRoom()) this.#shared.turns.wait(this);
+    else this.#socket.resume();
+  }
+
+  /** Returns true when the sender does not read its acknowledgements, or is too far ahead of them. */
+  #isAhead(): boolean {
+    return this.#socket.writableNeedDrain || this.#slots.length >= MAX_UNANSWERED;
+  }
+
+  #isWithoutRoom(): boolean {
+    return this.#shared.unanswered.roomFor(this.#peer.address) <= 0;
   }
 
   #watchSilence(): void {
