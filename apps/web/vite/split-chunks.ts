@@ -1,6 +1,6 @@
 /** Loaded with the first screen after the sign-in: the shell, what lists and records are drawn with, and all style sheets. */
 const STAFF =
-  /apps\/web\/src\/(app\/(staff|notices)\.tsx|ui\/kit\/(?!column-chart)[\w-]+\.tsx?|ui\/domain\/[\w-]+\.tsx?)$|\.module\.css$/;
+  /apps\/web\/src\/(app\/(staff|notices)\.tsx|ui\/kit\/(?!chart\/)[\w/-]+\.tsx?|ui\/domain\/[\w-]+\.tsx?)$|\.module\.css$/;
 
 /**
  * Few chunks, by who needs them: what the sign-in needs, what every screen after it needs, charts, what several slices share, and
@@ -11,7 +11,7 @@ export const codeSplitting = {
   groups: [
     { name: 'open', test: /apps\/web\/src\/main\.tsx$/, priority: 5 },
     { name: 'staff', test: STAFF, priority: 4 },
-    { name: 'charts', test: /apps\/web\/src\/ui\/kit\/column-chart\.tsx$/, priority: 3 },
+    { name: 'charts', test: /apps\/web\/src\/ui\/kit\/chart\//, priority: 3 },
     { name: 'shared', test: (id: string) => sliceOf(id) === null, minShareCount: 2, priority: 2 },
     { name: sliceOf, debugName: 'slices', minShareCount: 2, priority: 1 },
   ],
