@@ -48,6 +48,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   users: 'People who sign in, and what they may do where.',
   visits: 'Stays and visits of patients, with their timeline.',
   wardDepartments: 'Which department the answers of a ward belong to.',
+  webhooks: 'Addresses that are told of events, with the log of what was sent.',
 };
 
 /** What each parameter of a path or query means, by its name. */
@@ -79,6 +80,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   done: '1: only what is done; 0: only what is not.',
   email: 'Only who has this e-mail address.',
   escalationId: 'Id of the turn of the escalation.',
+  eventId: 'Id of the event in the log.',
   except_id: 'Leaves out the record with this id.',
   exclude_feedback: '1: leaves out who has answered.',
   external_id: 'Only who has this number elsewhere.',
