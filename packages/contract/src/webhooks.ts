@@ -138,17 +138,14 @@ const secret = z.object({
   secret: z.string(),
 });
 
-const isAddress = (text: string): boolean => {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password, hash } = new URL(text);
-  return protocol === 'https:' && username === '' && password === '' && hash === '';
-};
+const NOT_AN_ADDRESS = 'Enter an address that begins with https://, without a name, a password or a #.';
 const url = z
   .string('Enter an address.')
   .trim()
   .min(1, 'Enter an address.')
   .max(2000, 'Use at most 2,000 characters.')
-  .refine(isAddress, 'Enter an address that begins with https://, without a name, a password or a #.');
+  .pipe(z.url({ protocol: /^https$/, error: NOT_AN_ADDRESS }))
+  .refine((text) => !/#|^https:[/]{2}[^/?]*@/i.test(text), NOT_AN_ADDRESS);
 const description = z.string().trim().max(200, 'Use at most 200 characters.');
 const events = z.array(z.enum(EVENT_TYPES)).min(1, 'Choose at least one event.').max(50);
 
@@ -192,7 +189,8 @@ export const updateWebhook = endpoint({
   path: '/webhooks/:id',
   access: { permission: 'webhooks.update', person: true },
   freshSignIn: true,
-  summary: 'Change the address, the description or the events of a webhook, or switch it on or off. What waits is sent once it is on',
+  summary:
+    'Change the address, the description or the events of a webhook, or switch it on or off. What waits is sent once it is on',
   params: idParams,
   body: z.object({
     webhook: z.object({
@@ -223,7 +221,8 @@ export const rotateWebhook = endpoint({
   access: { permission: 'webhooks.update', person: true },
   freshSignIn: true,
   audit: { action: 'new_secret', record: 'webhooks' },
-  summary: 'Give a webhook a new secret, which is in this answer only; the old one signs as well for overlap_hours more',
+  summary:
+    'Give a webhook a new secret, which is in this answer only; the old one signs as well for overlap_hours more',
   params: idParams,
   body: z.object({
     webhook: z.object({

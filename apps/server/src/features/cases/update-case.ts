@@ -5,6 +5,8 @@ import { Conflict } from '../../platform/errors.ts';
 import type { Session } from '../../platform/http/session.ts';
 import { announce } from '../../platform/live.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
+import { lockCase } from './assign/assign.queries.ts';
+import { announceMove } from './announce-move.ts';
 import { checkCause } from './causes/check-cause.ts';
 import { dueTimeOf } from './due/due-time-of.ts';
 import { getCaseLimits } from './due/due.queries.ts';
@@ -32,6 +34,7 @@ export async function updateCase(
 ): Promise<void> {
   const { applicationId } = scope;
   const now = ctx.clock();
+  await lockCase(tx, applicationId, id);
   const before = await getCase(tx, scope, id, now);
   if (action === 'claim' && session.userId === null)
     throw new Conflict('An API key cannot claim a case. Give the case to a person instead.');
@@ -48,6 +51,7 @@ export async function updateCase(
     note: note || null,
     at: now,
   });
+  await announceMove(tx, applicationId, { case_id: id, action, from: before.state, cause_id: outcome.cause_id }, now);
   if (action === 'close' && de_escalation) {
     await sendDeEscalation(tx, ctx, applicationId, id);
     const step = { case_id: id, action: 'de_escalation', user_id: session.userId, note: null, at: now };

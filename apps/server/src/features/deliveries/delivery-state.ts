@@ -1,6 +1,7 @@
 import type { deliveries } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { announceEvents } from '../webhooks/index.ts';
 
 /** `undelivered` is stored as `failed`: the gateway accepted the message and reported later that it did not arrive. */
 export const SITUATIONS = [
@@ -156,10 +157,30 @@ function casesOf(moves: Partial<Record<Situation, Situation>>): string {
     .join(' ');
 }
 
+interface Moved {
+  id: number;
+  state: deliveries.DeliveryState;
+  before: deliveries.DeliveryState;
+  channel: deliveries.Channel;
+  purpose: string;
+  message_id: number | null;
+  patient_id: number | null;
+  contact_id: number | null;
+}
+
+const failureOf = ({ id, channel, purpose, message_id, patient_id, contact_id }: Moved) => ({
+  delivery_id: id,
+  channel,
+  purpose,
+  message_id,
+  patient_id,
+  contact_id,
+});
+
 /**
  * Moves deliveries by the table above and sets the columns that belong to each event. It is the only function that
  * changes the state of a delivery. Rows are locked in the order of their ids, so that two callers do not deadlock.
- * Returns the new states of those that moved.
+ * Webhooks are told of those that failed. Returns the new states of those that moved.
  */
 export async function moveDeliveries(
   tx: Tx,
@@ -167,9 +188,9 @@ export async function moveDeliveries(
   moves: readonly DeliveryMove[],
 ): Promise<Map<number, deliveries.DeliveryState>> {
   if (moves.length === 0) return new Map();
-  const { rows } = await sql<{ id: number; state: deliveries.DeliveryState }>`
+  const { rows } = await sql<Moved>`
     with moving as (
-      select m.*, ${NEXT} as next
+      select m.*, ${NEXT} as next, d.state as before
       from deliveries d
       join json_to_recordset(${JSON.stringify(moves)}::json) as m (
         id bigint, event text, at timestamptz, reason text, error text, slot_at timestamptz, gateway_message_id text,
@@ -212,6 +233,8 @@ export async function moveDeliveries(
       retry_id = coalesce(m.retry_id, d.retry_id)
     from moving m
     where d.application_id = ${applicationId} and d.id = m.id and m.next is not null
-    returning d.id, d.state`.execute(tx);
+    returning d.id, d.state, m.before, d.channel, d.purpose, d.message_id, d.patient_id, d.contact_id`.execute(tx);
+  const failed = rows.filter(({ state, before }) => state === 'failed' && before !== 'failed');
+  await announceEvents(tx, applicationId, 'delivery.failed', failed.map(failureOf));
   return new Map(rows.map(({ id, state }) => [id, state]));
 }
