@@ -99,7 +99,7 @@ export const EVENT_SUMMARIES: Readonly<Record<EventType, string>> = {
   'patient.opted_out':
     'Somebody wants no more messages at an address, and said so themselves, by a complaint to their mail provider or through a colleague: `GET /consent_events`. A bounce is none.',
   'delivery.failed': 'An e-mail, SMS or push could not be delivered: `GET /deliveries`.',
-  'text.received': 'A patient has written, by SMS or e-mail: `GET /texts`.',
+  'text.received': 'A patient has written, by SMS or e-mail: `GET /inbound_texts/{text_id}`.',
   'feed.silent': 'A sender that usually sends is silent, and an alarm has opened: `GET /alarms`.',
   'message.error': 'An HL7 message could not be stored or processed: `GET /hl7_messages/{message_id}`.',
 };
