@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { lookup } from 'node:dns';
-import { BlockList, isIP } from 'node:net';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Agent, fetch, type Response } from 'undici';
 import type { PushGateway } from './gateway.ts';
 import { failureCodeOf } from './failure-code.ts';
@@ -62,7 +62,7 @@ interface PushOptions {
   /** Certificate of an authority that is trusted beside those of Node.js (PEM). */
   ca?: string;
   /** Resolves names. Default: the resolver of the machine. */
-  resolve?: typeof lookup;
+  resolve?: LookupFunction;
 }
 
 /** Sends API pushes: HTTPS with a signature (Standard Webhooks: webhook-id, webhook-timestamp, webhook-signature v1). */
@@ -79,7 +79,8 @@ export function createPushGateway({
       ...(ca === undefined ? {} : { ca }),
       lookup(hostname, options, callback) {
         resolve(hostname, { ...options, all: true }, (error, addresses) => {
-          const allowed = addresses?.filter(({ address }) => allowPrivate || !isPrivateAddress(address)) ?? [];
+          const found = Array.isArray(addresses) ? addresses : [];
+          const allowed = found.filter(({ address }) => allowPrivate || !isPrivateAddress(address));
           if (error || allowed.length > 0) return callback(error, allowed, undefined);
           callback(Object.assign(new Error('private address'), { code: 'EPRIVATE' }), '', 4);
         });
