@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY, MINUTE, NOON } from '../../testing/asked.ts';
 import { within } from '../../testing/builders.ts';
 import { answering, startWebhookReceiver } from '../../testing/outside/webhook-receiver.ts';
 import type { TestApplication, TestUser } from '../../testing/test-server.ts';
@@ -10,10 +11,6 @@ import { evaluateAlarms } from '../alarms/index.ts';
 import { claimEvents } from './claim-events.queries.ts';
 import { announceEvents, createWebhookSender, forgetWebhookEvents } from './index.ts';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-/** It is to come, so that no job of a later attempt is due by the clock of the database. */
-const NOON = new Date(Math.ceil(Date.now() / DAY) * DAY + DAY / 2);
 const later = (ms: number) => new Date(NOON.getTime() + ms);
 
 let world: WebhookWorld;
