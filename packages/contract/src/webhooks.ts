@@ -90,20 +90,6 @@ export type EventData<T extends EventType> = z.output<(typeof EVENT_DATA)[T]>;
 // The keys of an object are strings for the compiler.
 export const EVENT_TYPES = Object.keys(EVENT_DATA) as [EventType, ...EventType[]];
 
-/** When each event is sent, for the description of the API. */
-export const EVENT_SUMMARIES: Readonly<Record<EventType, string>> = {
-  'survey.answered': 'Somebody has answered a survey: `GET /feedback/records/{feedback_id}`.',
-  'case.opened': 'An answer, a text or a person has opened a case: `GET /cases/{case_id}`.',
-  'case.moved': 'A case was claimed, given to somebody, marked as contacted or reopened: `GET /cases/{case_id}`.',
-  'case.closed': 'A case was closed: `GET /cases/{case_id}`.',
-  'patient.opted_out':
-    'Somebody wants no more messages at an address, and said so themselves, by a complaint to their mail provider or through a colleague: `GET /consent_events`. A bounce is none.',
-  'delivery.failed': 'An e-mail, SMS or push could not be delivered: `GET /deliveries`.',
-  'text.received': 'A patient has written, by SMS or e-mail: `GET /inbound_texts/{text_id}`.',
-  'feed.silent': 'A sender that usually sends is silent, and an alarm has opened: `GET /alarms`.',
-  'message.error': 'An HL7 message could not be stored or processed: `GET /hl7_messages/{message_id}`.',
-};
-
 /** The type of the event that the test button sends. No webhook chooses it. */
 export const TEST_EVENT = 'webhook.test';
 

@@ -1,4 +1,4 @@
-import type { deliveries } from '@wardvoice/contract';
+import type { deliveries, webhooks } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { announceEvents } from '../webhooks/index.ts';
@@ -157,25 +157,10 @@ function casesOf(moves: Partial<Record<Situation, Situation>>): string {
     .join(' ');
 }
 
-interface Moved {
+interface Moved extends Record<'state' | 'before', deliveries.DeliveryState> {
   id: number;
-  state: deliveries.DeliveryState;
-  before: deliveries.DeliveryState;
-  channel: deliveries.Channel;
-  purpose: string;
-  message_id: number | null;
-  patient_id: number | null;
-  contact_id: number | null;
+  told: webhooks.EventData<'delivery.failed'>;
 }
-
-const failureOf = ({ id, channel, purpose, message_id, patient_id, contact_id }: Moved) => ({
-  delivery_id: id,
-  channel,
-  purpose,
-  message_id,
-  patient_id,
-  contact_id,
-});
 
 /**
  * Moves deliveries by the table above and sets the columns that belong to each event. It is the only function that
@@ -233,8 +218,9 @@ export async function moveDeliveries(
       retry_id = coalesce(m.retry_id, d.retry_id)
     from moving m
     where d.application_id = ${applicationId} and d.id = m.id and m.next is not null
-    returning d.id, d.state, m.before, d.channel, d.purpose, d.message_id, d.patient_id, d.contact_id`.execute(tx);
-  const failed = rows.filter(({ state, before }) => state === 'failed' && before !== 'failed');
-  await announceEvents(tx, applicationId, 'delivery.failed', failed.map(failureOf));
+    returning d.id, d.state, m.before, jsonb_build_object('delivery_id', d.id, 'channel', d.channel, 'purpose', d.purpose,
+      'message_id', d.message_id, 'patient_id', d.patient_id, 'contact_id', d.contact_id) as told`.execute(tx);
+  const failed = rows.flatMap(({ state, before, told }) => (state === 'failed' && before !== 'failed' ? told : []));
+  await announceEvents(tx, applicationId, 'delivery.failed', failed);
   return new Map(rows.map(({ id, state }) => [id, state]));
 }

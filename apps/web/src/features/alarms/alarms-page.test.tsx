@@ -64,6 +64,7 @@ describe('the alarms', () => {
       'tls://siem:6514 has not read the audit for 20 minutes',
       'The backup failed or is late: what was last verified is 40 hours old',
       'The API key Data warehouse expires in 9 days',
+      'The webhook to receiver.example was switched off',
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { webhooks } from '@wardvoice/contract';
+import { inOwnWords } from '../../api/sentences.ts';
 import { Fact, FactList } from '../../ui/kit/facts.tsx';
 import { useFormats } from '../../ui/kit/formats.ts';
 import classes from './event-dialog.module.css';
@@ -50,7 +51,7 @@ function EventFacts({ event }: { event: webhooks.WebhookEvent }) {
         <Fact label={t('log.attempted_at')}>{attempted_at && shortDateTime(attempted_at)}</Fact>
         <Fact label={t('log.took')}>{took_ms !== null && t('log.milliseconds', { number: number(took_ms) })}</Fact>
         <Fact label={t('log.status')}>{status}</Fact>
-        <Fact label={t('log.error')}>{error}</Fact>
+        <Fact label={t('log.error')}>{error && inOwnWords(error)}</Fact>
       </FactList>
       <Bytes title={t('log.data')} text={JSON.stringify(event.data, null, 2)} />
       {answer !== null && <Bytes title={t('log.answer')} text={answer === '' ? t('log.empty_answer') : answer} />}
@@ -59,12 +60,19 @@ function EventFacts({ event }: { event: webhooks.WebhookEvent }) {
 }
 
 const Bytes = ({ title, text }: { title: string; text: string }) => (
-  <section aria-label={title}>
+  <section>
     <h3 className={classes.title}>{title}</h3>
     {/* It can be focused, so that it scrolls by keyboard. */}
-    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-    <pre className={classes.bytes} dir="ltr" tabIndex={0}>
+    <div
+      className={classes.bytes}
+      dir="ltr"
+      role="textbox"
+      aria-readonly
+      aria-multiline
+      aria-label={title}
+      tabIndex={0}
+    >
       {text}
-    </pre>
+    </div>
   </section>
 );

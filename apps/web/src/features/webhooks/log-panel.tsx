@@ -8,6 +8,7 @@ import { asApiError } from '../../api/api-error.ts';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/invalidate.ts';
+import { inOwnWords } from '../../api/sentences.ts';
 import { useMay } from '../../api/session.ts';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { DataTable, type Column } from '../../ui/kit/data-table.tsx';
@@ -118,7 +119,7 @@ function Events({ webhookId, rows, mayReplay }: EventsProps) {
     );
   const answer = ({ status, error, next_attempt_at }: Row) => (
     <>
-      {error ?? status ?? '–'}
+      {(error && inOwnWords(error)) ?? status ?? '–'}
       {next_attempt_at && (
         <span className="wv-quiet">
           {' '}

@@ -1,4 +1,4 @@
-import { webhooks } from '@wardvoice/contract';
+import { WEBHOOK_EVENTS, webhooks } from '@wardvoice/contract';
 import * as z from 'zod';
 import type { Json, SchemaBook } from './describe-schemas.ts';
 
@@ -39,10 +39,7 @@ export function describeWebhooks(book: SchemaBook): Record<string, Json> {
   };
   return {
     ...Object.fromEntries(
-      webhooks.EVENT_TYPES.map((type) => [
-        type,
-        described(type, webhooks.EVENT_SUMMARIES[type], webhooks.EVENT_DATA[type]),
-      ]),
+      webhooks.EVENT_TYPES.map((type) => [type, described(type, WEBHOOK_EVENTS[type], webhooks.EVENT_DATA[type])]),
     ),
     [webhooks.TEST_EVENT]: described(webhooks.TEST_EVENT, 'Somebody has pressed the test button.', z.object({})),
   };
