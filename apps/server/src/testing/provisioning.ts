@@ -68,7 +68,7 @@ export async function insertApiKey(tx: Tx, application_id: number, userId: numbe
   return id;
 }
 
-/** Inserts a webhook that is off, with an event that was given up. */
+/** Inserts a webhook, with an event that was given up. */
 export async function insertWebhook(
   tx: Tx,
   application_id: number,
@@ -80,7 +80,6 @@ export async function insertWebhook(
       application_id,
       url: 'https://receiver.example/hook',
       events: ['case.opened'],
-      active: false,
       secret: randomBytes(32),
       created_by: userId,
       created_at: new Date(0),

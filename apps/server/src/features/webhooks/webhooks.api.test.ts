@@ -114,6 +114,24 @@ describe('a webhook', () => {
   });
 });
 
+it('somebody who sees some wards sees that there is a webhook, and neither changes it nor reads what was sent', async () => {
+  const { id } = await make();
+  const onAsh = await world.server.makeUser({ applications: [hospital], permissions: ['admin'], locations: ['ASH'] });
+  const theirs = world.server.as(onAsh);
+  expect((await theirs('GET', `/webhooks/${id}`)).status).toBe(200);
+  const made = await theirs('POST', '/webhooks', { webhook: { url: world.receiver.url, events: ['case.opened'] } });
+  expect([made.status, made.body.message]).toEqual([403, expect.stringContaining('told of all wards')]);
+  const answers = [
+    await theirs('PUT', `/webhooks/${id}`, { webhook: { active: false } }),
+    await theirs('GET', `/webhooks/${id}/events`),
+    await theirs('POST', `/webhooks/${id}/test`),
+    await theirs('POST', `/webhooks/${id}/rotate`, { webhook: {} }),
+    await theirs('POST', `/webhooks/${id}/replay`, { webhook: { since: '2026-01-01T00:00:00Z' } }),
+    await theirs('DELETE', `/webhooks/${id}`),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
+});
+
 describe('what is sent', () => {
   it('is verified by the library of Standard Webhooks', async () => {
     const { id, secret } = await make();

@@ -1,11 +1,12 @@
 import { webhooks } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { checkVersion } from '../../platform/db/version.ts';
-import { Conflict } from '../../platform/errors.ts';
+import { Conflict, Forbidden } from '../../platform/errors.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, sessionRoute, type Routes } from '../../platform/http/route.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { announce } from '../../platform/live.ts';
+import type { Scope } from '../../platform/scope.ts';
 import { changeWebhook, makeWebhook, rotateSecret } from './save-webhook.ts';
 import { sendWebhooksJob } from './send-webhooks.ts';
 import { tryWebhook } from './try-webhook.ts';
@@ -44,12 +45,14 @@ export function webhookRoutes(routes: Routes, ctx: Context): void {
   }));
 
   route(routes, webhooks.createWebhook, async ({ tx, session, scope, body, note }) => {
+    refuseSomeWards(scope);
     const { secret, ...made } = await makeWebhook(tx, ctx, { session, scope }, body.webhook);
     note.changed({}, settingsOf(made));
     return { data: { ...made, secret } };
   });
 
   route(routes, webhooks.updateWebhook, async ({ tx, scope, params, body, note }) => {
+    refuseSomeWards(scope);
     const { version, ...changes } = body.webhook;
     const stored = await lockWebhook(tx, scope.applicationId, params.id, ctx.clock());
     checkVersion(stored.version, version);
@@ -62,6 +65,7 @@ export function webhookRoutes(routes: Routes, ctx: Context): void {
     routes,
     webhooks.deleteWebhook,
     async ({ tx, scope, params, note }) => {
+      refuseSomeWards(scope);
       const stored = await lockWebhook(tx, scope.applicationId, params.id, ctx.clock());
       await deleteWebhook(tx, scope.applicationId, params.id);
       note.changed(settingsOf(stored), {});
@@ -71,6 +75,7 @@ export function webhookRoutes(routes: Routes, ctx: Context): void {
   );
 
   route(routes, webhooks.rotateWebhook, async ({ tx, scope, params, body, note }) => {
+    refuseSomeWards(scope);
     const { overlap_hours: overlapHours } = body.webhook;
     await lockWebhook(tx, scope.applicationId, params.id, ctx.clock());
     const rotated = await rotateSecret(tx, ctx, scope.applicationId, params.id, overlapHours);
@@ -78,16 +83,19 @@ export function webhookRoutes(routes: Routes, ctx: Context): void {
     return { data: rotated };
   });
 
-  sessionRoute(routes, webhooks.testWebhook, async ({ scope, params }) => ({
-    data: await tryWebhook(ctx, scope, params.id),
-  }));
+  sessionRoute(routes, webhooks.testWebhook, async ({ scope, params }) => {
+    refuseSomeWards(scope);
+    return { data: await tryWebhook(ctx, scope, params.id) };
+  });
 
   route(routes, webhooks.listWebhookEvents, async ({ tx, scope, params, query }) => {
+    refuseSomeWards(scope);
     await getWebhook(tx, scope.applicationId, params.id, ctx.clock());
     return listEvents(tx, scope.applicationId, params.id, query);
   });
 
   route(routes, webhooks.replayWebhookEvent, async ({ tx, scope, params }) => {
+    refuseSomeWards(scope);
     const { id, eventId } = params;
     refuseOff(await lockWebhook(tx, scope.applicationId, id, ctx.clock()));
     const { type } = await getEvent(tx, scope.applicationId, id, eventId);
@@ -99,6 +107,7 @@ export function webhookRoutes(routes: Routes, ctx: Context): void {
   });
 
   route(routes, webhooks.replayWebhook, async ({ tx, scope, params, body, note }) => {
+    refuseSomeWards(scope);
     refuseOff(await lockWebhook(tx, scope.applicationId, params.id, ctx.clock()));
     const since = new Date(body.webhook.since);
     const events = await replayFailed(tx, scope.applicationId, params.id, since, webhooks.TEST_EVENT);
@@ -107,6 +116,12 @@ export function webhookRoutes(routes: Routes, ctx: Context): void {
     note.changed({ replayed: null }, { replayed: events });
     return { data: { events } };
   });
+}
+
+/** A webhook is told of every ward, so whoever sees some of them neither decides about it nor reads what was sent. */
+function refuseSomeWards({ locations }: Scope): void {
+  if (locations.length > 0)
+    throw new Forbidden('A webhook is told of all wards, and you see some of them. Ask somebody who sees all.');
 }
 
 function refuseOff({ active }: WebhookRecord): void {
