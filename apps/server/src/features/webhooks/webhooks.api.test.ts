@@ -221,7 +221,7 @@ describe('the test button', () => {
     expect(lost.body.data.error).toMatch(/^The receiver could not be reached/);
     // A test neither waits nor counts as a failure of the webhook.
     const { data } = (await call('GET', `/webhooks/${id}`)).body;
-    expect(data).toMatchObject({ waiting: 0, failing_since: null, active: true });
+    expect(data).toMatchObject({ waiting: 0, failed: 0, failing_since: null, active: true });
   });
 
   it('keeps an answer whose end never comes, and does not follow a redirect', async () => {

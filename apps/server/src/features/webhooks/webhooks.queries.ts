@@ -1,4 +1,4 @@
-import type { QueryOf, webhooks } from '@wardvoice/contract';
+import { webhooks, type QueryOf } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { containing } from '../../platform/db/like-pattern.ts';
@@ -12,7 +12,8 @@ const SORTED: Readonly<Record<string, RawBuilder<unknown>>> = {
 };
 
 const countOf = (state: webhooks.EventState) => sql<number>`(
-  select count(*) from webhook_events e where e.webhook_id = w.id and e.state = ${sql.lit(state)})`;
+  select count(*) from webhook_events e where e.webhook_id = w.id and e.state = ${sql.lit(state)}
+    and e.type <> ${sql.lit(webhooks.TEST_EVENT)})`;
 
 const described = (tx: Tx, applicationId: number, now: Date) =>
   tx

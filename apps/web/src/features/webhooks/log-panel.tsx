@@ -148,7 +148,7 @@ function Events({ webhookId, rows, mayReplay }: EventsProps) {
       </>
     );
   const columns: Column<Row>[] = [
-    { id: 'type', title: t('log.event'), render: link },
+    { id: 'type', title: t('log.event'), width: 190, render: link },
     { id: 'state', title: t('log.state'), width: 120, render: (row) => <EventState state={row.state} /> },
     { id: 'attempts', title: t('log.attempts'), width: 90, align: 'end', render: (row) => number(row.attempts) },
     { id: 'answer', title: t('log.last_answer'), render: answer },
