@@ -6,6 +6,7 @@ import { HOUR, MINUTE, NOON, after, stamp } from '../../testing/asked.ts';
 import { answerBadly, credentialsOf, feed, linkIn, makeAskingApplication, within } from '../../testing/builders.ts';
 import { adt } from '../../testing/hl7-messages.ts';
 import { startTestServer, type Json, type TestServer, type TestUser } from '../../testing/test-server.ts';
+import { makeWebhook } from '../../testing/webhooks.ts';
 import { evaluateAlarms } from '../alarms/index.ts';
 
 let server: TestServer;
@@ -23,9 +24,7 @@ beforeEach(async () => {
   server.setTime(NOON);
   hospital = await makeAskingApplication(server);
   admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
-  const url = 'https://receiver.example/hook';
-  const { status } = await call('POST', '/webhooks', { webhook: { url, events: webhooks.EVENT_TYPES } });
-  expect(status).toBe(201);
+  await makeWebhook(server, admin, { url: 'https://receiver.example/hook', events: webhooks.EVENT_TYPES });
 });
 
 const call = (...args: Parameters<ReturnType<typeof server.as>>) => server.as(admin)(...args);

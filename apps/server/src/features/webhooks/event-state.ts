@@ -6,7 +6,7 @@ export type EventMove = 'accepted' | 'put_off' | 'given_up' | 'replayed';
  * The transitions of an event in the log of a webhook: what happens × from → to. Nothing else moves it. While an attempt is made it
  * stays `waiting`, under a claim that ends by itself.
  */
-export const EVENT_LIFECYCLE: Record<EventMove, Partial<Record<webhooks.EventState, webhooks.EventState>>> = {
+export const EVENT_LIFECYCLE = {
   /** The receiver answered 2xx. */
   accepted: { waiting: 'delivered' },
   /** It is tried again later. */
@@ -15,7 +15,7 @@ export const EVENT_LIFECYCLE: Record<EventMove, Partial<Record<webhooks.EventSta
   given_up: { waiting: 'failed' },
   /** A person sends it again. */
   replayed: { waiting: 'waiting', delivered: 'waiting', failed: 'waiting' },
-};
+} as const satisfies Record<EventMove, Partial<Record<webhooks.EventState, webhooks.EventState>>>;
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

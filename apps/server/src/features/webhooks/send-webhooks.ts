@@ -15,7 +15,7 @@ import {
   switchOff,
   type ClaimedEvent,
 } from './claim-events.queries.ts';
-import { pauseAfter } from './event-state.ts';
+import { EVENT_LIFECYCLE, pauseAfter } from './event-state.ts';
 
 export const SEND_WEBHOOKS = 'send-webhooks';
 
@@ -107,7 +107,7 @@ async function record(
     { id, claim },
     {
       ...attempt,
-      state: result === 'accepted' ? 'delivered' : pause === null ? 'failed' : 'waiting',
+      state: EVENT_LIFECYCLE[result === 'accepted' ? 'accepted' : pause === null ? 'given_up' : 'put_off'].waiting,
       ...(pause === null ? {} : { due_at: new Date(now.getTime() + pause) }),
     },
   );

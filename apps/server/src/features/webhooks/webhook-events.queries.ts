@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
+import { EVENT_LIFECYCLE } from './event-state.ts';
 
 const ofWebhook = (tx: Tx, applicationId: number, webhookId: number) =>
   tx
@@ -51,7 +52,7 @@ const AT_ONCE = sql<Date>`'-infinity'::timestamptz`;
 export async function replayEvent(tx: Tx, applicationId: number, webhookId: number, id: number, now: Date) {
   await tx
     .updateTable('webhook_events')
-    .set({ state: 'waiting', attempts: 0, due_at: AT_ONCE, claim: null, claimed_until: null })
+    .set({ state: EVENT_LIFECYCLE.replayed.delivered, attempts: 0, due_at: AT_ONCE, claim: null, claimed_until: null })
     .where('application_id', '=', applicationId)
     .where('webhook_id', '=', webhookId)
     .where('id', '=', id)
@@ -63,7 +64,7 @@ export async function replayEvent(tx: Tx, applicationId: number, webhookId: numb
 export async function replayFailed(tx: Tx, applicationId: number, webhookId: number, since: Date, test: string) {
   const { numUpdatedRows } = await tx
     .updateTable('webhook_events')
-    .set({ state: 'waiting', attempts: 0, due_at: AT_ONCE })
+    .set({ state: EVENT_LIFECYCLE.replayed.failed, attempts: 0, due_at: AT_ONCE })
     .where('application_id', '=', applicationId)
     .where('webhook_id', '=', webhookId)
     .where('state', '=', 'failed')

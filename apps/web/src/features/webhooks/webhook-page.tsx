@@ -12,6 +12,7 @@ import { useMay } from '../../api/session.ts';
 import { DeleteButton } from '../../ui/domain/delete-button.tsx';
 import { Record } from '../../ui/domain/record.tsx';
 import { Fact, FactLine } from '../../ui/kit/facts.tsx';
+import { useFormats } from '../../ui/kit/formats.ts';
 import { ButtonLink } from '../../ui/kit/links.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
@@ -26,6 +27,7 @@ import { WebhookState } from './webhook-marks.tsx';
 export function WebhookPage() {
   const { t } = useTranslation('webhooks');
   const words = useEventWords();
+  const { locale } = useFormats();
   const { id } = useParams({ from: '/shell/webhooks/$id' });
   const query = useQuery(
     ask(webhooks.getWebhook, { params: { id: Number(id) } }, { failureIsShown: true, topics: ['webhooks'] }),
@@ -40,7 +42,9 @@ export function WebhookPage() {
           lead={<About webhook={webhook} />}
           actions={<Actions webhook={webhook} />}
         >
-          <Panel title={t('events')}>{webhook.events.map(words).join(', ')}</Panel>
+          <Panel title={t('events')}>
+            {new Intl.ListFormat(locale, { type: 'unit' }).format(webhook.events.map(words))}
+          </Panel>
           <LogPanel webhook={webhook} />
         </Page>
       )}
