@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { broadcasts, cases, contactImports } from '@wardvoice/contract';
+import { broadcasts, cases, contactImports, webhooks } from '@wardvoice/contract';
 import { format } from 'prettier';
 import { BROADCAST_LIFECYCLE } from '../apps/server/src/features/broadcasts/broadcast-state.ts';
 import { IMPORT_LIFECYCLE } from '../apps/server/src/features/contact-imports/import-state.ts';
@@ -16,6 +16,7 @@ import {
   VISIT_LIFECYCLE,
   VISIT_SITUATIONS,
 } from '../apps/server/src/features/visits/visit-state.ts';
+import { EVENT_LIFECYCLE } from '../apps/server/src/features/webhooks/event-state.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 export const LIFECYCLES_FILE = join(ROOT, 'docs/lifecycles.md');
@@ -83,6 +84,12 @@ export function describeLifecycles(): Promise<string> {
     'What an event makes of an import: `apps/server/src/features/contact-imports/import-state.ts`. An empty place refuses it.',
     '',
     ...describeTable(IMPORT_LIFECYCLE, contactImports.IMPORT_STATES),
+    '',
+    '## An event for a webhook',
+    '',
+    'What happens to an event in the log of a webhook: `apps/server/src/features/webhooks/event-state.ts`. An empty place: it does not move.',
+    '',
+    ...describeTable(EVENT_LIFECYCLE, webhooks.EVENT_STATES),
     '',
   ].join('\n');
   const options = JSON.parse(readFileSync(join(ROOT, '.prettierrc.json'), 'utf8')) as object;

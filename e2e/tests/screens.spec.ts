@@ -42,6 +42,8 @@ const SCREENS = [
   ['/scim/create', 'Make token'],
   ['/api-keys/index', 'API keys'],
   ['/api-keys/create', 'Make API key'],
+  ['/webhooks/index', 'Webhooks'],
+  ['/webhooks/create', 'Make webhook'],
   ['/users/invite', 'Invite several'],
 ] as const;
 

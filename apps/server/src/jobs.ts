@@ -35,6 +35,7 @@ import { APPLY_RETENTION, applyRetention } from './features/retention/index.ts';
 import { continueReload, RELOAD_MESSAGES } from './features/processing/index.ts';
 import { REFRESH_MAILING_LIST, runRefresh } from './features/mailing-lists/index.ts';
 import { followUpText } from './features/texts/index.ts';
+import { createWebhookSender, SEND_WEBHOOKS } from './features/webhooks/index.ts';
 import type { Context } from './platform/context.ts';
 import type { JobHandler } from './platform/jobs/jobs.ts';
 
@@ -84,6 +85,7 @@ export const jobHandlers = (
   [EVALUATE_ALARMS]: () => evaluateAlarms(ctx, machine),
   [PUSH_ALARM]: (payload) =>
     pushAlarm(ctx, alarmReceiver, { alarmId: id(payload, 'alarm_id'), event: text(payload, 'event') as AlarmEvent }),
+  [SEND_WEBHOOKS]: createWebhookSender(ctx),
   [SEND_ALARM_NOTICE]: (payload) => sendAlarmNotice(ctx, id(payload, 'alarm_notice_id')),
 });
 
@@ -94,6 +96,7 @@ export const CRONTAB = [
   `* * * * * ${START_DUE_BROADCASTS} ?max=3`,
   `* * * * * ${APPLY_WAITING_RECEIPTS} ?max=3`,
   `* * * * * ${EVALUATE_ALARMS} ?max=1`,
+  `* * * * * ${SEND_WEBHOOKS} ?max=1`,
   `*/5 * * * * ${START_DUE_DIGESTS} ?max=3`,
 ].join('\n');
 

@@ -14,6 +14,7 @@ export const ALARM_KINDS = [
   'audit_unsent',
   'backup_failed',
   'api_key_expiring',
+  'webhook_off',
 ] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 

@@ -24,6 +24,8 @@ const FOR_PEOPLE: ReadonlySet<string> = new Set([
   'api_keys.create',
   'api_keys.update',
   'api_keys.delete',
+  'webhooks.create',
+  'webhooks.delete',
   'persons.erase',
   'persons.hold',
 ]);

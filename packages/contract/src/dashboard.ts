@@ -99,7 +99,7 @@ export const getDashboard = endpoint({
  * The topics of `GET /events` (server-sent events). An event says that something of this kind has changed; the client loads again
  * what it shows.
  */
-export const LIVE_TOPICS = [
+export const DASHBOARD_TOPICS = [
   'messages',
   'errors',
   'deliveries',
@@ -110,4 +110,7 @@ export const LIVE_TOPICS = [
   'broadcasts',
   'alarms',
 ] as const;
+
+/** All that the server tells of while it happens. */
+export const LIVE_TOPICS = [...DASHBOARD_TOPICS, 'webhooks'] as const;
 export type LiveTopic = (typeof LIVE_TOPICS)[number];

@@ -1,3 +1,5 @@
+import type { EventType } from './webhooks.ts';
+
 /** What the calls of each file of the contract are about, for the description of the API. */
 export const GROUPS: Readonly<Record<string, string>> = {
   account: 'Signing in and out, and the own account.',
@@ -48,6 +50,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   users: 'People who sign in, and what they may do where.',
   visits: 'Stays and visits of patients, with their timeline.',
   wardDepartments: 'Which department the answers of a ward belong to.',
+  webhooks: 'Addresses that are told of events, with the log of what was sent.',
 };
 
 /** What each parameter of a path or query means, by its name. */
@@ -79,6 +82,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   done: '1: only what is done; 0: only what is not.',
   email: 'Only who has this e-mail address.',
   escalationId: 'Id of the turn of the escalation.',
+  eventId: 'Id of the event in the log.',
   except_id: 'Leaves out the record with this id.',
   exclude_feedback: '1: leaves out who has answered.',
   external_id: 'Only who has this number elsewhere.',
@@ -141,4 +145,18 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   unread: '1: only what nobody has read.',
   user_id: 'Only what this person did, or what is theirs.',
   waiting: '1: only what waits for somebody.',
+};
+
+/** When each event is sent, to webhooks. */
+export const WEBHOOK_EVENTS: Readonly<Record<EventType, string>> = {
+  'survey.answered': 'Somebody has answered a survey: `GET /feedback/records/{feedback_id}`.',
+  'case.opened': 'An answer, a text or a person has opened a case: `GET /cases/{case_id}`.',
+  'case.moved': 'A case was claimed, given to somebody, marked as contacted or reopened: `GET /cases/{case_id}`.',
+  'case.closed': 'A case was closed: `GET /cases/{case_id}`.',
+  'patient.opted_out':
+    'Somebody wants no more messages at an address, and said so themselves, by a complaint to their mail provider or through a colleague: `GET /consent_events`. A bounce is none.',
+  'delivery.failed': 'An e-mail, SMS or push could not be delivered: `GET /deliveries`.',
+  'text.received': 'A patient has written, by SMS or e-mail: `GET /inbound_texts/{text_id}`.',
+  'feed.silent': 'A sender that usually sends is silent, and an alarm has opened: `GET /alarms`.',
+  'message.error': 'An HL7 message could not be stored or processed: `GET /hl7_messages/{message_id}`.',
 };

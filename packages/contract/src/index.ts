@@ -46,6 +46,7 @@ import * as triggers from './triggers.ts';
 import * as users from './users.ts';
 import * as visits from './visits.ts';
 import * as wardDepartments from './ward-departments.ts';
+import * as webhooks from './webhooks.ts';
 
 export {
   account,
@@ -96,6 +97,7 @@ export {
   users,
   visits,
   wardDepartments,
+  webhooks,
 };
 export * from './access.ts';
 export * from './addresses.ts';

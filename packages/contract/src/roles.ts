@@ -150,6 +150,7 @@ export const BUILT_IN_ROLES: readonly {
       ...all('triggers'),
       ...all('alarms'),
       ...all('api_keys'),
+      ...all('webhooks'),
     ],
   },
   {

@@ -151,6 +151,11 @@ export const en: StaffWords = {
       advice:
         'From then on, calls of the program that uses it are refused. Give the key a later day on the API keys screen, or revoke it.',
     },
+    webhook_off: {
+      title: 'The webhook to {receiver} was switched off',
+      advice:
+        'It answered 410 (gone), or every attempt of five days has failed. Its log on the Webhooks screen shows the answers. Once the receiver works, switch the webhook on and send again what failed.',
+    },
     audit_broken: {
       title: 'The audit is not as it was written: {problems} entries or checkpoints do not fit',
       advice:

@@ -151,6 +151,11 @@ export const es: StaffWords = {
       advice:
         'Desde entonces se rechazan las llamadas del programa que la usa. Dé a la clave un día posterior en la pantalla Claves de API, o revóquela.',
     },
+    webhook_off: {
+      title: 'El webhook hacia {receiver} se ha desactivado',
+      advice:
+        'Respondió 410 (ya no existe), o todos los intentos de cinco días han fallado. Su registro en la pantalla Webhooks muestra las respuestas. Cuando el receptor funcione, active el webhook y reenvíe lo que falló.',
+    },
     audit_broken: {
       title: 'La auditoría no está como se escribió: {problems} entradas o puntos de control no concuerdan',
       advice:

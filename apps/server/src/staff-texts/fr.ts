@@ -151,6 +151,11 @@ export const fr: StaffWords = {
       advice:
         'À partir de là, les appels du programme qui l’utilise sont refusés. Donnez à la clé un jour plus tardif sur l’écran Clés d’API, ou révoquez-la.',
     },
+    webhook_off: {
+      title: 'Le webhook vers {receiver} a été désactivé',
+      advice:
+        'Il a répondu 410 (supprimé), ou toutes les tentatives de cinq jours ont échoué. Son journal sur l’écran Webhooks montre les réponses. Dès que le récepteur fonctionne, réactivez le webhook et renvoyez ce qui a échoué.',
+    },
     audit_broken: {
       title: 'L’audit n’est pas tel qu’il a été écrit : {problems} entrées ou points de contrôle ne concordent pas',
       advice:

@@ -150,6 +150,11 @@ export const pl: StaffWords = {
       advice:
         'Od tego dnia wywołania programu, który go używa, będą odrzucane. Nadaj kluczowi późniejszy dzień na ekranie Klucze API albo go unieważnij.',
     },
+    webhook_off: {
+      title: 'Webhook do {receiver} został wyłączony',
+      advice:
+        'Odpowiedział 410 (nie istnieje) albo zawiodły wszystkie próby z pięciu dni. Jego dziennik na ekranie Webhooki pokazuje odpowiedzi. Gdy odbiorca zacznie działać, włącz webhook i wyślij ponownie to, co zawiodło.',
+    },
     audit_broken: {
       title: 'Audyt nie jest taki, jak go zapisano: niezgodne wpisy lub punkty kontrolne: {problems}',
       advice:

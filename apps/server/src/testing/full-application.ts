@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { recordAudit } from '../features/audit/index.ts';
 import { findSurveyForm } from '../features/surveys/index.ts';
 import { insertNewcomers, insertPasskey, linkToProvider, type Newcomers } from './newcomers.ts';
-import { insertApiKey, insertProvisioning } from './provisioning.ts';
+import { insertApiKey, insertProvisioning, insertWebhook } from './provisioning.ts';
 import type { TestApplication, TestServer } from './test-server.ts';
 import { answerBadly, feed, insertContacts, linkIn, makeSurvey, makeTrigger, within } from './builders.ts';
 
@@ -76,6 +76,8 @@ export interface FullApplication extends TestApplication, Newcomers {
   roleId: number;
   scimTokenId: number;
   apiKeyId: number;
+  webhookId: number;
+  webhookEventId: number;
   /** A user whom a test may take out of the application; the next one, who uses single sign-on, may be deleted. */
   leavingUserId: number;
   formerUserId: number;
@@ -512,6 +514,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
     await tx.insertInto('role_permissions').values({ role_id: roleId, permission_id: permissionId }).execute();
     const scimTokenId = await insertProvisioning(tx, application.id, { roleId, userId: user.id });
     const apiKeyId = await insertApiKey(tx, application.id, user.id);
+    const webhook = await insertWebhook(tx, application.id, user.id);
     await tx
       .insertInto('user_permissions')
       .values({ ...own, user_id: user.id, permission_id: permissionId })
@@ -621,6 +624,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       roleId,
       scimTokenId,
       apiKeyId,
+      ...webhook,
       leavingUserId: leaving.id,
       formerUserId: former.id,
       colleagueId: colleague.id,

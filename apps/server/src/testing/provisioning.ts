@@ -67,3 +67,36 @@ export async function insertApiKey(tx: Tx, application_id: number, userId: numbe
     .execute();
   return id;
 }
+
+/** Inserts a webhook, with an event that was given up. */
+export async function insertWebhook(
+  tx: Tx,
+  application_id: number,
+  userId: number,
+): Promise<{ webhookId: number; webhookEventId: number }> {
+  const { id: webhookId } = await tx
+    .insertInto('webhooks')
+    .values({
+      application_id,
+      url: 'https://receiver.example/hook',
+      events: ['case.opened'],
+      secret: randomBytes(32),
+      created_by: userId,
+      created_at: new Date(0),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: webhookEventId } = await tx
+    .insertInto('webhook_events')
+    .values({
+      application_id,
+      webhook_id: webhookId,
+      type: 'case.opened',
+      data: JSON.stringify({ case_id: 1 }),
+      happened_at: new Date(0),
+      state: 'failed',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { webhookId, webhookEventId };
+}

@@ -63,7 +63,7 @@ const TOPICS_OF_PATHS: readonly (readonly [path: string, topics: readonly Topic[
   ['/consent_purposes', ['opt_outs', 'applications']],
   ['/consent_events', ['opt_outs', 'contacts', 'patients', 'texts', 'users']],
   ['/contacts', ['contacts', 'mailing_lists', 'opt_outs', 'deliveries', 'patients', 'surveys', 'feedback']],
-  ['/dashboard', [...dashboard.LIVE_TOPICS, 'triggers', 'surveys', 'mailing_lists', 'applications']],
+  ['/dashboard', [...dashboard.DASHBOARD_TOPICS, 'triggers', 'surveys', 'mailing_lists', 'applications']],
   [
     '/deliveries/calendar',
     ['deliveries', 'feedback', 'broadcasts', 'surveys', 'mailing_lists', 'contacts', 'opt_outs'],
@@ -98,6 +98,7 @@ const TOPICS_OF_PATHS: readonly (readonly [path: string, topics: readonly Topic[
   ['/roles', ['roles', 'permissions', 'users']],
   ['/saved_views', ['saved_views']],
   ['/api_keys', ['api_keys', 'alarms']],
+  ['/webhooks', ['webhooks', 'users']],
   ['/scim_tokens', ['scim_tokens', 'roles', 'users']],
   ['/surveys/:id/broadcast', SENDING],
   ['/surveys/:id/comments', ['feedback', 'surveys', 'cases']],

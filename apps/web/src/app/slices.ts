@@ -29,3 +29,4 @@ export * as texts from '../features/texts/index.ts';
 export * as triggers from '../features/triggers/index.ts';
 export * as users from '../features/users/index.ts';
 export * as visits from '../features/visits/index.ts';
+export * as webhooks from '../features/webhooks/index.ts';

@@ -157,6 +157,7 @@ describe('every dangerous call', () => {
       'DELETE /users/:id/sessions',
       'DELETE /users/:id/single-sign-on',
       'DELETE /users/:id/two-step',
+      'DELETE /webhooks/:id',
       'GET /consent_events',
       'GET /persons/export',
       'POST /account_invitations',
@@ -177,6 +178,8 @@ describe('every dangerous call', () => {
       'POST /users',
       'POST /users/:id/applications',
       'POST /users/:id/permissions',
+      'POST /webhooks',
+      'POST /webhooks/:id/rotate',
       'PUT /api_keys/:id',
       'PUT /applications/:id',
       'PUT /patients/:id/legal_hold/release',
@@ -185,6 +188,7 @@ describe('every dangerous call', () => {
       'PUT /users/:id',
       'PUT /users/:id/applications/:applicationId',
       'PUT /users/:id/reset-password',
+      'PUT /webhooks/:id',
     ]);
   });
 

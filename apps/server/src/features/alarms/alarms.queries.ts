@@ -19,17 +19,15 @@ export interface ChangedAlarm {
   application_id: number | null;
 }
 
+export interface OpenedAlarm extends ChangedAlarm, Pick<alarms.Alarm, 'kind' | 'severity' | 'details'> {}
+
 /**
  * Opens an alarm for each new problem and updates when the other problems were last seen. Returns the alarms that were
  * opened.
  */
-export async function openAlarms(
-  tx: Tx,
-  { kind, problems }: Findings,
-  now: Date,
-): Promise<(ChangedAlarm & Pick<alarms.Alarm, 'kind' | 'details'>)[]> {
+export async function openAlarms(tx: Tx, { kind, problems }: Findings, now: Date): Promise<OpenedAlarm[]> {
   if (problems.length === 0) return [];
-  const { rows } = await sql<ChangedAlarm & Pick<alarms.Alarm, 'kind' | 'details'> & { is_new: boolean }>`
+  const { rows } = await sql<OpenedAlarm & { is_new: boolean }>`
     insert into alarms (application_id, kind, problem, severity, opened_at, last_seen_at, details)
     select p.application_id, ${kind}, p.problem, p.severity, ${now}, ${now}, p.details
     from jsonb_to_recordset(${JSON.stringify(problems)}::jsonb) as p (
@@ -37,7 +35,7 @@ export async function openAlarms(
     on conflict (application_id, kind, problem) where closed_at is null do update
       set last_seen_at = greatest(alarms.last_seen_at, excluded.last_seen_at),
         severity = excluded.severity, details = excluded.details
-    returning id, application_id, kind, details, xmax = 0 as is_new`.execute(tx);
+    returning id, application_id, kind, severity, details, xmax = 0 as is_new`.execute(tx);
   return rows.filter(({ is_new }) => is_new);
 }
 

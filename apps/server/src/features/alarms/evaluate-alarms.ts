@@ -12,10 +12,12 @@ import { describeAlarm } from './describe-alarm.ts';
 import { findAuditProblem, findUnsentAudit } from './find-audit-problem.ts';
 import { findBackupProblem } from './find-backup-problem.ts';
 import { findExpiringKeys } from './find-expiring-keys.ts';
+import { findWebhooksOff } from './find-webhooks-off.ts';
 import { findSilentFeeds } from './find-silent-feeds.ts';
 import { findBacklogs, findErrorRates, findOverdueSending, findRefusingGateways } from './measure.queries.ts';
 import type { Findings, Problem } from './problem.ts';
 import { planPushes } from './push-alarm.ts';
+import { announceEvent } from '../webhooks/index.ts';
 
 export const EVALUATE_ALARMS = 'evaluate-alarms';
 
@@ -55,6 +57,7 @@ export async function evaluateAlarms(
       machine.makesBackups ? findBackupProblem(tx, now, listeningSince) : null,
     ),
     ofApplications('api_key_expiring', findExpiringKeys),
+    ofApplications('webhook_off', findWebhooksOff),
   ];
   let failure: Error | null = null;
   for (const check of checks) {
@@ -84,6 +87,8 @@ async function applyFindings(tx: Tx, findings: Findings, now: Date): Promise<voi
     const addressees = written.filter(({ email }) => email !== null).map(({ user_id }) => user_id);
     await planAlarmNotices(tx, id, addressees, now);
     if (application_id === null) continue;
+    if (alarm.kind === 'feed_silent')
+      await announceEvent(tx, application_id, 'feed.silent', { alarm_id: id, severity: alarm.severity }, now);
     const hospitalLanguage = await getHospitalLanguage(tx, application_id);
     for (const language of new Set(people.map((one) => one.language))) {
       const { title, advice } = describeAlarm(alarm, language ?? hospitalLanguage);

@@ -4,6 +4,7 @@ import { fillNotice } from '../../staff-texts/staff-words-in.ts';
 import type { StaffWords } from '../../staff-texts/staff-words.ts';
 import { insertCaseItems } from '../inbox/index.ts';
 import { planStaffNotices } from '../notices/index.ts';
+import { announceEvent } from '../webhooks/index.ts';
 import { insertStep } from './cases.queries.ts';
 import { dueTimeOf } from './due/due-time-of.ts';
 import { getCaseLimits, getSeverityFacts } from './due/due.queries.ts';
@@ -45,6 +46,9 @@ export async function openCase(
   if (!opened) return null;
   const step = { case_id: opened.id, action: 'opened', user_id: by.userId, note: by.note, at: now };
   await insertStep(tx, origin.application_id, step);
+  const { department_id, feedback_id, text_id } = opened;
+  const event = { case_id: opened.id, severity, department_id, feedback_id, text_id };
+  await announceEvent(tx, origin.application_id, 'case.opened', event, now);
   await notifyLevel(tx, ctx, opened, 1);
   return opened.id;
 }

@@ -1,10 +1,12 @@
-import { may, type BodyOf, type cases } from '@wardvoice/contract';
+import { cases, may, type BodyOf } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Conflict } from '../../platform/errors.ts';
 import type { Session } from '../../platform/http/session.ts';
 import { announce } from '../../platform/live.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
+import { announceEvent } from '../webhooks/index.ts';
+import { lockCase } from './assign/assign.queries.ts';
 import { checkCause } from './causes/check-cause.ts';
 import { dueTimeOf } from './due/due-time-of.ts';
 import { getCaseLimits } from './due/due.queries.ts';
@@ -32,6 +34,7 @@ export async function updateCase(
 ): Promise<void> {
   const { applicationId } = scope;
   const now = ctx.clock();
+  await lockCase(tx, applicationId, id);
   const before = await getCase(tx, scope, id, now);
   if (action === 'claim' && session.userId === null)
     throw new Conflict('An API key cannot claim a case. Give the case to a person instead.');
@@ -41,13 +44,12 @@ export async function updateCase(
   const outcome = { cause_id: cause_id ?? null, actions_taken: actions_taken || null };
   const moved = await moveCase(tx, scope, id, { action, userId: session.userId, ownOnly, now, dueAt, outcome });
   if (!moved) throw new Conflict(whyNot(await getCase(tx, scope, id, now), action, session.userId));
-  await insertStep(tx, applicationId, {
-    case_id: before.id,
-    action,
-    user_id: session.userId,
-    note: note || null,
-    at: now,
-  });
+  await insertStep(tx, applicationId, { case_id: id, action, user_id: session.userId, note: note || null, at: now });
+  const moving = { case_id: id, from: before.state };
+  if (action === 'close')
+    await announceEvent(tx, applicationId, 'case.closed', { ...moving, cause_id: outcome.cause_id }, now);
+  else
+    await announceEvent(tx, applicationId, 'case.moved', { ...moving, action, to: cases.CASE_MOVES[action].to }, now);
   if (action === 'close' && de_escalation) {
     await sendDeEscalation(tx, ctx, applicationId, id);
     const step = { case_id: id, action: 'de_escalation', user_id: session.userId, note: null, at: now };

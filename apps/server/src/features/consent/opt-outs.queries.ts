@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { announceEvent } from '../webhooks/index.ts';
 import { appendEvents } from './consent-events.queries.ts';
 import { deleteErased, findErasedSource } from './erased-opt-outs.queries.ts';
 import { optOutSource, type Address, type Decision, type OptOutSource } from './opt-out.ts';
@@ -9,7 +10,7 @@ import type { PatientChannel } from './patient-channel.ts';
 export const OWN_WORD: readonly OptOutSource[] = ['unsubscribe', 'stop', 'preferences'];
 
 /**
- * Stores an opt-out, which takes effect at once, and its entry in the ledger. A person's own opt-out replaces a bounce.
+ * Stores an opt-out, which takes effect at once, its entry in the ledger, and the event for webhooks. A person's own opt-out replaces a bounce.
  * Returns false when the address was opted out before.
  */
 export async function insertOptOut(
@@ -18,15 +19,26 @@ export async function insertOptOut(
   decision: Decision,
 ): Promise<boolean> {
   const append = await appendEvents(tx, { applicationId, change: 'opted_out', purpose: 'all' }, decision);
-  const { numAffectedRows } = await sql`
+  const { rows } = await sql<{ id: number }>`
     with changed as (
       insert into opt_outs (application_id, channel, address, source, user_id)
       values (${applicationId}, ${channel}, ${address.toLowerCase()}, ${optOutSource(decision)}, ${decision.userId ?? null})
       on conflict (application_id, channel, address) do update set source = excluded.source, user_id = excluded.user_id
         where opt_outs.source = 'bounce' and excluded.source <> 'bounce'
       returning channel, address)
-    ${append(sql`select * from changed`)}`.execute(tx);
-  return Number(numAffectedRows ?? 0) > 0;
+    ${append(sql`select * from changed`)}
+    returning id`.execute(tx);
+  const [entry] = rows;
+  // Nobody has said anything when an e-mail bounces.
+  if (entry && decision.source !== 'bounce')
+    await announceEvent(tx, applicationId, 'patient.opted_out', {
+      consent_event_id: entry.id,
+      channel,
+      source: decision.source,
+      patient_id: decision.patientId ?? null,
+      contact_id: decision.contactId ?? null,
+    });
+  return entry !== undefined;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { announce } from '../../platform/live.ts';
 import { applicationScope, systemScope } from '../../platform/scope.ts';
+import { announceEvent } from '../webhooks/index.ts';
 import {
   findAnsweredDelivery,
   findEarlierAnswer,
@@ -77,6 +78,9 @@ export async function receiveText(ctx: Context, received: ReceivedText): Promise
     if (id === null) return findEarlierAnswer(tx, row);
     if (row.application_id === null) return { understood: said.meaning, reply: null };
 
+    const { application_id, channel, delivery_id, patient_id } = row;
+    const event = { text_id: id, channel, delivery_id, patient_id };
+    await announceEvent(tx, application_id, 'text.received', event, row.received_at);
     const done = await obeyText(tx, ctx, {
       ...row,
       application_id: row.application_id,

@@ -1,6 +1,7 @@
-import type { deliveries } from '@wardvoice/contract';
+import type { deliveries, webhooks } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
+import { announceEvents } from '../webhooks/index.ts';
 
 /** `undelivered` is stored as `failed`: the gateway accepted the message and reported later that it did not arrive. */
 export const SITUATIONS = [
@@ -156,10 +157,15 @@ function casesOf(moves: Partial<Record<Situation, Situation>>): string {
     .join(' ');
 }
 
+interface Moved extends Record<'state' | 'before', deliveries.DeliveryState> {
+  id: number;
+  told: webhooks.EventData<'delivery.failed'>;
+}
+
 /**
  * Moves deliveries by the table above and sets the columns that belong to each event. It is the only function that
  * changes the state of a delivery. Rows are locked in the order of their ids, so that two callers do not deadlock.
- * Returns the new states of those that moved.
+ * Webhooks are told of those that failed. Returns the new states of those that moved.
  */
 export async function moveDeliveries(
   tx: Tx,
@@ -167,9 +173,9 @@ export async function moveDeliveries(
   moves: readonly DeliveryMove[],
 ): Promise<Map<number, deliveries.DeliveryState>> {
   if (moves.length === 0) return new Map();
-  const { rows } = await sql<{ id: number; state: deliveries.DeliveryState }>`
+  const { rows } = await sql<Moved>`
     with moving as (
-      select m.*, ${NEXT} as next
+      select m.*, ${NEXT} as next, d.state as before
       from deliveries d
       join json_to_recordset(${JSON.stringify(moves)}::json) as m (
         id bigint, event text, at timestamptz, reason text, error text, slot_at timestamptz, gateway_message_id text,
@@ -212,6 +218,9 @@ export async function moveDeliveries(
       retry_id = coalesce(m.retry_id, d.retry_id)
     from moving m
     where d.application_id = ${applicationId} and d.id = m.id and m.next is not null
-    returning d.id, d.state`.execute(tx);
+    returning d.id, d.state, m.before, jsonb_build_object('delivery_id', d.id, 'channel', d.channel, 'purpose', d.purpose,
+      'message_id', d.message_id, 'patient_id', d.patient_id, 'contact_id', d.contact_id) as told`.execute(tx);
+  const failed = rows.flatMap(({ state, before, told }) => (state === 'failed' && before !== 'failed' ? told : []));
+  await announceEvents(tx, applicationId, 'delivery.failed', failed);
   return new Map(rows.map(({ id, state }) => [id, state]));
 }

@@ -10,6 +10,7 @@ import { findDepartmentOfWard } from '../departments/index.ts';
 import { answerInvitation } from '../invitations/index.ts';
 import { answerWords, type SurveyForm } from '../survey-content/index.ts';
 import { findSurveyForm } from '../surveys/index.ts';
+import { announceEvent } from '../webhooks/index.ts';
 import { checkAnswers, scoreOf, type CheckedAnswer } from './check-answers.ts';
 import {
   findDepartment,
@@ -98,6 +99,9 @@ export async function storeAnswers(
     answers: checked.answers,
     wardDepartmentId,
   });
+  const { survey_id, department_id } = record;
+  const answered = { feedback_id: feedbackId, survey_id, department_id };
+  await announceEvent(tx, applicationId, 'survey.answered', answered, now);
   await announce(tx, applicationId, ['feedback', 'cases', 'inbox', 'deliveries']);
   return { id: feedbackId, language: survey.language };
 }

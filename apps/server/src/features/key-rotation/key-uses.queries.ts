@@ -10,6 +10,7 @@ export const USES = {
   two_step: 'two-step secrets',
   recovery_codes: 'recovery codes',
   applications: 'access secrets of applications',
+  webhooks: 'secrets of webhooks',
   invitations: 'surveys that may be sent again',
   password_resets: 'links to choose a password that may be sent again',
   account_registrations: 'links to confirm an account that may be sent again',
@@ -39,7 +40,12 @@ export async function countEncrypted(tx: Tx): Promise<NamedUse[]> {
       union all
       select 'recovery_codes', ${ofHash(sql`code_hash`)} from recovery_codes where used_at is null
       union all
-      select 'applications', ${ofHash(sql`access_secret_hash`)} from applications) stored
+      select 'applications', ${ofHash(sql`access_secret_hash`)} from applications
+      union all
+      select 'webhooks', encode(substring(secret from 2 for 6), 'hex') from webhooks
+      union all
+      select 'webhooks', encode(substring(previous_secret from 2 for 6), 'hex') from webhooks
+      where previous_secret is not null) stored
     group by "table", key order by "table"`.execute(tx);
   return rows;
 }

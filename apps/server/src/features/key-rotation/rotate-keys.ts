@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { encryptTwoStepAnew } from '../two-step/index.ts';
+import { encryptWebhooksAnew } from '../webhooks/index.ts';
 import { sealAccessSecretsAnew } from '../applications/index.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { StartFailure } from '../../platform/db/embedded-postgres.ts';
@@ -108,9 +109,22 @@ async function encryptAnew(db: Database, keys: KeyRing): Promise<number> {
   for (;;) {
     const lastUserId = after;
     const batch = await db.transaction(SCOPE, (tx) => encryptTwoStepAnew(tx, keys, lastUserId));
-    if (!batch) return changed;
+    if (!batch) break;
     changed += batch.changed;
     after = batch.lastUserId;
+  }
+  return changed + (await encryptSecretsOfWebhooks(db, keys));
+}
+
+async function encryptSecretsOfWebhooks(db: Database, keys: KeyRing): Promise<number> {
+  let changed = 0;
+  let after = 0;
+  for (;;) {
+    const afterId = after;
+    const batch = await db.transaction(SCOPE, (tx) => encryptWebhooksAnew(tx, keys, afterId));
+    if (!batch) return changed;
+    changed += batch.changed;
+    after = batch.lastId;
   }
 }
 

@@ -13,7 +13,14 @@ import { systemScope } from '../../platform/scope.ts';
 import { hl7Time } from '../../testing/hl7-messages.ts';
 import { feed, linkIn, makeAskingApplication, within } from '../../testing/builders.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { PASSWORD, startTestServer, type TestApplication, type TestServer } from '../../testing/test-server.ts';
+import {
+  PASSWORD,
+  startTestServer,
+  type TestApplication,
+  type TestServer,
+  type TestUser,
+} from '../../testing/test-server.ts';
+import { makeWebhook } from '../../testing/webhooks.ts';
 import { listStoredKeys } from '../../platform/keys/data-keys.queries.ts';
 import { chainAudit } from '../audit/chain-audit.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -73,6 +80,8 @@ async function startServer(keys: KeyRing, minutesAhead: number): Promise<TestSer
 
 interface Made {
   hospital: TestApplication;
+  admin: TestUser;
+  webhook: { id: number; secret: string };
   basic: string;
   email: string;
   secret: string;
@@ -114,8 +123,11 @@ async function makeEverything(server: TestServer): Promise<Made> {
   await feed(server, hospital, { event: 'A03', at, patient: 'P1', visit: 'V1' });
   await server.runJobs();
   const email = server.gateways.emails.at(-1);
+  const admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
   return {
     hospital,
+    admin,
+    webhook: await makeWebhook(server, admin, { url: 'https://receiver.example/hook', events: ['case.opened'] }),
     basic: `Basic ${Buffer.from(`${hospital.accessKey}:${hospital.accessSecret}`).toString('base64')}`,
     email: user.email,
     secret,
@@ -149,6 +161,11 @@ async function expectAllToWork(server: TestServer, made: Made): Promise<void> {
     });
   expect((await receipt(made.basic)).status).toBe(202);
   expect((await receipt(made.basic.slice(0, -4))).status).toBe(401);
+
+  const { webhook, admin } = made;
+  await server.as(admin)('POST', `/webhooks/${webhook.id}/test`);
+  const [signing] = server.gateways.pushes.at(-1)?.secrets ?? [];
+  expect(`whsec_${signing?.toString('base64')}`).toBe(webhook.secret);
 
   await chainAudit(server.ctx);
   expect(await verifyAuditInBatches(server.ctx)).toMatchObject({ intact: true, broken: [] });
@@ -239,7 +256,7 @@ describe('replacing the keys', () => {
     expect(await tokenAgain(server, made)).toBe(made.surveyToken);
     const status = (await describeKeys({ db, store })).join('\n');
     expect(status).toMatch(/needed by\n {2}recovery codes: \d, until they are made anew\n/);
-    expect(status).not.toMatch(/two-step secrets|access secrets/);
+    expect(status).not.toMatch(/two-step secrets|access secrets|secrets of webhooks/);
   });
 });
 

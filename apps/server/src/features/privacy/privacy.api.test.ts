@@ -1,3 +1,4 @@
+import { webhooks } from '@wardvoice/contract';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { after, DAY, fates, HOUR, NOON, stamp } from '../../testing/asked.ts';
@@ -64,8 +65,24 @@ const patterns = WORDS.flatMap((word) =>
 );
 const HIS = new RegExp(patterns.join('|').replaceAll('-', String.raw`\-`), 'i');
 
+/** A webhook is told of everything that happens from now on. Nothing is sent there. */
+const addWebhook = () =>
+  within(server, hospital, (tx) =>
+    tx
+      .insertInto('webhooks')
+      .values({
+        application_id: hospital.id,
+        url: 'https://receiver.example/hook',
+        events: [...webhooks.EVENT_TYPES],
+        secret: Buffer.alloc(32),
+        created_at: NOON,
+      })
+      .execute(),
+  );
+
 /** He was in hospital, was asked, answered badly, texted, was merged, doubted, listed and imported. */
 async function admitZebulon(): Promise<{ patientId: number; contactId: number; relativeId: number }> {
+  await addWebhook();
   await feed(
     server,
     hospital,
@@ -219,6 +236,9 @@ describe('a person who is erased', () => {
     await closeCases();
     await noteAboutAnswers();
     const before = await findTablesWith(HIS);
+    const told = await within(server, hospital, (tx) => tx.selectFrom('webhook_events').select('type').execute());
+    expect(told.map(({ type }) => type)).toEqual(expect.arrayContaining(['survey.answered', 'case.opened']));
+    expect(before).not.toContain('public.webhook_events');
     expect(before).toEqual(
       expect.arrayContaining(
         [

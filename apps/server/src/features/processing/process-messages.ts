@@ -16,6 +16,7 @@ import {
 } from '../patient-identity/index.ts';
 import { runTriggers, TRIGGERING, type ProcessedEvent } from '../triggers/index.ts';
 import type { VisitRecord } from '../visits/index.ts';
+import { announceEvents } from '../webhooks/index.ts';
 import type { MessageError } from './message-error.ts';
 import { findProcessingRules, saveOutcomes, type Outcome, type ProcessingRules } from './process-messages.queries.ts';
 
@@ -73,7 +74,7 @@ export async function processReadMessages(
     else if (read.kind === 'ignored') unusable.push({ id, state: 'ignored', ignored_reason: read.reason });
     else unusable.push(failed(id, read.error));
   }
-  await saveEvery(tx, unusable, ctx.clock(), { isRebuild });
+  await saveEvery(tx, rules.id, unusable, ctx.clock(), { isRebuild });
   let hasErrors = unusable.some(({ state }) => state === 'error');
   for (const run of splitAtMoves(events)) hasErrors = (await applyRun(tx, ctx, rules, run, isRebuild)) || hasErrors;
   await announce(tx, rules.id, ['messages', 'deliveries', ...(hasErrors ? ['errors'] : [])]);
@@ -128,7 +129,7 @@ async function applyRun(
     }
   }
   await registry.save();
-  await saveEvery(tx, outcomes, now, { isRebuild, keepProcessedAt: isRebuild });
+  await saveEvery(tx, rules.id, outcomes, now, { isRebuild, keepProcessedAt: isRebuild });
   await openIdentityConflicts(tx, rules.id, conflicts, now);
   if (!isRebuild) await planWhatFollows(tx, ctx, rules, processed, cancelling);
   const event = run.at(-1);
@@ -180,14 +181,35 @@ async function planWhatFollows(
 }
 
 /** Throws, so that nothing is committed, when another transaction has moved a message since it was read. */
-async function saveEvery(...[tx, outcomes, now, mode]: Parameters<typeof saveOutcomes>): Promise<void> {
+async function saveEvery(
+  tx: Tx,
+  applicationId: number,
+  outcomes: readonly Outcome[],
+  now: Date,
+  mode: Parameters<typeof saveOutcomes>[3],
+): Promise<void> {
   const moved = await saveOutcomes(tx, outcomes, now, mode);
   if (moved < outcomes.length) throw new Error('a message is no longer in the state in which it was read');
+  await announceErrors(tx, applicationId, outcomes, now);
+}
+
+/** Tells webhooks of messages that became errors. Those that are refused when they are stored are told of by the database. */
+async function announceErrors(tx: Tx, applicationId: number, outcomes: readonly Outcome[], now: Date): Promise<void> {
+  const errors = outcomes.flatMap((outcome) =>
+    outcome.state === 'error' ? [{ message_id: outcome.id, code: outcome.error_code, field: outcome.error_field }] : [],
+  );
+  await announceEvents(tx, applicationId, 'message.error', errors, now);
 }
 
 /** Makes a waiting message an error. Does nothing when another process has processed it meanwhile. */
-export async function failMessage(tx: Tx, id: number, error: MessageError, now: Date): Promise<void> {
-  await saveOutcomes(tx, [failed(id, error)], now);
+export async function failMessage(
+  tx: Tx,
+  { id, application_id }: Pick<WaitingMessage, 'id' | 'application_id'>,
+  error: MessageError,
+  now: Date,
+): Promise<void> {
+  const outcome = failed(id, error);
+  if ((await saveOutcomes(tx, [outcome], now)) > 0) await announceErrors(tx, application_id, [outcome], now);
 }
 
 const failed = (id: number, { code, field, text }: MessageError): Outcome => ({

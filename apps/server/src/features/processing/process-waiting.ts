@@ -139,14 +139,14 @@ async function processOneByOne(ctx: Context, applicationId: number, limit: numbe
       if (processed.length === 0) return done;
     } catch (error) {
       if (!current || isDatabaseAway(error)) throw error;
-      const { id } = current;
-      ctx.log.error({ message: id, err: error }, 'a message could not be processed');
+      const failing = { id: current.id, application_id: applicationId };
+      ctx.log.error({ message: failing.id, err: error }, 'a message could not be processed');
       const why = {
         code: '207',
         field: null,
         text: 'An internal error stopped the processing; reprocess it, or report it with its number',
       };
-      await ctx.db.transaction(systemScope('message order'), (tx) => failMessage(tx, id, why, ctx.clock()));
+      await ctx.db.transaction(systemScope('message order'), (tx) => failMessage(tx, failing, why, ctx.clock()));
       // Most likely it was the only bad message, so the following ones are processed in batches again.
       return done + 1;
     }

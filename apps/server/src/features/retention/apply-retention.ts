@@ -1,3 +1,4 @@
+import { webhooks } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import { DateTime } from 'luxon';
 import type { Context } from '../../platform/context.ts';
@@ -11,6 +12,7 @@ import { findRangeOfTexts, forgetImports, forgetMessagesOf, forgetTexts } from '
 import { forgetPatients } from '../patient-identity/index.ts';
 import { forgetReceipts, RECEIPTS_KEPT_DAYS } from '../receipts/index.ts';
 import { forgetRevisions } from '../surveys/index.ts';
+import { forgetWebhookEvents } from '../webhooks/index.ts';
 
 export const APPLY_RETENTION = 'apply-retention';
 
@@ -25,7 +27,8 @@ interface Rules {
 }
 
 /**
- * Runs each night. Deletes wordings of surveys that no open link needs, and the names of imported files. For
+ * Runs each night. Deletes wordings of surveys that no open link needs, the names of imported files, and old
+ * entries of the logs of webhooks. For
  * applications with a retention setting it deletes the text of old messages, and who patients of long ago were.
  */
 export async function applyRetention(ctx: Context): Promise<void> {
@@ -38,6 +41,7 @@ export async function applyRetention(ctx: Context): Promise<void> {
     forgetReceipts(tx, before(ctx, RECEIPTS_KEPT_DAYS)),
   );
   await ctx.db.transaction(systemScope('every application'), (tx) => forgetIdempotencyKeys(tx, ctx.clock()));
+  await forgetWebhookEvents(ctx, before(ctx, webhooks.KEPT_DAYS));
   const rules = await ctx.db.transaction(systemScope('every application'), listRules);
   for (const { id, raw_retention_days: rawDays, personal_retention_days: personalDays } of rules) {
     // The text of a message identifies its patient, so it is deleted at the latest with the patient.

@@ -1491,6 +1491,44 @@ export interface WaitingReceipts {
   received_at: Timestamp;
 }
 
+export interface WebhookEvents {
+  answer: string | null;
+  application_id: number;
+  attempted_at: Timestamp | null;
+  attempts: Generated<number>;
+  claim: string | null;
+  claimed_until: Timestamp | null;
+  data: Json;
+  due_at: Generated<Timestamp>;
+  error: string | null;
+  happened_at: Timestamp;
+  id: Generated<number>;
+  message_id: Generated<string>;
+  state: Generated<string>;
+  status: number | null;
+  took_ms: number | null;
+  type: string;
+  webhook_id: number;
+}
+
+export interface Webhooks {
+  active: Generated<boolean>;
+  application_id: number;
+  created_at: Timestamp;
+  created_by: number | null;
+  description: Generated<string>;
+  events: string[];
+  failing_since: Timestamp | null;
+  id: Generated<number>;
+  off_at: Timestamp | null;
+  off_reason: string | null;
+  previous_secret: Buffer | null;
+  previous_until: Timestamp | null;
+  secret: Buffer;
+  url: string;
+  version: Generated<number>;
+}
+
 export interface WorkerProcesses {
   seen_at: Generated<Timestamp>;
   worker_id: string;
@@ -1618,6 +1656,8 @@ export interface DB {
   users: Users;
   visits: Visits;
   waiting_receipts: WaitingReceipts;
+  webhook_events: WebhookEvents;
+  webhooks: Webhooks;
   worker_processes: WorkerProcesses;
   write_probe: WriteProbe;
 }

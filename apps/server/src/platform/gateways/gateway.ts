@@ -49,7 +49,13 @@ export interface Gateway<Message> {
   close(): Promise<void>;
 }
 
+/** What came of one request: an answer, whatever its status, or none. `refused`: it was not made, and must not be repeated. */
+export type PushAnswer =
+  { kind: 'answered'; status: number; text: string } | { kind: 'refused' | 'unreached'; error: string };
+
 export interface PushGateway extends Gateway<Push> {
+  /** Makes one request, and returns the beginning of its answer. */
+  post(message: Push, limits: { timeoutMs: number; answerCharacters: number }): Promise<PushAnswer>;
   /**
    * Returns why nothing would be sent to this address; null when it may be tried. A name is resolved only when something is sent, so
    * an address may be refused later.

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { lookup } from 'node:dns';
-import { BlockList, isIP } from 'node:net';
-import { Agent, fetch } from 'undici';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { Agent, fetch, type Response } from 'undici';
 import type { PushGateway } from './gateway.ts';
 import { failureCodeOf } from './failure-code.ts';
 
@@ -59,17 +59,28 @@ interface PushOptions {
   allowPrivate: boolean;
   /** Whether http is refused there as well. */
   requireTls?: boolean;
+  /** Certificate of an authority that is trusted beside those of Node.js (PEM). */
+  ca?: string;
+  /** Resolves names. Default: the resolver of the machine. */
+  resolve?: LookupFunction;
 }
 
 /** Sends API pushes: HTTPS with a signature (Standard Webhooks: webhook-id, webhook-timestamp, webhook-signature v1). */
-export function createPushGateway({ allowPrivate, requireTls = false }: PushOptions): PushGateway {
+export function createPushGateway({
+  allowPrivate,
+  requireTls = false,
+  ca,
+  resolve = lookup,
+}: PushOptions): PushGateway {
   // The address is checked as the connection is made, so that a name cannot resolve to an allowed address for the check and to
   // another for the request.
   const agent = new Agent({
     connect: {
+      ...(ca === undefined ? {} : { ca }),
       lookup(hostname, options, callback) {
-        lookup(hostname, { ...options, all: true }, (error, addresses) => {
-          const allowed = addresses?.filter(({ address }) => allowPrivate || !isPrivateAddress(address)) ?? [];
+        resolve(hostname, { ...options, all: true }, (error, addresses) => {
+          const found = Array.isArray(addresses) ? addresses : [];
+          const allowed = found.filter(({ address }) => allowPrivate || !isPrivateAddress(address));
           if (error || allowed.length > 0) return callback(error, allowed, undefined);
           callback(Object.assign(new Error('private address'), { code: 'EPRIVATE' }), '', 4);
         });
@@ -80,46 +91,73 @@ export function createPushGateway({ allowPrivate, requireTls = false }: PushOpti
     if (!allowPrivate) return whyNotPush(endpoint);
     return requireTls && new URL(endpoint).protocol !== 'https:' ? NOT_HTTPS : null;
   };
+  const post: PushGateway['post'] = async ({ endpoint, body, id, at, secrets }, { timeoutMs, answerCharacters }) => {
+    const reason = whyNot(endpoint);
+    if (reason) return { kind: 'refused', error: reason };
+    const timestamp = Math.floor(at.getTime() / 1000);
+    const sign = (secret: Buffer) =>
+      `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+    try {
+      const response = await fetch(new URL(endpoint), {
+        method: 'POST',
+        dispatcher: agent,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+        headers: {
+          'content-type': 'application/json',
+          // An answer that is compressed could be much longer than what arrives of it.
+          'accept-encoding': 'identity',
+          'webhook-id': id,
+          'webhook-timestamp': String(timestamp),
+          'webhook-signature': secrets.map(sign).join(' '),
+        },
+        body,
+      });
+      return { kind: 'answered', status: response.status, text: await readBeginning(response, answerCharacters) };
+    } catch (error) {
+      const code = failureCodeOf(error);
+      if (code === 'EPRIVATE') return { kind: 'refused', error: IS_INSIDE };
+      return { kind: 'unreached', error: `The receiver could not be reached: ${code}.` };
+    }
+  };
   return {
     name: 'https',
     whyNot,
-    async send({ endpoint, body, id, at, secrets }) {
-      const url = new URL(endpoint);
-      const refused = (error: string) => ({ ok: false, outcome: 'refused', error }) as const;
-      const reason = whyNot(endpoint);
-      if (reason) return refused(reason);
-      const timestamp = Math.floor(at.getTime() / 1000);
-      const sign = (secret: Buffer) =>
-        `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
-      try {
-        const response = await fetch(url, {
-          method: 'POST',
-          dispatcher: agent,
-          redirect: 'manual',
-          signal: AbortSignal.timeout(TIMEOUT_MS),
-          headers: {
-            'content-type': 'application/json',
-            'webhook-id': id,
-            'webhook-timestamp': String(timestamp),
-            'webhook-signature': secrets.map(sign).join(' '),
-          },
-          body,
-        });
-        await response.body?.cancel();
-        if (response.ok) return { ok: true, gatewayMessageId: null };
-        // 410 Gone asks for no more pushes to this address.
-        return {
-          ok: false,
-          outcome: response.status === 410 ? 'refused' : 'retry',
-          error: `The receiver answered ${response.status}.`,
-        };
-      } catch (error) {
-        const code = failureCodeOf(error);
-        if (code === 'EPRIVATE') return refused(IS_INSIDE);
-        // The receiver recognises a repeated webhook-id, so it is always safe to try again.
-        return { ok: false, outcome: 'retry', error: `The receiver could not be reached: ${code}.` };
-      }
+    post,
+    async send(push) {
+      const answer = await post(push, { timeoutMs: TIMEOUT_MS, answerCharacters: 0 });
+      // The receiver recognises a repeated webhook-id, so it is always safe to try again.
+      if (answer.kind !== 'answered')
+        return { ok: false, outcome: answer.kind === 'refused' ? 'refused' : 'retry', error: answer.error };
+      const { status } = answer;
+      if (status >= 200 && status < 300) return { ok: true, gatewayMessageId: null };
+      // 410 Gone asks for no more pushes to this address.
+      return {
+        ok: false,
+        outcome: status === 410 ? 'refused' : 'retry',
+        error: `The receiver answered ${status}.`,
+      };
     },
     close: () => agent.close(),
   };
+}
+
+/** Reads no more than is needed. What had arrived when the time was over, or the connection was lost, is the answer. */
+async function readBeginning({ body }: Response, characters: number): Promise<string> {
+  let text = '';
+  if (!body) return text;
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  try {
+    while (text.length < characters) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch {
+    return text.slice(0, characters);
+  }
+  // The rest may be without end.
+  await reader.cancel().catch(() => undefined);
+  return text.slice(0, characters);
 }

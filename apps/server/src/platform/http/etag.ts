@@ -26,7 +26,8 @@ export type VersionedTable =
   | 'survey_sections'
   | 'surveys'
   | 'triggers'
-  | 'users';
+  | 'users'
+  | 'webhooks';
 
 export const NOTHING_TO_COMPARE = 'This record has no version to compare with If-Match. Send it without.';
 

@@ -171,6 +171,7 @@ const DELETIONS: string[] = [
   'DELETE /surveys/:id/sections/:sectionId',
   'DELETE /applications/:id/triggers/:triggerId',
   'DELETE /users/:id',
+  'DELETE /webhooks/:id',
 ].sort();
 
 /** What is refused for another reason before the version is compared. */

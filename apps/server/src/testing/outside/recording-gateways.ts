@@ -31,6 +31,13 @@ export function createRecordingGateways(): RecordingGateways {
     answerNext: (...results) => void prepared.push(...results),
     email: recording('recorded', emails),
     sms: recording('recorded', texts),
-    push: { ...recording('recorded', pushes), whyNot: whyNotPush },
+    push: {
+      ...recording('recorded', pushes),
+      whyNot: whyNotPush,
+      async post(message) {
+        pushes.push(message);
+        return { kind: 'answered', status: 204, text: '' };
+      },
+    },
   };
 }

@@ -46,6 +46,7 @@ const OF_SEGMENT: Readonly<Record<string, HelpTopic>> = {
   texts: 'texts',
   users: 'users',
   visits: 'patients',
+  webhooks: 'webhooks',
 };
 
 /** Returns what the help of a screen is about, by the path of its route; null for a screen without help. */

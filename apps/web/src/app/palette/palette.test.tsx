@@ -135,6 +135,7 @@ describe('what a slice finds', () => {
       'Saved views',
       'Surveys',
       'Users',
+      'Webhooks',
     ]);
   });
 });

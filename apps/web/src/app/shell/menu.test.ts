@@ -29,6 +29,7 @@ import {
   users,
   type Endpoint,
   accountEmails,
+  webhooks,
 } from '@wardvoice/contract';
 import { describe, expect, it } from 'vitest';
 import { mayIn, type Session } from '../../api/session.ts';
@@ -60,6 +61,7 @@ const CALL_OF: Record<string, Endpoint> = {
   roles: roles.listRoles,
   scim: scim.listScimTokens,
   api_keys: apiKeys.listApiKeys,
+  webhooks: webhooks.listWebhooks,
   categories: categories.listCategories,
   departments: departments.listDepartments,
   surveys: surveys.listSurveys,
@@ -182,7 +184,7 @@ describe('the menu', () => {
       'messages, Admissions, Casualties, Discharges, Transfers, Census, All messages, Patients, Errors',
       'follow_up, Cases, Feedback, Deliveries, Written back, Inbox, Alarms',
       'bulk_mail, Contacts, Mailing lists',
-      'manage, Users, Roles, Provisioning (SCIM), API keys, Categories, Departments, Surveys, Questions, Options, Answer scales, Audit, Erasures, Legal holds, Consent, This application',
+      'manage, Users, Roles, Provisioning (SCIM), API keys, Webhooks, Categories, Departments, Surveys, Questions, Options, Answer scales, Audit, Erasures, Legal holds, Consent, This application',
       GALLERY,
     ]);
     expect(shown(session([], { superUser: 1, chosen: false }))).toEqual([

@@ -45,6 +45,7 @@ describe('the alarms', () => {
       disk_full: { machine: 'db-1', free_percent: 4 },
       audit_broken: { problems: 2 },
       api_key_expiring: { name: 'Data warehouse', days: 9 },
+      webhook_off: { receiver: 'receiver.example', reason: 'gone' },
       audit_unsent: { receiver: 'tls://siem:6514', minutes: 20 },
       backup_failed: { hours: 40 },
     };
@@ -63,6 +64,7 @@ describe('the alarms', () => {
       'tls://siem:6514 has not read the audit for 20 minutes',
       'The backup failed or is late: what was last verified is 40 hours old',
       'The API key Data warehouse expires in 9 days',
+      'The webhook to receiver.example was switched off',
     ]);
   });
 

@@ -21,7 +21,7 @@ import { WeekPanel } from './week-panel.tsx';
 
 export function DashboardPage() {
   const { t } = useTranslation('dashboard');
-  const query = useQuery(ask(dashboard.getDashboard, {}, { topics: dashboard.LIVE_TOPICS, failureIsShown: true }));
+  const query = useQuery(ask(dashboard.getDashboard, {}, { topics: dashboard.DASHBOARD_TOPICS, failureIsShown: true }));
   const figures = query.data?.data;
 
   return (

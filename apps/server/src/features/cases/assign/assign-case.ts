@@ -7,6 +7,7 @@ import { announce } from '../../../platform/live.ts';
 import type { ApplicationScope } from '../../../platform/scope.ts';
 import { checkSeesWard } from '../../users/index.ts';
 import { getCase, insertStep } from '../cases.queries.ts';
+import { announceEvent } from '../../webhooks/index.ts';
 import { notifyAssigned } from './notify-assigned.ts';
 import { lockCase, setClaimer } from './assign.queries.ts';
 
@@ -51,6 +52,8 @@ export async function assignCase(
     note: note || null,
     at: now,
   });
+  const moved = { case_id: id, action: 'assigned' as const, from: record.state, to: state };
+  await announceEvent(tx, applicationId, 'case.moved', moved, now);
   if (to_id !== session.userId) await notifyAssigned(tx, ctx, locked, { userId: to_id, stepId });
   await announce(tx, applicationId, ['cases', 'inbox', 'deliveries']);
 }

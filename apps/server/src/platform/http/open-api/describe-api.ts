@@ -13,6 +13,7 @@ import * as z from 'zod';
 import { answersVersion } from '../etag.ts';
 import { describeErrors, errorResponses, problemSchema, takesIfMatch } from './describe-errors.ts';
 import { SchemaBook, type Json } from './describe-schemas.ts';
+import { describeWebhooks } from './describe-webhooks.ts';
 import { nameEndpoint } from './name-endpoints.ts';
 
 export interface ApiFacts {
@@ -51,6 +52,7 @@ export function describeApi(endpoints: readonly Endpoint[], { version, publicUrl
     };
   }
   paths[`${API_BASE}/events`] = { get: describeEvents() };
+  const webhooks = describeWebhooks(book);
   const problem = book.describe(problemSchema, 'output');
   const groups = new Set([...operations.map(({ group }) => group), EVENTS]);
   return {
@@ -69,6 +71,7 @@ export function describeApi(endpoints: readonly Endpoint[], { version, publicUrl
       .filter(([name]) => groups.has(name))
       .map(([name, description]) => ({ name, description })),
     paths: Object.fromEntries(Object.entries(paths).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    webhooks,
     components: {
       securitySchemes: SECURITY_SCHEMES,
       parameters: {

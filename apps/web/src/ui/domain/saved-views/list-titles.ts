@@ -35,6 +35,7 @@ const TITLES = {
   '/surveys/overview': 'results:overview.title',
   '/texts/index': 'texts:title',
   '/users/index': 'users:title',
+  '/webhooks/index': 'webhooks:title',
 } as const satisfies Record<savedViews.ListScreen, string>;
 
 /** Names the list of an address in the language of the screens; empty where there is none any more. */
