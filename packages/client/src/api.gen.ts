@@ -5797,8 +5797,381 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Webhooks of the current application, without their secrets; active=1 for those that are sent to
+         * @description Needs the permission `webhooks.list`, and a current application.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Make a webhook: an https address that is told of the chosen events. Its secret is in this answer only
+         * @description Needs the permission `webhooks.create`, and a current application; API keys may not make it. Needs a sign-in, or `POST /session/prove`, within the last 30 minutes; else 403 with the type `fresh_sign_in_needed`.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Webhooks of the current application, without their secrets; active=1 for those that are sent to, as a file
+         * @description Needs the permission `webhooks.list`, and a current application.
+         */
+        get: operations["listWebhooksFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One webhook, without its secret
+         * @description Needs the permission `webhooks.list`, and a current application.
+         */
+        get: operations["getWebhook"];
+        /**
+         * Change the address, the description or the events of a webhook, or switch it on or off. What waits is sent once it is on
+         * @description Needs the permission `webhooks.update`, and a current application; API keys may not make it. Needs a sign-in, or `POST /session/prove`, within the last 30 minutes; else 403 with the type `fresh_sign_in_needed`.
+         */
+        put: operations["updateWebhook"];
+        post?: never;
+        /**
+         * Delete a webhook with its log. What waits is not sent
+         * @description Needs the permission `webhooks.delete`, and a current application; API keys may not make it. Needs a sign-in, or `POST /session/prove`, within the last 30 minutes; else 403 with the type `fresh_sign_in_needed`.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The log of a webhook, newest first: what was sent in the last 30 days, and what came back
+         * @description Needs the permission `webhooks.list`, and a current application.
+         */
+        get: operations["listWebhookEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/events/{eventId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event again, under the same webhook-id; one that waits is sent now
+         * @description Needs the permission `webhooks.update`, and a current application.
+         */
+        post: operations["replayWebhookEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send all events again that happened since a time and were given up
+         * @description Needs the permission `webhooks.update`, and a current application.
+         */
+        post: operations["replayWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook a new secret, which is in this answer only; the old one signs as well for overlap_hours more
+         * @description Needs the permission `webhooks.update`, and a current application; API keys may not make it. Needs a sign-in, or `POST /session/prove`, within the last 30 minutes; else 403 with the type `fresh_sign_in_needed`.
+         */
+        post: operations["rotateWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event of the type webhook.test now, once, also to a webhook that is off, and answer what came back
+         * @description Needs the permission `webhooks.update`, and a current application.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "survey.answered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Somebody has answered a survey: `GET /feedback/records/{feedback_id}`.
+         * @description Sent as [Standard Webhooks](https://www.standardwebhooks.com) says, to the webhooks that have chosen it. Anything but 2xx is tried again: ten times in three days.
+         */
+        post: operations["onSurveyAnswered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "case.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An answer, a text or a person has opened a case: `GET /cases/{case_id}`.
+         * @description Sent as [Standard Webhooks](https://www.standardwebhooks.com) says, to the webhooks that have chosen it. Anything but 2xx is tried again: ten times in three days.
+         */
+        post: operations["onCaseOpened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "case.moved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A case was claimed, given to somebody, marked as contacted or reopened: `GET /cases/{case_id}`.
+         * @description Sent as [Standard Webhooks](https://www.standardwebhooks.com) says, to the webhooks that have chosen it. Anything but 2xx is tried again: ten times in three days.
+         */
+        post: operations["onCaseMoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "case.closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A case was closed: `GET /cases/{case_id}`.
+         * @description Sent as [Standard Webhooks](https://www.standardwebhooks.com) says, to the webhooks that have chosen it. Anything but 2xx is tried again: ten times in three days.
+         */
+        post: operations["onCaseClosed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "patient.opted_out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Somebody wants no more messages at an address, and said so themselves, by a complaint to their mail provider or through a colleague: `GET /consent_events`. A bounce is none.
+         * @description Sent as [Standard Webhooks](https://www.standardwebhooks.com) says, to the webhooks that have chosen it. Anything but 2xx is tried again: ten times in three days.
+         */
+        post: operations["onPatientOptedOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "delivery.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An e-mail, SMS or push could not be delivered: `GET /deliveries`.
+         * @description Sent as [Standard Webhooks](https://www.standardwebhooks.com) says, to the webhooks that have chosen it. Anything but 2xx is tried again: ten times in three days.
+         */
+        post: operations["onDeliveryFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "text.received": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A patient has written, by SMS or e-mail: `GET /inbound_texts/{text_id}`.
+         * @description Sent as [Standard Webhooks](https://www.standardwebhooks.com) says, to the webhooks that have chosen it. Anything but 2xx is tried again: ten times in three days.
+         */
+        post: operations["onTextReceived"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "feed.silent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A sender that usually sends is silent, and an alarm has opened: `GET /alarms`.
+         * @description Sent as [Standard Webhooks](https://www.standardwebhooks.com) says, to the webhooks that have chosen it. Anything but 2xx is tried again: ten times in three days.
+         */
+        post: operations["onFeedSilent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "message.error": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An HL7 message could not be stored or processed: `GET /hl7_messages/{message_id}`.
+         * @description Sent as [Standard Webhooks](https://www.standardwebhooks.com) says, to the webhooks that have chosen it. Anything but 2xx is tried again: ten times in three days.
+         */
+        post: operations["onMessageError"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Somebody has pressed the test button.
+         * @description Sent as [Standard Webhooks](https://www.standardwebhooks.com) says, to the webhooks that have chosen it. Anything but 2xx is tried again: ten times in three days.
+         */
+        post: operations["onWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         Absence: {
@@ -5911,7 +6284,7 @@ export interface components {
             application_id: number | null;
             application_title: string | null;
             /** @enum {string} */
-            kind: "feed_silent" | "error_rate" | "backlog" | "overdue_sending" | "gateway_refusing" | "certificate_expiring" | "disk_full" | "audit_broken" | "audit_unsent" | "backup_failed" | "api_key_expiring";
+            kind: "feed_silent" | "error_rate" | "backlog" | "overdue_sending" | "gateway_refusing" | "certificate_expiring" | "disk_full" | "audit_broken" | "audit_unsent" | "backup_failed" | "api_key_expiring" | "webhook_off";
             problem: string;
             /** @enum {string} */
             severity: "warning" | "critical";
@@ -6401,6 +6774,18 @@ export interface components {
         CaseCauseList: {
             data: components["schemas"]["CaseCause"][];
         };
+        CaseClosedEvent: {
+            /** @constant */
+            type: "case.closed";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                case_id: number;
+                /** @enum {string} */
+                from: "new" | "claimed" | "contacted" | "closed" | "reopened";
+                cause_id: number | null;
+            };
+        };
         CaseDetail: {
             id: number;
             /** @enum {string} */
@@ -6458,6 +6843,35 @@ export interface components {
         };
         CaseDetailAnswer: {
             data: components["schemas"]["CaseDetail"];
+        };
+        CaseMovedEvent: {
+            /** @constant */
+            type: "case.moved";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                case_id: number;
+                /** @enum {string} */
+                action: "claim" | "contacted" | "close" | "reopen" | "assigned";
+                /** @enum {string} */
+                from: "new" | "claimed" | "contacted" | "closed" | "reopened";
+                /** @enum {string} */
+                to: "new" | "claimed" | "contacted" | "closed" | "reopened";
+            };
+        };
+        CaseOpenedEvent: {
+            /** @constant */
+            type: "case.opened";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                case_id: number;
+                /** @enum {string} */
+                severity: "urgent" | "high" | "normal";
+                department_id: number | null;
+                feedback_id: number | null;
+                text_id: number | null;
+            };
         };
         CaseSummary: {
             id: number;
@@ -7021,6 +7435,16 @@ export interface components {
                 version?: number;
             } | null;
         };
+        CreateWebhookBody: {
+            webhook: {
+                url: string;
+                /** @default  */
+                description?: string;
+                events: ("survey.answered" | "case.opened" | "case.moved" | "case.closed" | "patient.opted_out" | "delivery.failed" | "text.received" | "feed.silent" | "message.error")[];
+                /** @default true */
+                active?: boolean;
+            };
+        };
         CreationOptions: {
             challenge: string;
             rp: {
@@ -7218,6 +7642,21 @@ export interface components {
         };
         DeliveryCalendarAnswer: {
             data: components["schemas"]["DeliveryCalendar"];
+        };
+        DeliveryFailedEvent: {
+            /** @constant */
+            type: "delivery.failed";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                delivery_id: number;
+                /** @enum {string} */
+                channel: "email" | "sms" | "push";
+                purpose: string;
+                message_id: number | null;
+                patient_id: number | null;
+                contact_id: number | null;
+            };
         };
         DeliveryFunnel: {
             eligible: number;
@@ -7445,6 +7884,17 @@ export interface components {
             from: number;
             to: number;
             total_is_estimate?: boolean;
+        };
+        FeedSilentEvent: {
+            /** @constant */
+            type: "feed.silent";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                alarm_id: number;
+                /** @enum {string} */
+                severity: "warning" | "critical";
+            };
         };
         FeedbackDetail: {
             id: number;
@@ -8081,6 +8531,17 @@ export interface components {
             field: string | null;
             text: string;
         };
+        MessageErrorEvent: {
+            /** @constant */
+            type: "message.error";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                message_id: number;
+                code: string;
+                field: string | null;
+            };
+        };
         MessageImport: {
             id: number;
             key: string | null;
@@ -8347,6 +8808,20 @@ export interface components {
             at: components["schemas"]["Instant"];
             undone_at: components["schemas"]["Instant"] | null;
             undone_by_name: string | null;
+        };
+        PatientOptedOutEvent: {
+            /** @constant */
+            type: "patient.opted_out";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                consent_event_id: number;
+                /** @enum {string} */
+                channel: "email" | "sms";
+                source: string;
+                patient_id: number | null;
+                contact_id: number | null;
+            };
         };
         PatientSummary: {
             id: number;
@@ -8767,6 +9242,12 @@ export interface components {
         RenamePasskeyBody: {
             name: string;
         };
+        ReplayWebhookBody: {
+            webhook: {
+                /** Format: date-time */
+                since: string;
+            };
+        };
         ReplyOffer: {
             channel: ("email" | "sms" | "push") | null;
             recipient: string | null;
@@ -8851,6 +9332,12 @@ export interface components {
             api_key: {
                 /** @default 0 */
                 overlap_days?: number;
+            };
+        };
+        RotateWebhookBody: {
+            webhook: {
+                /** @default 24 */
+                overlap_hours?: number;
             };
         };
         SavedView: {
@@ -9109,6 +9596,17 @@ export interface components {
                 language?: string;
             };
         };
+        SurveyAnsweredEvent: {
+            /** @constant */
+            type: "survey.answered";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                feedback_id: number;
+                survey_id: number;
+                department_id: number | null;
+            };
+        };
         SurveyDetail: {
             id: number;
             title: string;
@@ -9212,6 +9710,19 @@ export interface components {
             channel: "email" | "sms" | "email_or_sms" | "sms_or_email";
             subject?: string | null;
             text?: string | null;
+        };
+        TextReceivedEvent: {
+            /** @constant */
+            type: "text.received";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                text_id: number;
+                /** @enum {string} */
+                channel: "email" | "sms";
+                delivery_id: number | null;
+                patient_id: number | null;
+            };
         };
         ThreadEntry: {
             id: number;
@@ -9648,6 +10159,15 @@ export interface components {
                 department_id: number | null;
             }[];
         };
+        UpdateWebhookBody: {
+            webhook: {
+                url?: string;
+                description?: string;
+                events?: ("survey.answered" | "case.opened" | "case.moved" | "case.closed" | "patient.opted_out" | "delivery.failed" | "text.received" | "feed.silent" | "message.error")[];
+                active?: boolean;
+                version?: number;
+            };
+        };
         User: {
             id: number;
             name: string;
@@ -9751,6 +10271,76 @@ export interface components {
             department_id: number | null;
             department_title: string | null;
             last_seen_at: components["schemas"]["Instant"] | null;
+        };
+        Webhook: {
+            id: number;
+            url: string;
+            description: string;
+            events: string[];
+            active: boolean;
+            off_reason: ("gone" | "failing") | null;
+            off_at: components["schemas"]["Instant"] | null;
+            failing_since: components["schemas"]["Instant"] | null;
+            previous_until: components["schemas"]["Instant"] | null;
+            created_at: components["schemas"]["Instant"];
+            created_by: {
+                id: number;
+                name: string;
+            } | null;
+            waiting: number;
+            failed: number;
+            version: number;
+        };
+        WebhookAnswer: {
+            data: components["schemas"]["Webhook"];
+        };
+        WebhookEvent: {
+            id: number;
+            message_id: string;
+            type: string;
+            data: {
+                [key: string]: unknown;
+            };
+            happened_at: components["schemas"]["Instant"];
+            /** @enum {string} */
+            state: "waiting" | "delivered" | "failed";
+            attempts: number;
+            next_attempt_at: components["schemas"]["Instant"] | null;
+            attempted_at: components["schemas"]["Instant"] | null;
+            took_ms: number | null;
+            status: number | null;
+            answer: string | null;
+            error: string | null;
+        };
+        WebhookEventAnswer: {
+            data: components["schemas"]["WebhookEvent"];
+        };
+        WebhookEventPage: {
+            data: components["schemas"]["WebhookEvent"][];
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+            from: number;
+            to: number;
+            total_is_estimate?: boolean;
+        };
+        WebhookPage: {
+            data: components["schemas"]["Webhook"][];
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+            from: number;
+            to: number;
+            total_is_estimate?: boolean;
+        };
+        WebhookTestEvent: {
+            /** @constant */
+            type: "webhook.test";
+            /** Format: date-time */
+            timestamp: string;
+            data: Record<string, never>;
         };
         WithdrawOptOutBody: {
             opt_out: {
@@ -25790,6 +26380,896 @@ export interface operations {
             423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description How many rows a page has. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description 0: all rows up to 1,000 without pages, for pickers. */
+                paginate?: components["parameters"]["paginate"];
+                /** @description Words to search for. */
+                term?: components["parameters"]["term"];
+                /** @description 1: only what is in use; 0: only what is not. */
+                active?: "0" | "1";
+                /** @description Field to sort by; with a hyphen before it, from the last to the first. */
+                sort?: "url" | "-url" | "description" | "-description" | "created_at" | "-created_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any name of this request, such as a UUID. For 24 hours, the same request with the same key is not made again, and is answered the same; another request with it is answered 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookBody"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: number;
+                            url: string;
+                            description: string;
+                            events: string[];
+                            active: boolean;
+                            off_reason: ("gone" | "failing") | null;
+                            off_at: components["schemas"]["Instant"] | null;
+                            failing_since: components["schemas"]["Instant"] | null;
+                            previous_until: components["schemas"]["Instant"] | null;
+                            created_at: components["schemas"]["Instant"];
+                            created_by: {
+                                id: number;
+                                name: string;
+                            } | null;
+                            waiting: number;
+                            failed: number;
+                            version: number;
+                            secret: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWebhooksFile: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description How many rows a page has. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description 0: all rows up to 1,000 without pages, for pickers. */
+                paginate?: components["parameters"]["paginate"];
+                /** @description Words to search for. */
+                term?: components["parameters"]["term"];
+                /** @description 1: only what is in use; 0: only what is not. */
+                active?: "0" | "1";
+                /** @description Field to sort by; with a hyphen before it, from the last to the first. */
+                sort?: "url" | "-url" | "description" | "-description" | "created_at" | "-created_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version that the caller has. 304 when there is none newer. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookAnswer"];
+                };
+            };
+            /** @description The caller has this version already. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version that is to be changed. 412 when somebody else has changed the record since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateWebhookBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the version that is to be changed. 412 when somebody else has changed the record since. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWebhookEvents: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description How many rows a page has. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description 0: all rows up to 1,000 without pages, for pickers. */
+                paginate?: components["parameters"]["paginate"];
+                /** @description Only what is in this state. */
+                state?: "waiting" | "delivered" | "failed";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEventPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replayWebhookEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any name of this request, such as a UUID. For 24 hours, the same request with the same key is not made again, and is answered the same; another request with it is answered 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the record. */
+                id: number;
+                /** @description Id of the event in the log. */
+                eventId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Begun; it goes on by itself. */
+            202: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookEvent"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any name of this request, such as a UUID. For 24 hours, the same request with the same key is not made again, and is answered the same; another request with it is answered 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayWebhookBody"];
+            };
+        };
+        responses: {
+            /** @description Begun; it goes on by itself. */
+            202: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            events: number;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    rotateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any name of this request, such as a UUID. For 24 hours, the same request with the same key is not made again, and is answered the same; another request with it is answered 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateWebhookBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: number;
+                            url: string;
+                            description: string;
+                            events: string[];
+                            active: boolean;
+                            off_reason: ("gone" | "failing") | null;
+                            off_at: components["schemas"]["Instant"] | null;
+                            failing_since: components["schemas"]["Instant"] | null;
+                            previous_until: components["schemas"]["Instant"] | null;
+                            created_at: components["schemas"]["Instant"];
+                            created_by: {
+                                id: number;
+                                name: string;
+                            } | null;
+                            waiting: number;
+                            failed: number;
+                            version: number;
+                            secret: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEventAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    onSurveyAnswered: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at each attempt: drop what you have had. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. Drop what is old. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the body, joined by full stops; several, separated by spaces, while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SurveyAnsweredEvent"];
+            };
+        };
+        responses: {
+            /** @description No more, please: the webhook is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCaseOpened: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at each attempt: drop what you have had. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. Drop what is old. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the body, joined by full stops; several, separated by spaces, while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseOpenedEvent"];
+            };
+        };
+        responses: {
+            /** @description No more, please: the webhook is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCaseMoved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at each attempt: drop what you have had. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. Drop what is old. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the body, joined by full stops; several, separated by spaces, while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseMovedEvent"];
+            };
+        };
+        responses: {
+            /** @description No more, please: the webhook is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCaseClosed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at each attempt: drop what you have had. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. Drop what is old. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the body, joined by full stops; several, separated by spaces, while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseClosedEvent"];
+            };
+        };
+        responses: {
+            /** @description No more, please: the webhook is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPatientOptedOut: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at each attempt: drop what you have had. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. Drop what is old. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the body, joined by full stops; several, separated by spaces, while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PatientOptedOutEvent"];
+            };
+        };
+        responses: {
+            /** @description No more, please: the webhook is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDeliveryFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at each attempt: drop what you have had. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. Drop what is old. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the body, joined by full stops; several, separated by spaces, while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description No more, please: the webhook is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTextReceived: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at each attempt: drop what you have had. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. Drop what is old. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the body, joined by full stops; several, separated by spaces, while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TextReceivedEvent"];
+            };
+        };
+        responses: {
+            /** @description No more, please: the webhook is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onFeedSilent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at each attempt: drop what you have had. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. Drop what is old. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the body, joined by full stops; several, separated by spaces, while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedSilentEvent"];
+            };
+        };
+        responses: {
+            /** @description No more, please: the webhook is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMessageError: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at each attempt: drop what you have had. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. Drop what is old. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the body, joined by full stops; several, separated by spaces, while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageErrorEvent"];
+            };
+        };
+        responses: {
+            /** @description No more, please: the webhook is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at each attempt: drop what you have had. */
+                "webhook-id": string;
+                /** @description When this attempt was made, in seconds since 1970. Drop what is old. */
+                "webhook-timestamp": string;
+                /** @description `v1,` and the base64 of HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the body, joined by full stops; several, separated by spaces, while the secret is replaced. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookTestEvent"];
+            };
+        };
+        responses: {
+            /** @description No more, please: the webhook is switched off. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Received. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }
