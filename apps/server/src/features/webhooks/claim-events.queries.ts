@@ -27,6 +27,7 @@ export interface ClaimedEvent {
 /**
  * Claims due events for one process, a few of each webhook, so that a receiver that is slow or is sent a flood delays no other. The
  * row of the webhook is locked, so that two processes do not count its attempts at the same time; who comes second leaves it out.
+ * A database that was restored tells nobody until a person has released its sending: it may be a copy.
  */
 export async function claimEvents(
   tx: Tx,
@@ -37,7 +38,11 @@ export async function claimEvents(
     with open as materialized (
       select w.id, case when w.failing_since is null then ${sql.lit(MAX_AT_ONCE)} else ${sql.lit(MAX_WHILE_FAILING)} end as at_once
       from webhooks w
-      where w.active and exists (select from webhook_events e where e.webhook_id = w.id and ${isDue})
+      where w.active
+        and not exists (
+          select from sending_holds h
+          where h.application_id = w.application_id and h.released_at is null and h.reason = 'restored')
+        and exists (select from webhook_events e where e.webhook_id = w.id and ${isDue})
       for no key update of w skip locked),
     picked as materialized (
       select due.id from open cross join lateral (

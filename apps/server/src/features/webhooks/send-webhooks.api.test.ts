@@ -251,6 +251,24 @@ describe('several processes', () => {
   });
 });
 
+it('a database that was restored tells nobody, until somebody has released its sending', async () => {
+  const { id } = await make();
+  const superuser = await world.server.makeUser({ superUser: true });
+  await announceTexts(1);
+  await within(world.server, hospital, (tx) =>
+    tx.insertInto('sending_holds').values({ application_id: hospital.id, reason: 'restored', held_at: NOON }).execute(),
+  );
+  await world.server.runJobs();
+  expect([world.receiver.received, (await log(id))[0].attempts]).toEqual([[], 0]);
+  const released = await world.server.as(superuser)('PUT', '/sending_holds', {
+    sending_hold: { application_id: hospital.id },
+  });
+  expect(released.status).toBe(200);
+  // The job of the next minute.
+  await newWorker()();
+  expect(world.receiver.received).toHaveLength(1);
+});
+
 it('what is to be sent is found by an index, however long the log is', async () => {
   const { id } = await make();
   await announceTexts(1);
