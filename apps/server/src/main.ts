@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { findMeantSetting, listUnknown, loadEnvironment, readConfig, type Config } from './config.ts';
 import { installDemo } from './demo/install-demo.ts';
-import { playHospital } from './demo/play-hospital.ts';
+import { playHospitals } from './demo/play-hospitals.ts';
 import { ensureFirstSuperuser } from './features/users/index.ts';
 import { outliveAbandonedWork } from './platform/abandoned-work.ts';
 import { StartFailure, startEmbeddedPostgres, type EmbeddedPostgres } from './platform/db/embedded-postgres.ts';
@@ -75,12 +75,12 @@ async function main(isDemo: boolean): Promise<void> {
 
   const address = server.ctx.publicUrl;
   if (isDemo) {
-    const hospital = await installDemo(server.ctx);
-    say(address, server, hospital.logIns);
-    const play = playHospital(server.ctx, {
+    const demo = await installDemo(server.ctx);
+    say(address, server, demo.logIns);
+    const play = playHospitals(server.ctx, {
       host: config.mllp.host,
       port: server.mllpPort ?? config.mllp.port,
-      withPast: hospital.isNew,
+      withPast: demo.isNew,
     });
     started.unshift(() => play.stop());
   } else {
