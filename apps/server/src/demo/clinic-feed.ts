@@ -33,6 +33,7 @@ export function createClinicFeed(random: Random, runId: string, hospital: DemoHo
         year: at.getUTCFullYear(),
         hospital,
         phone: livePhone(serial),
+        phoneShare: 0.7,
       }),
       number: `V${runId}${serial}`,
       ward: hospital.clinics[place]?.ward ?? '',

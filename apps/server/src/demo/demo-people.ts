@@ -136,9 +136,11 @@ interface Invented {
   year: number;
   hospital: Pick<DemoHospital, 'patientPrefix' | 'languages'>;
   phone: string;
+  /** Share of the patients who have one. */
+  phoneShare: number;
 }
 
-export function inventPatient(random: Random, { serial, year, hospital, phone }: Invented): DemoPatient {
+export function inventPatient(random: Random, { serial, year, hospital, phone, phoneShare }: Invented): DemoPatient {
   const sex = random() < 0.52 ? 'F' : 'M';
   const given = pick(random, sex === 'F' ? GIVEN_F : GIVEN_M);
   const family = pick(random, FAMILY);
@@ -156,11 +158,15 @@ export function inventPatient(random: Random, { serial, year, hospital, phone }:
     sex,
     born: `${year - age}${two(1 + Math.floor(random() * 12))}${two(1 + Math.floor(random() * 28))}`,
     language,
-    phone: random() < 0.65 ? phone : null,
-    email: random() < 0.75 ? `${address}@example.org` : null,
+    phone: random() < phoneShare ? phone : null,
+    email: random() < 0.8 ? `${address}@example.org` : null,
     deceased: random() < 0.01,
   };
 }
+
+/** Draws a full name. */
+export const inventName = (random: Random): string =>
+  `${pick(random, random() < 0.5 ? GIVEN_F : GIVEN_M)} ${pick(random, FAMILY)}`;
 
 /** Draws a language by the shares of the hospital, the last of which takes the rest. */
 function drawLanguage(random: Random, languages: DemoHospital['languages']): string {

@@ -60,6 +60,7 @@ export function openWards(random: Random, runId: string, hospital: DemoHospital)
           year: at.getUTCFullYear(),
           hospital,
           phone: livePhone(serial),
+          phoneShare: 0.7,
         }),
         visitNumber: `V${runId}${serial}`,
         ward: casualty ? emergency : pick(random, wardNames),

@@ -7,7 +7,9 @@ import { systemScope } from '../platform/scope.ts';
 import { HOSPITALS } from './demo-hospitals.ts';
 import { DEMO_USERS, emailOf, PASSWORD, SUPERUSER } from './demo-users.ts';
 import { installHospital } from './install-hospital.ts';
+import { installAudit } from './install-audit.ts';
 import { installLists } from './install-lists.ts';
+import { installSettings } from './install-settings.ts';
 import { installYear } from './year/install-year.ts';
 
 export interface Demo {
@@ -40,7 +42,9 @@ async function installAll(tx: Tx, ctx: Context, passwordHash: string): Promise<v
   for (const [index, hospital] of HOSPITALS.entries()) {
     const installed = await installHospital(tx, ctx, hospital, passwordHash);
     await installYear(tx, ctx, installed, SEED + index);
-    await installLists(tx, installed.applicationId);
+    await installLists(tx, ctx, installed);
+    await installSettings(tx, ctx, installed);
+    await installAudit(tx, ctx, installed, SEED + index);
   }
 }
 

@@ -50,7 +50,7 @@ export function drawAnswers(
 function drawOptions(draw: Draw, { type_of, options }: Question, { mood, needsHelp }: Mood): Option[] {
   const here = Math.min(1, Math.max(0, mood + draw.deviation() * 0.08));
   if (type_of === 'checkbox') {
-    if (needsHelp) return options.slice(-2).filter((_, place) => place === Math.floor(draw.random() * 2));
+    if (needsHelp) return [draw.pick(options.slice(-2))];
     if (draw.chance(0.35)) return [];
     return here > 0.6 || draw.chance(0.5) ? options.slice(0, 1) : [draw.pick(options.slice(1, 3))];
   }

@@ -70,8 +70,10 @@ const CONTACT_NOTES = [
 const CLOSING_NOTES = ['All clear now.', 'Content with the answer.', 'Will see the GP on Thursday.', null, null] as const;
 const WAITING_NOTE = 'Waiting for the pharmacy to ring back.';
 
-/** A case of these last days is not closed yet. */
-const OPEN_DAYS = 16;
+/** Some cases of these last days are not closed yet. */
+const OPEN_DAYS = 6;
+/** Of those that are older than a day, most are closed. */
+const STEPS_OF_OLDER = [3, 2, 3, 0, 3, 1, 3] as const;
 
 interface Deciding {
   limits: CaseLimits;
@@ -101,8 +103,10 @@ export function drawCases(
       const opened = { feedback, departmentId, ...words, severity, openedAt: feedback.at, dueAt };
       const isRecent = feedback.at > plus(now, -OPEN_DAYS * DAY_MS);
       if (isRecent) turn += 1;
+      const isNew = feedback.at > plus(now, -DAY_MS);
+      const how = isNew ? turn % 4 : (STEPS_OF_OLDER[turn % STEPS_OF_OLDER.length] ?? 3);
       const worker = draw.pick(workersOf(feedback.asking.event.ward));
-      return isRecent ? openStill(draw, opened, { turn, worker, now }) : close(draw, opened, worker, now);
+      return isRecent ? openStill(draw, opened, { how, worker, now }) : close(draw, opened, worker, now);
     });
   });
 }
@@ -117,11 +121,11 @@ const step = (action: string, at: Date, note: string | null = null, isOwn = acti
   note,
 });
 
-/** Of the newest cases one in four waits for somebody, and the others are at every later step. */
+/** `how` far colleagues have come: nobody has it, somebody claimed it, somebody has called, or it is closed. */
 function openStill(
   draw: Draw,
   opened: Opened,
-  { turn, worker, now }: { turn: number; worker: number; now: Date },
+  { how, worker, now }: { how: number; worker: number; now: Date },
 ): PastCase {
   const { openedAt } = opened;
   const soon = (from: Date, hours: number) => new Date(Math.min(plus(from, hours * HOUR_MS).getTime(), now.getTime() - MINUTE_MS));
@@ -144,7 +148,7 @@ function openStill(
     steps: [step(OPENED, openedAt), step('claim', claimedAt)],
   };
   const contactedAt = soon(claimedAt, draw.between(0.3, 5));
-  switch (turn % 4) {
+  switch (how) {
     case 0:
       return unclaimed;
     case 1:
@@ -171,7 +175,7 @@ function close(draw: Draw, opened: Opened, worker: number, now: Date): PastCase 
   const closedAt = plus(claimedAt, left * (draw.chance(wasSlow ? 0.65 : 0.9) ? draw.between(0.1, 0.95) : draw.between(1.1, 2.5)));
   const contactedAt = plus(claimedAt, (closedAt.getTime() - claimedAt.getTime()) * draw.between(0.1, 0.8));
   const cause = drawCause(draw, opened, wasSlow);
-  if (closedAt >= now) return openStill(draw, opened, { turn: 1, worker, now });
+  if (closedAt >= now) return openStill(draw, opened, { how: 1, worker, now });
   const { diedAt } = feedback.asking.stay.person;
   const asksAgain = draw.chance(0.65) && (diedAt === null || diedAt > closedAt);
   return {

@@ -48,6 +48,8 @@ export interface Span {
   until: Date;
 }
 
+/** So few that a number is not given to somebody else before the pause between two surveys is over. */
+const PHONE_SHARE = 0.52;
 /** A patient is somebody who was here before this often. */
 const RETURNING = 0.24;
 /** A patient of the past is not known any more after this many others. */
@@ -149,6 +151,7 @@ function createPeople(hospital: DemoHospital, draw: Draw): People {
         year: at.getUTCFullYear(),
         hospital,
         phone: pastPhone(phones),
+        phoneShare: PHONE_SHARE,
       });
       if (invented.phone) phones = (phones + 1) % PAST_PHONES;
       const person = {

@@ -22,8 +22,9 @@ interface Answering {
   now: Date;
 }
 
-/** In the last weeks somebody needs help so often that the cases are at every step. */
-const NEEDS_HELP_DAYS = 24;
+/** In the last days somebody needs help so often that there are cases at every step. */
+const NEEDS_HELP_DAYS = 6;
+const NEEDS_HELP_HOURS = 14;
 
 /** Draws what those who answered have answered, in the order in which it was sent in. */
 export function drawFeedback(
@@ -39,8 +40,8 @@ export function drawFeedback(
       const { ward } = asking.event;
       const mood = satisfactionAt(ward, at, now) + draw.deviation() * 0.16;
       const isRecent = at > plus(now, -NEEDS_HELP_DAYS * DAY_MS);
-      const isTheirTurn = isRecent && asking.survey === 'discharge' && lastInNeed < plus(at, -44 * HOUR_MS);
-      const needsHelp = isTheirTurn || draw.chance(0.012);
+      const isTheirTurn = isRecent && asking.survey === 'discharge' && lastInNeed < plus(at, -NEEDS_HELP_HOURS * HOUR_MS);
+      const needsHelp = isTheirTurn || draw.chance(0.022);
       if (needsHelp) lastInNeed = at;
       const language = asking.stay.person.language.toLowerCase();
       const drawn = drawAnswers(draw, forms[asking.survey], {

@@ -27,7 +27,7 @@ interface Asking {
   stored: StoredStays;
 }
 
-/** Stores each planned survey in the ledger, with its delivery; what came of it a trigger of the database notes there. */
+/** Stores each planned survey in the ledger, with its delivery. */
 export async function storeAskings(
   tx: Tx,
   ctx: Pick<Context, 'keys'>,
@@ -58,6 +58,7 @@ export async function storeAskings(
       opened_at: asking.openedAt,
       answered_at: asking.answeredAt,
       withdrawn_at: asking.state === 'suppressed' ? asking.at : null,
+      ...noteAsking(deliveryIds[index] ?? 0, asking),
     })),
   );
   await insertRows(
@@ -89,6 +90,24 @@ export async function storeAskings(
   return {
     invitationId: (asking) => invitationIds[placeOf.get(asking) ?? -1] ?? 0,
     deliveryId: (asking) => deliveryIds[placeOf.get(asking) ?? -1] ?? 0,
+  };
+}
+
+/**
+ * Returns what the ledger says of an offer with this one delivery. A trigger of the database notes the same when a delivery is
+ * stored; that the rows have it already saves it from writing all of them again.
+ */
+export function noteAsking(
+  delivery_id: number,
+  { state, reason, recipient, sentAt }: Pick<PastAsking, 'state' | 'reason' | 'recipient' | 'sentAt'>,
+) {
+  return {
+    delivery_id,
+    asking: state === 'answered' ? 'delivered' : state,
+    asking_reason: reason,
+    asked_at: state === 'suppressed' || state === 'failed' ? null : sentAt,
+    asked_uncertain: false,
+    address: recipient?.toLowerCase() ?? null,
   };
 }
 

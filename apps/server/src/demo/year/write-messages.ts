@@ -9,7 +9,7 @@ import type { Row } from './insert-rows.ts';
 /** Texts of messages are kept for so long, which is a setting of these hospitals. */
 export const KEPT_TEXT_DAYS = 60;
 /** Messages of each day that cannot be processed, or need not be. */
-const BROKEN_PER_DAY = 0.4;
+const BROKEN_PER_DAY = 0.15;
 const IGNORED_PER_DAY = 1.5;
 
 /** A message of the past, with the stay that it reports; null for one that was not processed. */
