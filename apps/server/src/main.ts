@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { findMeantSetting, listUnknown, loadEnvironment, readConfig, type Config } from './config.ts';
+import { refuseForeignDatabase } from './demo/refuse-foreign-database.ts';
 import { installDemo } from './demo/install-demo.ts';
 import { playHospitals } from './demo/play-hospitals.ts';
 import { ensureFirstSuperuser } from './features/users/index.ts';
@@ -61,6 +62,7 @@ async function main(isDemo: boolean): Promise<void> {
           superuserConnectionString: null,
         };
   const { connectionString, ownerConnectionString } = database;
+  if (isDemo) await refuseForeignDatabase(connectionString);
   const migrated = await migrate(connectionString, { ownerConnectionString }).catch((error: Error) => {
     if (error instanceof StartFailure) throw error;
     throw new StartFailure(

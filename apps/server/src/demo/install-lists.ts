@@ -121,7 +121,7 @@ async function askForum(
       sendable_type: 'MailingList',
       schedule: false,
       channel: 'email',
-      data: JSON.stringify({ day_of_week: Array.from({ length: 7 }, () => true) }),
+      data: { day_of_week: Array.from({ length: 7 }, () => true) },
       state: 'finished',
       created_at: plus(startedAt, -HOUR_MS),
       version: 1,
@@ -228,7 +228,8 @@ async function planForum(
   forum: number,
 ): Promise<void> {
   const now = ctx.clock();
-  const next = plus(new Date(`${plus(now, 7 * DAY_MS).toISOString().slice(0, 10)}T10:00:00Z`), 0);
+  const day = plus(now, 7 * DAY_MS).toISOString().slice(0, 10);
+  const next = new Date(`${day}T10:00:00Z`);
   await insertRows(tx, 'broadcasts', [
     {
       application_id: applicationId,
@@ -238,8 +239,8 @@ async function planForum(
       schedule: true,
       channel: 'email_or_sms',
       send_at: '10:00',
-      starts_at: next.toISOString().slice(0, 10),
-      data: JSON.stringify({ day_of_week: Array.from({ length: 7 }, (_, day) => day === next.getUTCDay()) }),
+      starts_at: day,
+      data: { day_of_week: Array.from({ length: 7 }, (_, weekday) => weekday === next.getUTCDay()) },
       subject: 'How are we doing, from your point of view?',
       state: 'scheduled',
       next_run_at: next,

@@ -177,13 +177,13 @@ async function installAlarms(tx: Tx, installed: InstalledHospital, expiringKeyId
             kind: 'gateway_refusing',
             problem: 'sms',
             severity: 'critical',
-            details: { channel: 'sms', refused: 12, sent: 13, minutes: 15 },
+            details: { channel: 'sms', refused: 12, attempted: 13, minutes: 15 },
           }),
           closed(57, 31, {
             kind: 'overdue_sending',
             problem: '',
             severity: 'warning',
-            details: { count: 27, minutes: 10 },
+            details: { deliveries: 27, minutes: 14 },
           }),
         ]
       : []),

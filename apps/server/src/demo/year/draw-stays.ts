@@ -206,8 +206,9 @@ function drawStay(
     // Nobody is discharged from a ward at night.
     while (isNight(end)) end = plus(end, draw.between(2, 6) * HOUR_MS);
     const during = () => new Date(draw.between(from.getTime() + 10 * MINUTE_MS, end.getTime() - 10 * MINUTE_MS));
-    if (draw.chance(0.25)) report('A08', during(), ward, 'I');
-    if (draw.chance(0.3)) {
+    if (draw.chance(0.5)) report('A08', during(), ward, 'I');
+    if (draw.chance(0.1)) report('A31', during(), ward, 'I');
+    if (draw.chance(0.4)) {
       const moved = during();
       const left = ward;
       ward = draw.pick(wards.filter((other) => other !== left));

@@ -27,8 +27,8 @@ const TEXTS: readonly (readonly [text: string, reply: string | null])[] = [
   ['ok', null],
 ];
 
-/** Texts that nobody has looked at yet are so new. */
-const UNREAD_HOURS = 30;
+/** So new are the texts that nobody has looked at yet; there are always some. */
+const UNREAD_HOURS = 60;
 
 /** Draws what people wrote back: those who stop, and a few others. */
 export function drawTexts(
@@ -41,7 +41,9 @@ export function drawTexts(
     source === 'stop' ? [{ asking: asked, at, text: draw.pick(STOPS), understood: 'stop', reply: null }] : [],
   );
   const others = askings.flatMap((asking): Written[] => {
-    if (asking.channel !== 'sms' || !asking.sentAt || asking.undelivered || !draw.chance(0.011)) return [];
+    const isRecent = asking.at > plus(now, -UNREAD_HOURS * HOUR_MS);
+    if (asking.channel !== 'sms' || !asking.sentAt || asking.undelivered) return [];
+    if (!draw.chance(isRecent ? 0.2 : 0.012)) return [];
     const at = plus(asking.sentAt, MINUTE_MS + draw.waiting(2 * HOUR_MS));
     const [text, reply] = draw.pick(TEXTS);
     return at < now ? [{ asking, at, text, reply, understood: null }] : [];
