@@ -49,7 +49,13 @@ export function openWards(random: Random, runId: string, hospital: DemoHospital)
     between: (low, high) => low + random() * (high - low),
     some: (stays) => (stays.length > 0 ? pick(random, stays) : undefined),
     report: (event, at, stay, merged) =>
-      buildAdtMessage(hospital, { event, at, controlId: `${runId}-${(sent += 1)}`, stay, ...(merged ? { merged } : {}) }),
+      buildAdtMessage(hospital, {
+        event,
+        at,
+        controlId: `${runId}-${(sent += 1)}`,
+        stay,
+        ...(merged ? { merged } : {}),
+      }),
     isNextBroken: () => random() < BROKEN_SHARE,
     reportBroken: (at) => buildBrokenMessage(hospital, at, `${runId}-B${(sent += 1)}`, random),
     arrive(at, casualty) {

@@ -26,7 +26,13 @@ export async function installAudit(tx: Tx, ctx: Context, installed: InstalledHos
 }
 
 interface Seen {
-  cases: { id: number; location: string | null; patient_id: number; claimed_by_id: number | null; closed_at: Date | null }[];
+  cases: {
+    id: number;
+    location: string | null;
+    patient_id: number;
+    claimed_by_id: number | null;
+    closed_at: Date | null;
+  }[];
   answers: { id: number; location: string | null; patient_id: number }[];
 }
 
@@ -68,7 +74,10 @@ function drawEntries(draw: Draw, user: InstalledUser, applicationId: number, see
   const answers = user.worksOnCases ? seen.answers.filter(mayRead) : [];
   for (let day = AUDITED_DAYS; day >= 0; day -= 1) {
     if (!draw.chance(SIGNING_IN)) continue;
-    const morning = plus(new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS), -day * DAY_MS + draw.between(7, 15) * HOUR_MS);
+    const morning = plus(
+      new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS),
+      -day * DAY_MS + draw.between(7, 15) * HOUR_MS,
+    );
     const note = (minutes: number, entry: Omit<NewAuditEntry, 'at'>) =>
       void entries.push({ ...own, at: plus(morning, Math.round(minutes * MINUTE_MS)), ...entry });
     const isMistyped = draw.chance(0.04);

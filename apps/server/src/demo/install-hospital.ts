@@ -78,11 +78,7 @@ export async function installHospital(
 /** Departments that answer for a subject wherever the patient was. */
 const SUBJECTS = ['Nursing', 'Pharmacy', 'Facilities'] as const;
 
-async function installDepartments(
-  tx: Tx,
-  applicationId: number,
-  hospital: DemoHospital,
-): Promise<Map<string, number>> {
+async function installDepartments(tx: Tx, applicationId: number, hospital: DemoHospital): Promise<Map<string, number>> {
   const places = placesOf(hospital);
   const ids = new Map<string, number>();
   for (const title of new Set([...SUBJECTS, ...places.map(({ department }) => department)]))

@@ -54,13 +54,7 @@ export async function installLists(tx: Tx, ctx: Context, installed: InstalledHos
 }
 
 /** Fills the forum: some people with every kind of address and a duplicate, and more who have an e-mail address. */
-async function installForum(
-  tx: Tx,
-  ctx: Context,
-  applicationId: number,
-  forum: number,
-  draw: Draw,
-): Promise<Member[]> {
+async function installForum(tx: Tx, ctx: Context, applicationId: number, forum: number, draw: Draw): Promise<Member[]> {
   for (const [name, email, phone, language] of [
     ['Ida Samplewell', 'ida@example.org', '+447700900801', 'en'],
     ['Omar Fictional', 'omar@example.org', '+447700900802', 'ar'],
@@ -228,7 +222,9 @@ async function planForum(
   forum: number,
 ): Promise<void> {
   const now = ctx.clock();
-  const day = plus(now, 7 * DAY_MS).toISOString().slice(0, 10);
+  const day = plus(now, 7 * DAY_MS)
+    .toISOString()
+    .slice(0, 10);
   const next = new Date(`${day}T10:00:00Z`);
   await insertRows(tx, 'broadcasts', [
     {

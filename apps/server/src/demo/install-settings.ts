@@ -88,7 +88,10 @@ async function installDuty(tx: Tx, installed: InstalledHospital, now: Date): Pro
       version: 1,
     })),
   );
-  const day = (days: number) => plus(now, days * DAY_MS).toISOString().slice(0, 10);
+  const day = (days: number) =>
+    plus(now, days * DAY_MS)
+      .toISOString()
+      .slice(0, 10);
   await insertRows(tx, 'absences', [
     { ...own, user_id: second.id, deputy_id: first.id, from_day: day(6), to_day: day(12) },
   ]);
@@ -123,7 +126,14 @@ async function installApiKeys(tx: Tx, installed: InstalledHospital, now: Date): 
   ]);
   const used = (api_key_id: number, minutesAgo: number, address: string) => {
     const at = plus(now, -minutesAgo * MINUTE_MS);
-    return { application_id: applicationId, api_key_id, last_used_at: at, last_used_from: address, minute: at, calls: 1 };
+    return {
+      application_id: applicationId,
+      api_key_id,
+      last_used_at: at,
+      last_used_from: address,
+      minute: at,
+      calls: 1,
+    };
   };
   await insertRows(tx, 'api_key_uses', [used(warehouse, 190, '192.0.2.40'), used(screens, 3, '192.0.2.61')]);
   return warehouse;

@@ -27,7 +27,8 @@ export function drawLiveEvents(wards: HospitalWards, random: Random): (at: Date)
     if (wards.isNextBroken()) return wards.reportBroken(at);
     withoutDischarge += 1;
     if (inHouse.length < hospital.census.min) return arrival(at);
-    if (inHouse.length > hospital.census.max || withoutDischarge > EVENTS_WITHOUT_DISCHARGE) return discharge(at) ?? arrival(at);
+    if (inHouse.length > hospital.census.max || withoutDischarge > EVENTS_WITHOUT_DISCHARGE)
+      return discharge(at) ?? arrival(at);
     const dice = random();
     if (dice < 0.27) return arrival(at);
     if (dice < 0.5) return discharge(at) ?? arrival(at);

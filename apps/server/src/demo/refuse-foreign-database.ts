@@ -10,7 +10,8 @@ import { SUPERUSER } from './demo-users.ts';
 export async function refuseForeignDatabase(connectionString: string): Promise<void> {
   const client = new Client({ connectionString });
   client.on('error', () => undefined);
-  if (!(await isForeign(client).finally(() => client.end().catch(() => undefined)))) return;
+  const isRefused = await isForeign(client).finally(() => void client.end().catch(() => undefined));
+  if (!isRefused) return;
   throw new StartFailure(
     'This database has users of its own, and the demo runs only on a database that it has made. ' +
       'Set DATA_DIR or DATABASE_URL to another one, or run npm start.',

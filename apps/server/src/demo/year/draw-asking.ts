@@ -137,14 +137,22 @@ function send(draw: Draw, ledger: Ledger, plan: Planned, now: Date): PastAsking 
   if (person.diedAt && person.diedAt <= plan.at) return { ...asked, reason: 'deceased' };
   if (ageAt(person, plan.at) < MINIMUM_AGE) return { ...asked, reason: 'under_age' };
   if (ledger.isAskedLately(person, addresses, plan.at)) return { ...asked, reason: 'asked_lately' };
-  const stops = [phone && ledger.findOptOut('sms', phone, plan.at), person.email && ledger.findOptOut('email', person.email, plan.at)];
+  const stops = [
+    phone && ledger.findOptOut('sms', phone, plan.at),
+    person.email && ledger.findOptOut('email', person.email, plan.at),
+  ];
   const to = [
     ...(phone && !stops[0] ? [{ channel: 'sms' as const, recipient: phone }] : []),
     ...(person.email && !stops[1] ? [{ channel: 'email' as const, recipient: person.email }] : []),
   ][0];
   if (!to) {
     const sources = stops.flatMap((stop) => (stop ? [stop.source] : []));
-    const reason = sources.length === 0 ? 'no_address' : sources.every((source) => source === 'bounce') ? 'invalid_address' : 'opted_out';
+    const reason =
+      sources.length === 0
+        ? 'no_address'
+        : sources.every((source) => source === 'bounce')
+          ? 'invalid_address'
+          : 'opted_out';
     return { ...asked, reason };
   }
   ledger.ask(person, to.recipient, plan.at);
@@ -193,7 +201,9 @@ function drawOptOut(draw: Draw, asked: PastAsking): OptOut | null {
   if (sentAt === null || recipient === null) return null;
   const stops = { channel, address: recipient, asked };
   if (asked.undelivered)
-    return channel === 'email' ? { ...stops, at: plus(sentAt, draw.between(1, 60) * MINUTE_MS), source: 'bounce' } : null;
+    return channel === 'email'
+      ? { ...stops, at: plus(sentAt, draw.between(1, 60) * MINUTE_MS), source: 'bounce' }
+      : null;
   if (asked.answeredAt || !draw.chance(channel === 'sms' ? 0.007 : 0.009)) return null;
   return {
     ...stops,

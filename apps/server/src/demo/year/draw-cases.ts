@@ -67,7 +67,13 @@ const CONTACT_NOTES = [
   'Spoke to the son, who is with the patient.',
   'Reached on the second try.',
 ] as const;
-const CLOSING_NOTES = ['All clear now.', 'Content with the answer.', 'Will see the GP on Thursday.', null, null] as const;
+const CLOSING_NOTES = [
+  'All clear now.',
+  'Content with the answer.',
+  'Will see the GP on Thursday.',
+  null,
+  null,
+] as const;
 const WAITING_NOTE = 'Waiting for the pharmacy to ring back.';
 
 /** Some cases of these last days are not closed yet. */
@@ -128,7 +134,8 @@ function openStill(
   { how, worker, now }: { how: number; worker: number; now: Date },
 ): PastCase {
   const { openedAt } = opened;
-  const soon = (from: Date, hours: number) => new Date(Math.min(plus(from, hours * HOUR_MS).getTime(), now.getTime() - MINUTE_MS));
+  const soon = (from: Date, hours: number) =>
+    new Date(Math.min(plus(from, hours * HOUR_MS).getTime(), now.getTime() - MINUTE_MS));
   const none = { closedAt: null, cause: null, actionsTaken: null, asksAgain: false };
   const escalated = step('escalated', soon(openedAt, 0.5), 'Level 2', false);
   const unclaimed: PastCase = {
@@ -172,7 +179,10 @@ function close(draw: Draw, opened: Opened, worker: number, now: Date): PastCase 
   const isEscalated = claimAfter > 1;
   const left = Math.max(dueAt.getTime() - claimedAt.getTime(), HOUR_MS);
   // Most are closed in time.
-  const closedAt = plus(claimedAt, left * (draw.chance(wasSlow ? 0.65 : 0.9) ? draw.between(0.1, 0.95) : draw.between(1.1, 2.5)));
+  const closedAt = plus(
+    claimedAt,
+    left * (draw.chance(wasSlow ? 0.65 : 0.9) ? draw.between(0.1, 0.95) : draw.between(1.1, 2.5)),
+  );
   const contactedAt = plus(claimedAt, (closedAt.getTime() - claimedAt.getTime()) * draw.between(0.1, 0.8));
   const cause = drawCause(draw, opened, wasSlow);
   if (closedAt >= now) return openStill(draw, opened, { how: 1, worker, now });

@@ -40,7 +40,7 @@ export async function installYear(tx: Tx, ctx: Context, installed: Installed, se
   const random = seededRandom(seed);
   const draw = drawFrom(random);
   const { people, stays } = drawStays(hospital, random, { from, until });
-  const messages = writeMessages(hospital, random, stays, { from, until });
+  const messages = writeMessages(hospital, random, stays, { from, until, now });
   const { askings, optOuts } = drawAskings(hospital, random, stays, { from, now });
   const given = drawFeedback(draw, askings, { forms, now });
   const texts = drawTexts(draw, askings, optOuts, now);

@@ -27,11 +27,7 @@ const NEEDS_HELP_DAYS = 6;
 const NEEDS_HELP_HOURS = 14;
 
 /** Draws what those who answered have answered, in the order in which it was sent in. */
-export function drawFeedback(
-  draw: Draw,
-  askings: readonly PastAsking[],
-  { forms, now }: Answering,
-): PastFeedback[] {
+export function drawFeedback(draw: Draw, askings: readonly PastAsking[], { forms, now }: Answering): PastFeedback[] {
   const answered = askings.flatMap((asking) => (asking.answeredAt ? [{ asking, at: asking.answeredAt }] : []));
   let lastInNeed = new Date(0);
   return answered
@@ -40,7 +36,8 @@ export function drawFeedback(
       const { ward } = asking.event;
       const mood = satisfactionAt(ward, at, now) + draw.deviation() * 0.16;
       const isRecent = at > plus(now, -NEEDS_HELP_DAYS * DAY_MS);
-      const isTheirTurn = isRecent && asking.survey === 'discharge' && lastInNeed < plus(at, -NEEDS_HELP_HOURS * HOUR_MS);
+      const isTheirTurn =
+        isRecent && asking.survey === 'discharge' && lastInNeed < plus(at, -NEEDS_HELP_HOURS * HOUR_MS);
       const needsHelp = isTheirTurn || draw.chance(0.022);
       if (needsHelp) lastInNeed = at;
       const language = asking.stay.person.language.toLowerCase();
@@ -146,7 +143,11 @@ export async function storeFeedback(
 }
 
 /** Almost everything is read within days; a few tags and colleagues are given with it. */
-function followUp(draw: Draw, { at, themes }: Pick<PastFeedback, 'at' | 'themes'>, { readers, now }: { readers: readonly number[]; now: Date }) {
+function followUp(
+  draw: Draw,
+  { at, themes }: Pick<PastFeedback, 'at' | 'themes'>,
+  { readers, now }: { readers: readonly number[]; now: Date },
+) {
   const read = plus(at, HOUR_MS + draw.waiting(20 * HOUR_MS));
   const isRead = read < now && (draw.chance(0.985) || at < plus(now, -20 * DAY_MS));
   const tags = themes.flatMap((theme) => TAGS[theme] ?? []);

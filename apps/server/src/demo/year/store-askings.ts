@@ -120,7 +120,16 @@ export function newToken({ keys }: Pick<Context, 'keys'>): { public_id: string; 
 
 type Outcome = Pick<
   PastAsking,
-  'channel' | 'fallback' | 'state' | 'reason' | 'recipient' | 'sentAt' | 'deliveredAt' | 'openedAt' | 'error' | 'undelivered'
+  | 'channel'
+  | 'fallback'
+  | 'state'
+  | 'reason'
+  | 'recipient'
+  | 'sentAt'
+  | 'deliveredAt'
+  | 'openedAt'
+  | 'error'
+  | 'undelivered'
 >;
 
 /** Returns the columns of a delivery that say what came of it. */

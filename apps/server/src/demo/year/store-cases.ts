@@ -108,7 +108,8 @@ interface Numbered {
 /** Each of them heard of the case in the inbox and by e-mail. What is closed is done. */
 async function storeNotices(tx: Tx, numbered: readonly Numbered[], work: CaseWork): Promise<void> {
   const { applicationId, workers, departmentTitles, publicUrl } = work;
-  const heard = numbered.flatMap(({ record, id }) => workers
+  const heard = numbered.flatMap(({ record, id }) =>
+    workers
       .filter((worker) => seesWard(worker, record.feedback.asking.event.ward))
       .map((worker) => ({ record, id, worker })),
   );
@@ -255,7 +256,12 @@ async function askAgain(
   const given = asked.flatMap(({ asking, answeredAt, invitationId }) => {
     if (!answeredAt) return [];
     const language = asking.stay.person.language.toLowerCase();
-    const mood = { mood: Math.min(1, Math.max(0.75, 0.84 + draw.deviation() * 0.1)), language, isBadSpell: false, needsHelp: false };
+    const mood = {
+      mood: Math.min(1, Math.max(0.75, 0.84 + draw.deviation() * 0.1)),
+      language,
+      isBadSpell: false,
+      needsHelp: false,
+    };
     const { answers, themes } = drawAnswers(draw, deEscalation, mood);
     const ward = asking.event.ward;
     return [

@@ -17,7 +17,11 @@ export async function storeStays(
   tx: Tx,
   applicationId: number,
   hospital: DemoHospital,
-  { people, stays, messages }: { people: readonly Person[]; stays: readonly PastStay[]; messages: readonly PastMessage[] },
+  {
+    people,
+    stays,
+    messages,
+  }: { people: readonly Person[]; stays: readonly PastStay[]; messages: readonly PastMessage[] },
 ): Promise<StoredStays> {
   const patientIds = await reserveIds(tx, 'patients', people.length);
   const visitIds = await reserveIds(tx, 'visits', stays.length);
@@ -112,10 +116,9 @@ async function storePatients(
   );
 }
 
-function visitRow(stay: PastStay): Omit<
-  Row<'visits'>,
-  'id' | 'application_id' | 'patient_id' | 'last_event_at' | 'moved_at'
-> {
+function visitRow(
+  stay: PastStay,
+): Omit<Row<'visits'>, 'id' | 'application_id' | 'patient_id' | 'last_event_at' | 'moved_at'> {
   const isAppointment = stay.appointmentState !== null;
   return {
     visit_number: stay.number,

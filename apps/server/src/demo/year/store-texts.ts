@@ -19,9 +19,15 @@ const STOPS = ['STOP', 'Stop', 'stop please', 'STOP thank you', 'Please stop'] a
 const TEXTS: readonly (readonly [text: string, reply: string | null])[] = [
   ['Thank you, all was fine', null],
   ['Lovely team, thanks', null],
-  ['When will I get my letter?', 'Your letter was posted yesterday. If it is not there by Friday, ring us on the number on it.'],
+  [
+    'When will I get my letter?',
+    'Your letter was posted yesterday. If it is not there by Friday, ring us on the number on it.',
+  ],
   ['I left my charger on the ward', 'It is at the reception of the ward. Come by at any time, or send somebody.'],
-  ['Who do I call about my dressing?', 'Ring the ward until 20:00. At other hours ring 111. We have told the district nurse.'],
+  [
+    'Who do I call about my dressing?',
+    'Ring the ward until 20:00. At other hours ring 111. We have told the district nurse.',
+  ],
   ['The link does not open on my phone', 'Please try it once more. We have looked at it and it works again.'],
   ['Can my mum answer for me?', 'Yes, she may. Thank you for asking.'],
   ['ok', null],
@@ -70,7 +76,12 @@ export async function storeTexts(
     const isNew = written.understood === null && written.at > plus(now, -UNREAD_HOURS * HOUR_MS);
     const handledAt = plus(written.at, MINUTE_MS * draw.between(5, 400));
     const isHandled = !isNew && handledAt < now;
-    return { ...written, id: ids[index] ?? 0, handledAt: isHandled ? handledAt : null, reader: draw.pick(readersOf(written.asking.event.ward)) };
+    return {
+      ...written,
+      id: ids[index] ?? 0,
+      handledAt: isHandled ? handledAt : null,
+      reader: draw.pick(readersOf(written.asking.event.ward)),
+    };
   });
   const about = ({ asking }: Written) => ({
     patient_id: stored.patientId(asking.stay.person),

@@ -24,13 +24,13 @@ export function writeMessages(
   hospital: DemoHospital,
   random: () => number,
   stays: readonly PastStay[],
-  { from, until }: { from: Date; until: Date },
+  { from, until, now }: { from: Date; until: Date; now: Date },
 ): PastMessage[] {
   const draw = drawFrom(random);
   const reported = stays
     .flatMap((stay) => stay.events.map((event) => ({ stay, event })))
     .sort((a, b) => a.event.at.getTime() - b.event.at.getTime());
-  const keptSince = plus(until, -KEPT_TEXT_DAYS * DAY_MS);
+  const keptSince = plus(now, -KEPT_TEXT_DAYS * DAY_MS);
   const messages: PastMessage[] = reported.map(({ stay, event }, index) => {
     const controlId = `${hospital.facility}-${index + 1}`;
     const receivedAt = plus(event.at, 400 + Math.floor(draw.random() * 2_600));
@@ -124,7 +124,13 @@ function writeText(hospital: DemoHospital, stay: PastStay, event: StayEvent, con
 /** Writes what a booking system sends of an appointment. */
 export function writeAppointment(
   hospital: DemoHospital,
-  { person, number, ward, service, expectedAt }: Pick<PastStay, 'number' | 'ward' | 'service' | 'expectedAt'> & {
+  {
+    person,
+    number,
+    ward,
+    service,
+    expectedAt,
+  }: Pick<PastStay, 'number' | 'ward' | 'service' | 'expectedAt'> & {
     person: Parameters<typeof patientSegment>[1];
   },
   { event, at, filler }: Pick<StayEvent, 'event' | 'at' | 'filler'>,
