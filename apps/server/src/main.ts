@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { findMeantSetting, listUnknown, loadEnvironment, readConfig, type Config } from './config.ts';
+import { readStatistics } from './demo/read-statistics.ts';
 import { refuseForeignDatabase } from './demo/refuse-foreign-database.ts';
 import { installDemo } from './demo/install-demo.ts';
 import { playHospitals } from './demo/play-hospitals.ts';
@@ -78,6 +79,7 @@ async function main(isDemo: boolean): Promise<void> {
   const address = server.ctx.publicUrl;
   if (isDemo) {
     const demo = await installDemo(server.ctx);
+    if (demo.isNew) await readStatistics(ownerConnectionString ?? connectionString);
     say(address, server, demo.logIns);
     const play = playHospitals(server.ctx, {
       host: config.mllp.host,
