@@ -10,7 +10,7 @@ import { drawAnswers } from './year/draw-answers.ts';
 import { DAY_MS, drawFrom, HOUR_MS, MINUTE_MS, plus, type Draw } from './year/draw.ts';
 import { insertRows, reserveIds } from './year/insert-rows.ts';
 import { scoreOf, storeFeedback } from './year/store-answers.ts';
-import { newToken, noteAsking, VALID_DAYS, whatCameOf } from './year/store-askings.ts';
+import { newToken, askingColumns, VALID_DAYS, whatCameOf } from './year/store-askings.ts';
 import { SENT_EMAIL } from './year/store-cases.ts';
 
 const FORUM_SEED = 77;
@@ -162,7 +162,7 @@ async function askForum(
     asked.map(({ member, invitationId, deliveryId, answeredAt, outcome }) => ({
       ...own,
       ...newToken(ctx),
-      ...noteAsking(deliveryId, outcome),
+      ...askingColumns(deliveryId, outcome),
       id: invitationId,
       survey_id: survey.id,
       contact_id: member.id,

@@ -63,6 +63,17 @@ export function drawAskings(
   return { askings, optOuts };
 }
 
+/** Says whether the person of an asking may be written to at a time, at the same address. */
+export type MayWrite = (asking: PastAsking, at: Date) => boolean;
+
+export function mayWriteAfter(optOuts: readonly OptOut[]): MayWrite {
+  const stopped = new Map(optOuts.map(({ channel, address, at }) => [`${channel} ${address}`, at]));
+  return ({ channel, recipient, stay }, at) => {
+    const ends = [stay.person.diedAt, stopped.get(`${channel} ${recipient}`)];
+    return ends.every((end) => !end || at < end);
+  };
+}
+
 type Planned = Pick<PastAsking, 'stay' | 'event' | 'survey' | 'at'>;
 
 /** Triggers ask after a discharge from a bed, after an emergency visit, and after an appointment. */

@@ -1,5 +1,6 @@
 import type { cases } from '@wardvoice/contract';
 import { dueTimeOf, severityOf, type CaseLimits } from '../../features/cases/index.ts';
+import type { MayWrite } from './draw-asking.ts';
 import type { PastFeedback } from './store-answers.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus, type Draw } from './draw.ts';
 import { isBadSpell } from './satisfaction.ts';
@@ -85,6 +86,7 @@ interface Deciding {
   limits: CaseLimits;
   /** Ids of those who work on cases of a ward. */
   workersOf(ward: string): readonly number[];
+  mayWrite: MayWrite;
   now: Date;
 }
 
@@ -92,7 +94,7 @@ interface Deciding {
 export function drawCases(
   draw: Draw,
   given: readonly { feedback: PastFeedback; wardDepartmentId: number | null }[],
-  { limits, workersOf, now }: Deciding,
+  { limits, workersOf, mayWrite, now }: Deciding,
 ): PastCase[] {
   let turn = 0;
   return given.flatMap(({ feedback, wardDepartmentId }) => {
@@ -112,7 +114,9 @@ export function drawCases(
       const isNew = feedback.at > plus(now, -DAY_MS);
       const how = isNew ? turn % 4 : (STEPS_OF_OLDER[turn % STEPS_OF_OLDER.length] ?? 3);
       const worker = draw.pick(workersOf(feedback.asking.event.ward));
-      return isRecent ? openStill(draw, opened, { how, worker, now }) : close(draw, opened, worker, now);
+      return isRecent
+        ? openStill(draw, opened, { how, worker, mayWrite, now })
+        : close(draw, opened, { worker, mayWrite, now });
     });
   });
 }
@@ -131,7 +135,7 @@ const step = (action: string, at: Date, note: string | null = null, isOwn = acti
 function openStill(
   draw: Draw,
   opened: Opened,
-  { how, worker, now }: { how: number; worker: number; now: Date },
+  { how, worker, mayWrite, now }: { how: number; worker: number; mayWrite: MayWrite; now: Date },
 ): PastCase {
   const { openedAt } = opened;
   const soon = (from: Date, hours: number) =>
@@ -166,11 +170,15 @@ function openStill(
       return { ...claimed, state: 'contacted', steps: [...claimed.steps, contacted, waiting] };
     }
     default:
-      return close(draw, opened, worker, now);
+      return close(draw, opened, { worker, mayWrite, now });
   }
 }
 
-function close(draw: Draw, opened: Opened, worker: number, now: Date): PastCase {
+function close(
+  draw: Draw,
+  opened: Opened,
+  { worker, mayWrite, now }: { worker: number; mayWrite: MayWrite; now: Date },
+): PastCase {
   const { openedAt, dueAt, severity, feedback } = opened;
   const { ward } = feedback.asking.event;
   const wasSlow = isBadSpell(ward, openedAt, now);
@@ -185,9 +193,8 @@ function close(draw: Draw, opened: Opened, worker: number, now: Date): PastCase 
   );
   const contactedAt = plus(claimedAt, (closedAt.getTime() - claimedAt.getTime()) * draw.between(0.1, 0.8));
   const cause = drawCause(draw, opened, wasSlow);
-  if (closedAt >= now) return openStill(draw, opened, { how: 1, worker, now });
-  const { diedAt } = feedback.asking.stay.person;
-  const asksAgain = draw.chance(0.65) && (diedAt === null || diedAt > closedAt);
+  if (closedAt >= now) return openStill(draw, opened, { how: 1, worker, mayWrite, now });
+  const asksAgain = draw.chance(0.65) && mayWrite(feedback.asking, closedAt);
   return {
     ...opened,
     state: 'closed',

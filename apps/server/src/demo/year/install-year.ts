@@ -4,12 +4,13 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { placesOf, type DemoHospital } from '../demo-hospitals.ts';
 import { seededRandom } from '../demo-people.ts';
-import { drawAskings, type PastAsking } from './draw-asking.ts';
+import { drawAskings, mayWriteAfter, type PastAsking } from './draw-asking.ts';
 import { drawCases, type Cause } from './draw-cases.ts';
 import { drawStays } from './draw-stays.ts';
 import { DAY_MS, drawFrom, plus } from './draw.ts';
 import { drawFeedback, storeFeedback, type PastFeedback } from './store-answers.ts';
 import { storeAskings } from './store-askings.ts';
+import { storeReplies } from './store-replies.ts';
 import { seesWard, storeCases, type Colleague } from './store-cases.ts';
 import { storeStays } from './store-stays.ts';
 import { drawTexts, storeOptOuts, storeTexts } from './store-texts.ts';
@@ -43,6 +44,7 @@ export async function installYear(tx: Tx, ctx: Context, installed: Installed, se
   const messages = writeMessages(hospital, random, stays, { from, until, now });
   const { askings, optOuts } = drawAskings(hospital, random, stays, { from, now });
   const given = drawFeedback(draw, askings, { forms, now });
+  const mayWrite = mayWriteAfter(optOuts);
   const texts = drawTexts(draw, askings, optOuts, now);
 
   const stored = await storeStays(tx, applicationId, hospital, { people, stays, messages });
@@ -71,10 +73,21 @@ export async function installYear(tx: Tx, ctx: Context, installed: Installed, se
   const feedbackIds = await storeFeedback(tx, draw, applicationId, rows, { readersOf, now });
   const feedbackOf = new Map<PastFeedback, number>(given.map((feedback, index) => [feedback, feedbackIds[index] ?? 0]));
 
+  const feedbackId = (feedback: PastFeedback) => feedbackOf.get(feedback) ?? 0;
+  await storeReplies(tx, draw, given, {
+    applicationId,
+    surveyTitle: ({ asking }) => forms[asking.survey].title,
+    feedbackId,
+    stored,
+    mayWrite,
+    readersOf,
+    now,
+  });
+
   const cases = drawCases(
     draw,
     given.map((feedback) => ({ feedback, wardDepartmentId: departmentOf(feedback.asking.event.ward) })),
-    { limits: await getCaseLimits(tx, applicationId), workersOf: readersOf, now },
+    { limits: await getCaseLimits(tx, applicationId), workersOf: readersOf, mayWrite, now },
   );
   await storeCases(tx, ctx, draw, cases, {
     ...own,
@@ -83,12 +96,12 @@ export async function installYear(tx: Tx, ctx: Context, installed: Installed, se
     causeIds: installed.causeIds,
     departmentTitles: new Map([...departmentIds].map(([title, id]) => [id, title])),
     deEscalation: forms.deEscalation,
-    feedbackId: (feedback) => feedbackOf.get(feedback) ?? 0,
+    feedbackId,
     surveyIdOf: (feedback) => surveyIds[feedback.asking.survey],
     readersOf,
     departmentOf,
     now,
   });
-  await storeTexts(tx, draw, texts, { applicationId, stored, askings: storedAskings, readersOf, now });
+  await storeTexts(tx, draw, texts, { applicationId, stored, askings: storedAskings, readersOf, mayWrite, now });
   await storeOptOuts(tx, optOuts, texts, { applicationId, stored });
 }

@@ -58,7 +58,7 @@ export async function storeAskings(
       opened_at: asking.openedAt,
       answered_at: asking.answeredAt,
       withdrawn_at: asking.state === 'suppressed' ? asking.at : null,
-      ...noteAsking(deliveryIds[index] ?? 0, asking),
+      ...askingColumns(deliveryIds[index] ?? 0, asking),
     })),
   );
   await insertRows(
@@ -97,7 +97,7 @@ export async function storeAskings(
  * Returns what the ledger says of an offer with this one delivery. A trigger of the database notes the same when a delivery is
  * stored; that the rows have it already saves it from writing all of them again.
  */
-export function noteAsking(
+export function askingColumns(
   delivery_id: number,
   { state, reason, recipient, sentAt }: Pick<PastAsking, 'state' | 'reason' | 'recipient' | 'sentAt'>,
 ) {

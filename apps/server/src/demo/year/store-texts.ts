@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '../../platform/db/database.ts';
-import type { OptOut, PastAsking } from './draw-asking.ts';
+import type { MayWrite, OptOut, PastAsking } from './draw-asking.ts';
 import { HOUR_MS, MINUTE_MS, plus, type Draw } from './draw.ts';
 import { insertRows, reserveIds } from './insert-rows.ts';
 import { SENT_EMAIL } from './store-cases.ts';
@@ -62,6 +62,7 @@ interface Storing {
   stored: StoredStays;
   askings: StoredAskings;
   readersOf(ward: string): readonly number[];
+  mayWrite: MayWrite;
   now: Date;
 }
 
@@ -69,7 +70,7 @@ export async function storeTexts(
   tx: Tx,
   draw: Draw,
   texts: readonly Written[],
-  { applicationId, stored, askings, readersOf, now }: Storing,
+  { applicationId, stored, askings, readersOf, mayWrite, now }: Storing,
 ): Promise<void> {
   const ids = await reserveIds(tx, 'inbound_texts', texts.length);
   const handled = texts.map((written, index) => {
@@ -116,8 +117,7 @@ export async function storeTexts(
     tx,
     'deliveries',
     handled.flatMap((written) => {
-      const { diedAt } = written.asking.stay.person;
-      if (!written.reply || !written.handledAt || (diedAt && diedAt <= written.handledAt)) return [];
+      if (!written.reply || !written.handledAt || !mayWrite(written.asking, written.handledAt)) return [];
       const sentAt = plus(written.handledAt, 250);
       return [
         {

@@ -141,7 +141,7 @@ describe('who was asked', () => {
       await count(sql`
         select from (${sentSurveys}) d
         join opt_outs o on o.application_id = d.application_id and o.channel = d.channel and o.address = lower(d.recipient)
-        where d.purpose in ('survey', 'de_escalation') and d.created_at > o.created_at`),
+        where d.purpose <> 'case_notice' and d.created_at > o.created_at`),
     ).toBe(0);
     expect(
       await count(sql`
