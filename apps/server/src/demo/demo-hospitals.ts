@@ -63,7 +63,7 @@ export const HOSPITAL: DemoHospital = {
   perDay: { emergencies: 24, admissions: 11, appointments: 0 },
   census: { min: 36, max: 46 },
   pastDays: 365,
-  feedDays: 2,
+  feedDays: 1,
   pauseMs: 2_500,
 };
 

@@ -12,6 +12,7 @@ import { installUsers, type InstalledUser } from './demo-users.ts';
 import { CAUSES, type Cause } from './year/draw-cases.ts';
 import type { Installed } from './year/install-year.ts';
 import { insertRows } from './year/insert-rows.ts';
+import { WELCOME } from './year/store-welcomes.ts';
 import { KEPT_TEXT_DAYS } from './year/write-messages.ts';
 
 export interface InstalledHospital extends Installed {
@@ -147,17 +148,16 @@ async function installTriggers(
     add('send_survey_request', { filters, survey_id, delay, channel: 'sms_or_email' });
   if (clinics.length > 0) {
     const afterAppointment = await ask(friendsAndFamily, { event: ['S14'], appointment_state: ['done'] }, 30);
-    return { discharge: afterAppointment, friendsAndFamily: afterAppointment };
+    return { discharge: afterAppointment, friendsAndFamily: afterAppointment, welcome: null };
   }
   const triggerIds = {
     discharge: await ask(discharge, { event: ['A03'], kind: ['inpatient'] }, 0),
     friendsAndFamily: await ask(friendsAndFamily, { event: ['A03'], kind: ['emergency'] }, 30),
   };
-  await add('send_email', {
+  const welcome = await add('send_email', {
     filters: { event: ['A01'], has_email: ['1'] },
     delay: 0,
-    subject: 'Welcome to {{hospital}}',
-    text: 'Hello {{given_name}},\n\nwe are glad to look after you. Visiting hours are from 14:00 to 20:00.\n\n{{hospital}}',
+    ...WELCOME,
   });
-  return triggerIds;
+  return { ...triggerIds, welcome };
 }

@@ -5,7 +5,7 @@ import { internationalPhone, isoDay } from './write-messages.ts';
 
 /** Days in which nobody is asked twice, as these hospitals have set it. */
 export const PAUSE_DAYS = 30;
-const MINIMUM_AGE = 18;
+export const MINIMUM_AGE = 18;
 
 type Channel = 'email' | 'sms';
 
@@ -170,7 +170,7 @@ function send(draw: Draw, ledger: Ledger, plan: Planned, now: Date): PastAsking 
   return drawOutcome(draw, { ...asked, ...to }, now);
 }
 
-function ageAt({ born }: Person, at: Date): number {
+export function ageAt({ born }: Person, at: Date): number {
   const birthday = new Date(`${isoDay(born)}T00:00:00Z`);
   const years = at.getUTCFullYear() - birthday.getUTCFullYear();
   return at.toISOString().slice(5, 10) < birthday.toISOString().slice(5, 10) ? years - 1 : years;

@@ -51,7 +51,7 @@ export interface Span {
 /** So few that a number is not given to somebody else before the pause between two surveys is over. */
 const PHONE_SHARE = 0.52;
 /** A patient is somebody who was here before this often. */
-const RETURNING = 0.24;
+const RETURNING = 0.19;
 /** A patient of the past is not known any more after this many others. */
 const REMEMBERED = 4_000;
 const LATEST_BOOKING_DAYS = 35;

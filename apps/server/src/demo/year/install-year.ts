@@ -14,6 +14,7 @@ import { storeReplies } from './store-replies.ts';
 import { seesWard, storeCases, type Colleague } from './store-cases.ts';
 import { storeStays } from './store-stays.ts';
 import { drawTexts, storeOptOuts, storeTexts } from './store-texts.ts';
+import { storeWelcomes } from './store-welcomes.ts';
 import { writeMessages } from './write-messages.ts';
 
 /** What a hospital has before its year is stored. */
@@ -21,7 +22,8 @@ export interface Installed {
   applicationId: number;
   hospital: DemoHospital;
   forms: Readonly<Record<PastAsking['survey'] | 'deEscalation', SurveyForm>>;
-  triggerIds: Readonly<Record<PastAsking['survey'], number>>;
+  /** The one that welcomes is null where nobody is admitted. */
+  triggerIds: Readonly<Record<PastAsking['survey'], number>> & { readonly welcome: number | null };
   /** By their titles. */
   departmentIds: ReadonlyMap<string, number>;
   causeIds: ReadonlyMap<Cause, number>;
@@ -51,6 +53,9 @@ export async function installYear(tx: Tx, ctx: Context, installed: Installed, se
   const surveyIds = { discharge: forms.discharge.id, friendsAndFamily: forms.friendsAndFamily.id };
   const own = { applicationId, hospitalTitle: hospital.title, stored };
   const storedAskings = await storeAskings(tx, ctx, askings, { ...own, surveyIds, triggerIds });
+
+  if (triggerIds.welcome !== null)
+    await storeWelcomes(tx, stays, { ...own, triggerId: triggerIds.welcome, optOuts, now });
 
   const departmentOfWard = new Map(
     placesOf(hospital).map(({ ward, department }) => [ward, departmentIds.get(department) ?? null]),

@@ -24,7 +24,7 @@ interface Answering {
 
 /** In the last days somebody needs help so often that there are cases at every step. */
 const NEEDS_HELP_DAYS = 6;
-const NEEDS_HELP_HOURS = 14;
+const NEEDS_HELP_HOURS = 9;
 
 /** Draws what those who answered have answered, in the order in which it was sent in. */
 export function drawFeedback(draw: Draw, askings: readonly PastAsking[], { forms, now }: Answering): PastFeedback[] {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/database.ts';
 import type { DemoHospital } from '../demo-hospitals.ts';
 import { insertRows, reserveIds, type Row } from './insert-rows.ts';
-import type { PastStay, Person } from './draw-stays.ts';
+import type { PastStay, Person, StayEvent } from './draw-stays.ts';
 import { appointmentNumber, internationalPhone, isoDay, type PastMessage } from './write-messages.ts';
 
 /** Ids of what was stored. */
@@ -10,6 +10,7 @@ export interface StoredStays {
   visitId(stay: PastStay): number;
   /** The message that reported the end of the stay. */
   lastMessageId(stay: PastStay): number;
+  messageId(event: StayEvent): number;
 }
 
 /** Stores patients with their numbers, their stays, and the messages that reported them. */
@@ -29,8 +30,13 @@ export async function storeStays(
   const patientOf = new Map(people.map((person, index) => [person, patientIds[index] ?? 0]));
   const visitOf = new Map(stays.map((stay, index) => [stay, visitIds[index] ?? 0]));
   const lastOf = new Map<PastStay, { id: number; at: Date }>();
-  for (const [index, { stay, event }] of messages.entries())
-    if (stay && event) lastOf.set(stay, { id: messageIds[index] ?? 0, at: event.at });
+  const messageOf = new Map<StayEvent, number>();
+  for (const [index, { stay, event }] of messages.entries()) {
+    if (!stay || !event) continue;
+    const id = messageIds[index] ?? 0;
+    messageOf.set(event, id);
+    lastOf.set(stay, { id, at: event.at });
+  }
 
   await storePatients(tx, applicationId, hospital, people, patientOf);
   await insertRows(
@@ -60,6 +66,7 @@ export async function storeStays(
   return {
     patientId: (person) => patientOf.get(person) ?? 0,
     visitId: (stay) => visitOf.get(stay) ?? 0,
+    messageId: (event) => messageOf.get(event) ?? 0,
     lastMessageId: (stay) => lastOf.get(stay)?.id ?? 0,
   };
 }
