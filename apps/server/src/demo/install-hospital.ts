@@ -109,16 +109,42 @@ async function installSurveys(
   departmentIds: ReadonlyMap<string, number>,
   users: readonly InstalledUser[],
 ): Promise<Surveys> {
-  const category = (title: string, department: (typeof SUBJECTS)[number], ar: string, fr: string) =>
-    insertCategory(tx, applicationId, {
-      title,
+  const category = (
+    department: (typeof SUBJECTS)[number],
+    titles: Record<'en' | 'ar' | 'fr' | 'es' | 'pl' | 'ur', string>,
+  ) => {
+    const { en, ...others } = titles;
+    return insertCategory(tx, applicationId, {
+      title: en,
       department_id: departmentIds.get(department) ?? null,
-      translations: { ar: { title: ar }, fr: { title: fr } },
+      translations: Object.fromEntries(Object.entries(others).map(([language, title]) => [language, { title }])),
     });
+  };
   const categoryIds = {
-    staff: await category('Staff', 'Nursing', 'الطاقم', 'Le personnel'),
-    discharge: await category('Going home', 'Pharmacy', 'العودة إلى المنزل', 'Le retour à la maison'),
-    overall: await category('Overall', 'Facilities', 'بشكل عام', 'Dans l’ensemble'),
+    staff: await category('Nursing', {
+      en: 'Staff',
+      ar: 'الطاقم',
+      fr: 'Le personnel',
+      es: 'El personal',
+      pl: 'Personel',
+      ur: 'عملہ',
+    }),
+    discharge: await category('Pharmacy', {
+      en: 'Going home',
+      ar: 'العودة إلى المنزل',
+      fr: 'Le retour à la maison',
+      es: 'La vuelta a casa',
+      pl: 'Powrót do domu',
+      ur: 'گھر واپسی',
+    }),
+    overall: await category('Facilities', {
+      en: 'Overall',
+      ar: 'بشكل عام',
+      fr: 'Dans l’ensemble',
+      es: 'En general',
+      pl: 'Ogólnie',
+      ur: 'مجموعی طور پر',
+    }),
   };
   const surveys = {
     discharge: await installSurvey(tx, applicationId, DISCHARGE_SURVEY, { categoryIds }),

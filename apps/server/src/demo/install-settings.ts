@@ -14,8 +14,8 @@ export async function installSettings(tx: Tx, ctx: Context, installed: Installed
   await installViews(tx, installed);
   await installDuty(tx, installed, now);
   if (installed.hospital === CLINIC) return;
-  const expiringKeyId = await installApiKeys(tx, installed, now);
-  await installAlarms(tx, installed, expiringKeyId, now);
+  const warehouseKeyId = await installApiKeys(tx, installed, now);
+  await installAlarms(tx, installed, warehouseKeyId, now);
 }
 
 const person = ({ users }: InstalledHospital, role: string): InstalledUser => {
@@ -97,14 +97,15 @@ async function installDuty(tx: Tx, installed: InstalledHospital, now: Date): Pro
   ]);
 }
 
-/** Days until the key of the data warehouse expires, which is soon enough for an alarm. */
+/** Days until the key of the data warehouse expires: in one hospital soon enough for an alarm. */
 const EXPIRES_IN_DAYS = 9;
+const EXPIRES_LATER_DAYS = 74;
 const ALARM_BEFORE_DAYS = 14;
 const WAREHOUSE = 'Data warehouse';
 
-/** Stores keys whose secrets nobody knows: the hashes are of nothing. Returns the id of the one that expires soon. */
+/** Stores keys whose secrets nobody knows: the hashes are of nothing. Returns the id of that of the data warehouse. */
 async function installApiKeys(tx: Tx, installed: InstalledHospital, now: Date): Promise<number> {
-  const { applicationId } = installed;
+  const { applicationId, hospital } = installed;
   const own = { application_id: applicationId, created_by: person(installed, 'administrator').id, version: 1 };
   const ids = await reserveIds(tx, 'api_keys', 3);
   const [warehouse = 0, screens = 0, old = 0] = ids;
@@ -120,7 +121,11 @@ async function installApiKeys(tx: Tx, installed: InstalledHospital, now: Date): 
     expires_at: plus(now, (365 - madeDaysAgo) * DAY_MS),
   });
   await insertRows(tx, 'api_keys', [
-    key(warehouse, WAREHOUSE, 365 - EXPIRES_IN_DAYS, ['feedback.list', 'deliveries.list', 'surveys.list']),
+    key(warehouse, WAREHOUSE, 365 - (hospital === HOSPITAL ? EXPIRES_LATER_DAYS : EXPIRES_IN_DAYS), [
+      'feedback.list',
+      'deliveries.list',
+      'surveys.list',
+    ]),
     key(screens, 'Screens on the wards', 140, ['feedback.list']),
     { ...key(old, 'Old reporting tool', 330, ['feedback.list', 'cases.list']), revoked_at: plus(now, -95 * DAY_MS) },
   ]);
@@ -139,7 +144,7 @@ async function installApiKeys(tx: Tx, installed: InstalledHospital, now: Date): 
   return warehouse;
 }
 
-async function installAlarms(tx: Tx, installed: InstalledHospital, expiringKeyId: number, now: Date): Promise<void> {
+async function installAlarms(tx: Tx, installed: InstalledHospital, warehouseKeyId: number, now: Date): Promise<void> {
   const { applicationId, hospital } = installed;
   const { sendingApplication: sending_application, facility: sending_facility } = hospital;
   const engineer = person(installed, 'integration_engineer').id;
@@ -198,19 +203,21 @@ async function installAlarms(tx: Tx, installed: InstalledHospital, expiringKeyId
         ]
       : []),
     silent(19, 58),
-    // The check of the keys finds it again every minute, so it stays open.
-    {
-      application_id: applicationId,
-      kind: 'api_key_expiring',
-      problem: String(expiringKeyId),
-      severity: 'warning',
-      details: {
-        name: WAREHOUSE,
-        days: EXPIRES_IN_DAYS,
-        expires_at: plus(now, EXPIRES_IN_DAYS * DAY_MS).toISOString(),
-      },
-      opened_at: plus(now, (EXPIRES_IN_DAYS - ALARM_BEFORE_DAYS) * DAY_MS),
-      last_seen_at: now,
-    },
+    ...(isMain ? [] : [keyExpires(applicationId, warehouseKeyId, now)]),
   ]);
 }
+
+/** The check of the keys finds it again every minute, so it stays open. */
+const keyExpires = (application_id: number, keyId: number, now: Date): Row<'alarms'> => ({
+  application_id,
+  kind: 'api_key_expiring',
+  problem: String(keyId),
+  severity: 'warning',
+  details: {
+    name: WAREHOUSE,
+    days: EXPIRES_IN_DAYS,
+    expires_at: plus(now, EXPIRES_IN_DAYS * DAY_MS).toISOString(),
+  },
+  opened_at: plus(now, (EXPIRES_IN_DAYS - ALARM_BEFORE_DAYS) * DAY_MS),
+  last_seen_at: now,
+});

@@ -142,14 +142,14 @@ export async function storeFeedback(
   return ids;
 }
 
-/** Almost everything is read within days; a few tags and colleagues are given with it. */
+/** Everything is read within three days; a few tags and colleagues are given with it. */
 function followUp(
   draw: Draw,
   { at, themes }: Pick<PastFeedback, 'at' | 'themes'>,
   { readers, now }: { readers: readonly number[]; now: Date },
 ) {
-  const read = plus(at, HOUR_MS + draw.waiting(20 * HOUR_MS));
-  const isRead = read < now && (draw.chance(0.985) || at < plus(now, -20 * DAY_MS));
+  const read = plus(at, Math.min(HOUR_MS + draw.waiting(20 * HOUR_MS), 70 * HOUR_MS));
+  const isRead = read < now;
   const tags = themes.flatMap((theme) => TAGS[theme] ?? []);
   const isAssigned = isRead && themes.length > 0 && draw.chance(0.05);
   return {
