@@ -79,7 +79,7 @@ const WAITING_NOTE = 'Waiting for the pharmacy to ring back.';
 
 /** Some cases of these last days are not closed yet. */
 const OPEN_DAYS = 6;
-/** Of those that are older than a day, most are closed. */
+/** None of the last day is closed; of those that are older, most are. */
 const STEPS_OF_OLDER = [3, 2, 3, 0, 3, 1, 3] as const;
 
 interface Deciding {
@@ -112,7 +112,7 @@ export function drawCases(
       const isRecent = feedback.at > plus(now, -OPEN_DAYS * DAY_MS);
       if (isRecent) turn += 1;
       const isNew = feedback.at > plus(now, -DAY_MS);
-      const how = isNew ? turn % 4 : (STEPS_OF_OLDER[turn % STEPS_OF_OLDER.length] ?? 3);
+      const how = isNew ? turn % 3 : (STEPS_OF_OLDER[turn % STEPS_OF_OLDER.length] ?? 3);
       const worker = draw.pick(workersOf(feedback.asking.event.ward));
       return isRecent
         ? openStill(draw, opened, { how, worker, mayWrite, now })
