@@ -49,7 +49,8 @@ async function main(isDemo: boolean): Promise<void> {
       'a setting that is not known has no effect; docs/operations.md names all of them',
     );
   for (const advice of config.unencrypted) log.warn({ advice }, 'a connection to another machine may not be encrypted');
-  keepMemorySmall();
+  // What the demo stores at its start would be collected again and again.
+  if (!isDemo) keepMemorySmall();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stopAll(0));
 
   outliveAbandonedWork(log, (error) => crash(log, error));
@@ -79,6 +80,7 @@ async function main(isDemo: boolean): Promise<void> {
   const address = server.ctx.publicUrl;
   if (isDemo) {
     const demo = await installDemo(server.ctx);
+    keepMemorySmall();
     if (demo.isNew) await readStatistics(ownerConnectionString ?? connectionString);
     say(address, server, demo.logIns);
     const play = playHospitals(server.ctx, {

@@ -114,7 +114,7 @@ export const CLINIC: DemoHospital = {
     { ward: 'Physiotherapy', department: 'Therapies' },
   ],
   services: ['OPH', 'DER', 'PHY'],
-  perDay: { emergencies: 0, admissions: 0, appointments: 24 },
+  perDay: { emergencies: 0, admissions: 0, appointments: 20 },
   census: { min: 0, max: 0 },
   pastDays: 365,
   feedDays: 0,

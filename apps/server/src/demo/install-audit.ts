@@ -8,9 +8,9 @@ import type { InstalledHospital } from './install-hospital.ts';
 import { DAY_MS, drawFrom, HOUR_MS, MINUTE_MS, plus, type Draw } from './year/draw.ts';
 
 /** Days of the past with entries. Before them, the steps of cases and answers that were read say who did what. */
-const AUDITED_DAYS = 90;
+const AUDITED_DAYS = 60;
 /** Each person signs in on so many of these days. */
-const SIGNING_IN = 0.5;
+const SIGNING_IN = 0.4;
 
 /** Writes entries for what people of the hospital did and saw, signed and chained as every entry is. */
 export async function installAudit(tx: Tx, ctx: Context, installed: InstalledHospital, seed: number): Promise<void> {
@@ -132,7 +132,7 @@ function ofSettings({ applicationId, users }: InstalledHospital, now: Date): New
   };
   const at = (daysAgo: number) => plus(now, -daysAgo * DAY_MS);
   return [
-    { ...own, at: at(64), action: 'update', record_type: 'surveys' },
+    { ...own, at: at(56), action: 'update', record_type: 'surveys' },
     { ...own, at: at(41), action: 'update', record_type: 'triggers' },
     { ...own, at: at(33), action: 'create', record_type: 'saved_views' },
     { ...own, at: at(12), action: 'update', record_type: 'users' },

@@ -7,7 +7,7 @@ import type { PastStay, Person, StayEvent } from './draw-stays.ts';
 import type { Row } from './insert-rows.ts';
 
 /** Texts of messages are kept for so long, which is a setting of these hospitals. */
-export const KEPT_TEXT_DAYS = 60;
+export const KEPT_TEXT_DAYS = 30;
 /** Messages of each day that cannot be processed, or need not be. */
 const BROKEN_PER_DAY = 0.15;
 const IGNORED_PER_DAY = 1.5;
