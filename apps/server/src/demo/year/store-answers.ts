@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { drawAnswers, type PastAnswer } from './draw-answers.ts';
 import type { PastAsking } from './draw-asking.ts';
 import { DAY_MS, HOUR_MS, plus, type Draw } from './draw.ts';
-import { insertRows, reserveIds, type Row } from './insert-rows.ts';
+import { insertEach, insertRows, reserveIds, type Row } from './insert-rows.ts';
 import { isBadSpell, satisfactionAt } from './satisfaction.ts';
 import type { Theme } from './comments.ts';
 
@@ -105,18 +105,14 @@ export async function storeFeedback(
   { readersOf, now }: Readers,
 ): Promise<number[]> {
   const ids = await reserveIds(tx, 'feedback', given.length);
-  await insertRows(
-    tx,
-    'feedback',
-    given.map(({ feedback, row }, index) => ({
-      ...row,
-      id: ids[index] ?? 0,
-      application_id: applicationId,
-      score: feedback.score,
-      submitted_at: feedback.at,
-      ...followUp(draw, feedback, { readers: readersOf(row.location ?? ''), now }),
-    })),
-  );
+  await insertEach(tx, 'feedback', given, ({ feedback, row }, index) => ({
+    ...row,
+    id: ids[index] ?? 0,
+    application_id: applicationId,
+    score: feedback.score,
+    submitted_at: feedback.at,
+    ...followUp(draw, feedback, { readers: readersOf(row.location ?? ''), now }),
+  }));
   await insertRows(
     tx,
     'feedback_answers',

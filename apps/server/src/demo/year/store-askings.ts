@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { derivedToken, hashToken } from '../../platform/secrets.ts';
 import type { PastAsking } from './draw-asking.ts';
 import { DAY_MS, plus } from './draw.ts';
-import { insertRows, reserveIds } from './insert-rows.ts';
+import { insertEach, reserveIds } from './insert-rows.ts';
 import type { StoredStays } from './store-stays.ts';
 
 /** An offer is open for so long, as the setting of a new application says. */
@@ -44,48 +44,40 @@ export async function storeAskings(
     visit_id: stored.visitId(stay),
     message_id: stored.lastMessageId(stay),
   });
-  await insertRows(
-    tx,
-    'invitations',
-    askings.map((asking, index) => ({
+  await insertEach(tx, 'invitations', askings, (asking, index) => ({
+    ...about(asking),
+    ...newToken(ctx),
+    id: invitationIds[index] ?? 0,
+    way: 'trigger',
+    language: asking.stay.person.language.toLowerCase(),
+    created_at: asking.at,
+    expires_at: plus(asking.at, VALID_DAYS * DAY_MS),
+    opened_at: asking.openedAt,
+    answered_at: asking.answeredAt,
+    withdrawn_at: asking.state === 'suppressed' ? asking.at : null,
+    ...askingColumns(deliveryIds[index] ?? 0, asking),
+  }));
+  await insertEach(tx, 'deliveries', askings, (asking, index) => {
+    const { person } = asking.stay;
+    const words = surveyWords(person.language.toLowerCase(), asking.channel, {
+      given_name: person.given,
+      hospital: hospitalTitle,
+    });
+    const { message_id } = about(asking);
+    return {
       ...about(asking),
-      ...newToken(ctx),
-      id: invitationIds[index] ?? 0,
-      way: 'trigger',
-      language: asking.stay.person.language.toLowerCase(),
+      ...words,
+      ...whatCameOf(asking),
+      id: deliveryIds[index] ?? 0,
+      invitation_id: invitationIds[index] ?? 0,
+      purpose: 'survey',
+      cause: `trigger:${triggerIds[asking.survey]}:message:${message_id}`,
+      location: asking.event.ward,
       created_at: asking.at,
-      expires_at: plus(asking.at, VALID_DAYS * DAY_MS),
-      opened_at: asking.openedAt,
-      answered_at: asking.answeredAt,
-      withdrawn_at: asking.state === 'suppressed' ? asking.at : null,
-      ...askingColumns(deliveryIds[index] ?? 0, asking),
-    })),
-  );
-  await insertRows(
-    tx,
-    'deliveries',
-    askings.map((asking, index) => {
-      const { person } = asking.stay;
-      const words = surveyWords(person.language.toLowerCase(), asking.channel, {
-        given_name: person.given,
-        hospital: hospitalTitle,
-      });
-      const { message_id } = about(asking);
-      return {
-        ...about(asking),
-        ...words,
-        ...whatCameOf(asking),
-        id: deliveryIds[index] ?? 0,
-        invitation_id: invitationIds[index] ?? 0,
-        purpose: 'survey',
-        cause: `trigger:${triggerIds[asking.survey]}:message:${message_id}`,
-        location: asking.event.ward,
-        created_at: asking.at,
-        send_at: asking.at,
-        idempotency_key: randomUUID(),
-      };
-    }),
-  );
+      send_at: asking.at,
+      idempotency_key: randomUUID(),
+    };
+  });
   const placeOf = new Map(askings.map((asking, index) => [asking, index]));
   return {
     invitationId: (asking) => invitationIds[placeOf.get(asking) ?? -1] ?? 0,

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/database.ts';
 import type { DemoHospital } from '../demo-hospitals.ts';
-import { insertRows, reserveIds, type Row } from './insert-rows.ts';
+import { insertEach, reserveIds, type Row } from './insert-rows.ts';
 import type { PastStay, Person, StayEvent } from './draw-stays.ts';
 import { appointmentNumber, internationalPhone, isoDay, type PastMessage } from './write-messages.ts';
 
@@ -39,30 +39,22 @@ export async function storeStays(
   }
 
   await storePatients(tx, applicationId, hospital, people, patientOf);
-  await insertRows(
-    tx,
-    'visits',
-    stays.map((stay) => ({
-      id: visitOf.get(stay) ?? 0,
-      application_id: applicationId,
-      patient_id: patientOf.get(stay.person) ?? 0,
-      ...visitRow(stay),
-      last_event_at: lastOf.get(stay)?.at ?? new Date(0),
-      moved_at: lastOf.get(stay)?.at ?? new Date(0),
-      last_message_id: lastOf.get(stay)?.id ?? null,
-    })),
-  );
-  await insertRows(
-    tx,
-    'hl7_messages',
-    messages.map(({ stay, row }, index) => ({
-      ...row,
-      id: messageIds[index] ?? 0,
-      application_id: applicationId,
-      patient_id: stay ? (patientOf.get(stay.person) ?? null) : null,
-      visit_id: stay ? (visitOf.get(stay) ?? null) : null,
-    })),
-  );
+  await insertEach(tx, 'visits', stays, (stay) => ({
+    id: visitOf.get(stay) ?? 0,
+    application_id: applicationId,
+    patient_id: patientOf.get(stay.person) ?? 0,
+    ...visitRow(stay),
+    last_event_at: lastOf.get(stay)?.at ?? new Date(0),
+    moved_at: lastOf.get(stay)?.at ?? new Date(0),
+    last_message_id: lastOf.get(stay)?.id ?? null,
+  }));
+  await insertEach(tx, 'hl7_messages', messages, ({ stay, write }, index) => ({
+    ...write(),
+    id: messageIds[index] ?? 0,
+    application_id: applicationId,
+    patient_id: stay ? (patientOf.get(stay.person) ?? null) : null,
+    visit_id: stay ? (visitOf.get(stay) ?? null) : null,
+  }));
   return {
     patientId: (person) => patientOf.get(person) ?? 0,
     visitId: (stay) => visitOf.get(stay) ?? 0,
@@ -79,27 +71,23 @@ async function storePatients(
   patientOf: ReadonlyMap<Person, number>,
 ): Promise<void> {
   const own = { application_id: applicationId };
-  await insertRows(
-    tx,
-    'patients',
-    people.map((person) => ({
-      ...own,
-      id: patientOf.get(person) ?? 0,
-      identifier: person.number,
-      authority: facility,
-      given_name: person.given,
-      family_name: person.family,
-      birth_date: isoDay(person.born),
-      sex: person.sex,
-      language: person.language.toLowerCase(),
-      phone: person.phone && internationalPhone(person.phone),
-      email: person.email,
-      deceased: person.diedAt !== null,
-      died_at: person.diedAt,
-      facts_at: person.lastSeenAt,
-      created_at: person.firstSeenAt,
-    })),
-  );
+  await insertEach(tx, 'patients', people, (person) => ({
+    ...own,
+    id: patientOf.get(person) ?? 0,
+    identifier: person.number,
+    authority: facility,
+    given_name: person.given,
+    family_name: person.family,
+    birth_date: isoDay(person.born),
+    sex: person.sex,
+    language: person.language.toLowerCase(),
+    phone: person.phone && internationalPhone(person.phone),
+    email: person.email,
+    deceased: person.diedAt !== null,
+    died_at: person.diedAt,
+    facts_at: person.lastSeenAt,
+    created_at: person.firstSeenAt,
+  }));
   const { id: authority_id } = await tx
     .insertInto('patient_authorities')
     .values({ ...own, title: facility })
@@ -109,18 +97,14 @@ async function storePatients(
     .insertInto('patient_authority_names')
     .values({ ...own, authority_id, name: `namespace:${facility}` })
     .execute();
-  await insertRows(
-    tx,
-    'patient_identifiers',
-    people.map((person) => ({
-      ...own,
-      authority_id,
-      identifier: person.number,
-      type: 'MR',
-      identifies: true,
-      patient_id: patientOf.get(person) ?? 0,
-    })),
-  );
+  await insertEach(tx, 'patient_identifiers', people, (person) => ({
+    ...own,
+    authority_id,
+    identifier: person.number,
+    type: 'MR',
+    identifies: true,
+    patient_id: patientOf.get(person) ?? 0,
+  }));
 }
 
 function visitRow(

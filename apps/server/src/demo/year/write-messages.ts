@@ -16,7 +16,9 @@ const IGNORED_PER_DAY = 1.5;
 export interface PastMessage {
   stay: PastStay | null;
   event: StayEvent | null;
-  row: Row<'hl7_messages'>;
+  receivedAt: Date;
+  /** Writes what is stored of it. */
+  write(): Row<'hl7_messages'>;
 }
 
 /** Writes the messages that reported these stays, with a few broken ones among them, in the order in which they came. */
@@ -34,8 +36,11 @@ export function writeMessages(
   const messages: PastMessage[] = reported.map(({ stay, event }, index) => {
     const controlId = `${hospital.facility}-${index + 1}`;
     const receivedAt = plus(event.at, 400 + Math.floor(draw.random() * 2_600));
-    const raw = receivedAt < keptSince ? null : writeText(hospital, stay, event, controlId);
-    return { stay, event, row: { ...processed(hospital, stay, event), ...came(receivedAt, controlId, raw) } };
+    const write = () => {
+      const raw = receivedAt < keptSince ? null : writeText(hospital, stay, event, controlId);
+      return { ...processed(hospital, stay, event), ...came(receivedAt, controlId, raw) };
+    };
+    return { stay, event, receivedAt, write };
   });
   for (let day = from; day < until; day = plus(day, DAY_MS)) {
     const at = () => plus(day, draw.random() * DAY_MS);
@@ -45,8 +50,8 @@ export function writeMessages(
       messages.push(writeIgnored(hospital, at(), keptSince, messages.length));
   }
   return messages
-    .filter(({ row }) => new Date(row.received_at ?? 0) < until)
-    .sort((a, b) => Number(a.row.received_at) - Number(b.row.received_at));
+    .filter(({ receivedAt }) => receivedAt < until)
+    .sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
 }
 
 /** What is stored of every message. The text of an old one is gone, as its setting says, and its hash stays. */
@@ -164,19 +169,21 @@ function writeBroken(
   const controlId = `${hospital.facility}-B${place}`;
   const raw = buildBrokenMessage(hospital, at, controlId, () => Math.min(random() * 0.5, 0.49));
   const isDate = Buffer.from(raw).includes('19991345');
+  const receivedAt = plus(at, 900);
   return {
     stay: null,
     event: null,
-    row: {
+    receivedAt,
+    write: () => ({
       ...unprocessed(hospital, at),
       state: 'error',
       message_type: 'ADT',
       event: isDate ? 'A03' : 'A01',
-      ...came(plus(at, 900), controlId, at < keptSince ? null : raw),
+      ...came(receivedAt, controlId, receivedAt < keptSince ? null : raw),
       ...(isDate
         ? { error_code: '102', error_field: 'PID-7', error_text: 'The date of birth cannot be read' }
         : { error_code: '101', error_field: 'PID-3', error_text: 'PID-3 missing' }),
-    },
+    }),
   };
 }
 
@@ -187,16 +194,18 @@ function writeIgnored(hospital: DemoHospital, at: Date, keptSince: Date, place: 
     ['PID', '1', '', [`X${place}`, '', '', hospital.facility]],
     ['OBX', '1', 'ST', 'GLU', '', '5.1'],
   ]);
+  const receivedAt = plus(at, 700);
   return {
     stay: null,
     event: null,
-    row: {
+    receivedAt,
+    write: () => ({
       ...unprocessed(hospital, at),
       state: 'ignored',
       message_type: 'ORU',
       event: 'R01',
-      ...came(plus(at, 700), controlId, at < keptSince ? null : raw),
-    },
+      ...came(receivedAt, controlId, receivedAt < keptSince ? null : raw),
+    }),
   };
 }
 
