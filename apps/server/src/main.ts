@@ -133,13 +133,14 @@ function say(
 ): void {
   // Heard by the program that started us: from here on an end that nobody asked for is worth starting again.
   process.send?.('serving');
+  const widest = Math.max(...logIns.map(({ email }) => email.length));
   const lines = [
     '',
     port === null ? 'Wardvoice is running, without the web role' : `Wardvoice is running at ${address}`,
     ...(mllpPort === null ? [] : [`HL7 v2 over MLLP: port ${mllpPort}`]),
     ...(metricsPort === null ? [] : [`Health and metrics: port ${metricsPort}`]),
     ...(logIns.length > 0 ? ['', 'Log in as'] : []),
-    ...logIns.map(({ email, password, who }) => `  ${email.padEnd(34)} ${password.padEnd(18)} ${who}`),
+    ...logIns.map(({ email, password, who }) => `  ${email.padEnd(widest)}  ${password.padEnd(16)}  ${who}`),
     '',
     'Ctrl-C stops it.',
     '',

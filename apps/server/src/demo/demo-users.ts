@@ -76,8 +76,8 @@ export const DEMO_USERS: readonly DemoUser[] = [
     mailbox: 'engineer',
     hospital: HOSPITAL,
     role: 'integration_engineer',
-    who: 'integration engineer: the feed and its errors',
-    landingPage: '/messages/errors',
+    who: 'integration engineer: the feed, deliveries and API keys',
+    landingPage: '/messages/index',
     worksOnCases: false,
   },
   {
