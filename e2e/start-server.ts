@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const READY_WITHIN_MS = 90_000;
+/** The demo stores its hospitals after it listens, and then says who can sign in. */
+const DEMO_IS_THERE = 'Log in as';
 
 interface Wanted {
   /** Name of its log file in .cache. */
@@ -58,7 +60,7 @@ export async function startServer({ name, args = [], settings = {}, hostName }: 
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    await untilReady(`http://127.0.0.1:${port}`, server, logFile);
+    await untilReady(`http://127.0.0.1:${port}`, server, logFile, args.includes('demo') ? DEMO_IS_THERE : '');
   } catch (error) {
     await stop();
     throw error;
@@ -77,12 +79,13 @@ const NO_SETTINGS = Object.fromEntries(
     .map((name) => [name, '']),
 );
 
-async function untilReady(url: string, server: ChildProcess, logFile: string): Promise<void> {
+/** Waits until the server answers and has said these words. */
+async function untilReady(url: string, server: ChildProcess, logFile: string, words: string): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;
   while (Date.now() < deadline) {
     if (server.exitCode !== null) break;
     const answer = await fetch(`${url}/readyz`).catch(() => null);
-    if (answer?.ok) return;
+    if (answer?.ok && readFileSync(logFile, 'utf8').includes(words)) return;
     await pause(100);
   }
   throw new Error(`The server was not ready at ${url}. It said:\n${readFileSync(logFile, 'utf8').slice(-4_000)}`);

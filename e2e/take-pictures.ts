@@ -20,8 +20,10 @@ try {
   await fillSignIn(page, 'manager@demo.wardvoice.example', 'wardvoice demo');
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
 
-  await page.goto('/cases/index');
-  await page.getByRole('table', { name: 'Cases' }).getByRole('link').first().click();
+  // The newest after a stay that nobody has claimed yet.
+  await page.goto('/cases/index?state=new');
+  const call = { name: /wound|pain/i };
+  await page.getByRole('table', { name: 'Cases' }).getByRole('link', call).first().click();
   await page.getByRole('button', { name: 'Claim' }).waitFor();
   await take(page, 'case', { width: 1440, height: 760 });
   await page.getByRole('link', { name: 'Open message' }).click();

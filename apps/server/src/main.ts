@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { findMeantSetting, listUnknown, loadEnvironment, readConfig, type Config } from './config.ts';
+import { readStatistics } from './demo/read-statistics.ts';
+import { refuseForeignDatabase } from './demo/refuse-foreign-database.ts';
 import { installDemo } from './demo/install-demo.ts';
-import { playHospital } from './demo/play-hospital.ts';
+import { playHospitals } from './demo/play-hospitals.ts';
 import { ensureFirstSuperuser } from './features/users/index.ts';
 import { outliveAbandonedWork } from './platform/abandoned-work.ts';
 import { StartFailure, startEmbeddedPostgres, type EmbeddedPostgres } from './platform/db/embedded-postgres.ts';
@@ -47,7 +49,8 @@ async function main(isDemo: boolean): Promise<void> {
       'a setting that is not known has no effect; docs/operations.md names all of them',
     );
   for (const advice of config.unencrypted) log.warn({ advice }, 'a connection to another machine may not be encrypted');
-  keepMemorySmall();
+  // What the demo stores at its start would be collected again and again.
+  if (!isDemo) keepMemorySmall();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stopAll(0));
 
   outliveAbandonedWork(log, (error) => crash(log, error));
@@ -61,6 +64,7 @@ async function main(isDemo: boolean): Promise<void> {
           superuserConnectionString: null,
         };
   const { connectionString, ownerConnectionString } = database;
+  if (isDemo) await refuseForeignDatabase(connectionString);
   const migrated = await migrate(connectionString, { ownerConnectionString }).catch((error: Error) => {
     if (error instanceof StartFailure) throw error;
     throw new StartFailure(
@@ -75,12 +79,14 @@ async function main(isDemo: boolean): Promise<void> {
 
   const address = server.ctx.publicUrl;
   if (isDemo) {
-    const hospital = await installDemo(server.ctx);
-    say(address, server, hospital.logIns);
-    const play = playHospital(server.ctx, {
+    const demo = await installDemo(server.ctx);
+    keepMemorySmall();
+    if (demo.isNew) await readStatistics(ownerConnectionString ?? connectionString);
+    say(address, server, demo.logIns);
+    const play = playHospitals(server.ctx, {
       host: config.mllp.host,
       port: server.mllpPort ?? config.mllp.port,
-      withPast: hospital.isNew,
+      withPast: demo.isNew,
     });
     started.unshift(() => play.stop());
   } else {
@@ -127,13 +133,14 @@ function say(
 ): void {
   // Heard by the program that started us: from here on an end that nobody asked for is worth starting again.
   process.send?.('serving');
+  const widest = Math.max(...logIns.map(({ email }) => email.length));
   const lines = [
     '',
     port === null ? 'Wardvoice is running, without the web role' : `Wardvoice is running at ${address}`,
     ...(mllpPort === null ? [] : [`HL7 v2 over MLLP: port ${mllpPort}`]),
     ...(metricsPort === null ? [] : [`Health and metrics: port ${metricsPort}`]),
     ...(logIns.length > 0 ? ['', 'Log in as'] : []),
-    ...logIns.map(({ email, password, who }) => `  ${email.padEnd(34)} ${password.padEnd(18)} ${who}`),
+    ...logIns.map(({ email, password, who }) => `  ${email.padEnd(widest)}  ${password.padEnd(16)}  ${who}`),
     '',
     'Ctrl-C stops it.',
     '',

@@ -1,5 +1,6 @@
 import { buildMessage, type SegmentInput } from '@wardvoice/hl7';
-import { HOSPITAL, pick, type DemoPatient, type Random } from './demo-people.ts';
+import type { DemoHospital } from './demo-hospitals.ts';
+import { pick, type DemoPatient, type Random } from './demo-people.ts';
 
 /** A patient with an open or ended stay. */
 export interface Stay {
@@ -23,26 +24,29 @@ export interface AdtEvent {
   merged?: string;
 }
 
-export function buildAdtMessage({ event, at, controlId, stay, merged }: AdtEvent): Uint8Array {
+/** Who sends. */
+export type Sender = Pick<DemoHospital, 'facility' | 'sendingApplication'>;
+
+export function buildAdtMessage(from: Sender, { event, at, controlId, stay, merged }: AdtEvent): Uint8Array {
   return buildMessage([
-    header(event, at, controlId),
+    messageHeader(from, ['ADT', event], at, controlId),
     ['EVN', event, hl7Time(at)],
-    patientSegment(stay.patient, event === 'A03' && stay.patient.deceased),
-    ...(merged ? [['MRG', [merged, '', '', HOSPITAL.facility, 'MR']] satisfies SegmentInput] : []),
+    patientSegment(from, stay.patient, event === 'A03' && stay.patient.deceased),
+    ...(merged ? [['MRG', [merged, '', '', from.facility, 'MR']] satisfies SegmentInput] : []),
     visitSegment(event, at, stay),
   ]);
 }
 
-function header(event: string, at: Date, controlId: string): SegmentInput {
+export function messageHeader(from: Sender, type: [string, string], at: Date, controlId: string): SegmentInput {
   return [
     'MSH',
-    HOSPITAL.sendingApplication,
-    HOSPITAL.facility,
+    from.sendingApplication,
+    from.facility,
     'WARDVOICE',
     'QUALITY',
     hl7Time(at),
     '',
-    ['ADT', event],
+    type,
     controlId,
     'P',
     '2.5.1',
@@ -54,7 +58,7 @@ function header(event: string, at: Date, controlId: string): SegmentInput {
   ];
 }
 
-function patientSegment(patient: DemoPatient, died: boolean): SegmentInput {
+export function patientSegment(from: Sender, patient: DemoPatient, died: boolean): SegmentInput {
   const telecom = [
     ...(patient.phone ? [[patient.phone, 'PRN', 'CP', patient.email ?? '']] : []),
     ...(patient.email && !patient.phone ? [['', 'NET', 'Internet', patient.email]] : []),
@@ -63,7 +67,7 @@ function patientSegment(patient: DemoPatient, died: boolean): SegmentInput {
     'PID',
     '1',
     '',
-    [patient.number, '', '', HOSPITAL.facility, 'MR'],
+    [patient.number, '', '', from.facility, 'MR'],
     '',
     [patient.family, patient.given],
     '',
@@ -100,18 +104,23 @@ function visitSegment(event: string, at: Date, stay: Stay): SegmentInput {
 }
 
 /** Builds messages with the faults that occur in every feed. */
-export function buildBrokenMessage(at: Date, controlId: string, random: Random): Uint8Array {
+export function buildBrokenMessage(
+  { facility }: Pick<Sender, 'facility'>,
+  at: Date,
+  controlId: string,
+  random: Random,
+): Uint8Array {
   const time = hl7Time(at);
-  const head = `MSH|^~\\&|LAB1|${HOSPITAL.facility}|WARDVOICE|QUALITY|${time}||`;
+  const head = `MSH|^~\\&|LAB1|${facility}|WARDVOICE|QUALITY|${time}||`;
   const text = pick(random, [
     `${head}ADT^A01|${controlId}|P|2.5.1\rEVN|A01|${time}\rPID|1||||Nobody^Ann\rPV1|1|I|Ash\r`,
-    `${head}ADT^A03|${controlId}|P|2.5.1\rEVN|A03|${time}\rPID|1||X${controlId}^^^STB||Nobody^Bea||19991345|F\rPV1|1|I|Birch\r`,
-    `${head}ORU^R01|${controlId}|P|2.5.1\rPID|1||X1^^^STB\rOBX|1|ST|GLU||5.1\r`,
-    `${head}ADT^A01||P|2.5.1\rEVN|A01|${time}\rPID|1||X2^^^STB||Nobody^Cy\r`,
+    `${head}ADT^A03|${controlId}|P|2.5.1\rEVN|A03|${time}\rPID|1||X${controlId}^^^${facility}||Nobody^Bea||19991345|F\rPV1|1|I|Birch\r`,
+    `${head}ORU^R01|${controlId}|P|2.5.1\rPID|1||X1^^^${facility}\rOBX|1|ST|GLU||5.1\r`,
+    `${head}ADT^A01||P|2.5.1\rEVN|A01|${time}\rPID|1||X2^^^${facility}||Nobody^Cy\r`,
   ]);
   return Buffer.from(text);
 }
 
-const empty = (fields: number): string[] => Array.from<string>({ length: fields }).fill('');
+export const empty = (fields: number): string[] => Array.from<string>({ length: fields }).fill('');
 
-const hl7Time = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')}+0000`;
+export const hl7Time = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')}+0000`;

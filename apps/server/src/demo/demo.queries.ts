@@ -2,7 +2,7 @@ import { feedbackLink } from '../features/deliveries/index.ts';
 import type { Context } from '../platform/context.ts';
 import { systemScope } from '../platform/scope.ts';
 import type { Stay } from './adt-message.ts';
-import { HOSPITAL } from './demo-people.ts';
+import type { DemoHospital } from './demo-hospitals.ts';
 
 /** Lists links in the outbox that nobody has opened, newest first. */
 export async function listUnansweredLinks(ctx: Context): Promise<string[]> {
@@ -26,7 +26,7 @@ export async function listUnansweredLinks(ctx: Context): Promise<string[]> {
 }
 
 /** Lists the open stays of an earlier run, longest first, with which the feed continues. */
-export async function listOpenStays(ctx: Context): Promise<Stay[]> {
+export async function listOpenStays(ctx: Context, { title }: Pick<DemoHospital, 'title'>): Promise<Stay[]> {
   const rows = await ctx.db.transaction(systemScope('example'), (tx) =>
     tx
       .selectFrom('visits as v')
@@ -34,7 +34,7 @@ export async function listOpenStays(ctx: Context): Promise<Stay[]> {
       .innerJoin('applications as a', 'a.id', 'v.application_id')
       .selectAll('p')
       .select(['v.visit_number', 'v.location', 'v.room', 'v.hospital_service', 'v.patient_class', 'v.admitted_at'])
-      .where('a.title', '=', HOSPITAL.title)
+      .where('a.title', '=', title)
       .where('v.state', '=', 'open')
       .where('v.visit_number', 'is not', null)
       .orderBy('v.admitted_at')

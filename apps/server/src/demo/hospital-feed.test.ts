@@ -1,5 +1,6 @@
 import { parseMessage, PID, PV1 } from '@wardvoice/hl7';
 import { expect, test } from 'vitest';
+import { HOSPITAL } from './demo-hospitals.ts';
 import { seededRandom } from './demo-people.ts';
 import { createHospitalFeed } from './hospital-feed.ts';
 
@@ -27,7 +28,7 @@ function read(bytes: Uint8Array): Told | null {
 
 /** Plays a week of the past, and then this many live events. */
 function play(seed: number, live: number) {
-  const feed = createHospitalFeed(seededRandom(seed), 'TEST');
+  const feed = createHospitalFeed(seededRandom(seed), 'TEST', HOSPITAL);
   const past = [...feed.past(new Date(NOW.getTime() - 7 * DAY), NOW)];
   const now = Array.from({ length: live }, (_, index) => feed.next(new Date(NOW.getTime() + index * 2_500)));
   return { past, now };

@@ -1,4 +1,5 @@
 import type { Stay } from './adt-message.ts';
+import type { DemoHospital } from './demo-hospitals.ts';
 import type { Random } from './demo-people.ts';
 import { openWards } from './hospital-wards.ts';
 import { drawLiveEvents } from './live-events.ts';
@@ -17,8 +18,8 @@ export interface HospitalFeed {
  * Generates a feed with consistent visits: only admitted patients are discharged, and every patient is discharged in
  * the end.
  */
-export function createHospitalFeed(random: Random, runId: string): HospitalFeed {
-  const wards = openWards(random, runId);
+export function createHospitalFeed(random: Random, runId: string, hospital: DemoHospital): HospitalFeed {
+  const wards = openWards(random, runId, hospital);
   return {
     past: (from, until) => pastEvents(wards, random, from, until),
     next: drawLiveEvents(wards, random),

@@ -1,13 +1,13 @@
 import { buildAdtMessage, buildBrokenMessage, type Stay } from './adt-message.ts';
-import { EMERGENCY, inventPatient, pick, SERVICES, WARDS, type Random } from './demo-people.ts';
+import type { DemoHospital } from './demo-hospitals.ts';
+import { inventPatient, livePhone, pick, type Random } from './demo-people.ts';
 
-/** Planned admissions wait while as many patients are in the hospital. */
-export const MAX_CENSUS = 46;
 const LEFT_KEPT = 50;
 const BROKEN_SHARE = 0.03;
 
 /** The patients of the sample hospital, what can happen to them, and the messages that report it. */
 export interface HospitalWards {
+  hospital: DemoHospital;
   /** Patients who are in the hospital, in the order of their arrival. */
   inHouse: readonly Stay[];
   /** Patients who left lately. */
@@ -32,7 +32,9 @@ export interface HospitalWards {
 }
 
 /** Opens an empty hospital. All its randomness comes from `random`; `runId` keeps numbers of two runs apart. */
-export function openWards(random: Random, runId: string): HospitalWards {
+export function openWards(random: Random, runId: string, hospital: DemoHospital): HospitalWards {
+  const wardNames = hospital.wards.map(({ ward }) => ward);
+  const emergency = hospital.emergency?.ward ?? '';
   const inHouse: Stay[] = [];
   const left: Stay[] = [];
   let serial = 0;
@@ -40,24 +42,37 @@ export function openWards(random: Random, runId: string): HospitalWards {
   const remove = (stays: Stay[], stay: Stay): void => void stays.splice(stays.indexOf(stay), 1);
 
   return {
+    hospital,
     inHouse,
     left,
     chance: (share) => random() < share,
     between: (low, high) => low + random() * (high - low),
     some: (stays) => (stays.length > 0 ? pick(random, stays) : undefined),
     report: (event, at, stay, merged) =>
-      buildAdtMessage({ event, at, controlId: `${runId}-${(sent += 1)}`, stay, ...(merged ? { merged } : {}) }),
+      buildAdtMessage(hospital, {
+        event,
+        at,
+        controlId: `${runId}-${(sent += 1)}`,
+        stay,
+        ...(merged ? { merged } : {}),
+      }),
     isNextBroken: () => random() < BROKEN_SHARE,
-    reportBroken: (at) => buildBrokenMessage(at, `${runId}-B${(sent += 1)}`, random),
+    reportBroken: (at) => buildBrokenMessage(hospital, at, `${runId}-B${(sent += 1)}`, random),
     arrive(at, casualty) {
       serial += 1;
       const stay = {
-        patient: inventPatient(random, (Number.parseInt(runId, 36) % 9_000) * 100 + serial, at.getUTCFullYear()),
+        patient: inventPatient(random, {
+          serial: (Number.parseInt(runId, 36) % 9_000) * 100 + serial,
+          year: at.getUTCFullYear(),
+          hospital,
+          phone: livePhone(serial),
+          phoneShare: 0.7,
+        }),
         visitNumber: `V${runId}${serial}`,
-        ward: casualty ? EMERGENCY : pick(random, WARDS),
+        ward: casualty ? emergency : pick(random, wardNames),
         priorWard: null,
         room: `${1 + (serial % 12)}`,
-        service: pick(random, SERVICES),
+        service: pick(random, hospital.services),
         casualty,
         admittedAt: at,
       };
@@ -67,13 +82,13 @@ export function openWards(random: Random, runId: string): HospitalWards {
     adopt: (stays) => void inHouse.push(...stays),
     admitCasualty(stay) {
       stay.casualty = false;
-      stay.ward = pick(random, WARDS);
+      stay.ward = pick(random, wardNames);
     },
     transfer(stay) {
       stay.priorWard = stay.ward;
       stay.ward = pick(
         random,
-        WARDS.filter((ward) => ward !== stay.priorWard),
+        wardNames.filter((ward) => ward !== stay.priorWard),
       );
     },
     cancelTransfer(stay) {
@@ -91,7 +106,7 @@ export function openWards(random: Random, runId: string): HospitalWards {
       inHouse.push(stay);
     },
     changePhone({ patient }) {
-      patient.phone = `07700 900${String(Math.floor(random() * 1000)).padStart(3, '0')}`;
+      patient.phone = livePhone(Math.floor(random() * 1000));
     },
   };
 }

@@ -1,9 +1,7 @@
 import type { Stay } from './adt-message.ts';
 import type { Random } from './demo-people.ts';
-import { MAX_CENSUS, type HospitalWards } from './hospital-wards.ts';
+import type { HospitalWards } from './hospital-wards.ts';
 
-/** Below this number of patients the next event is an arrival. */
-const MIN_CENSUS = 36;
 /**
  * Live, a patient is discharged at least every so many events, so that a visitor sees the whole process within a
  * minute.
@@ -12,7 +10,7 @@ const EVENTS_WITHOUT_DISCHARGE = 8;
 
 /** Returns a function that draws the next event. Events come faster than in reality: the patient with the longest stay is discharged first. */
 export function drawLiveEvents(wards: HospitalWards, random: Random): (at: Date) => Uint8Array {
-  const { inHouse, chance } = wards;
+  const { inHouse, chance, hospital } = wards;
   let withoutDischarge = EVENTS_WITHOUT_DISCHARGE;
   const arrival = (at: Date): Uint8Array => {
     const casualty = chance(0.6);
@@ -28,8 +26,9 @@ export function drawLiveEvents(wards: HospitalWards, random: Random): (at: Date)
   return (at) => {
     if (wards.isNextBroken()) return wards.reportBroken(at);
     withoutDischarge += 1;
-    if (inHouse.length < MIN_CENSUS) return arrival(at);
-    if (inHouse.length > MAX_CENSUS || withoutDischarge > EVENTS_WITHOUT_DISCHARGE) return discharge(at) ?? arrival(at);
+    if (inHouse.length < hospital.census.min) return arrival(at);
+    if (inHouse.length > hospital.census.max || withoutDischarge > EVENTS_WITHOUT_DISCHARGE)
+      return discharge(at) ?? arrival(at);
     const dice = random();
     if (dice < 0.27) return arrival(at);
     if (dice < 0.5) return discharge(at) ?? arrival(at);

@@ -1,14 +1,9 @@
 import type { Stay } from './adt-message.ts';
 import type { Random } from './demo-people.ts';
 import { BUSIEST_SHARE, hourlyShare, isNight, stayHours } from './hospital-hours.ts';
-import { MAX_CENSUS, type HospitalWards } from './hospital-wards.ts';
+import type { HospitalWards } from './hospital-wards.ts';
 
-/**
- * Average numbers; there are more by day than by night. With these lengths of stay about forty patients are in the
- * hospital.
- */
-const CASUALTIES_PER_DAY = 24;
-const ADMISSIONS_PER_DAY = 11;
+/** With the lengths of stay and arrivals of the sample hospital, about forty patients are in it. */
 const ALREADY_IN_HOUSE = 34;
 
 const HOUR = 3_600_000;
@@ -73,10 +68,11 @@ interface Arrivals {
 /** Draws arrivals at the rate of the busiest hour; in quieter hours only a share of the draws becomes an arrival. */
 function planArrivals(wards: HospitalWards, agenda: Agenda, random: Random, arrivals: Arrivals): void {
   const { from, casualty, begin } = arrivals;
-  const perHour = ((casualty ? CASUALTIES_PER_DAY : ADMISSIONS_PER_DAY) / 24) * BUSIEST_SHARE;
+  const { perDay } = wards.hospital;
+  const perHour = ((casualty ? perDay.emergencies : perDay.admissions) / 24) * BUSIEST_SHARE;
   agenda.plan(from, -Math.log(1 - random()) / perHour, (at) => {
     planArrivals(wards, agenda, random, { ...arrivals, from: at });
-    const isPutOff = !casualty && wards.inHouse.length >= MAX_CENSUS;
+    const isPutOff = !casualty && wards.inHouse.length >= wards.hospital.census.max;
     return wards.chance(hourlyShare(casualty, at) / BUSIEST_SHARE) && !isPutOff ? begin(at, casualty) : null;
   });
 }

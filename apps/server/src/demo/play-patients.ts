@@ -2,18 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { feedback } from '@wardvoice/contract';
 import type { Context } from '../platform/context.ts';
 import { listUnansweredLinks } from './demo.queries.ts';
+import { drawComment } from './year/comments.ts';
+import { drawFrom } from './year/draw.ts';
 
 const PAUSE_MS = 6_000;
 /** Share of the patients who answer. */
-const ANSWERING = 0.45;
+const ANSWERING = 0.35;
 
-const COMMENTS = [
-  'Everyone was kind. Waiting for the medicines took most of the afternoon.',
-  'The night staff were wonderful.',
-  'Nobody told me when I could go home.',
-  'Food could be warmer, everything else was fine.',
-  'I did not understand how to take the tablets.',
-];
+const draw = drawFrom(Math.random);
 
 /** Answers surveys as patients do, through the same public calls. */
 export async function playPatients(ctx: Context, signal: AbortSignal): Promise<void> {
@@ -34,9 +30,10 @@ async function answer(url: string): Promise<void> {
   const response = await fetch(url);
   if (!response.ok) return;
   const { data } = (await response.json()) as { data: { survey: feedback.PortalSurvey } };
-  const mood = Math.random();
+  // Most are content.
+  const mood = Math.random() ** 1.7;
   const responses = data.survey.categories.flatMap(({ questions }) =>
-    questions.map((question) => respond(question, mood)),
+    questions.map((question) => respond(question, { mood, language: data.survey.language })),
   );
   await fetch(url, {
     method: 'POST',
@@ -49,10 +46,16 @@ async function answer(url: string): Promise<void> {
  * Chooses an answer. Choices are ordered from good to bad, numbers from bad to good; a bad mood chooses further towards
  * the bad.
  */
-function respond({ id, type_of, ...question }: feedback.PortalQuestion, mood: number): feedback.AnswerBody {
+function respond(
+  { id, type_of, ...question }: feedback.PortalQuestion,
+  { mood, language }: { mood: number; language: string },
+): feedback.AnswerBody {
   const options = type_of === 'rating' || type_of === 'nps' ? question.options.toReversed() : question.options;
   if (type_of === 'text')
-    return { question_id: id, text: mood > 0.5 ? COMMENTS[Math.floor(Math.random() * COMMENTS.length)] : null };
+    return {
+      question_id: id,
+      text: draw.chance(0.4) ? drawComment(draw, { language, isGood: mood < 0.5, isBadSpell: false }).text : null,
+    };
   if (type_of === 'number') return { question_id: id, number: question.smallest ?? 0 };
   if (type_of === 'date') return { question_id: id, date: question.latest ?? question.earliest };
   const place = Math.min(

@@ -1,4 +1,7 @@
 export { insertCause } from './causes/causes.queries.ts';
+export { dueTimeOf, type CaseLimits } from './due/due-time-of.ts';
+export { getCaseLimits } from './due/due.queries.ts';
+export { severityOf } from './due/severity-of.ts';
 export { caseRoutes } from './cases.routes.ts';
 export { escalateCase, ESCALATE_CASE } from './escalate-case.ts';
 export type { Answered, Concern } from './escalation.queries.ts';

@@ -2,32 +2,54 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FrameDecoder, wrapFrame } from '@wardvoice/hl7';
 import type { Context } from '../platform/context.ts';
+import { createClinicFeed } from './clinic-feed.ts';
+import { HOSPITALS, type DemoHospital } from './demo-hospitals.ts';
 import { seededRandom } from './demo-people.ts';
 import { listOpenStays } from './demo.queries.ts';
 import { createHospitalFeed } from './hospital-feed.ts';
 import { playPatients } from './play-patients.ts';
 
-/** Days of the past that are sent at once. */
-const PAST_DAYS = 7;
-/** Pause between live events. */
-const PAUSE_MS = 2_500;
 const RECONNECT_MS = 2_000;
 
-/** Plays a hospital over a real MLLP socket: its last week at once, then a message every few seconds. */
-export function playHospital(
-  ctx: Context,
-  { host, port, withPast }: { host: string; port: number; withPast: boolean },
-): { stop(): Promise<void> } {
+interface Playing {
+  host: string;
+  port: number;
+  /** The last days are sent at once, before the live messages. */
+  withPast: boolean;
+}
+
+/** Plays the sample hospitals over real MLLP sockets, and patients who answer. */
+export function playHospitals(ctx: Context, playing: Playing): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
+  const running = [
+    ...HOSPITALS.map((hospital, index) => playHospital(ctx, hospital, { ...playing, index, signal })),
+    playPatients(ctx, signal),
+  ];
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+/** Sends the last days of a hospital at once, and then a message now and then, until it is told to stop. */
+async function playHospital(
+  ctx: Context,
+  hospital: DemoHospital,
+  { host, port, withPast, index, signal }: Playing & { index: number; signal: AbortSignal },
+): Promise<void> {
   const runId = Math.floor(ctx.clock().getTime() / 1000)
     .toString(36)
     .toUpperCase();
-  const feed = createHospitalFeed(seededRandom(Number.parseInt(runId, 36)), runId);
+  const createFeed = hospital.clinics.length > 0 ? createClinicFeed : createHospitalFeed;
+  const feed = createFeed(seededRandom(Number.parseInt(runId, 36) + index), runId, hospital);
+  const hasPast = withPast && hospital.feedDays > 0;
 
   const start = ctx.clock();
-  const past = feed.past(new Date(start.getTime() - PAST_DAYS * 86_400_000), start);
-  let pastIsTold = !withPast;
+  const past = feed.past(new Date(start.getTime() - hospital.feedDays * 86_400_000), start);
+  let pastIsTold = !hasPast;
   /** The message without an acknowledgement, which is sent again after a broken connection as hospital systems do. */
   let unanswered: Uint8Array | null = null;
 
@@ -38,7 +60,7 @@ export function playHospital(
       if (value) return value;
       pastIsTold = true;
     }
-    await pause(PAUSE_MS * (0.4 + Math.random() * 1.2), undefined, { signal });
+    await pause(hospital.pauseMs * (0.4 + Math.random() * 1.2), undefined, { signal });
     return feed.next(ctx.clock());
   }
   async function play(): Promise<void> {
@@ -53,20 +75,11 @@ export function playHospital(
       sender.close();
     }
   }
-  async function playOn(): Promise<void> {
-    if (!withPast) feed.adopt(await listOpenStays(ctx).catch(() => []));
-    while (!signal.aborted) {
-      await play().catch(() => undefined);
-      await pause(RECONNECT_MS, undefined, { signal }).catch(() => undefined);
-    }
+  if (!hasPast) feed.adopt(await listOpenStays(ctx, hospital).catch(() => []));
+  while (!signal.aborted) {
+    await play().catch(() => undefined);
+    await pause(RECONNECT_MS, undefined, { signal }).catch(() => undefined);
   }
-  const running = [playOn(), playPatients(ctx, signal)];
-  return {
-    async stop() {
-      stopping.abort();
-      await Promise.all(running);
-    },
-  };
 }
 
 interface Sender {
