@@ -13,7 +13,7 @@ export function KeyFigures({ results: { total, sent, response_rate, nps } }: { r
     {
       label: t('response_rate'),
       value: told(response_rate, percent),
-      help: sent === null ? '' : t('of_sent', { count: sent }),
+      help: sent === null ? '' : t('of_sent', { sent: number(sent) }),
     },
     { label: t('score'), value: told(total?.score, number), help: t('score_unit') },
     { label: t('satisfied'), value: told(total?.satisfied, percent), help: t('satisfied_help') },

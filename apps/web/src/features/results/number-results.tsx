@@ -40,16 +40,9 @@ export function NumberResults({ title, numbers }: { title: string; numbers: resu
 /** How many days lie in each month, or year. */
 export function PeriodResults({ title, periods }: { title: string; periods: results.QuestionResult['periods'] }) {
   const { t } = useTranslation('results');
-  const { locale } = useFormats();
+  const { month } = useFormats();
   const all = periods.reduce((sum, { count }) => sum + count, 0);
-  const inWords = (period: string) =>
-    period.length === 4
-      ? period
-      : new Date(`${period}-01T00:00:00Z`).toLocaleDateString(locale, {
-          month: 'long',
-          year: 'numeric',
-          timeZone: 'UTC',
-        });
+  const inWords = (period: string) => (period.length === 4 ? period : month(`${period}-01`));
   return (
     <ShareTable
       label={title}

@@ -8,7 +8,8 @@ import classes from './results.module.css';
 /** Score by week or month; a week with too few answers keeps its place. */
 export function Trend({ results: { trend, by } }: { results: results.Results }) {
   const { t } = useTranslation('results');
-  const { number, plainDate } = useFormats();
+  const { number, plainDate, month } = useFormats();
+  const beginning = by === 'month' ? month : plainDate;
   return (
     <Panel title={t('trend')}>
       <table className={classes.table} aria-label={t('trend')}>
@@ -26,7 +27,7 @@ export function Trend({ results: { trend, by } }: { results: results.Results }) 
         <tbody>
           {trend.map(({ period, figures }) => (
             <tr key={period}>
-              <th scope="row">{plainDate(period)}</th>
+              <th scope="row">{beginning(period)}</th>
               <td className={classes.wide}>{figures && <Bar share={(figures.score ?? 0) / 100} />}</td>
               <td className={classes.end}>
                 {figures ? (figures.score === null ? t('not_told') : number(figures.score)) : t('too_few')}
