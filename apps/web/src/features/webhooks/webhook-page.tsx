@@ -54,15 +54,14 @@ export function WebhookPage() {
 
 function About({ webhook }: { webhook: webhooks.Webhook }) {
   const { t } = useTranslation('webhooks');
-  const { url, off_at, failing_since, previous_until, created_at, created_by } = webhook;
+  const { url, description, off_at, failing_since, previous_until, created_at, created_by } = webhook;
   return (
     <FactLine>
       <Fact label={t('column.state')}>
         <WebhookState webhook={webhook} />
       </Fact>
-      <Fact label={t('column.url')}>
-        <code dir="ltr">{url}</code>
-      </Fact>
+      {/* Without a description it is the title. */}
+      <Fact label={t('column.url')}>{description && <code dir="ltr">{url}</code>}</Fact>
       <Fact label={t('off_at')}>{off_at && <RelativeTime at={off_at} />}</Fact>
       <Fact label={t('failing_since')}>{failing_since && <RelativeTime at={failing_since} />}</Fact>
       <Fact label={t('previous_until')}>{previous_until && <RelativeTime at={previous_until} />}</Fact>
