@@ -29,7 +29,7 @@ export function KeyFigures({ results: { total, sent, response_rate, nps } }: { r
           <div key={label}>
             <dt>{label}</dt>
             <dd>
-              {value} <span className={classes.help}>{help}</span>
+              {value} {help && <span className={classes.help}>{help}</span>}
             </dd>
           </div>
         ))}
