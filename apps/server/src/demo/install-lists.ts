@@ -4,11 +4,12 @@ import { addMember, insertMailingList } from '../features/mailing-lists/index.ts
 import { surveyWords } from '../features/triggers/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/database.ts';
+import { reserveIds } from '../platform/db/reserve-ids.ts';
 import { inventName, seededRandom } from './demo-people.ts';
 import type { InstalledHospital } from './install-hospital.ts';
 import { drawAnswers } from './year/draw-answers.ts';
 import { DAY_MS, drawFrom, HOUR_MS, MINUTE_MS, plus, type Draw } from './year/draw.ts';
-import { insertRows, reserveIds } from './year/insert-rows.ts';
+import { insertRows } from './year/insert-rows.ts';
 import { scoreOf, storeFeedback } from './year/store-answers.ts';
 import { newToken, askingColumns, VALID_DAYS, whatCameOf } from './year/store-askings.ts';
 import { SENT_EMAIL } from './year/store-cases.ts';

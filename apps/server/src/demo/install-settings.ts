@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../platform/context.ts';
 import type { Tx } from '../platform/db/database.ts';
+import { reserveIds } from '../platform/db/reserve-ids.ts';
 import { CLINIC, HOSPITAL } from './demo-hospitals.ts';
 import type { InstalledUser } from './demo-users.ts';
 import type { InstalledHospital } from './install-hospital.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, plus } from './year/draw.ts';
-import { insertRows, reserveIds, type Row } from './year/insert-rows.ts';
+import { insertRows, type Row } from './year/insert-rows.ts';
 
 /** Makes what people of a hospital set up in a year: scales, views, shifts, API keys; and the alarms that there were. */
 export async function installSettings(tx: Tx, ctx: Context, installed: InstalledHospital): Promise<void> {

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type Insertable } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { onlyRow } from '../../platform/db/only-row.ts';
 import type { DB } from '../../platform/db/schema.gen.ts';
 
 /** A row to insert. Bytes are written as text: `\x` and their digits. */
@@ -41,15 +40,4 @@ export async function insertEach<Table extends keyof DB, Item>(
     await nextTurn();
   }
   await storing;
-}
-
-/** Returns so many ids for rows of a table, lowest first. */
-export async function reserveIds(tx: Tx, table: keyof DB, count: number): Promise<number[]> {
-  const { rows } = await sql<{ ids: number[] }>`
-    select coalesce(json_agg(id order by id), '[]') as ids
-    from (
-      -- The name of the sequence is looked up once.
-      select nextval((select pg_get_serial_sequence(${table}, 'id'))::regclass) as id from generate_series(1, ${count})
-    ) reserved`.execute(tx);
-  return onlyRow(rows).ids;
 }

@@ -1,9 +1,10 @@
 import type { SurveyForm } from '../../features/survey-content/index.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { reserveIds } from '../../platform/db/reserve-ids.ts';
 import { drawAnswers, type PastAnswer } from './draw-answers.ts';
 import type { PastAsking } from './draw-asking.ts';
 import { DAY_MS, HOUR_MS, plus, type Draw } from './draw.ts';
-import { insertEach, insertRows, reserveIds, type Row } from './insert-rows.ts';
+import { insertEach, insertRows, type Row } from './insert-rows.ts';
 import { isBadSpell, satisfactionAt } from './satisfaction.ts';
 import type { Theme } from './comments.ts';
 

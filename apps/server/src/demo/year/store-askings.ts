@@ -4,9 +4,10 @@ import { surveyWords } from '../../features/triggers/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { derivedToken, hashToken } from '../../platform/secrets.ts';
+import { reserveIds } from '../../platform/db/reserve-ids.ts';
 import type { PastAsking } from './draw-asking.ts';
 import { DAY_MS, plus } from './draw.ts';
-import { insertEach, reserveIds } from './insert-rows.ts';
+import { insertEach } from './insert-rows.ts';
 import type { StoredStays } from './store-stays.ts';
 
 /** An offer is open for so long, as the setting of a new application says. */

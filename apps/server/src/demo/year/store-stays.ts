@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/db/database.ts';
+import { reserveIds } from '../../platform/db/reserve-ids.ts';
 import type { DemoHospital } from '../demo-hospitals.ts';
-import { insertEach, reserveIds, type Row } from './insert-rows.ts';
+import { insertEach, type Row } from './insert-rows.ts';
 import type { PastStay, Person, StayEvent } from './draw-stays.ts';
 import { appointmentNumber, internationalPhone, isoDay, type PastMessage } from './write-messages.ts';
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '../../platform/db/database.ts';
+import { reserveIds } from '../../platform/db/reserve-ids.ts';
 import type { MayWrite, OptOut, PastAsking } from './draw-asking.ts';
 import { HOUR_MS, MINUTE_MS, plus, type Draw } from './draw.ts';
-import { insertRows, reserveIds } from './insert-rows.ts';
+import { insertRows } from './insert-rows.ts';
 import { SENT_EMAIL } from './store-cases.ts';
 import { PAST_GATEWAYS, whatCameOf, type StoredAskings } from './store-askings.ts';
 import type { StoredStays } from './store-stays.ts';

@@ -149,8 +149,9 @@ async function openRecords(
     patients.map(({ id }) => id),
   ))
     visitsOf.set(visit.patient_id, [...(visitsOf.get(visit.patient_id) ?? []), visit]);
-  const patientIds = await reserveIds(tx, 'patients', newPatients);
-  const visitIds = await reserveIds(tx, 'visits', newVisits);
+  // The lowest is last, where it is taken first.
+  const patientIds = (await reserveIds(tx, 'patients', newPatients)).toReversed();
+  const visitIds = (await reserveIds(tx, 'visits', newVisits)).toReversed();
   const added: { patients: PatientRecord[]; visits: VisitRecord[] } = { patients: [], visits: [] };
   const changed = new Set<PatientRecord | VisitRecord>();
   const isVisit = (record: PatientRecord | VisitRecord): record is VisitRecord => 'patient_id' in record;

@@ -77,7 +77,12 @@ export async function saveOutcomes(
       patient_identifier = r.patient_identifier, location = r.location, patient_class = r.patient_class,
       visit_number = r.visit_number, given_name = r.given_name, family_name = r.family_name, birth_date = r.birth_date,
       sex = r.sex, language = r.language, phone_home = r.phone_home, phone = r.phone, email = r.email, subject_keys = null
-    from jsonb_populate_recordset(null::hl7_messages, ${JSON.stringify(outcomes)}::jsonb) r
+    -- Only these columns are read: reading rows of the whole table took a third of this statement's time.
+    from json_to_recordset(${JSON.stringify(outcomes)}::json) as r (
+      id bigint, state text, event_at timestamptz, error_code text, error_field text, error_text text, ignored_reason text,
+      warnings text[], patient_id bigint, visit_id bigint, patient_identifier text, location text, patient_class text,
+      visit_number text, given_name text, family_name text, birth_date date, sex text, language text, phone_home text,
+      phone text, email text)
     where m.id = r.id and ${mayMove(sql`r.state`)}`.execute(tx);
   return Number(numAffectedRows ?? 0);
 }
