@@ -8,6 +8,7 @@ import type { SyslogReceiver } from './platform/syslog/send-syslog.ts';
 import {
   address,
   backupPlace,
+  databaseAddress,
   flag,
   host,
   networks,
@@ -134,8 +135,8 @@ const settings = z.object({
   MLLP_TLS_CERT: pemFile.optional(),
   MLLP_TLS_KEY: pemFile.optional(),
   MLLP_TLS_CA: pemFile.optional(),
-  DATABASE_URL: address(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/wardvoice').optional(),
-  DATABASE_OWNER_URL: address(['postgres:', 'postgresql:'], 'postgres://owner:password@host:5432/wardvoice').optional(),
+  DATABASE_URL: databaseAddress('postgres://user:password@host:5432/wardvoice').optional(),
+  DATABASE_OWNER_URL: databaseAddress('postgres://owner:password@host:5432/wardvoice').optional(),
   DATA_DIR: z.string().default('./data'),
   ROLES: roles.default(new Set(ROLES)),
   ADMIN_EMAIL: z.email('is not an e-mail address: write it like matron@hospital.example').optional(),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
 import * as z from 'zod';
+import { readDatabaseAddress } from './platform/db/hosts/database-address.ts';
 import { MIN_SECRET_KEY_CHARACTERS } from './platform/keys/secret-key-file.ts';
 
 /* Kinds of settings: each reads the text of a setting, and says what to do where it is wrong. */
@@ -43,6 +44,14 @@ export function address(protocols: readonly string[], example: string) {
     const url = new URL(text);
     return protocols.includes(url.protocol) && url.host !== '';
   }, message);
+}
+
+export function databaseAddress(example: string) {
+  return z.string().refine((text) => readDatabaseAddress(text) !== null, {
+    error:
+      `is not an address this setting understands: write it like ${example}; several hosts with commas between, each ` +
+      'with its port, and of target_session_attrs only read-write or primary',
+  });
 }
 
 export const syslogReceiver = z.string().transform((text, context) => {

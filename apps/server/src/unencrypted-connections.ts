@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { readDatabaseAddress } from './platform/db/hosts/database-address.ts';
 import { PROVIDER_SETTINGS } from './setting-providers.ts';
 
 type Given = Readonly<Record<string, string | undefined>>;
@@ -40,13 +41,11 @@ const PORTS = [
 export function listUnencrypted(given: Given): string[] {
   const lines: string[] = [];
   for (const [name, { isEncrypted, advice }] of Object.entries(ADDRESSES)) {
-    const address = given[name];
-    if (!address || !URL.canParse(address)) continue;
-    const url = new URL(address);
-    if (!isThisMachine(hostOf(url)) && !isEncrypted(url)) lines.push(`${name} is not encrypted: ${advice}.`);
+    const { url, hosts } = readAddress(given[name] ?? '') ?? {};
+    if (url && !hosts?.every(isThisMachine) && !isEncrypted(url)) lines.push(`${name} is not encrypted: ${advice}.`);
   }
   const backupEndpoint = endpointOf(given['BACKUP_URL']);
-  if (backupEndpoint?.protocol === 'http:' && !isThisMachine(hostOf(backupEndpoint)))
+  if (backupEndpoint?.protocol === 'http:' && !isThisMachine(backupEndpoint.hostname))
     lines.push('The endpoint in BACKUP_URL is not encrypted: begin it with https://.');
   const roles = given['ROLES']?.split(',').map((role) => role.trim()) ?? ['web', 'mllp'];
   for (const { role, host, certificate, what } of PORTS) {
@@ -74,10 +73,17 @@ function isVerifiedPostgres({ searchParams }: URL): boolean {
   return searchParams.get('sslmode') === 'verify-full';
 }
 
-/** PostgreSQL takes its host, or the folder of a local socket, also as a parameter. */
-function hostOf(url: URL): string {
-  const isPostgres = url.protocol.startsWith('postgres');
-  return (isPostgres && url.searchParams.get('host')) || url.hostname;
+/** Returns an address and all machines that it leads to; null: it is none. A database may have several. */
+function readAddress(text: string): { url: URL; hosts: readonly string[] } | null {
+  const database = readDatabaseAddress(text);
+  if (database) {
+    // PostgreSQL takes its host, or the folder of a local socket, also as a parameter.
+    const named = database.url.searchParams.get('host');
+    return { url: database.url, hosts: named ? [named] : database.hosts.map(({ host }) => host) };
+  }
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  return { url, hosts: [url.hostname] };
 }
 
 function isThisMachine(host: string): boolean {

@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { newClient } from '../platform/db/hosts/connect.ts';
 import { StartFailure } from '../platform/db/embedded-postgres.ts';
 import { SUPERUSER } from './demo-users.ts';
 
@@ -8,7 +9,7 @@ import { SUPERUSER } from './demo-users.ts';
  * which say what is wrong with it.
  */
 export async function refuseForeignDatabase(connectionString: string): Promise<void> {
-  const client = new Client({ connectionString });
+  const client = newClient({ connectionString });
   client.on('error', () => undefined);
   const isRefused = await isForeign(client).finally(() => void client.end().catch(() => undefined));
   if (!isRefused) return;

@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Tx } from './db/database.ts';
+import { newClient } from './db/hosts/connect.ts';
 import type { Log } from './log.ts';
 import { codeOf } from './errors.ts';
 
@@ -29,7 +30,7 @@ export async function listenLive(connectionString: string, log: Log): Promise<Li
   let closed = false;
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({
+    const next = newClient({
       connectionString,
       application_name: 'wardvoice live',
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

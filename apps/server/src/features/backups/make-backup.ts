@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { newClient } from '../../platform/db/hosts/connect.ts';
 import type { BackupKeys } from './backup-keys.ts';
 import { BackupProblem } from './backup-problem.ts';
 import { columnsOf, listSequences, listTables, measureTable, nameOf, PLAIN_TEXT } from './archive/list-tables.ts';
@@ -33,7 +34,7 @@ export async function makeBackup(source: BackupSource, now = new Date()): Promis
   const [key] = keys;
   const name = newBackupName(now, randomBytes(3).toString('hex'));
   await store.check();
-  const client = new Client({ connectionString: source.connectionString, application_name: 'wardvoice backup' });
+  const client = newClient({ connectionString: source.connectionString, application_name: 'wardvoice backup' });
   // A connection that breaks fails the statement that it serves.
   client.on('error', () => undefined);
   await client.connect();

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
+import { inDatabase, roleOf } from '../../platform/db/hosts/database-address.ts';
 import { codeOf } from '../../platform/errors.ts';
 import { fillDatabase, withClient } from './restore-backup.ts';
 import { readWholeBackup, type OpenBackup } from './read-backup.ts';
@@ -21,7 +22,7 @@ const MAY_NOT = '42501';
  */
 export async function proveBackup(backup: OpenBackup, ground: ProvingGround): Promise<'restored' | 'read'> {
   const name = `${PREFIX}${randomBytes(6).toString('hex')}`;
-  const role = decodeURIComponent(new URL(ground.ownerConnectionString).username);
+  const role = roleOf(ground.ownerConnectionString);
   const isMade = await withClient(ground.adminConnectionString, async (client) => {
     await removeLeftovers(client);
     const make = `create database ${escapeIdentifier(name)} owner ${escapeIdentifier(role)} template template0`;
@@ -56,10 +57,4 @@ async function removeLeftovers(client: Admin): Promise<void> {
     where d.datname like '${PREFIX.replaceAll('_', '\\_')}%' and pg_has_role(current_user, d.datdba, 'member')`,
   );
   for (const { name } of rows) await client.query(`drop database ${escapeIdentifier(name)}`).catch(() => undefined);
-}
-
-function inDatabase(connectionString: string, name: string): string {
-  const url = new URL(connectionString);
-  url.pathname = `/${name}`;
-  return url.href;
 }

@@ -1,5 +1,7 @@
-import { escapeIdentifier, Client } from 'pg';
+import { setTimeout as pause } from 'node:timers/promises';
+import { escapeIdentifier, type Client } from 'pg';
 import { openDatabase } from '../../platform/db/database.ts';
+import { newClient } from '../../platform/db/hosts/connect.ts';
 import { onlyRow } from '../../platform/db/only-row.ts';
 import { migrate, planMigrations, RESTORE_MARK } from '../../platform/db/migrate.ts';
 import type { Log } from '../../platform/log.ts';
@@ -8,6 +10,10 @@ import { holdRestored } from '../sending-holds/index.ts';
 import { BackupProblem } from './backup-problem.ts';
 import { loadTables } from './archive/load-tables.ts';
 import type { OpenBackup } from './read-backup.ts';
+
+/** Time for the last connections of processes that were just stopped to end. */
+const OTHERS_END_WITHIN_MS = 3_000;
+const OTHERS_POLL_MS = 50;
 
 export interface RestoreTarget {
   /** Of the program's role. */
@@ -55,14 +61,13 @@ async function refuseUnknownMigration({ manifest }: OpenBackup, owner: string): 
 
 /** Leaves an empty database with the mark of an unfinished restore. */
 async function makeRoom(client: Client, replaces: boolean): Promise<void> {
-  const { rows } = await client.query<{ schema: string; tables: number; is_begun: boolean; others: number }>(
+  const { rows } = await client.query<{ schema: string; tables: number; is_begun: boolean }>(
     `select current_schema()::text as schema,
       (select count(*)::int from pg_class c where c.relnamespace = current_schema()::text::regnamespace and c.relkind in ('r', 'p', 'v', 'm')) as tables,
-      to_regclass('${RESTORE_MARK}') is not null as is_begun,
-      (select count(*)::int from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and usesysid is not null) as others`,
+      to_regclass('${RESTORE_MARK}') is not null as is_begun`,
   );
-  const { schema, tables, is_begun, others } = onlyRow(rows);
+  const { schema, tables, is_begun } = onlyRow(rows);
+  const others = await countOthers(client);
   if (tables > 0 && !is_begun && !replaces)
     throw new BackupProblem(
       `The database is not empty: ${await describeContents(client, tables)}. Name an empty one, or add --replace to remove all of that for good.`,
@@ -79,6 +84,19 @@ async function makeRoom(client: Client, replaces: boolean): Promise<void> {
   }
   await client.query(`create table ${RESTORE_MARK} (begun_at timestamptz not null default now())`);
   await client.query('commit');
+}
+
+/** Returns how many other connections the database has. Those that were closed just now are given a moment to end. */
+async function countOthers(client: Client): Promise<number> {
+  for (let waited = 0; ; waited += OTHERS_POLL_MS) {
+    const { rows } = await client.query<{ others: number }>(
+      `select count(*)::int as others from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and usesysid is not null`,
+    );
+    const { others } = onlyRow(rows);
+    if (others === 0 || waited >= OTHERS_END_WITHIN_MS) return others;
+    await pause(OTHERS_POLL_MS);
+  }
 }
 
 /** Says what would be lost. */
@@ -99,7 +117,7 @@ async function describeContents(client: Client, tables: number): Promise<string>
 }
 
 export async function withClient<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString, application_name: 'wardvoice restore' });
+  const client = newClient({ connectionString, application_name: 'wardvoice restore' });
   // A connection that breaks fails the statement that it serves.
   client.on('error', () => undefined);
   await client.connect();

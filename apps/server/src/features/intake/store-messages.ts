@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
+import { newClient } from '../../platform/db/hosts/connect.ts';
 import { onlyRow } from '../../platform/db/only-row.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { MessageError, NewMessageState } from '../processing/index.ts';
@@ -141,7 +142,7 @@ const TRIAL = `${insertFrom(
 
 /** Opens a connection for these statements. It sees all applications, and each statement is planned once. */
 export async function openIntakeConnection(connectionString: string, name: string): Promise<pg.Client> {
-  const client = new pg.Client({
+  const client = newClient({
     connectionString,
     application_name: name,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -3,6 +3,7 @@ import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'k
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import type { Scope, SystemReason } from '../scope.ts';
+import { newPool } from './hosts/connect.ts';
 import type { DB } from './schema.gen.ts';
 import { isOfSomeWards } from './within-wards.ts';
 import { codeOf } from '../errors.ts';
@@ -46,7 +47,7 @@ export interface Database {
 }
 
 export function openDatabase(connectionString: string, log: Log, poolSize = 16): Database {
-  const pool = new pg.Pool({
+  const pool = newPool({
     connectionString,
     max: poolSize,
     types,

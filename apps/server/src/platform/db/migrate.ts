@@ -3,6 +3,7 @@ import { Kysely, Migrator, PostgresDialect, sql, type Migration } from 'kysely';
 import { runMigrations as runJobMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { StartFailure } from './embedded/start-failure.ts';
+import { newPool } from './hosts/connect.ts';
 import { onlyRow } from './only-row.ts';
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url);
@@ -84,7 +85,7 @@ export async function planMigrations(connectionString: string): Promise<{ known:
 }
 
 async function withPool<T>(connectionString: string, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
-  const pool = new pg.Pool({ connectionString, max: 2 });
+  const pool = newPool({ connectionString, max: 2 });
   // A connection that breaks fails the query it serves, which reports the error; here there is nothing to do.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));

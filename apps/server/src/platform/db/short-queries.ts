@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { newClient } from './hosts/connect.ts';
 
 /** Such statements take milliseconds: one that takes longer than this is not going to be answered. */
 const QUERY_TIMEOUT_MS = 5_000;
@@ -23,7 +24,7 @@ export function createShortQueries(
   let last: Promise<unknown> = Promise.resolve();
 
   async function connect(): Promise<pg.Client> {
-    const next = new pg.Client({
+    const next = newClient({
       connectionString,
       application_name: name,
       connectionTimeoutMillis: timeoutMs,

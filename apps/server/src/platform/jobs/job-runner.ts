@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Logger, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker';
-import pg from 'pg';
+import type pg from 'pg';
+import { newPool } from '../db/hosts/connect.ts';
 import type { Log } from '../log.ts';
 import { markWorked } from '../work-signals.ts';
 import type { JobHandler } from './jobs.ts';
@@ -192,7 +193,7 @@ function trackJobs(isRetired: () => boolean) {
 /** Opens connections that only the runner uses, so that they can be cut without affecting anything else. */
 function openRunnerPool({ connectionString, log }: JobRunnerOptions, concurrency: number) {
   const clients = new Set<pg.PoolClient>();
-  const pool = new pg.Pool({
+  const pool = newPool({
     connectionString,
     max: concurrency,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -1,0 +1,79 @@
+import { callbackify } from 'node:util';
+import pg from 'pg';
+import { readDatabaseAddress, type DatabaseHost } from './database-address.ts';
+import { createPrimaryFinder, createProbe, type PrimaryFinder } from './primary-finder.ts';
+
+/** Every connection to the database is made by one of these two functions, so that each finds the machine that accepts writes. */
+export const newClient = (config: pg.ClientConfig & { connectionString: string }): pg.Client => {
+  const { Client, connectionString } = readConnection(config.connectionString);
+  return new Client({ ...config, connectionString });
+};
+
+export const newPool = (config: pg.PoolConfig & { connectionString: string }): pg.Pool =>
+  new pg.Pool({ ...config, ...readConnection(config.connectionString) });
+
+/** One finder for all connections of this thread to the same machines. */
+const finders = new Map<string, typeof pg.Client>();
+
+function readConnection(text: string): { connectionString: string; Client: typeof pg.Client } {
+  const address = readDatabaseAddress(text);
+  if (!address || address.hosts.length === 1) return { connectionString: address?.url.href ?? text, Client: pg.Client };
+  const connectionString = address.url.href;
+  let Client = finders.get(text);
+  if (!Client) {
+    Client = clientOf(createPrimaryFinder(address.hosts, createProbe({ connectionString })));
+    finders.set(text, Client);
+  }
+  return { connectionString, Client };
+}
+
+/** A client of node-postgres that connects to the machine that the finder names, and makes sure that it accepts writes. */
+function clientOf(finder: PrimaryFinder): typeof pg.Client {
+  return class PrimaryClient extends pg.Client {
+    override connect(): Promise<this>;
+    override connect(callback: (error: Error) => void): void;
+    override connect(callback?: (error: Error) => void): Promise<this> | void {
+      if (!callback) return this.connectToPrimary();
+      // The pool passes a callback, which gets null where there is no error.
+      const connect = callbackify(() => this.connectToPrimary());
+      connect(callback as (error: Error | null) => void);
+    }
+
+    private async connectToPrimary(): Promise<this> {
+      const host = await finder.find();
+      this.host = host.host;
+      this.port = host.port;
+      try {
+        await super.connect();
+        await this.refuseReadOnly(host);
+      } catch (error) {
+        finder.forget(host);
+        super.end().catch(() => undefined);
+        throw error;
+      }
+      const { stream } = this.connection;
+      const forget = finder.watch({
+        to: host,
+        cut: () => stream.destroy(new Error('Connection terminated: another host of the database has taken over')),
+      });
+      this.once('end', forget);
+      return this;
+    }
+
+    private async refuseReadOnly({ host, port }: DatabaseHost): Promise<void> {
+      const { rows } = await this.query<{ is_standby: boolean }>(
+        `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as is_standby`,
+      );
+      if (rows[0]?.is_standby) throw new ReadOnlyHost(host, port);
+    }
+  };
+}
+
+class ReadOnlyHost extends Error {
+  /** The code of PostgreSQL for a write in a read-only transaction. */
+  readonly code = '25006';
+
+  constructor(host: string, port: number) {
+    super(`The host ${host}:${port} in DATABASE_URL accepts no writes any more`);
+  }
+}
