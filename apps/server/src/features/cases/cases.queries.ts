@@ -43,10 +43,14 @@ function visibleCases(tx: Tx, scope: ApplicationScope) {
     )
     .leftJoin('users as u', 'u.id', 'c.claimed_by_id')
     .where('c.application_id', '=', scope.applicationId)
-    .$if(scope.locations.length > 0, (rows) => rows.where(isOfCaller(scope)));
+    .where(isCaseOfCaller(scope));
 }
 
-const isOfCaller = ({ locations, userId }: ApplicationScope) => sql<boolean>`(
+/** SQL: case `c` is of one of the caller's wards, or the caller was notified of it. */
+export const isCaseOfCaller = ({ locations, userId }: ApplicationScope) =>
+  locations.length === 0
+    ? sql<boolean>`true`
+    : sql<boolean>`(
   c.location = any(${locations}::text[])
   or exists (
     select from inbox_items told
