@@ -162,24 +162,30 @@ export const COMMON_PARAMETERS = {
 } as const satisfies Record<string, SearchParameter>;
 
 /** What a search takes beside its parameters. */
-const CONTROLS = ['_count', '_sort', '_summary', '_format', '_page'] as const;
-export const isControl = (name: string): boolean => CONTROLS.some((control) => control === name);
+const CONTROLS: Readonly<Record<string, string>> = {
+  _count: `Resources of a page: ${DEFAULT_COUNT}, at most ${MAX_COUNT}`,
+  _sort: '_lastUpdated or -_lastUpdated',
+  _summary: 'count: only the number',
+  _format: 'json; the answer is never anything else',
+  _page: 'Set by the link "next" of the page before; its value is nothing to rely on',
+};
+export const isControl = (name: string): boolean => Object.hasOwn(CONTROLS, name);
 
 const value = z.string().max(2_000);
 const values = z.union([value, z.array(value).max(MAX_VALUES)]).optional();
 
 /** Parameters may have a modifier (`family:exact`) and others are named in the answer, so the object stays open. */
 const queryOf = (type: ResourceType) =>
-  z.looseObject(
-    Object.fromEntries(
-      [...Object.keys(COMMON_PARAMETERS), ...Object.keys(RESOURCES[type].parameters), ...CONTROLS].map((name) => [
-        name,
-        values,
-      ]),
+  z.looseObject({
+    ...Object.fromEntries(
+      Object.entries<SearchParameter>({ ...COMMON_PARAMETERS, ...RESOURCES[type].parameters }).map(
+        ([name, { documentation }]) => [name, values.describe(documentation)],
+      ),
     ),
-  );
+    ...Object.fromEntries(Object.entries(CONTROLS).map(([name, meaning]) => [name, values.describe(meaning)])),
+  });
 
-const formatQuery = z.looseObject({ _format: values });
+const formatQuery = z.looseObject({ _format: values.describe('json; the answer is never anything else') });
 
 /** A resource of FHIR R4. Its fields are those of the specification; the tests hold each resource against its definition. */
 export const resource = z.looseObject({ resourceType: z.string() });

@@ -70,7 +70,11 @@ function zoneMinutes(zone: string): number {
   return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
 }
 
-const withoutZone = (date: Date): string => date.toISOString().replace('Z', '');
+/** Nothing happens after it, and a later year is written otherwise. */
+const END_OF_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+const withoutZone = (date: Date): string =>
+  new Date(Math.min(date.getTime(), END_OF_TIME)).toISOString().replace('Z', '');
 
 /** SQL: the two ends of the span as instants. */
 export function instantsOf({ from, until, isUtc }: DateSpan, applicationId: number) {
