@@ -37,6 +37,6 @@ export const ignoredOutcome = (names: readonly string[]): OperationOutcome =>
     ...names.map((name): OperationOutcomeIssue => ({
       severity: 'warning',
       code: 'not-supported',
-      diagnostics: `The parameter ${name} is not known here and was not used. GET metadata lists those that are.`,
+      diagnostics: `The parameter ${name} was not used: it, or this value of it, is not known here. GET metadata lists what is.`,
     })),
   );

@@ -18,6 +18,8 @@ export function problemsOf(resource: Json): string[] {
   }
 }
 
+export const FHIR_JSON = 'application/fhir+json; fhirVersion=4.0; charset=utf-8';
+
 export interface FhirAnswer {
   status: number;
   headers: Record<string, unknown>;
