@@ -1,6 +1,6 @@
 import type { fhir } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
-import { containing, startingWith } from '../../../platform/db/like-pattern.ts';
+import { containing } from '../../../platform/db/like-pattern.ts';
 import type { ApplicationScope } from '../../../platform/scope.ts';
 import { base } from '../addresses.ts';
 import { instantsOf, readDateSpan, type Prefix } from './date-span.ts';
@@ -75,13 +75,18 @@ export const asUri = (where: (text: string, publicUrl: string) => RawBuilder<boo
   where: ({ text, publicUrl }) => where(text, publicUrl),
 });
 
-/** A text that begins so, whatever its case. `lower` is the text in small letters. */
+/**
+ * A text that begins so, whatever its case. `lower` is the text in small letters. LIKE with a pattern would not use an index below
+ * row-level security, because PostgreSQL does not count it as leakproof.
+ */
 export const asText = (column: Sql, lower: Sql = sql`lower(${column})`): Condition => ({
   modifiers: ['exact', 'contains'],
   where({ text, modifier }) {
-    if (modifier === 'exact') return sql<boolean>`${column} = ${text}`;
-    const pattern = modifier === 'contains' ? containing(text.toLowerCase()) : startingWith(text.toLowerCase());
-    return sql<boolean>`${lower} like ${pattern}`;
+    const small = text.toLowerCase();
+    if (modifier === 'exact') return sql<boolean>`(${lower} = lower(${text}::text) and ${column} = ${text})`;
+    return modifier === 'contains'
+      ? sql<boolean>`${lower} like ${containing(small)}`
+      : sql<boolean>`${lower} ^@ ${small}::text`;
   },
 });
 
