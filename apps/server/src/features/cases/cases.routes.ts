@@ -41,7 +41,6 @@ const COLUMNS = {
   actions_taken: (row: Row) => row.actions_taken,
 };
 
-/** For calls whose queries ask `isCaseOfCaller`. */
 export const TOLD = { beyondWards: 'Whoever was told of a case reads it, wherever its patient lies.' };
 
 export function caseRoutes(routes: Routes, ctx: Context): void {

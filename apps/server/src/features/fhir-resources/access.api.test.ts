@@ -49,8 +49,6 @@ describe('somebody of some wards', () => {
       const ids = await fhirClient(server, user.headers).ids(type + merged);
       expect(ids.toSorted((a, b) => a - b)).toEqual(await idsOf(user, list));
     }
-    if (type !== 'QuestionnaireResponse' && type !== 'Task' && type !== 'Consent')
-      expect((await idsOf(nurse, list)).length).toBeGreaterThan(0);
   });
 
   it('finds the visits of these wards alone, also of somebody who was elsewhere as well', async () => {
@@ -73,7 +71,8 @@ describe('somebody of some wards', () => {
           application_id: world.id,
           user_id: nurse.id,
           case_id: world.caseId,
-          kind: 'case',
+          feedback_id: world.feedbackId,
+          kind: 'case_opened',
           question: 'Bell',
           answer: 'No',
           created_at: new Date(),
@@ -99,12 +98,14 @@ describe('an API key', () => {
     const { headers } = await makeApiKey(server, everywhere, { permissions: [permission] });
     const client = fhirClient(server, headers);
     const allowed: string[] = [];
+    const refused: number[] = [];
     for (const other of fhir.RESOURCE_TYPES) {
       const { status } = await client.get(`${other}?_count=1`);
       if (status === 200) allowed.push(other);
-      else expect([other, status]).toEqual([other, 403]);
+      else refused.push(status);
     }
     expect(allowed).toEqual(fhir.RESOURCE_TYPES.filter((one) => fhir.RESOURCES[one].permission === permission));
+    expect([...new Set(refused)]).toEqual([403]);
   });
 });
 
@@ -114,6 +115,6 @@ describe('the audit', () => {
     const shown = await fhirClient(server, headers).ids('Patient?_count=500');
     const { data } = (await server.as(everywhere)('GET', `/audit?api_key_id=${id}`)).body;
     expect(data).toMatchObject([{ record_type: 'Patient', action: 'list', details: { count: shown.length } }]);
-    expect(data[0].patient_ids.toSorted()).toEqual(shown.toSorted());
+    expect(new Set(data[0].patient_ids)).toEqual(new Set(shown));
   });
 });

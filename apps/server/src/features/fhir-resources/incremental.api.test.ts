@@ -50,7 +50,8 @@ async function openTransaction(work: (tx: Tx) => Promise<unknown>): Promise<() =
   };
 }
 
-const namesIn = (resources: readonly Json[]) => resources.map(({ name }) => name[0].given[0]).toSorted();
+const namesIn = (resources: readonly Json[]): string[] =>
+  resources.map(({ name }): string => name[0].given[0]).toSorted((a, b) => a.localeCompare(b));
 
 describe('whoever reads on by _lastUpdated', () => {
   it('misses nothing that was changed early and committed late', async () => {
@@ -149,8 +150,7 @@ describe('whoever reads on by _lastUpdated', () => {
     ],
   ])('hears that %s', async (_what, type, change) => {
     const { until } = await readOn(type, '2020-01-01');
-    const answer: Json = await change();
-    if (answer) expect([answer.status, answer.body.message]).toEqual([expect.any(Number), undefined]);
+    await change();
     await expect.poll(async () => (await readOn(type, until)).found.length).toBeGreaterThan(0);
   });
 

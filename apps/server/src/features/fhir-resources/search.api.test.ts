@@ -24,6 +24,8 @@ beforeAll(async () => {
   await server.as(admin)('PUT', claim, { case: { action: 'claim' } });
   const { data } = (await server.as(admin)('GET', claim)).body;
   ownerId = data.claimed_by_id;
+  const entries = await server.as(admin)('GET', `/audit?user_id=${ownerId}&record_type=cases&action=update`);
+  entryId = entries.body.data[0].id;
   await client.get(`Patient/${world.otherPatientId}`);
   await within(server, world, (tx) =>
     tx
@@ -33,7 +35,10 @@ beforeAll(async () => {
       .execute(),
   );
 }, 60_000);
+/** Who has claimed the case. */
 let ownerId: number;
+/** The entry of the audit about that. */
+let entryId: number;
 afterAll(() => server.stop());
 
 /**
@@ -113,11 +118,11 @@ const pairs = (): Record<fhir.ResourceType, { id: number; by: Record<string, Pai
       date: [`lt${TOMORROW}`, `ge${TOMORROW}`],
       category: ['all', system('consent-purpose', 'care')],
     }),
-    AuditEvent: by(world.auditEntryId, {
+    AuditEvent: by(entryId, {
       date: [`lt${TOMORROW}`, `ge${TOMORROW}`],
       patient,
-      agent: ['', String(ownerId)],
-      subtype: ['view', 'update'],
+      agent: [String(ownerId), String(world.colleagueId)],
+      subtype: [system('audit-action', 'update'), 'view'],
       outcome: ['0', '4'],
     }),
   };
@@ -131,15 +136,9 @@ describe('each parameter of the capability statement', () => {
     expect(searchParam.map(({ name }: Json) => name).toSorted()).toEqual(Object.keys(by).toSorted());
     for (const [name, [finds, misses]] of Object.entries(by)) {
       const ask = (value: string) => client.ids(`${type}?${new URLSearchParams({ [name]: value }).toString()}`);
-      if (finds !== '') expect([name, finds, (await ask(finds)).includes(id)]).toEqual([name, finds, true]);
+      expect([name, finds, (await ask(finds)).includes(id)]).toEqual([name, finds, true]);
       expect([name, misses, (await ask(misses)).includes(id)]).toEqual([name, misses, false]);
     }
-  });
-
-  it('finds entries of the audit by the user who made them', async () => {
-    const entries = await client.walk(`AuditEvent?agent=${ownerId}`);
-    expect(entries.resources.length).toBeGreaterThan(0);
-    for (const { agent } of entries.resources) expect(agent[0].who.identifier.value).toBe(String(ownerId));
   });
 });
 
@@ -182,7 +181,7 @@ describe('a search', () => {
   it('sorts by the last change, either way', async () => {
     const { resources } = await client.walk('Encounter?_sort=_lastUpdated&_count=2');
     const times = resources.map(({ meta }) => meta.lastUpdated);
-    expect(times).toEqual(times.toSorted());
+    expect(times).toEqual(times.toSorted((a, b) => a.localeCompare(b)));
     const newestFirst = await client.ids('Encounter?_sort=-_lastUpdated&_count=3');
     expect(newestFirst).toEqual(resources.map(({ id }) => Number(id)).toReversed());
   });

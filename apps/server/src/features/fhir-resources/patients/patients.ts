@@ -87,6 +87,7 @@ export const patients: FhirResource<'Patient', PatientRow> = {
     birthdate: asDays({
       begin: sql`date_trunc(p.birth_date_precision, p.birth_date::timestamp)`,
       end: sql`(p.birth_date + 1)::timestamp`,
+      last: sql`p.birth_date`,
     }),
     active: asToken(sql`${IS_ACTIVE}::text`),
   },

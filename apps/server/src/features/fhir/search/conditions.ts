@@ -132,11 +132,16 @@ export const asPeriods = (period: Ends): Condition => ({
   },
 });
 
-/** A day of the calendar, which is the same day in every zone. */
-export const asDays = (day: Ends): Condition => ({
+/**
+ * A day of the calendar, which is the same day in every zone. `last` is the column of the last day that it may be, at most a year
+ * after the first; an index of it finds the few that may be meant.
+ */
+export const asDays = (day: Ends & { last: Sql }): Condition => ({
   where({ name, text }) {
     const { prefix, from, until } = readDateSpan(name, text);
-    return comparePeriods(prefix, day, { from: sql`${from}::timestamp`, until: sql`${until}::timestamp` });
+    const isMeant = comparePeriods(prefix, day, { from: sql`${from}::timestamp`, until: sql`${until}::timestamp` });
+    if (prefix !== 'eq') return isMeant;
+    return sql<boolean>`(${day.last} >= ${from}::date and ${day.last} < (${until}::timestamp + interval '1 year')::date and ${isMeant})`;
   },
 });
 
