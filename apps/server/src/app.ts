@@ -29,6 +29,7 @@ import { departmentRoutes } from './features/departments/index.ts';
 import { dutyRoutes } from './features/duty/index.ts';
 import { feedbackRecordRoutes } from './features/feedback-records/index.ts';
 import { feedbackRoutes } from './features/feedback/index.ts';
+import { fhirRoutes } from './features/fhir-resources/index.ts';
 import { inboxRoutes } from './features/inbox/index.ts';
 import { kioskRoutes } from './features/kiosks/index.ts';
 import { mailingListRoutes } from './features/mailing-lists/index.ts';
@@ -175,6 +176,7 @@ export async function createApp(options: AppOptions) {
   noticeRoutes(routes);
   alarmRoutes(routes, ctx);
   dashboardRoutes(routes, ctx, live);
+  await fhirRoutes(routes, ctx);
   if (hasApiDocs) await openApiRoutes(routes, { version, publicUrl: ctx.publicUrl });
   await scimRoutes(http, ctx, waysIn.oidc.length > 0);
   await portalPages(http, ctx);

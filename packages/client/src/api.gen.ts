@@ -2249,6 +2249,386 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/fhir/r4/Appointment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * FHIR R4: search Appointment
+         * @description Needs the permission `messages.list`, and a current application.
+         */
+        get: operations["searchAppointment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fhir/r4/Appointment/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * FHIR R4: read Appointment
+         * @description Needs the permission `messages.list`, and a current application.
+         */
+        get: operations["readAppointment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fhir/r4/AuditEvent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * FHIR R4: search AuditEvent
+         * @description Needs the permission `audit.list`, and a current application.
+         */
+        get: operations["searchAuditEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fhir/r4/AuditEvent/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * FHIR R4: read AuditEvent
+         * @description Needs the permission `audit.list`, and a current application.
+         */
+        get: operations["readAuditEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fhir/r4/Communication": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * FHIR R4: search Communication
+         * @description Needs the permission `deliveries.list`, and a current application.
+         */
+        get: operations["searchCommunication"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fhir/r4/Communication/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * FHIR R4: read Communication
+         * @description Needs the permission `deliveries.list`, and a current application.
+         */
+        get: operations["readCommunication"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fhir/r4/Consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * FHIR R4: search Consent
+         * @description Needs the permission `persons.export`, and a current application. Needs a sign-in, or `POST /session/prove`, within the last 30 minutes; else 403 with the type `fresh_sign_in_needed`.
+         */
+        get: operations["searchConsent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fhir/r4/Consent/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * FHIR R4: read Consent
+         * @description Needs the permission `persons.export`, and a current application. Needs a sign-in, or `POST /session/prove`, within the last 30 minutes; else 403 with the type `fresh_sign_in_needed`.
+         */
+        get: operations["readConsent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fhir/r4/Encounter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * FHIR R4: search Encounter
+         * @description Needs the permission `messages.list`, and a current application.
+         */
+        get: operations["searchEncounter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fhir/r4/Encounter/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * FHIR R4: read Encounter
+         * @description Needs the permission `messages.list`, and a current application.
+         */
+        get: operations["readEncounter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fhir/r4/Patient": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * FHIR R4: search Patient
+         * @description Needs the permission `messages.list`, and a current application.
+         */
+        get: operations["searchPatient"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fhir/r4/Patient/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * FHIR R4: read Patient
+         * @description Needs the permission `messages.list`, and a current application.
+         */
+        get: operations["readPatient"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fhir/r4/Questionnaire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * FHIR R4: search Questionnaire
+         * @description Needs the permission `surveys.view`, and a current application.
+         */
+        get: operations["searchQuestionnaire"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fhir/r4/Questionnaire/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * FHIR R4: read Questionnaire
+         * @description Needs the permission `surveys.view`, and a current application.
+         */
+        get: operations["readQuestionnaire"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fhir/r4/QuestionnaireResponse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * FHIR R4: search QuestionnaireResponse
+         * @description Needs the permission `feedback.list`, and a current application.
+         */
+        get: operations["searchQuestionnaireResponse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fhir/r4/QuestionnaireResponse/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * FHIR R4: read QuestionnaireResponse
+         * @description Needs the permission `feedback.list`, and a current application.
+         */
+        get: operations["readQuestionnaireResponse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fhir/r4/Task": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * FHIR R4: search Task
+         * @description Needs the permission `cases.list`, and a current application.
+         */
+        get: operations["searchTask"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fhir/r4/Task/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * FHIR R4: read Task
+         * @description Needs the permission `cases.list`, and a current application.
+         */
+        get: operations["readTask"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fhir/r4/metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * FHIR R4: what this interface can do (CapabilityStatement)
+         * @description Anybody may make this call.
+         */
+        get: operations["getCapabilityStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/forgot-password": {
         parameters: {
             query?: never;
@@ -17205,6 +17585,892 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    searchAppointment: {
+        parameters: {
+            query?: {
+                /** @description Ids, separated by commas */
+                _id?: string | string[];
+                /** @description When the resource changed last, with the prefix ge, gt, le or lt; repeated for a span */
+                _lastUpdated?: string | string[];
+                /** @description The patient */
+                patient?: string | string[];
+                /** @description When it begins */
+                date?: string | string[];
+                /** @description booked, arrived, fulfilled, cancelled or noshow */
+                status?: string | string[];
+                /** @description Resources of a page: 50, at most 500 */
+                _count?: string | string[];
+                /** @description _lastUpdated or -_lastUpdated */
+                _sort?: string | string[];
+                /** @description count: only the number */
+                _summary?: string | string[];
+                /** @description json; the answer is never anything else */
+                _format?: string | string[];
+                /** @description Set by the link "next" of the page before; its value is nothing to rely on */
+                _page?: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readAppointment: {
+        parameters: {
+            query?: {
+                /** @description json; the answer is never anything else */
+                _format?: string | string[];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    searchAuditEvent: {
+        parameters: {
+            query?: {
+                /** @description Ids, separated by commas */
+                _id?: string | string[];
+                /** @description When the resource changed last, with the prefix ge, gt, le or lt; repeated for a span */
+                _lastUpdated?: string | string[];
+                /** @description When it happened */
+                date?: string | string[];
+                /** @description A patient whom it shows, or whose merged records */
+                patient?: string | string[];
+                /** @description Who did it, by the id of the user: agent=7, or agent:identifier=7 */
+                agent?: string | string[];
+                /** @description What was done: view, update, export … */
+                subtype?: string | string[];
+                /** @description 0: done; 4: refused */
+                outcome?: string | string[];
+                /** @description Resources of a page: 50, at most 500 */
+                _count?: string | string[];
+                /** @description _lastUpdated or -_lastUpdated */
+                _sort?: string | string[];
+                /** @description count: only the number */
+                _summary?: string | string[];
+                /** @description json; the answer is never anything else */
+                _format?: string | string[];
+                /** @description Set by the link "next" of the page before; its value is nothing to rely on */
+                _page?: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readAuditEvent: {
+        parameters: {
+            query?: {
+                /** @description json; the answer is never anything else */
+                _format?: string | string[];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    searchCommunication: {
+        parameters: {
+            query?: {
+                /** @description Ids, separated by commas */
+                _id?: string | string[];
+                /** @description When the resource changed last, with the prefix ge, gt, le or lt; repeated for a span */
+                _lastUpdated?: string | string[];
+                /** @description The patient */
+                patient?: string | string[];
+                /** @description The patient */
+                subject?: string | string[];
+                /** @description The visit that it is about */
+                encounter?: string | string[];
+                /** @description When it was sent */
+                sent?: string | string[];
+                /** @description When the gateway reported it as delivered */
+                received?: string | string[];
+                /** @description preparation, in-progress, completed, stopped, unknown or not-done */
+                status?: string | string[];
+                /** @description What for: survey, message, de_escalation, case_notice, push or test */
+                category?: string | string[];
+                /** @description email, sms or push */
+                medium?: string | string[];
+                /** @description Resources of a page: 50, at most 500 */
+                _count?: string | string[];
+                /** @description _lastUpdated or -_lastUpdated */
+                _sort?: string | string[];
+                /** @description count: only the number */
+                _summary?: string | string[];
+                /** @description json; the answer is never anything else */
+                _format?: string | string[];
+                /** @description Set by the link "next" of the page before; its value is nothing to rely on */
+                _page?: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readCommunication: {
+        parameters: {
+            query?: {
+                /** @description json; the answer is never anything else */
+                _format?: string | string[];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    searchConsent: {
+        parameters: {
+            query?: {
+                /** @description Ids, separated by commas */
+                _id?: string | string[];
+                /** @description When the resource changed last, with the prefix ge, gt, le or lt; repeated for a span */
+                _lastUpdated?: string | string[];
+                /** @description The patient */
+                patient?: string | string[];
+                /** @description active or inactive */
+                status?: string | string[];
+                /** @description When it was decided */
+                date?: string | string[];
+                /** @description The purpose: all, care, surveys or broadcasts */
+                category?: string | string[];
+                /** @description Resources of a page: 50, at most 500 */
+                _count?: string | string[];
+                /** @description _lastUpdated or -_lastUpdated */
+                _sort?: string | string[];
+                /** @description count: only the number */
+                _summary?: string | string[];
+                /** @description json; the answer is never anything else */
+                _format?: string | string[];
+                /** @description Set by the link "next" of the page before; its value is nothing to rely on */
+                _page?: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readConsent: {
+        parameters: {
+            query?: {
+                /** @description json; the answer is never anything else */
+                _format?: string | string[];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    searchEncounter: {
+        parameters: {
+            query?: {
+                /** @description Ids, separated by commas */
+                _id?: string | string[];
+                /** @description When the resource changed last, with the prefix ge, gt, le or lt; repeated for a span */
+                _lastUpdated?: string | string[];
+                /** @description The patient */
+                patient?: string | string[];
+                /** @description The patient */
+                subject?: string | string[];
+                /** @description The visit number */
+                identifier?: string | string[];
+                /** @description A time within the period of the visit */
+                date?: string | string[];
+                /** @description planned, in-progress, onleave, finished or cancelled */
+                status?: string | string[];
+                /** @description IMP, EMER, AMB, PRENC …, of v3-ActCode */
+                class?: string | string[];
+                /** @description The ward, by its name: location=4B, or location:identifier=4B */
+                location?: string | string[];
+                /** @description Resources of a page: 50, at most 500 */
+                _count?: string | string[];
+                /** @description _lastUpdated or -_lastUpdated */
+                _sort?: string | string[];
+                /** @description count: only the number */
+                _summary?: string | string[];
+                /** @description json; the answer is never anything else */
+                _format?: string | string[];
+                /** @description Set by the link "next" of the page before; its value is nothing to rely on */
+                _page?: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readEncounter: {
+        parameters: {
+            query?: {
+                /** @description json; the answer is never anything else */
+                _format?: string | string[];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    searchPatient: {
+        parameters: {
+            query?: {
+                /** @description Ids, separated by commas */
+                _id?: string | string[];
+                /** @description When the resource changed last, with the prefix ge, gt, le or lt; repeated for a span */
+                _lastUpdated?: string | string[];
+                /** @description A number of the patient, as system|value, system| or value */
+                identifier?: string | string[];
+                /** @description Begin of the family name; :exact for the whole */
+                family?: string | string[];
+                /** @description Begin of the given name; :exact for the whole */
+                given?: string | string[];
+                /** @description Date of birth */
+                birthdate?: string | string[];
+                /** @description false: records that were merged or erased */
+                active?: string | string[];
+                /** @description Resources of a page: 50, at most 500 */
+                _count?: string | string[];
+                /** @description _lastUpdated or -_lastUpdated */
+                _sort?: string | string[];
+                /** @description count: only the number */
+                _summary?: string | string[];
+                /** @description json; the answer is never anything else */
+                _format?: string | string[];
+                /** @description Set by the link "next" of the page before; its value is nothing to rely on */
+                _page?: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readPatient: {
+        parameters: {
+            query?: {
+                /** @description json; the answer is never anything else */
+                _format?: string | string[];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    searchQuestionnaire: {
+        parameters: {
+            query?: {
+                /** @description Ids, separated by commas */
+                _id?: string | string[];
+                /** @description When the resource changed last, with the prefix ge, gt, le or lt; repeated for a span */
+                _lastUpdated?: string | string[];
+                /** @description active or retired */
+                status?: string | string[];
+                /** @description Begin of the title; :contains for a part, :exact for the whole */
+                title?: string | string[];
+                /** @description The canonical address of the survey */
+                url?: string | string[];
+                /** @description Resources of a page: 50, at most 500 */
+                _count?: string | string[];
+                /** @description _lastUpdated or -_lastUpdated */
+                _sort?: string | string[];
+                /** @description count: only the number */
+                _summary?: string | string[];
+                /** @description json; the answer is never anything else */
+                _format?: string | string[];
+                /** @description Set by the link "next" of the page before; its value is nothing to rely on */
+                _page?: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readQuestionnaire: {
+        parameters: {
+            query?: {
+                /** @description json; the answer is never anything else */
+                _format?: string | string[];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    searchQuestionnaireResponse: {
+        parameters: {
+            query?: {
+                /** @description Ids, separated by commas */
+                _id?: string | string[];
+                /** @description When the resource changed last, with the prefix ge, gt, le or lt; repeated for a span */
+                _lastUpdated?: string | string[];
+                /** @description The patient */
+                patient?: string | string[];
+                /** @description The patient */
+                subject?: string | string[];
+                /** @description The visit that was asked about */
+                encounter?: string | string[];
+                /** @description The survey: its id or its canonical address, with |revision or without */
+                questionnaire?: string | string[];
+                /** @description When it was answered */
+                authored?: string | string[];
+                /** @description Always completed */
+                status?: string | string[];
+                /** @description Resources of a page: 50, at most 500 */
+                _count?: string | string[];
+                /** @description _lastUpdated or -_lastUpdated */
+                _sort?: string | string[];
+                /** @description count: only the number */
+                _summary?: string | string[];
+                /** @description json; the answer is never anything else */
+                _format?: string | string[];
+                /** @description Set by the link "next" of the page before; its value is nothing to rely on */
+                _page?: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readQuestionnaireResponse: {
+        parameters: {
+            query?: {
+                /** @description json; the answer is never anything else */
+                _format?: string | string[];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    searchTask: {
+        parameters: {
+            query?: {
+                /** @description Ids, separated by commas */
+                _id?: string | string[];
+                /** @description When the resource changed last, with the prefix ge, gt, le or lt; repeated for a span */
+                _lastUpdated?: string | string[];
+                /** @description The patient */
+                patient?: string | string[];
+                /** @description The patient */
+                subject?: string | string[];
+                /** @description The visit that it is about */
+                encounter?: string | string[];
+                /** @description The QuestionnaireResponse that opened it */
+                focus?: string | string[];
+                /** @description requested, accepted, in-progress or completed */
+                status?: string | string[];
+                /** @description new, claimed, contacted, closed or reopened */
+                "business-status"?: string | string[];
+                /** @description asap (urgent), urgent (high) or routine (normal) */
+                priority?: string | string[];
+                /** @description Who has claimed it, by the id of the user: owner=7, or owner:identifier=7 */
+                owner?: string | string[];
+                /** @description When it was opened */
+                "authored-on"?: string | string[];
+                /** @description Resources of a page: 50, at most 500 */
+                _count?: string | string[];
+                /** @description _lastUpdated or -_lastUpdated */
+                _sort?: string | string[];
+                /** @description count: only the number */
+                _summary?: string | string[];
+                /** @description json; the answer is never anything else */
+                _format?: string | string[];
+                /** @description Set by the link "next" of the page before; its value is nothing to rely on */
+                _page?: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    readTask: {
+        parameters: {
+            query?: {
+                /** @description json; the answer is never anything else */
+                _format?: string | string[];
+            };
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getCapabilityStatement: {
+        parameters: {
+            query?: {
+                /** @description json; the answer is never anything else */
+                _format?: string | string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/fhir+json": string;
+                };
+            };
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];

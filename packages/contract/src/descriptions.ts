@@ -24,6 +24,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   duty: 'Who is on duty, who is away, and who stands in.',
   feedback: 'Surveys as patients see them, and their answers.',
   feedbackRecords: 'Answered surveys, to be read and followed up.',
+  fhir: 'FHIR R4, read: what other systems of a hospital know how to ask for. Answers are resources of FHIR, errors an OperationOutcome.',
   inPerson: 'Surveys that somebody answers in person, at the bedside or on a tablet.',
   inbox: 'What waits for the person who is signed in.',
   kiosks: 'Tablets that ask whoever stands before them.',

@@ -20,6 +20,7 @@ import * as departments from './departments.ts';
 import * as duty from './duty.ts';
 import * as feedbackRecords from './feedback-records.ts';
 import * as feedback from './feedback.ts';
+import * as fhir from './fhir.ts';
 import * as inPerson from './in-person.ts';
 import * as inbox from './inbox.ts';
 import * as kiosks from './kiosks.ts';
@@ -71,6 +72,7 @@ export {
   duty,
   feedback,
   feedbackRecords,
+  fhir,
   inPerson,
   inbox,
   kiosks,

@@ -81,6 +81,12 @@ export interface FullApplication extends TestApplication, Newcomers {
   /** A user whom a test may take out of the application; the next one, who uses single sign-on, may be deleted. */
   leavingUserId: number;
   formerUserId: number;
+  /** A visit that was expected at a time. */
+  appointmentId: number;
+  /** An entry of the ledger about the patient. */
+  consentEventId: number;
+  /** That somebody saw the visit. */
+  auditEntryId: number;
   /** A session of the user. */
   sessionId: number;
   /** A passkey of the user who may be deleted. */
@@ -258,7 +264,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
         patient_id: consentingId,
       })
       .execute();
-    await tx
+    const { id: consentEventId } = await tx
       .insertInto('consent_events')
       .values({
         ...own,
@@ -272,7 +278,8 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
         written: `${mark}Please stop`,
         note: `${mark}Said so on the phone`,
       })
-      .execute();
+      .returning('id')
+      .executeTakeFirstOrThrow();
     const { id: listId } = await tx
       .insertInto('mailing_lists')
       .values({ ...own, name: 'inventwells' })
@@ -419,6 +426,18 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       record_id: visit.id,
       patient_ids: [visit.patient_id],
     });
+    const { id: auditEntryId } = await tx
+      .selectFrom('audit_entries')
+      .select('id')
+      .where('record_type', '=', 'visits')
+      .where('application_id', '=', application.id)
+      .executeTakeFirstOrThrow();
+    const { id: appointmentId } = await tx
+      .updateTable('visits')
+      .set({ expected_at: new Date(0) })
+      .where('visit_number', '=', `${mark}THIRD`)
+      .returning('id')
+      .executeTakeFirstOrThrow();
     const { id: admissionId, patient_id: admittedPatientId } = await tx
       .selectFrom('hl7_messages')
       .select(['id', 'patient_id'])
@@ -647,6 +666,9 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       otherCaseId,
       feedbackId: Number(feedback_id),
       alarmId,
+      appointmentId,
+      consentEventId,
+      auditEntryId,
       erasureId,
       inboxItemId,
       textId,

@@ -73,6 +73,8 @@ const TOPICS_OF_PATHS: readonly (readonly [path: string, topics: readonly Topic[
   ['/unsubscribe', ['opt_outs']],
   ['/departments/wards', ['departments', 'messages', 'feedback', 'users']],
   ['/departments', ['departments', 'cases', 'categories', 'users', 'permissions', 'surveys']],
+  // No screen shows these.
+  ['/fhir', []],
   ['/hl7_discharges', [...PATIENT, 'surveys']],
   ['/hl7_messages', [...PATIENT, 'surveys', 'mailing_lists']],
   ['/identity_conflicts', ['patients', 'messages', 'errors']],

@@ -14,15 +14,18 @@ const isSeenInWards = (scope: Scope) => sql<boolean>`exists (
   where p.application_id = e.application_id and p.id = seen.id
     and ${isPatientInWards(scope, sql`coalesce(p.merged_into_id, p.id)`)})`;
 
-/** SQL: the patients of an entry whom the caller may see. */
-const visiblePatients = (scope: Scope) =>
+/** SQL: the patients of entry `e` whom the caller may see. */
+export const visiblePatients = (scope: Scope) =>
   isOfSomeWards(scope)
     ? sql<number[]>`array(select seen.id from unnest(e.patient_ids) as seen (id) where ${isSeenInWards(scope)})`
     : sql<number[]>`e.patient_ids`;
 
-/** SQL: an entry is about no patient, or about one whom the caller may see. */
-const isVisibleEntry = (scope: Scope) => sql<boolean>`(
-  e.patient_ids = '{}' or exists (select from unnest(e.patient_ids) as seen (id) where ${isSeenInWards(scope)}))`;
+/** SQL: entry `e` is about no patient, or about one whom the caller may see. */
+export const isVisibleEntry = (scope: Scope) =>
+  isOfSomeWards(scope)
+    ? sql<boolean>`(
+  e.patient_ids = '{}' or exists (select from unnest(e.patient_ids) as seen (id) where ${isSeenInWards(scope)}))`
+    : sql<boolean>`true`;
 
 /**
  * SQL: what the record of an entry is called now. Null once it is gone, and always for patients, contacts and what is about
@@ -85,7 +88,7 @@ export function listAudit(tx: Tx, scope: Scope, filters: Filters) {
     .select(({ ref }) => ref('e.details').$castTo<audit.AuditEntry['details']>().as('details'))
     .select(visiblePatients(scope).as('patient_ids'))
     .select(recordName.as('record_name'))
-    .$if(isOfSomeWards(scope), (rows) => rows.where(isVisibleEntry(scope)))
+    .where(isVisibleEntry(scope))
     .$call((rows) => (application === undefined ? rows : rows.where('e.application_id', '=', application)))
     .$if(
       scope.applicationId !== 'all' && application_id !== undefined && application_id !== scope.applicationId,
@@ -97,13 +100,7 @@ export function listAudit(tx: Tx, scope: Scope, filters: Filters) {
     .$call((rows) => (record_type ? rows.where('e.record_type', '=', record_type) : rows))
     .$call((rows) => (record_id === undefined ? rows : rows.where('e.record_id', '=', record_id)))
     .$if(refused !== undefined, (rows) => rows.where('e.refused', '=', refused === '1'))
-    .$call((rows) =>
-      patient_id === undefined
-        ? rows
-        : rows
-            .where('e.id', 'in', entriesOfPatient(tx, patient_id))
-            .where(isPatientInWards(scope, sql`${patient_id}::bigint`)),
-    )
+    .$call((rows) => (patient_id === undefined ? rows : rows.where(isEntryOfPatient(scope, patient_id))))
     .$if(from !== undefined, (rows) => rows.where(sql<boolean>`e.at >= ${from}::date::timestamp at time zone 'UTC'`))
     .$if(to !== undefined, (rows) => rows.where(sql<boolean>`e.at < (${to}::date + 1)::timestamp at time zone 'UTC'`))
     .$if(Boolean(term), (rows) =>
@@ -120,13 +117,12 @@ export function listAudit(tx: Tx, scope: Scope, filters: Filters) {
 const isOfKey = (id: number) =>
   sql<boolean>`(e.details -> 'as' ? 'api_key' and e.details -> 'as' -> 'api_key' ->> 'id' = ${String(id)})`;
 
-/** Includes the entries about records that were merged into this patient. */
-const entriesOfPatient = (tx: Tx, patientId: number) =>
-  tx
-    .selectFrom('audit_patients')
-    .select('entry_id')
-    .where(
-      'patient_id',
-      'in',
-      sql<number>`(select ${patientId}::bigint union select id from patients where merged_into_id = ${patientId})`,
-    );
+/**
+ * SQL: entry `e` is about this patient, whom the caller may see. Includes the entries about records that were merged into this
+ * patient.
+ */
+export const isEntryOfPatient = (scope: Scope, patientId: number) => sql<boolean>`(
+  e.id in (
+    select entry_id from audit_patients
+    where patient_id in (select ${patientId}::bigint union select id from patients where merged_into_id = ${patientId}))
+  and ${isPatientInWards(scope, sql`${patientId}::bigint`)})`;

@@ -1,5 +1,6 @@
 export { openAnchorPlaces } from './anchor-file.ts';
 export { createAuditCalls } from './audit-calls.ts';
+export { isEntryOfPatient, isVisibleEntry, visiblePatients } from './audit.queries.ts';
 export { auditRoutes } from './audit.routes.ts';
 export { startAuditGuard } from './guard-audit.ts';
 export { startAuditSending } from './sending/start-audit-sending.ts';

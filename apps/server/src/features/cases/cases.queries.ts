@@ -3,6 +3,7 @@ import { sql, type NotNull } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { startingWith } from '../../platform/db/like-pattern.ts';
 import { fetchPage } from '../../platform/db/page.ts';
+import { isInWards } from '../../platform/db/within-wards.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 
@@ -43,14 +44,14 @@ function visibleCases(tx: Tx, scope: ApplicationScope) {
     )
     .leftJoin('users as u', 'u.id', 'c.claimed_by_id')
     .where('c.application_id', '=', scope.applicationId)
-    .$if(scope.locations.length > 0, (rows) => rows.where(isOfCaller(scope)));
+    .where(isCaseOfCaller(scope));
 }
 
-const isOfCaller = ({ locations, userId }: ApplicationScope) => sql<boolean>`(
-  c.location = any(${locations}::text[])
-  or exists (
+/** SQL: case `c` is of one of the caller's wards, or the caller was notified of it. */
+export const isCaseOfCaller = (scope: ApplicationScope) => sql<boolean>`(
+  ${isInWards(scope, 'c.location')} or exists (
     select from inbox_items told
-    where told.application_id = c.application_id and told.case_id = c.id and told.user_id = ${userId}))`;
+    where told.application_id = c.application_id and told.case_id = c.id and told.user_id = ${scope.userId}))`;
 
 /** SQL: the case is not closed, and was due before now. */
 const isOverdue = (now: Date) => sql<boolean>`(c.state <> 'closed' and coalesce(c.due_at < ${now}, false))`;

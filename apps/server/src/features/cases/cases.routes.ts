@@ -41,7 +41,7 @@ const COLUMNS = {
   actions_taken: (row: Row) => row.actions_taken,
 };
 
-const TOLD = { beyondWards: 'Whoever was told of a case reads it, wherever its patient lies.' };
+export const TOLD = { beyondWards: 'Whoever was told of a case reads it, wherever its patient lies.' };
 
 export function caseRoutes(routes: Routes, ctx: Context): void {
   route(routes, cases.listCases, ({ tx, scope, query }) => listCases(tx, scope, query, ctx.clock()), TOLD);

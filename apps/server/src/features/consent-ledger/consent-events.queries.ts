@@ -45,6 +45,12 @@ const BASES_THEN = sql<consent.ConsentEvent['bases']>`array(
   where b.application_id = e.application_id and b.valid_from <= e.at and (e.purpose = 'all' or b.purpose = e.purpose)
   order by b.purpose, b.id desc)`;
 
+/** SQL: entry `e` is listed to the caller. Whoever sees some wards only is shown those that name somebody whom they may see. */
+export const isListedEvent = (scope: ApplicationScope): RawBuilder<boolean> =>
+  isOfSomeWards(scope)
+    ? sql<boolean>`(${isVisibleEvent(scope)} and (e.patient_id is not null or e.contact_id is not null))`
+    : sql<boolean>`true`;
+
 /** SQL: the caller may see entry `e`: it names nobody, or somebody whom the caller may see. */
 function isVisibleEvent(scope: ApplicationScope): RawBuilder<boolean> {
   if (!isOfSomeWards(scope)) return sql<boolean>`true`;
@@ -54,10 +60,7 @@ function isVisibleEvent(scope: ApplicationScope): RawBuilder<boolean> {
       where c.application_id = e.application_id and c.id = e.contact_id and ${isVisibleContact(scope)})))`;
 }
 
-/**
- * Lists the entries of the application, of some days in its time zone. Whoever sees some wards only is shown those that
- * name somebody whom they may see.
- */
+/** Lists the entries of the application, of some days in its time zone. */
 export function listConsentEvents(
   tx: Tx,
   scope: ApplicationScope,
@@ -67,9 +70,7 @@ export function listConsentEvents(
   const query = consentEvents(tx, scope)
     .$if(from !== undefined, (rows) => rows.where(sql<boolean>`e.at >= ${from}::date::timestamp at time zone ${zone}`))
     .$if(to !== undefined, (rows) => rows.where(sql<boolean>`e.at < (${to}::date + 1)::timestamp at time zone ${zone}`))
-    .$if(isOfSomeWards(scope), (rows) =>
-      rows.where(sql<boolean>`(e.patient_id is not null or e.contact_id is not null)`),
-    )
+    .where(isListedEvent(scope))
     .orderBy('e.id', sort === 'id' ? 'asc' : 'desc');
   return fetchPage(tx, query, paging);
 }

@@ -1,1 +1,2 @@
+export { isListedEvent } from './consent-events.queries.ts';
 export { consentLedgerRoutes } from './consent-ledger.routes.ts';

@@ -11,7 +11,12 @@ export {
   updateQuestionColumns,
 } from './questions.queries.ts';
 export { questionRoutes } from './questions.routes.ts';
-export { findRevisionAt, listSurveysOfQuestions, reviseSurveys } from './survey-content.queries.ts';
+export {
+  CONTENT as SURVEY_CONTENT,
+  findRevisionAt,
+  listSurveysOfQuestions,
+  reviseSurveys,
+} from './survey-content.queries.ts';
 export { findSurveyForm } from './survey-form.queries.ts';
 export { findDeletionRefusal, getSurvey, insertOption, listSurveyLanguages, surveyExists } from './surveys.queries.ts';
 export { sectionRoutes } from './sections/sections.routes.ts';

@@ -4,7 +4,7 @@ import { CONDITIONS } from './conditions/conditions.queries.ts';
 import type { ContentCategory, SurveyContent } from '../survey-content/index.ts';
 
 /** SQL: the content of a row `s` of surveys. */
-const CONTENT = sql<SurveyContent>`jsonb_build_object(
+export const CONTENT = sql<SurveyContent>`jsonb_build_object(
   'default_language', s.default_language, 'languages', s.languages, 'title', s.title, 'introduction', s.introduction,
   'thank_you', s.thank_you, 'translations', s.translations,
   'sections', coalesce((

@@ -302,6 +302,7 @@ export interface AuditEntries {
   record_type: string;
   refused: Generated<boolean>;
   session_id: number | null;
+  stored_at: Generated<Timestamp>;
   user_id: number | null;
   user_name: string | null;
 }
@@ -394,6 +395,7 @@ export interface Cases {
   answer: string;
   application_id: number;
   cause_id: number | null;
+  changed_at: Generated<Timestamp>;
   claimed_by_id: number | null;
   closed_at: Timestamp | null;
   created_at: Timestamp;
@@ -450,6 +452,7 @@ export interface ConsentEvents {
   at: Generated<Timestamp>;
   carried_from: string | null;
   change: string;
+  changed_at: Generated<Timestamp>;
   channel: string;
   contact_id: number | null;
   given_on: string | null;
@@ -576,6 +579,7 @@ export interface Deliveries {
   broadcast_run_id: number | null;
   case_id: number | null;
   cause: string;
+  changed_at: Generated<Timestamp>;
   channel: string;
   claim_attempt: string | null;
   claimed_by: string | null;
@@ -725,6 +729,7 @@ export interface Feedback {
   assigned_at: Timestamp | null;
   assigned_to_id: number | null;
   change_number: Generated<number>;
+  changed_at: Generated<Timestamp>;
   department_id: number | null;
   id: Generated<number>;
   invitation_id: number;
@@ -1152,6 +1157,7 @@ export interface Patients {
   authority: Generated<string>;
   birth_date: string | null;
   birth_date_precision: Generated<string>;
+  changed_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   deceased: Generated<boolean>;
   died_at: Timestamp | null;
@@ -1378,6 +1384,7 @@ export interface SurveyRevisions {
 export interface Surveys {
   active: Generated<boolean>;
   application_id: number;
+  changed_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   default_language: Generated<string>;
   id: Generated<number>;
@@ -1458,6 +1465,7 @@ export interface Visits {
   appointment_state: string | null;
   attending_doctor: string | null;
   bed: string | null;
+  changed_at: Generated<Timestamp>;
   discharge_disposition: string | null;
   discharged_at: Timestamp | null;
   expected_at: Timestamp | null;

@@ -13,13 +13,13 @@ import fastify, {
   type FastifyRequest,
   type FastifyServerFactory,
 } from 'fastify';
-import { hasZodFastifySchemaValidationErrors, validatorCompiler } from 'fastify-type-provider-zod';
+import { validatorCompiler } from 'fastify-type-provider-zod';
 import { speakPlainly } from '@wardvoice/contract';
 import * as z from 'zod';
-import { isDatabaseAway } from '../db/database.ts';
-import { codeOf, Conflict, Invalid, RequestError, TooManyRequests } from '../errors.ts';
+import { RequestError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { sendProblem } from './problem.ts';
+import { readFailure } from './read-failure.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /**
@@ -29,8 +29,6 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 const REQUESTS_PER_MINUTE = 6000;
 /** What requests are counted over, where a call has no limit of its own. */
 const DEFAULT_WINDOW_SECONDS = 60;
-/** SQLSTATE of a transaction that was rolled back because two waited for each other. */
-const DEADLOCK = '40P01';
 const HSTS_SECONDS = 365 * 24 * 60 * 60;
 /** Path of the built files. A screen needs dozens of them; they are the same for everybody, and browsers cache them. */
 const ASSETS = '/assets/';
@@ -141,53 +139,7 @@ function acceptEmptyJson(http: FastifyInstance): void {
 }
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const known = asRequestError(error, request);
-  if (known) {
-    if (known instanceof TooManyRequests) void reply.header('retry-after', String(known.retryAfterSeconds));
-    if (known instanceof Conflict && known.retryAfterSeconds !== null)
-      void reply.header('retry-after', String(known.retryAfterSeconds));
-    sendProblem(request, reply, known.status, known);
-    return;
-  }
-  if (isDatabaseAway(error)) {
-    request.log.error({ code: error.code }, 'the database is away');
-    void reply.header('retry-after', '5');
-    sendProblem(request, reply, 503, { message: 'The database is not reachable. Try again in a moment.' });
-    return;
-  }
-  if (codeOf(error) === DEADLOCK) {
-    void reply.header('retry-after', '1');
-    sendProblem(request, reply, 409, { message: 'Somebody else changed this at the same time. Try again.' });
-    return;
-  }
-  request.log.error({ err: error, route: request.routeOptions.url }, 'a call failed');
-  sendProblem(request, reply, 500, {
-    message: 'Something went wrong on our side. It has been logged; try again.',
-  });
-}
-
-const PLAIN_MESSAGES: Record<number, string> = {
-  400: 'The request could not be read. Send JSON with the right content type.',
-  413: 'The request is too large.',
-  415: 'Send the body as JSON.',
-};
-
-function asRequestError(error: FastifyError, request: FastifyRequest): RequestError | null {
-  if (error instanceof RequestError) return error;
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    const isPathParameter = error.validationContext === 'params';
-    if (isPathParameter) return new RequestError(404, 'This record does not exist.');
-    const wrapper = request.routeOptions.config.wrapper;
-    const errors: Record<string, string[]> = {};
-    for (const { instancePath, message = 'is not right' } of error.validation) {
-      const path = instancePath.split('/').filter(Boolean);
-      const inside = wrapper && path[0] === wrapper && path.length > 1 ? path.slice(1) : path;
-      const told = (errors[inside.join('.') || 'body'] ??= []);
-      if (!told.includes(message)) told.push(message);
-    }
-    return new Invalid(errors);
-  }
-  const status = error.statusCode ?? 500;
-  if (status >= 400 && status < 500) return new RequestError(status, PLAIN_MESSAGES[status] ?? error.message);
-  return null;
+  const { status, retryAfterSeconds, ...problem } = readFailure(error, request);
+  if (retryAfterSeconds !== null) void reply.header('retry-after', String(retryAfterSeconds));
+  sendProblem(request, reply, status, problem);
 }

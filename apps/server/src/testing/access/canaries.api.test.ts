@@ -129,14 +129,16 @@ function asNobody(query: Query): Query | null {
 /** Returns how many rows an answer has: a number can reveal somebody even where no name is shown. */
 function sizeOf({ status, text }: Answer): string {
   if (!text.startsWith('{')) return `${status}, ${text.split('\n').length} lines`;
-  const { total, data, count } = JSON.parse(text);
+  const { total, count, entry, data = entry } = JSON.parse(text);
   return `${status}, ${total ?? count} in all, ${Array.isArray(data) ? data.length : 'one'} here`;
 }
 
 function leakIn({ asked, status, text }: Answer): string | null {
   if (status >= 500) return `${asked}: ${status}`;
-  const found = MARKS.exec(text);
-  if (found) return `${asked}: …${text.slice(Math.max(0, found.index - 80), found.index + 40)}…`;
+  // A Bundle of FHIR repeats the address that was called.
+  const told = text.replaceAll(asked.slice('GET '.length), '');
+  const found = MARKS.exec(told);
+  if (found) return `${asked}: …${told.slice(Math.max(0, found.index - 80), found.index + 40)}…`;
   const id = text.startsWith('{') ? idIn(JSON.parse(text)) : null;
   return id && `${asked}: ${id}`;
 }

@@ -164,11 +164,16 @@ function describeQuery(book: SchemaBook, query: Schema | undefined): [string, Js
   if (!query) return [];
   const { properties = {}, required = [] }: Json = book.describeInline(query, 'input');
   const names = Array.isArray(required) ? required : [];
+  const fields = fieldsOf(query);
   return Object.entries(properties as Record<string, Json>).map(([name, schema]) => [
     name,
-    { name, in: 'query', required: names.includes(name), description: PARAMETERS[name] ?? '', schema },
+    { name, in: 'query', required: names.includes(name), description: meaningOf(name, fields[name]), schema },
   ]);
 }
+
+/** Returns what a parameter means here, where its schema says so, else what it means everywhere. */
+const meaningOf = (name: string, schema: Schema | undefined): string =>
+  (schema && z.globalRegistry.get(schema)?.description) ?? PARAMETERS[name] ?? '';
 
 const fileSchema = (media: string): Json =>
   media === 'multipart/form-data'

@@ -1,0 +1,37 @@
+import { fhir } from '@wardvoice/contract';
+import type { AccessCases } from '../../testing/access-cases.ts';
+
+type Of = Parameters<NonNullable<AccessCases['recordsOfPeople']>[string]>[0];
+
+const RECORDS: Readonly<Record<fhir.ResourceType, (of: Of) => number>> = {
+  Patient: ({ patientId }) => patientId,
+  Encounter: ({ visitId }) => visitId,
+  Appointment: ({ appointmentId }) => appointmentId,
+  Questionnaire: ({ surveyId }) => surveyId,
+  QuestionnaireResponse: ({ feedbackId }) => feedbackId,
+  Communication: ({ deliveryId }) => deliveryId,
+  Task: ({ caseId }) => caseId,
+  Consent: ({ consentEventId }) => consentEventId,
+  AuditEvent: ({ auditEntryId }) => auditEntryId,
+};
+
+const recordsOf = (types: readonly fhir.ResourceType[]): NonNullable<AccessCases['recordsOfPeople']> =>
+  Object.fromEntries(
+    types.map((type) => [`GET /fhir/r4/${type}/:id`, (of: Of) => ({ path: `/fhir/r4/${type}/${RECORDS[type](of)}` })]),
+  );
+
+const OF_HOSPITAL: readonly fhir.ResourceType[] = ['Questionnaire'];
+const ofPeople = fhir.RESOURCE_TYPES.filter((type) => !OF_HOSPITAL.includes(type));
+
+export const accessCases: AccessCases = {
+  recordsOfPeople: recordsOf(ofPeople),
+  recordsOfHospital: recordsOf(OF_HOSPITAL),
+  // Appointments and the audit refer to patients by their ids alone.
+  showingPeople: [
+    ...['Patient', 'Encounter', 'QuestionnaireResponse', 'Task', 'Consent'].flatMap((type) => [
+      `GET /fhir/r4/${type}`,
+      `GET /fhir/r4/${type}/:id`,
+    ]),
+    'GET /fhir/r4/Communication',
+  ],
+};

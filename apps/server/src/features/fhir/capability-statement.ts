@@ -1,0 +1,42 @@
+import { fhir } from '@wardvoice/contract';
+import type { CapabilityStatement, CapabilityStatementRestResource } from '@medplum/fhirtypes';
+import { base } from './addresses.ts';
+
+/** Returns what this interface can do, from the table that its routes and searches are made from. */
+export const capabilityStatement = (publicUrl: string, date: Date): CapabilityStatement => ({
+  resourceType: 'CapabilityStatement',
+  status: 'active',
+  date: date.toISOString(),
+  kind: 'instance',
+  software: { name: 'Wardvoice' },
+  implementation: { description: 'Patient feedback of a hospital', url: base(publicUrl) },
+  fhirVersion: fhir.FHIR_VERSION,
+  format: ['json', fhir.FHIR_MEDIA],
+  rest: [
+    {
+      mode: 'server',
+      documentation:
+        'Reads only. A search by _lastUpdated or _sort=_lastUpdated answers what changed until before Bundle.meta.lastUpdated; go on from there.',
+      security: {
+        cors: false,
+        description: 'Authorization: Bearer, with an API key of the application or the token of a session.',
+      },
+      resource: fhir.RESOURCE_TYPES.map(describe),
+    },
+  ],
+});
+
+function describe(type: fhir.ResourceType): CapabilityStatementRestResource {
+  const { documentation, permission, parameters } = fhir.RESOURCES[type];
+  return {
+    type,
+    documentation: `${documentation} Permission: ${permission}.`,
+    interaction: [{ code: 'read' }, { code: 'search-type' }],
+    versioning: 'versioned',
+    conditionalRead: 'not-supported',
+    searchParam: Object.entries({ ...fhir.COMMON_PARAMETERS, ...parameters }).map(([name, parameter]) => ({
+      name,
+      ...parameter,
+    })),
+  };
+}

@@ -1,0 +1,19 @@
+import { fhir } from '@wardvoice/contract';
+import type { FastifyRequest } from 'fastify';
+import { RequestError } from '../../platform/errors.ts';
+
+export const FHIR_CONTENT_TYPE = `${fhir.FHIR_MEDIA}; fhirVersion=4.0; charset=utf-8`;
+
+const FORMATS: ReadonlySet<string> = new Set(['json', 'application/json', 'text/json', fhir.FHIR_MEDIA]);
+const RANGES: ReadonlySet<string> = new Set(['*/*', 'application/*', ...FORMATS]);
+
+/** Returns a media type without its parameters. A plus sign in an address may come as a space. */
+const mediaOf = (text: string): string => (text.split(';')[0] ?? '').trim().toLowerCase().replace(' ', '+');
+
+/** Throws 406 to whoever wants another format than JSON, or another version of FHIR. `_format` decides over the header. */
+export function negotiate({ headers, query }: FastifyRequest): void {
+  const { _format: format }: { _format?: unknown } = query ?? {};
+  const wanted = typeof format === 'string' && format !== '' ? [format] : (headers.accept ?? '*/*').split(',');
+  if (!wanted.some((one) => RANGES.has(mediaOf(one)) && !/fhirversion\s*=\s*"?(?!4\.0)/i.test(one)))
+    throw new RequestError(406, `This interface answers JSON of FHIR 4.0 alone: send Accept: ${fhir.FHIR_MEDIA}.`);
+}

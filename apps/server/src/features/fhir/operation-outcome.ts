@@ -1,0 +1,42 @@
+import type { OperationOutcome, OperationOutcomeIssue } from '@medplum/fhirtypes';
+
+type Code = OperationOutcomeIssue['code'];
+
+/** The code of an issue for the status of an answer (http://hl7.org/fhir/issue-type). */
+const CODES: Readonly<Record<number, Code>> = {
+  400: 'invalid',
+  401: 'login',
+  403: 'forbidden',
+  404: 'not-found',
+  405: 'not-supported',
+  406: 'not-supported',
+  409: 'conflict',
+  410: 'deleted',
+  413: 'too-long',
+  423: 'suppressed',
+  429: 'throttled',
+  503: 'transient',
+};
+
+export const outcomeOf = (...issue: OperationOutcomeIssue[]): OperationOutcome => ({
+  resourceType: 'OperationOutcome',
+  issue,
+});
+
+/** Returns what is answered of an error. */
+export const failureOutcome = (status: number, message: string): OperationOutcome =>
+  outcomeOf({
+    severity: status >= 500 ? 'fatal' : 'error',
+    code: CODES[status] ?? 'exception',
+    diagnostics: message,
+  });
+
+/** Returns what is said of parameters that a search did not use. */
+export const ignoredOutcome = (names: readonly string[]): OperationOutcome =>
+  outcomeOf(
+    ...names.map((name): OperationOutcomeIssue => ({
+      severity: 'warning',
+      code: 'not-supported',
+      diagnostics: `The parameter ${name} was not used: it, or this value of it, is not known here. GET metadata lists what is.`,
+    })),
+  );
