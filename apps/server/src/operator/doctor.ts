@@ -21,7 +21,7 @@ const good = (text: string): Finding => ({ state: 'good', text });
 const warn = (text: string): Finding => ({ state: 'warn', text });
 const bad = (text: string): Finding => ({ state: 'bad', text });
 
-const MIN_POSTGRES = 17;
+const MIN_POSTGRES = 15;
 const MIN_FREE_PERCENT = 10;
 const MIN_FREE_PERCENT_CRITICAL = 5;
 const MAX_CLOCK_SECONDS = 5;

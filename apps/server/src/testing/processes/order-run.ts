@@ -156,7 +156,7 @@ async function prepare(postgres: EmbeddedPostgres): Promise<void> {
 }
 
 /** Waits until no message waits to be processed and no SMS is due, or until nothing has changed for too long. */
-export async function untilQuiet(postgres: EmbeddedPostgres): Promise<void> {
+export async function untilQuiet(postgres: Pick<EmbeddedPostgres, 'superuserConnectionString'>): Promise<void> {
   let before = '';
   let since = performance.now();
   while (performance.now() - since < MAX_STANDSTILL_MS) {

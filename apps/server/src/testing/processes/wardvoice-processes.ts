@@ -3,7 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import type pg from 'pg';
+import { newClient } from '../../platform/db/hosts/connect.ts';
+import { inDatabase } from '../../platform/db/hosts/database-address.ts';
 import type { EmbeddedPostgres } from '../../platform/db/embedded-postgres.ts';
 
 export interface SmsReceiver {
@@ -36,10 +38,12 @@ export function startSmsReceiver({
 }
 
 /** Runs a query on a connection of its own that bypasses row-level security. The database may be killed at any time. */
-export async function query<R extends pg.QueryResultRow>(postgres: EmbeddedPostgres, text: string): Promise<R[]> {
-  const url = new URL(postgres.superuserConnectionString);
-  url.pathname = '/wardvoice';
-  const client = new pg.Client({ connectionString: url.href });
+export async function query<R extends pg.QueryResultRow>(
+  postgres: Pick<EmbeddedPostgres, 'superuserConnectionString'>,
+  text: string,
+): Promise<R[]> {
+  const connectionString = inDatabase(postgres.superuserConnectionString, 'wardvoice');
+  const client = newClient({ connectionString });
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -51,7 +55,7 @@ export async function query<R extends pg.QueryResultRow>(postgres: EmbeddedPostg
 
 interface Program {
   folder: string;
-  postgres: EmbeddedPostgres;
+  postgres: Pick<EmbeddedPostgres, 'connectionString'>;
   phones: SmsReceiver;
   env: NodeJS.ProcessEnv;
   /** Whether to run the built server, which starts much faster. Default: from source. */

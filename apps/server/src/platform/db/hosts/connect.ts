@@ -36,7 +36,7 @@ function clientOf(finder: PrimaryFinder): typeof pg.Client {
       if (!callback) return this.connectToPrimary();
       // The pool passes a callback, which gets null where there is no error.
       const connect = callbackify(() => this.connectToPrimary());
-      connect(callback as (error: Error | null) => void);
+      connect(callback);
     }
 
     private async connectToPrimary(): Promise<this> {
