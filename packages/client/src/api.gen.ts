@@ -2101,6 +2101,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/feedback/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers for analysts, one a row and without names, in the order of their changes; `next` is the query of the next page
+         * @description Needs the permission `feedback.list`, and a current application.
+         */
+        get: operations["listAnswers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/feedback/answers.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers for analysts, one a row and without names, in the order of their changes; `next` is the query of the next page, as a file
+         * @description Needs the permission `feedback.list`, and a current application. Needs a sign-in, or `POST /session/prove`, within the last 30 minutes; else 403 with the type `fresh_sign_in_needed`.
+         */
+        get: operations["listAnswersFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/feedback/drafts/{token}": {
         parameters: {
             query?: never;
@@ -6317,6 +6357,39 @@ export interface components {
             text?: string | null;
             number?: (number | string) | null;
             date?: string | null;
+        };
+        AnswerRow: {
+            id: number;
+            change_number: number;
+            feedback_id: number;
+            survey_id: number;
+            survey: string;
+            question_id: number;
+            question: string;
+            question_type: string | null;
+            category: string | null;
+            option_id: number | null;
+            option: string | null;
+            value: number | null;
+            number: number | null;
+            unit: string | null;
+            date: string | null;
+            text: string | null;
+            agrees: boolean | null;
+            counts_person: boolean;
+            escalates: boolean;
+            language: string;
+            ward: string | null;
+            department_id: number | null;
+            department: string | null;
+            way: string;
+            channel: string | null;
+            visit_id: number | null;
+            submitted_at: components["schemas"]["Instant"];
+            month: string;
+            age_band: string | null;
+            sex: string | null;
+            small_group: boolean;
         };
         AnswerScale: {
             id: number;
@@ -16774,6 +16847,111 @@ export interface operations {
                 changed_since?: number;
                 /** @description Field to sort by; with a hyphen before it, from the last to the first. */
                 sort?: "unread" | "-unread" | "submitted_at" | "-submitted_at" | "score" | "-score";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAnswers: {
+        parameters: {
+            query?: {
+                /** @description Only what is of this survey. */
+                survey_id?: number;
+                /** @description Only what belongs to this department. */
+                department_id?: number;
+                /** @description Only what is of this ward (PV1-3.1). */
+                location?: string;
+                /** @description Only who reads this language, as in `en`. */
+                language?: string;
+                /** @description First day, or first instant. */
+                from?: string;
+                /** @description Last day, or last instant. */
+                to?: string;
+                /** @description Only what has a higher change number than this one. */
+                changed_since?: number;
+                after_id?: number;
+                /** @description How many rows a page has. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AnswerRow"][];
+                        per_page: number;
+                        next: {
+                            changed_since: number;
+                            after_id: number;
+                        } | null;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAnswersFile: {
+        parameters: {
+            query?: {
+                /** @description Only what is of this survey. */
+                survey_id?: number;
+                /** @description Only what belongs to this department. */
+                department_id?: number;
+                /** @description Only what is of this ward (PV1-3.1). */
+                location?: string;
+                /** @description Only who reads this language, as in `en`. */
+                language?: string;
+                /** @description First day, or first instant. */
+                from?: string;
+                /** @description Last day, or last instant. */
+                to?: string;
+                /** @description Only what has a higher change number than this one. */
+                changed_since?: number;
+                after_id?: number;
+                /** @description How many rows a page has. */
+                per_page?: number;
             };
             header?: never;
             path?: never;

@@ -2,6 +2,7 @@ import * as accountEmails from './account-emails.ts';
 import * as accountInvitations from './account-invitations.ts';
 import * as account from './account.ts';
 import * as alarms from './alarms.ts';
+import * as answerRows from './answer-rows.ts';
 import * as answerScales from './answer-scales.ts';
 import * as apiKeys from './api-keys.ts';
 import * as applications from './applications.ts';
@@ -53,6 +54,7 @@ export {
   accountEmails,
   accountInvitations,
   alarms,
+  answerRows,
   answerScales,
   apiKeys,
   applications,

@@ -21,6 +21,8 @@ export function csvRoute<E extends Endpoint, Row>(
   columns: Readonly<Record<string, (row: Row) => Cell>>,
   list: (
     call: Pick<SignedInCall<E>, 'tx' | 'scope' | 'params' | 'query' | 'session'>,
+    /** The last row of the page before, for a list that is read on from a row instead of by the number of the page. */
+    last: Row | null,
   ) => Promise<Pick<Page<Row>, 'data'>>,
   options: Parameters<typeof route>[3] = {},
 ): void {
@@ -42,16 +44,19 @@ export function csvRoute<E extends Endpoint, Row>(
     asFile as unknown as Endpoint,
     async ({ tx, scope, session, params, query, reply, note }) => {
       const lines = [Object.keys(columns).join(',')];
+      let last: Row | null = null;
       for (let page = 1; lines.length <= MAX_ROWS; page += 1) {
         const paged = { ...(query as ListQuery), page, per_page: ROWS_PER_READ, paginate: undefined };
-        const { data } = await list({
+        const call = {
           tx,
           // The route has checked these by the access and the schemas of this endpoint.
           session: session as SignedInCall<E>['session'],
           scope: scope as SignedInCall<E>['scope'],
           params: params as SignedInCall<E>['params'],
           query: paged as unknown as SignedInCall<E>['query'],
-        });
+        };
+        const { data }: Pick<Page<Row>, 'data'> = await list(call, last);
+        last = data.at(-1) ?? null;
         note.saw(data);
         for (const row of data)
           lines.push(
