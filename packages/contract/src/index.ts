@@ -15,6 +15,7 @@ import * as consent from './consent.ts';
 import * as contactImports from './contact-imports.ts';
 import * as contacts from './contacts.ts';
 import * as dashboard from './dashboard.ts';
+import * as dataExports from './data-exports.ts';
 import * as deliveries from './deliveries.ts';
 import * as deliveryCalendar from './delivery-calendar.ts';
 import * as departments from './departments.ts';
@@ -67,6 +68,7 @@ export {
   contactImports,
   contacts,
   dashboard,
+  dataExports,
   deliveries,
   deliveryCalendar,
   departments,

@@ -1,2 +1,2 @@
-export { findSmallGroups, type WardGroup } from './find-small-groups.ts';
+export { findSmallGroups, listLargeGroups, type WardGroup } from './find-small-groups.ts';
 export { resultsRoutes } from './results.routes.ts';

@@ -1,13 +1,12 @@
 import { auditRuleOf, type Endpoint, type Page } from '@wardvoice/contract';
 import { z } from 'zod';
-import { markFormula } from './mark-formula.ts';
+import { cell, type Cell } from './csv-cell.ts';
 import { route, type Routes, type SignedInCall } from './route.ts';
 
 const ROWS_PER_READ = 5_000;
 /** Spreadsheets cannot use more rows; whoever needs all of them exports narrower lists. */
 const MAX_ROWS = 100_000;
 
-type Cell = string | number | boolean | Date | null | undefined;
 type ListQuery = { page: number; per_page: number; paginate?: '0' | '1' | undefined };
 
 /**
@@ -79,15 +78,4 @@ export function csvRoute<E extends Endpoint, Row>(
     },
     options,
   );
-}
-
-/**
- * Returns the value as a cell. A text that a spreadsheet would execute as a formula is marked as text; a number never is.
- * Texts with any of the usual separators are quoted, because a spreadsheet may expect another one than the comma.
- */
-export function cell(value: Cell): string {
-  if (value === null || value === undefined) return '';
-  if (value instanceof Date) return value.toISOString();
-  const text = typeof value === 'string' ? markFormula(value) : String(value);
-  return /[",;|\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
