@@ -129,6 +129,7 @@ export const updateNightlyExport = endpoint({
   path: '/data_exports/nightly',
   access: { permission: 'data_exports.create' },
   freshSignIn: true,
+  audit: { record: 'data_exports', action: 'update' },
   summary: 'Choose what is exported each night, or switch it off',
   wrapper: 'nightly_export',
   body: z.object({ nightly_export: nightlyExport }),
