@@ -1,4 +1,4 @@
-import { dataExports, type QueryOf } from '@wardvoice/contract';
+import type { dataExports, QueryOf } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { fetchPage } from '../../platform/db/page.ts';

@@ -28,8 +28,8 @@ export async function saveNightly(tx: Tx, applicationId: number, chosen: dataExp
 
 export type DueNightly = dataExports.NightlyExport & { application_id: number; first_day: string | null };
 
-/** Takes what is to be exported this night, each application once. `first_day` is by its calendar. */
-export async function takeDueNightly(tx: Tx, now: Date): Promise<DueNightly[]> {
+/** Claims what is to be exported this night, each application once. `first_day` is by its calendar. */
+export async function claimDueNightly(tx: Tx, now: Date): Promise<DueNightly[]> {
   const { rows } = await sql<DueNightly>`
     update nightly_exports n set last_day = (${now}::timestamptz at time zone 'UTC')::date
     from applications a

@@ -1,4 +1,4 @@
-import { dataExports } from '@wardvoice/contract';
+import type { dataExports } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { announce } from '../../platform/live.ts';

@@ -5,7 +5,7 @@ import { askForExport } from './ask-for-export.ts';
 import { listOldFiles } from './data-exports.queries.ts';
 import { openExportStore, type ExportPlan } from './export-plan.ts';
 import { moveExports } from './export-state.ts';
-import { takeDueNightly } from './nightly-exports.queries.ts';
+import { claimDueNightly } from './nightly-exports.queries.ts';
 
 export const START_NIGHTLY_EXPORTS = 'start-nightly-exports';
 
@@ -16,7 +16,7 @@ export async function startNightlyExports(ctx: Context, plan: ExportPlan | null)
   if (plan === null) return;
   const now = ctx.clock();
   await ctx.db.transaction(systemScope('every application'), async (tx) => {
-    for (const { application_id: applicationId, subjects, format, with_comments, first_day } of await takeDueNightly(
+    for (const { application_id: applicationId, subjects, format, with_comments, first_day } of await claimDueNightly(
       tx,
       now,
     ))

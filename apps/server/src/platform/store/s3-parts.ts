@@ -1,5 +1,11 @@
 import { StoreProblem, type FileDraft } from './file-store.ts';
-import type { AskS3 } from './s3-store.ts';
+
+/** Makes a signed call to the store. */
+export type AskS3 = (
+  method: 'GET' | 'PUT' | 'POST' | 'DELETE',
+  url: string,
+  content?: Uint8Array | null,
+) => Promise<Response>;
 
 /** S3 takes at most 10,000 parts, each but the last of at least 5 MB. */
 const PART_BYTES = 8 * 1024 * 1024;

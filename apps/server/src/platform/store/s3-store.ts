@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
 import { codeOf } from '../errors.ts';
 import { StoreProblem, type FileStore } from './file-store.ts';
-import { draftInParts } from './s3-parts.ts';
+import { draftInParts, type AskS3 } from './s3-parts.ts';
 
 /** Longer than a part takes on a slow line. */
 const TIMEOUT_MS = 120_000;
@@ -30,12 +30,6 @@ export function readS3Address(text: string, environment: Readonly<Record<string,
     secretKey: decodeURIComponent(url.password) || (environment['AWS_SECRET_ACCESS_KEY'] ?? ''),
   };
 }
-
-export type AskS3 = (
-  method: 'GET' | 'PUT' | 'POST' | 'DELETE',
-  url: string,
-  content?: Uint8Array | null,
-) => Promise<Response>;
 
 /** A bucket of Amazon S3, or of another store that speaks its protocol. */
 export function openS3Store(address: S3Address, { within, setting }: { within: string; setting: string }): FileStore {
@@ -107,8 +101,7 @@ export function openS3Store(address: S3Address, { within, setting }: { within: s
     },
     async read(path) {
       const answer = await ask('GET', urlOf(path));
-      // The two declarations of a stream of the web are one at run time.
-      return answer.ok && answer.body ? Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]) : null;
+      return answer.ok && answer.body ? Readable.fromWeb(answer.body) : null;
     },
     async listFolders(path) {
       return (await listKeys(path, '/')).map((key) => key.replace(/\/$/, '').split('/').at(-1) ?? '');

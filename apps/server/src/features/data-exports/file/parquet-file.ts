@@ -105,6 +105,8 @@ function toElement({ name, type }: Column): SchemaElement {
         converted_type: 'TIMESTAMP_MILLIS',
         logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
       });
+    case 'text':
+    case 'text[]':
     default:
       return of({ type: 'BYTE_ARRAY', converted_type: 'UTF8' });
   }

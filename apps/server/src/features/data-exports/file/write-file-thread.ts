@@ -20,7 +20,7 @@ export type FromWriter =
   /** The store refuses, in words for people. */
   | { kind: 'refused'; message: string };
 
-const say = (message: FromWriter) => parentPort?.postMessage(message);
+const say = (message: FromWriter): void => parentPort?.postMessage(message);
 
 async function writeFile({ connectionString, url, path, ...order }: FileOrder): Promise<void> {
   const db = openDatabase(connectionString, createLog('silent'), 1);
