@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { broadcasts, cases, contactImports, webhooks } from '@wardvoice/contract';
+import { broadcasts, cases, contactImports, dataExports, webhooks } from '@wardvoice/contract';
 import { format } from 'prettier';
 import { BROADCAST_LIFECYCLE } from '../apps/server/src/features/broadcasts/broadcast-state.ts';
 import { IMPORT_LIFECYCLE } from '../apps/server/src/features/contact-imports/import-state.ts';
+import { EXPORT_LIFECYCLE } from '../apps/server/src/features/data-exports/export-state.ts';
 import { DELIVERY_LIFECYCLE, SITUATIONS } from '../apps/server/src/features/deliveries/delivery-state.ts';
 import {
   INVITATION_LIFECYCLE,
@@ -90,6 +91,12 @@ export function describeLifecycles(): Promise<string> {
     'What happens to an event in the log of a webhook: `apps/server/src/features/webhooks/event-state.ts`. An empty place: it does not move.',
     '',
     ...describeTable(EVENT_LIFECYCLE, webhooks.EVENT_STATES),
+    '',
+    '## A data export',
+    '',
+    'What an event makes of a file for analysts: `apps/server/src/features/data-exports/export-state.ts`. An empty place: it does not move.',
+    '',
+    ...describeTable(EXPORT_LIFECYCLE, dataExports.EXPORT_STATES),
     '',
   ].join('\n');
   const options = JSON.parse(readFileSync(join(ROOT, '.prettierrc.json'), 'utf8')) as object;

@@ -42,6 +42,7 @@ const SCREENS = [
   ['/scim/create', 'Make token'],
   ['/api-keys/index', 'API keys'],
   ['/api-keys/create', 'Make API key'],
+  ['/data-exports/index', 'Data exports'],
   ['/webhooks/index', 'Webhooks'],
   ['/webhooks/create', 'Make webhook'],
   ['/users/invite', 'Invite several'],

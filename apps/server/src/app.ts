@@ -26,6 +26,7 @@ import { receiptRoutes } from './features/receipts/index.ts';
 import { sendingHoldRoutes } from './features/sending-holds/index.ts';
 import { deliveryCalendarRoutes } from './features/delivery-calendar/index.ts';
 import { departmentRoutes } from './features/departments/index.ts';
+import { dataExportRoutes, type ExportPlan } from './features/data-exports/index.ts';
 import { dutyRoutes } from './features/duty/index.ts';
 import { feedbackRecordRoutes } from './features/feedback-records/index.ts';
 import { feedbackRoutes } from './features/feedback/index.ts';
@@ -45,6 +46,7 @@ import { savedViewRoutes } from './features/saved-views/index.ts';
 import { scimRoutes, scimTokenRoutes } from './features/scim/index.ts';
 import { privacyRoutes } from './features/privacy/index.ts';
 import { readinessRoutes, type ReadinessProbe } from './features/readiness/index.ts';
+import { answerRowRoutes } from './features/answer-rows/index.ts';
 import { resultsRoutes } from './features/results/index.ts';
 import {
   applicationSurveyRoutes,
@@ -91,13 +93,15 @@ export interface AppOptions {
   hasMetrics?: boolean;
   /** Whether the API describes itself at /api/docs and /api/openapi.json. Default: true. */
   hasApiDocs?: boolean;
+  /** Where exports are stored; null: nowhere. */
+  exports?: ExportPlan | null;
   waysIn: WaysIn & { oidc: readonly ProviderSettings[] };
 }
 
 /** All routes, by hand. */
 export async function createApp(options: AppOptions) {
   const { ctx, live, receiver, routing, readiness, version, webDir, requestsPerMinute, trustProxy, waysIn } = options;
-  const { hasMetrics = true, hasApiDocs = true, hstsSubDomains = false, tls = null } = options;
+  const { hasMetrics = true, hasApiDocs = true, hstsSubDomains = false, tls = null, exports = null } = options;
   const http = await createHttpServer({
     log: ctx.log,
     hstsSubDomains,
@@ -147,6 +151,8 @@ export async function createApp(options: AppOptions) {
   optionRoutes(routes, ctx);
   previewRoutes(routes);
   resultsRoutes(routes, ctx);
+  answerRowRoutes(routes);
+  dataExportRoutes(routes, ctx, exports);
   triggerRoutes(routes, ctx);
   contactRoutes(routes);
   mailingListRoutes(routes, ctx);

@@ -9,6 +9,7 @@ import {
   address,
   backupPlace,
   databaseAddress,
+  exportPlace,
   flag,
   host,
   networks,
@@ -93,6 +94,9 @@ export type Config = {
   /** Encrypts backups; null: the secret key does. */
   backupKey: string | null;
   backupKeepDays: number;
+  /** Where exports for analysts are stored: a folder or s3://…; null: nothing can be exported. */
+  exportUrl: string | null;
+  exportKeepDays: number;
   logLevel: LogLevel;
   /** Whether nothing may leave this machine unencrypted. */
   requireTls: boolean;
@@ -169,6 +173,8 @@ const settings = z.object({
   BACKUP_URL: backupPlace.optional(),
   BACKUP_KEY: secretKey.optional(),
   BACKUP_KEEP_DAYS: wholeNumber(1, 36_500).default(30),
+  EXPORT_URL: exportPlace.optional(),
+  EXPORT_KEEP_DAYS: wholeNumber(1, 36_500).default(30),
   LOG_LEVEL: z.enum(LOG_LEVELS, `is not a level: give one of ${LOG_LEVELS.join(', ')}`).default('info'),
   SINGLE_SIGN_ON_ONLY: flag.default(false),
   REGISTRATION: flag.default(false),
@@ -241,6 +247,7 @@ const OUR_PREFIXES = [
   'DATABASE_OWNER_',
   'SECRET_',
   'BACKUP_',
+  'EXPORT_',
 ];
 /** A `.env` file may hold these for others: Node itself, and proxies. */
 const FOR_NODE = /^(NODE_|TZ$|NO_PROXY$|HTTPS?_PROXY$)/i;
@@ -301,6 +308,8 @@ function toConfig(from: z.output<typeof settings>, given: Environment): Omit<Con
     backupUrl: from.BACKUP_URL ?? null,
     backupKey: from.BACKUP_KEY ?? null,
     backupKeepDays: from.BACKUP_KEEP_DAYS,
+    exportUrl: from.EXPORT_URL ?? null,
+    exportKeepDays: from.EXPORT_KEEP_DAYS,
     logLevel: from.LOG_LEVEL,
     requireTls: from.REQUIRE_TLS,
     unencrypted: listUnencrypted(given),

@@ -22,6 +22,13 @@ import { escalateCase, ESCALATE_CASE } from './features/cases/index.ts';
 import { IMPORT_CONTACTS, runImport } from './features/contact-imports/index.ts';
 import { FOLLOW_UP_TEXT } from './features/consent/index.ts';
 import { BACKFILL_DEPARTMENTS, continueBackfill } from './features/feedback/index.ts';
+import {
+  createExportRunner,
+  RUN_EXPORT,
+  START_NIGHTLY_EXPORTS,
+  startNightlyExports,
+  type ExportPlan,
+} from './features/data-exports/index.ts';
 import { SEND_DELIVERY, sendDelivery } from './features/deliveries/index.ts';
 import {
   APPLY_RECEIPT,
@@ -47,13 +54,16 @@ interface JobSurroundings {
   machine?: WatchedMachine;
   alarmReceiver?: AlarmReceiver | null;
   backups?: BackupPlan | null;
+  exports?: ExportPlan | null;
 }
 
 /** All jobs. Each may run twice. */
 export const jobHandlers = (
   ctx: Context,
-  { machine = NO_MACHINE, alarmReceiver = null, backups = null }: JobSurroundings = {},
+  { machine = NO_MACHINE, alarmReceiver = null, backups = null, exports = null }: JobSurroundings = {},
 ): Record<string, JobHandler> => ({
+  [RUN_EXPORT]: exportJob(createExportRunner(ctx, exports)),
+  [START_NIGHTLY_EXPORTS]: () => startNightlyExports(ctx, exports),
   [SEND_DELIVERY]: (payload) =>
     sendDelivery(ctx, id(payload, 'application_id'), id(payload, 'delivery_id'), sendingJob(payload)),
   [APPLY_RECEIPT]: applyReceiptJob(ctx),
@@ -93,12 +103,18 @@ export const jobHandlers = (
 export const CRONTAB = [
   `17 2 * * * ${APPLY_RETENTION} ?max=3`,
   `37 0 * * * ${RUN_BACKUP} ?max=1`,
+  `7 1 * * * ${START_NIGHTLY_EXPORTS} ?max=3`,
   `* * * * * ${START_DUE_BROADCASTS} ?max=3`,
   `* * * * * ${APPLY_WAITING_RECEIPTS} ?max=3`,
   `* * * * * ${EVALUATE_ALARMS} ?max=1`,
   `* * * * * ${SEND_WEBHOOKS} ?max=1`,
   `*/5 * * * * ${START_DUE_DIGESTS} ?max=3`,
 ].join('\n');
+
+const exportJob =
+  (run: ReturnType<typeof createExportRunner>): JobHandler =>
+  (payload) =>
+    run(id(payload, 'application_id'), id(payload, 'export_id'));
 
 /** null: queued by the version before this one, it sends one delivery. */
 const sendingJob = (payload: Record<string, unknown>) =>

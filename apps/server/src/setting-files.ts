@@ -18,6 +18,7 @@ export const SETTINGS_FROM_FILES: readonly string[] = [
   'ALARM_WEBHOOK_URL',
   'ALARM_WEBHOOK_SECRET',
   'BACKUP_URL',
+  'EXPORT_URL',
   'BACKUP_KEY',
   ...PROVIDER_SETTINGS.filter((name) => name.endsWith('_CLIENT_SECRET')),
 ];

@@ -67,12 +67,17 @@ export const syslogReceiver = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-export const backupPlace = z.string().refine((text) => {
-  if (isAbsolute(text)) return true;
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname } = new URL(text);
-  return protocol === 'file:' || (protocol === 's3:' && hostname !== '');
-}, 'is no place for backups: give the absolute path of a folder, or write it like s3://KEY:SECRET@bucket/wardvoice?region=eu-west-1');
+/** The place of a store: a folder of this machine, or a bucket. */
+const placeFor = (what: string) =>
+  z.string().refine((text) => {
+    if (isAbsolute(text)) return true;
+    if (!URL.canParse(text)) return false;
+    const { protocol, hostname } = new URL(text);
+    return protocol === 'file:' || (protocol === 's3:' && hostname !== '');
+  }, `is no place for ${what}: give the absolute path of a folder, or write it like s3://KEY:SECRET@bucket/wardvoice?region=eu-west-1`);
+
+export const backupPlace = placeFor('backups');
+export const exportPlace = placeFor('exports');
 
 export const pemFile = z.string().transform((path, context) => {
   try {

@@ -96,6 +96,8 @@ export async function startServer(
     for (const gateway of Object.values(ctx.gateways)) onStop(() => gateway.close());
     await warnOfOwner(ctx);
     defineBackupMetrics(ctx);
+    const { exportUrl, exportKeepDays: keepDays } = config;
+    const exportPlan = exportUrl === null ? null : { connectionString, url: exportUrl, keepDays };
     let wakeWorkers = (): void => undefined;
     const routing = createApplicationRouting(db);
     const commit = createGroupCommit({ connectionString, settings: routing, log, onCommit: () => wakeWorkers() });
@@ -128,7 +130,7 @@ export async function startServer(
       };
       if (alarmReceiver) onStop(() => alarmReceiver.gateway.close());
       const backups = config.backupUrl === null ? null : planBackups(config, database, version, config.backupUrl);
-      const handlers = jobHandlers(ctx, { machine, alarmReceiver, backups });
+      const handlers = jobHandlers(ctx, { machine, alarmReceiver, backups, exports: exportPlan });
       const worker = startWorker({ connectionString, log, handlers, crontab: CRONTAB });
       onStop(() => worker.stop());
       const guard = startAuditGuard(
@@ -158,7 +160,16 @@ export async function startServer(
       const hasMetrics = config.metricsPort === null;
       const waysIn = { oidc, singleSignOnOnly, registration };
       const settings = { waysIn, trustProxy, hasApiDocs, hstsSubDomains, hasMetrics, tls };
-      const { http } = await createApp({ ctx, live, receiver, routing, readiness, version, ...settings });
+      const { http } = await createApp({
+        ctx,
+        live,
+        receiver,
+        routing,
+        readiness,
+        version,
+        exports: exportPlan,
+        ...settings,
+      });
       onStop(() => http.close());
       await http.listen({ host: config.host, port: config.port });
       if (tls && http.server instanceof TlsServer) {

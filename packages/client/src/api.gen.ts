@@ -1561,6 +1561,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/data_exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Exports of the current application, the newest first, and where their files are stored
+         * @description Needs the permission `data_exports.list`, and a current application.
+         */
+        get: operations["listDataExports"];
+        put?: never;
+        /**
+         * Ask for an export. A job writes the file; what people wrote is in it only for whoever may read feedback
+         * @description Needs the permission `data_exports.create`, and a current application. Needs a sign-in, or `POST /session/prove`, within the last 30 minutes; else 403 with the type `fresh_sign_in_needed`.
+         */
+        post: operations["createDataExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/data_exports.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Exports of the current application, the newest first, and where their files are stored, as a file
+         * @description Needs the permission `data_exports.list`, and a current application.
+         */
+        get: operations["listDataExportsFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/data_exports/nightly": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is exported each night
+         * @description Needs the permission `data_exports.list`, and a current application.
+         */
+        get: operations["getNightlyExport"];
+        /**
+         * Choose what is exported each night, or switch it off
+         * @description Needs the permission `data_exports.create`, and a current application. Needs a sign-in, or `POST /session/prove`, within the last 30 minutes; else 403 with the type `fresh_sign_in_needed`.
+         */
+        put: operations["updateNightlyExport"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/data_exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One export
+         * @description Needs the permission `data_exports.list`, and a current application.
+         */
+        get: operations["getDataExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/data_exports/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The file of an export. One with what people wrote is only for whoever may read feedback
+         * @description Needs the permission `data_exports.download`, and a current application. Needs a sign-in, or `POST /session/prove`, within the last 30 minutes; else 403 with the type `fresh_sign_in_needed`.
+         */
+        get: operations["getDataExportFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/deliveries": {
         parameters: {
             query?: never;
@@ -2093,6 +2201,46 @@ export interface paths {
          * @description Needs the permission `feedback.list`, and a current application. Needs a sign-in, or `POST /session/prove`, within the last 30 minutes; else 403 with the type `fresh_sign_in_needed`.
          */
         get: operations["listFeedbackFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/feedback/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers for analysts, one a row and without names, in the order of their changes; `next` is the query of the next page
+         * @description Needs the permission `feedback.list`, and a current application.
+         */
+        get: operations["listAnswers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/feedback/answers.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Answers for analysts, one a row and without names, in the order of their changes; `next` is the query of the next page, as a file
+         * @description Needs the permission `feedback.list`, and a current application. Needs a sign-in, or `POST /session/prove`, within the last 30 minutes; else 403 with the type `fresh_sign_in_needed`.
+         */
+        get: operations["listAnswersFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6698,6 +6846,39 @@ export interface components {
             number?: (number | string) | null;
             date?: string | null;
         };
+        AnswerRow: {
+            id: number;
+            change_number: number;
+            feedback_id: number;
+            survey_id: number;
+            survey: string;
+            question_id: number;
+            question: string;
+            question_type: string | null;
+            category: string | null;
+            option_id: number | null;
+            option: string | null;
+            value: number | null;
+            number: number | null;
+            unit: string | null;
+            date: string | null;
+            text: string | null;
+            agrees: boolean | null;
+            counts_person: boolean;
+            escalates: boolean;
+            language: string;
+            ward: string | null;
+            department_id: number | null;
+            department: string | null;
+            way: string;
+            channel: string | null;
+            visit_id: number | null;
+            submitted_at: components["schemas"]["Instant"];
+            month: string;
+            age_band: string | null;
+            sex: string | null;
+            small_group: boolean;
+        };
         AnswerScale: {
             id: number;
             title: string;
@@ -7624,6 +7805,20 @@ export interface components {
                 external_id?: "" | string | null;
             };
         };
+        CreateDataExportBody: {
+            data_export: {
+                /** @enum {string} */
+                subject: "answers" | "feedback" | "invitations" | "deliveries" | "cases" | "visits";
+                /** @enum {string} */
+                format: "parquet" | "csv" | "ndjson";
+                /** @default false */
+                with_comments?: boolean;
+                /** @default null */
+                from_day?: string | null;
+                /** @default null */
+                to_day?: string | null;
+            };
+        };
         CreateDepartmentBody: {
             department: {
                 title: string;
@@ -7949,6 +8144,45 @@ export interface components {
                 has_messages: boolean;
                 has_asked: boolean;
             } | null;
+        };
+        DataExport: {
+            id: number;
+            /** @enum {string} */
+            subject: "answers" | "feedback" | "invitations" | "deliveries" | "cases" | "visits";
+            /** @enum {string} */
+            format: "parquet" | "csv" | "ndjson";
+            with_comments: boolean;
+            from_day: string | null;
+            to_day: string | null;
+            /** @enum {string} */
+            state: "waiting" | "running" | "done" | "failed" | "removed";
+            row_count: number;
+            bytes: number | null;
+            file: string | null;
+            asked_by: {
+                id: number;
+                name: string;
+            } | null;
+            is_nightly: boolean;
+            asked_at: components["schemas"]["Instant"];
+            started_at: components["schemas"]["Instant"] | null;
+            finished_at: components["schemas"]["Instant"] | null;
+            error: string | null;
+        };
+        DataExportAnswer: {
+            data: components["schemas"]["DataExport"];
+        };
+        DataExportPage: {
+            data: components["schemas"]["DataExport"][];
+            current_page: number;
+            last_page: number;
+            per_page: number;
+            total: number;
+            from: number;
+            to: number;
+            total_is_estimate?: boolean;
+            place: string | null;
+            keep_days: number;
         };
         DeEscalation: {
             /** @enum {string} */
@@ -8991,6 +9225,17 @@ export interface components {
         };
         MessageReloadAnswer: {
             data: components["schemas"]["MessageReload"];
+        };
+        NightlyExport: {
+            active: boolean;
+            subjects: ("answers" | "feedback" | "invitations" | "deliveries" | "cases" | "visits")[];
+            /** @enum {string} */
+            format: "parquet" | "csv" | "ndjson";
+            with_comments: boolean;
+            days: number | null;
+        };
+        NightlyExportAnswer: {
+            data: components["schemas"]["NightlyExport"];
         };
         NumberResult: {
             unit: string | null;
@@ -10394,6 +10639,9 @@ export interface components {
                 patient_class?: string | null;
                 event_at?: string | null;
             };
+        };
+        UpdateNightlyExportBody: {
+            nightly_export: components["schemas"]["NightlyExport"];
         };
         UpdateNoticesBody: {
             notices: {
@@ -15590,6 +15838,278 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listDataExports: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description How many rows a page has. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description 0: all rows up to 1,000 without pages, for pickers. */
+                paginate?: components["parameters"]["paginate"];
+                /** @description Words to search for. */
+                term?: components["parameters"]["term"];
+                /** @description Only what is in this state. */
+                state?: "waiting" | "running" | "done" | "failed" | "removed";
+                subject?: "answers" | "feedback" | "invitations" | "deliveries" | "cases" | "visits";
+                /** @description Field to sort by; with a hyphen before it, from the last to the first. */
+                sort?: "asked_at" | "-asked_at" | "row_count" | "-row_count" | "bytes" | "-bytes";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataExportPage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createDataExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Any name of this request, such as a UUID. For 24 hours, the same request with the same key is not made again, and is answered the same; another request with it is answered 422. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateDataExportBody"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DataExport"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listDataExportsFile: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description How many rows a page has. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description 0: all rows up to 1,000 without pages, for pickers. */
+                paginate?: components["parameters"]["paginate"];
+                /** @description Words to search for. */
+                term?: components["parameters"]["term"];
+                /** @description Only what is in this state. */
+                state?: "waiting" | "running" | "done" | "failed" | "removed";
+                subject?: "answers" | "feedback" | "invitations" | "deliveries" | "cases" | "visits";
+                /** @description Field to sort by; with a hyphen before it, from the last to the first. */
+                sort?: "asked_at" | "-asked_at" | "row_count" | "-row_count" | "bytes" | "-bytes";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getNightlyExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NightlyExportAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateNightlyExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateNightlyExportBody"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NightlyExport"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getDataExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataExportAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getDataExportFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listDeliveries: {
         parameters: {
             query?: {
@@ -17154,6 +17674,111 @@ export interface operations {
                 changed_since?: number;
                 /** @description Field to sort by; with a hyphen before it, from the last to the first. */
                 sort?: "unread" | "-unread" | "submitted_at" | "-submitted_at" | "score" | "-score";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAnswers: {
+        parameters: {
+            query?: {
+                /** @description Only what is of this survey. */
+                survey_id?: number;
+                /** @description Only what belongs to this department. */
+                department_id?: number;
+                /** @description Only what is of this ward (PV1-3.1). */
+                location?: string;
+                /** @description Only who reads this language, as in `en`. */
+                language?: string;
+                /** @description First day, or first instant. */
+                from?: string;
+                /** @description Last day, or last instant. */
+                to?: string;
+                /** @description Only what has a higher change number than this one. */
+                changed_since?: number;
+                after_id?: number;
+                /** @description How many rows a page has. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AnswerRow"][];
+                        per_page: number;
+                        next: {
+                            changed_since: number;
+                            after_id: number;
+                        } | null;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAnswersFile: {
+        parameters: {
+            query?: {
+                /** @description Only what is of this survey. */
+                survey_id?: number;
+                /** @description Only what belongs to this department. */
+                department_id?: number;
+                /** @description Only what is of this ward (PV1-3.1). */
+                location?: string;
+                /** @description Only who reads this language, as in `en`. */
+                language?: string;
+                /** @description First day, or first instant. */
+                from?: string;
+                /** @description Last day, or last instant. */
+                to?: string;
+                /** @description Only what has a higher change number than this one. */
+                changed_since?: number;
+                after_id?: number;
+                /** @description How many rows a page has. */
+                per_page?: number;
             };
             header?: never;
             path?: never;

@@ -2,6 +2,7 @@ import * as accountEmails from './account-emails.ts';
 import * as accountInvitations from './account-invitations.ts';
 import * as account from './account.ts';
 import * as alarms from './alarms.ts';
+import * as answerRows from './answer-rows.ts';
 import * as answerScales from './answer-scales.ts';
 import * as apiKeys from './api-keys.ts';
 import * as applications from './applications.ts';
@@ -14,6 +15,7 @@ import * as consent from './consent.ts';
 import * as contactImports from './contact-imports.ts';
 import * as contacts from './contacts.ts';
 import * as dashboard from './dashboard.ts';
+import * as dataExports from './data-exports.ts';
 import * as deliveries from './deliveries.ts';
 import * as deliveryCalendar from './delivery-calendar.ts';
 import * as departments from './departments.ts';
@@ -54,6 +56,7 @@ export {
   accountEmails,
   accountInvitations,
   alarms,
+  answerRows,
   answerScales,
   apiKeys,
   applications,
@@ -66,6 +69,7 @@ export {
   contactImports,
   contacts,
   dashboard,
+  dataExports,
   deliveries,
   deliveryCalendar,
   departments,

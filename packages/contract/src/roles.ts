@@ -131,6 +131,7 @@ export const BUILT_IN_ROLES: readonly {
       ...all('categories'),
       ...all('departments'),
       ...all('triggers'),
+      ...all('data_exports'),
       'alarms.list',
     ],
   },

@@ -27,6 +27,7 @@ import { listRoles } from './roles.ts';
 import { listSurveys } from './surveys.ts';
 import { listTexts } from './texts.ts';
 import { listUsers } from './users.ts';
+import { listDataExports } from './data-exports.ts';
 import { listWebhooks } from './webhooks.ts';
 
 /** Views that a person has of their own in an application, and as many that everybody shares. */
@@ -71,6 +72,7 @@ export const LISTS = {
   '/surveys/overview': listSurveyFigures,
   '/texts/index': listTexts,
   '/users/index': listUsers,
+  '/data-exports/index': listDataExports,
   '/webhooks/index': listWebhooks,
 } as const satisfies Record<string, ListEndpoint>;
 export type ListScreen = keyof typeof LISTS;

@@ -16,6 +16,8 @@ begin
     execute format('grant usage, select on all sequences in schema %I to %I', schema_name, program);
     execute format('grant execute on all functions in schema %I to %I', schema_name, program);
   end loop;
+  execute format('grant usage on schema report to %I', program);
+  execute format('grant select on all tables in schema report to %I', program);
   for table_name in
     select 'audit_verifications'
     union select c.relname from pg_trigger t join pg_class c on c.oid = t.tgrelid

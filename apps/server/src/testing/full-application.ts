@@ -78,6 +78,7 @@ export interface FullApplication extends TestApplication, Newcomers {
   apiKeyId: number;
   webhookId: number;
   webhookEventId: number;
+  dataExportId: number;
   /** A user whom a test may take out of the application; the next one, who uses single sign-on, may be deleted. */
   leavingUserId: number;
   formerUserId: number;
@@ -534,6 +535,16 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
     const scimTokenId = await insertProvisioning(tx, application.id, { roleId, userId: user.id });
     const apiKeyId = await insertApiKey(tx, application.id, user.id);
     const webhook = await insertWebhook(tx, application.id, user.id);
+    const chosen = { format: 'parquet', with_comments: false } as const;
+    const { id: dataExportId } = await tx
+      .insertInto('data_exports')
+      .values({ ...own, ...chosen, subject: 'answers', state: 'waiting', is_nightly: true, asked_at: new Date(0) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto('nightly_exports')
+      .values({ ...own, ...chosen, active: false, subjects: ['answers'] })
+      .execute();
     await tx
       .insertInto('user_permissions')
       .values({ ...own, user_id: user.id, permission_id: permissionId })
@@ -644,6 +655,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       scimTokenId,
       apiKeyId,
       ...webhook,
+      dataExportId,
       leavingUserId: leaving.id,
       formerUserId: former.id,
       colleagueId: colleague.id,

@@ -101,6 +101,8 @@ interface TestServerOptions extends Partial<Omit<WaysIn, 'oidc'>> {
   log?: Log;
   /** Whether setting the clock locks sessions and makes sign-ins old, as time does. False: sessions stay unlocked and fresh. */
   locksIdle?: boolean;
+  /** Address of a store for exports. Default: none. */
+  exportUrl?: string;
   /** Default: a new database of the test run's PostgreSQL. */
   database?: TestDatabase;
   /** Default: keys of its own, which are not in the database. */
@@ -120,11 +122,14 @@ export async function startTestServer({
   locksIdle = false,
   database: given,
   keys = fixedKeyRing(randomBytes(32)),
+  exportUrl,
   contextOf = (ctx) => ctx,
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = given ?? (await createTestDatabase());
   const db = openDatabase(database.connectionString, log, 8);
   const gateways = createRecordingGateways();
+  const exportPlan =
+    exportUrl === undefined ? null : { connectionString: database.connectionString, url: exportUrl, keepDays: 30 };
   let now: Date | null = null;
   let hasMoved = false;
   const ctx = contextOf({
@@ -155,6 +160,7 @@ export async function startTestServer({
     routing,
     version: 'test',
     requestsPerMinute: 1_000_000,
+    exports: exportPlan,
     waysIn: { oidc: [oidc].flat(), singleSignOnOnly, registration },
   });
   await db.transaction(systemScope('example'), async (tx) => {
@@ -265,7 +271,7 @@ export async function startTestServer({
       }
     },
     async runJobs({ asOf } = {}) {
-      const handlers = jobHandlers(ctx);
+      const handlers = jobHandlers(ctx, { exports: exportPlan });
       const taskList: TaskList = Object.fromEntries(
         Object.entries(handlers).map(([name, handle]) => [
           name,

@@ -6,6 +6,12 @@ export async function saveCsv(address: string, name: string): Promise<void> {
   save(await response.blob(), `${name}.csv`);
 }
 
+/** The same for a file of any kind, whose name is whole. */
+export async function saveFile(address: string, name: string): Promise<void> {
+  const response = await request(address, { headers: { accept: '*/*' } });
+  save(await response.blob(), name);
+}
+
 /** Hands a value to the browser as a JSON file that people can read, too. */
 export function saveJson(value: unknown, name: string): void {
   save(new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }), `${name}.json`);

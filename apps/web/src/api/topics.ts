@@ -71,6 +71,7 @@ const TOPICS_OF_PATHS: readonly (readonly [path: string, topics: readonly Topic[
   ['/deliveries', ['deliveries', 'feedback', 'surveys', 'contacts', 'patients', 'broadcasts', 'opt_outs']],
   ['/sending_holds', ['deliveries']],
   ['/unsubscribe', ['opt_outs']],
+  ['/data_exports', ['data_exports', 'users']],
   ['/departments/wards', ['departments', 'messages', 'feedback', 'users']],
   ['/departments', ['departments', 'cases', 'categories', 'users', 'permissions', 'surveys']],
   // No screen shows these.

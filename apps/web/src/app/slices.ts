@@ -10,6 +10,7 @@ export * as categories from '../features/categories/index.ts';
 export * as consent_ledger from '../features/consent-ledger/index.ts';
 export * as contacts from '../features/contacts/index.ts';
 export * as dashboard from '../features/dashboard/index.ts';
+export * as data_exports from '../features/data-exports/index.ts';
 export * as deliveries from '../features/deliveries/index.ts';
 export * as departments from '../features/departments/index.ts';
 export * as feedback from '../features/feedback/index.ts';

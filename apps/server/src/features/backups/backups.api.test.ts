@@ -20,7 +20,7 @@ import { openBackup, readSecretKey, readWholeBackup } from './read-backup.ts';
 import { removeOldBackups } from './remove-old-backups.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { runBackup } from './run-backup.ts';
-import { openFolderStore } from './store/folder-store.ts';
+import { openBackupStore } from './store/open-backup-store.ts';
 import type { BackupStore } from './store/backup-store.ts';
 import { systemScope } from '../../platform/scope.ts';
 
@@ -112,7 +112,7 @@ beforeAll(async () => {
   await makeFullApplication(server);
   hospital = await makeAskingApplication(server);
   folder = await mkdtemp(join(tmpdir(), 'wardvoice-backup-'));
-  store = openFolderStore(folder);
+  store = openBackupStore(folder);
   await feed(server, hospital, { event: 'A03' });
   manifest = await backUp();
 });
@@ -172,7 +172,7 @@ describe('a backup', () => {
   });
 
   it('is made by the role of the program as well, and has the same rows', async () => {
-    const own = openFolderStore(await makeFolder());
+    const own = openBackupStore(await makeFolder());
     const made = await makeBackup({
       connectionString: server.connectionString,
       store: own,
@@ -181,7 +181,7 @@ describe('a backup', () => {
       version: 'test',
     });
     const figures = ({ tables }: Manifest) => tables.map(({ name, rows, checksum }) => [name, rows, checksum]);
-    expect(figures(made)).toEqual(figures(await backUp(openFolderStore(await makeFolder()))));
+    expect(figures(made)).toEqual(figures(await backUp(openBackupStore(await makeFolder()))));
   });
 });
 
@@ -189,7 +189,7 @@ describe('a backup is not believed', () => {
   /** Makes a backup in a folder of its own, and changes a file of it. */
   const damaged = async (change: (file: Buffer) => Buffer, wanted: string | null = null) => {
     const at = await makeFolder();
-    const own = openFolderStore(at);
+    const own = openBackupStore(at);
     const { name, tables } = await backUp(own);
     const file = wanted ?? (tables.find((table) => table.name === 'hl7_messages')?.parts[0]?.file as string);
     const path = join(at, 'snapshots', name, file);
@@ -219,7 +219,7 @@ describe('a backup is not believed', () => {
       new RegExp(`encrypted with the key named ${keys[0].name}, and only [0-9a-f]{12} was given`),
     );
     const at = await makeFolder();
-    const own = openFolderStore(at);
+    const own = openBackupStore(at);
     const { name } = await backUp(own);
     await rm(join(at, 'snapshots', name, '000001.part'));
     await expect(openBackup(own, keys, null).then(readWholeBackup)).rejects.toThrow(/000001[.]part of .* is missing/);
@@ -227,7 +227,7 @@ describe('a backup is not believed', () => {
 
   it('when it was interrupted: what is left has no manifest, is passed over, and is removed later', async () => {
     const at = await makeFolder();
-    const whole = openFolderStore(at);
+    const whole = openBackupStore(at);
     const { name } = await backUp(whole, new Date('2026-06-01T01:00:00Z'));
     let files = 0;
     const dying: BackupStore = {
@@ -252,7 +252,7 @@ describe('a backup is not believed', () => {
 describe('rows that row-level security hides', () => {
   it('stop the backup, instead of being left out in silence', async () => {
     const at = await makeFolder();
-    const own = openFolderStore(at);
+    const own = openBackupStore(at);
     const run = (statement: string) =>
       asSuperuser(ownerOf(server.connectionString), (client) => client.query(statement));
     await run(`create policy hides_some on hl7_messages as restrictive for select using (id % 2 = 0)`);
@@ -322,7 +322,7 @@ describe('the nightly backup', () => {
     });
 
   it('is restored into a database of its own, which is gone afterwards, and its age is told', async () => {
-    const own = openFolderStore(await makeFolder());
+    const own = openBackupStore(await makeFolder());
     const run = await runBackup(server.ctx, planOf(own));
     expect(run).toMatchObject({ verifiedBy: 'restored', removed: [] });
     expect(await scratches()).toBe(0);
@@ -339,13 +339,13 @@ describe('the nightly backup', () => {
   it('is read as a whole where no database may be made', async () => {
     const run = await runBackup(
       server.ctx,
-      planOf(openFolderStore(await makeFolder()), ownerOf(server.connectionString)),
+      planOf(openBackupStore(await makeFolder()), ownerOf(server.connectionString)),
     );
     expect(run?.verifiedBy).toBe('read');
   });
 
   it('that fails is recorded, and the one of before stays', async () => {
-    const own = openFolderStore(await makeFolder());
+    const own = openBackupStore(await makeFolder());
     const plan = planOf(own);
     const first = await runBackup(server.ctx, plan);
     const full: BackupStore = { ...own, put: async () => Promise.reject(new Error('no space left')) };
@@ -358,7 +358,7 @@ describe('the nightly backup', () => {
   });
 
   it('is made once, however many processes begin it', async () => {
-    const own = openFolderStore(await makeFolder());
+    const own = openBackupStore(await makeFolder());
     const runs = await Promise.all([runBackup(server.ctx, planOf(own)), runBackup(server.ctx, planOf(own))]);
     expect(runs.filter(Boolean)).toHaveLength(1);
     expect(await own.list()).toHaveLength(1);

@@ -78,7 +78,7 @@ async function makeRoom(client: Client, replaces: boolean): Promise<void> {
     );
   await client.query('begin');
   if (tables > 0) {
-    await client.query('drop schema if exists graphile_worker cascade');
+    await client.query('drop schema if exists graphile_worker, report cascade');
     await client.query(`drop schema ${escapeIdentifier(schema)} cascade`);
     await client.query(`create schema ${escapeIdentifier(schema)}`);
   }

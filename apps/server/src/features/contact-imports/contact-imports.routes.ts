@@ -2,7 +2,7 @@ import { contactImports } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { Conflict, Invalid } from '../../platform/errors.ts';
-import { cell } from '../../platform/http/csv-route.ts';
+import { cell } from '../../platform/http/csv-cell.ts';
 import { route, sessionRoute, type Routes } from '../../platform/http/route.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';

@@ -1,1 +1,2 @@
+export { findSmallGroups, listLargeGroups, type WardGroup } from './find-small-groups.ts';
 export { resultsRoutes } from './results.routes.ts';

@@ -549,6 +549,27 @@ export interface Contacts {
   version: Generated<number>;
 }
 
+export interface DataExports {
+  application_id: number;
+  asked_at: Timestamp;
+  asked_by: number | null;
+  attempts: Generated<number>;
+  bytes: number | null;
+  error: string | null;
+  file: string | null;
+  finished_at: Timestamp | null;
+  format: string;
+  from_day: string | null;
+  id: Generated<number>;
+  is_nightly: boolean;
+  row_count: Generated<number>;
+  started_at: Timestamp | null;
+  state: string;
+  subject: string;
+  to_day: string | null;
+  with_comments: boolean;
+}
+
 export interface DataKeys {
   audit_until: number | null;
   current_from: Timestamp;
@@ -1050,6 +1071,16 @@ export interface MessageReloads {
   started_at: Timestamp;
   state: Generated<string>;
   total: number;
+}
+
+export interface NightlyExports {
+  active: boolean;
+  application_id: number;
+  days: number | null;
+  format: string;
+  last_day: string | null;
+  subjects: string[];
+  with_comments: boolean;
 }
 
 export interface NoticeSettings {
@@ -1585,6 +1616,7 @@ export interface DB {
   contact_import_errors: ContactImportErrors;
   contact_imports: ContactImports;
   contacts: Contacts;
+  data_exports: DataExports;
   data_key_wraps: DataKeyWraps;
   data_keys: DataKeys;
   data_migrations: DataMigrations;
@@ -1622,6 +1654,7 @@ export interface DB {
   mailing_lists: MailingLists;
   message_imports: MessageImports;
   message_reloads: MessageReloads;
+  nightly_exports: NightlyExports;
   notice_settings: NoticeSettings;
   opt_outs: OptOuts;
   options: Options;

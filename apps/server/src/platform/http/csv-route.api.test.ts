@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adt } from '../../testing/hl7-messages.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/test-server.ts';
-import { cell } from './csv-route.ts';
+import { cell } from './csv-cell.ts';
 
 let server: TestServer;
 let manager: TestUser;

@@ -1,13 +1,12 @@
 import { auditRuleOf, type Endpoint, type Page } from '@wardvoice/contract';
 import { z } from 'zod';
-import { markFormula } from './mark-formula.ts';
+import { cell, type Cell } from './csv-cell.ts';
 import { route, type Routes, type SignedInCall } from './route.ts';
 
 const ROWS_PER_READ = 5_000;
 /** Spreadsheets cannot use more rows; whoever needs all of them exports narrower lists. */
 const MAX_ROWS = 100_000;
 
-type Cell = string | number | boolean | Date | null | undefined;
 type ListQuery = { page: number; per_page: number; paginate?: '0' | '1' | undefined };
 
 /**
@@ -21,6 +20,8 @@ export function csvRoute<E extends Endpoint, Row>(
   columns: Readonly<Record<string, (row: Row) => Cell>>,
   list: (
     call: Pick<SignedInCall<E>, 'tx' | 'scope' | 'params' | 'query' | 'session'>,
+    /** The last row of the page before, for a list that is read on from a row instead of by the number of the page. */
+    last: Row | null,
   ) => Promise<Pick<Page<Row>, 'data'>>,
   options: Parameters<typeof route>[3] = {},
 ): void {
@@ -42,16 +43,19 @@ export function csvRoute<E extends Endpoint, Row>(
     asFile as unknown as Endpoint,
     async ({ tx, scope, session, params, query, reply, note }) => {
       const lines = [Object.keys(columns).join(',')];
+      let last: Row | null = null;
       for (let page = 1; lines.length <= MAX_ROWS; page += 1) {
         const paged = { ...(query as ListQuery), page, per_page: ROWS_PER_READ, paginate: undefined };
-        const { data } = await list({
+        const call = {
           tx,
           // The route has checked these by the access and the schemas of this endpoint.
           session: session as SignedInCall<E>['session'],
           scope: scope as SignedInCall<E>['scope'],
           params: params as SignedInCall<E>['params'],
           query: paged as unknown as SignedInCall<E>['query'],
-        });
+        };
+        const { data }: Pick<Page<Row>, 'data'> = await list(call, last);
+        last = data.at(-1) ?? null;
         note.saw(data);
         for (const row of data)
           lines.push(
@@ -74,15 +78,4 @@ export function csvRoute<E extends Endpoint, Row>(
     },
     options,
   );
-}
-
-/**
- * Returns the value as a cell. A text that a spreadsheet would execute as a formula is marked as text; a number never is.
- * Texts with any of the usual separators are quoted, because a spreadsheet may expect another one than the comma.
- */
-export function cell(value: Cell): string {
-  if (value === null || value === undefined) return '';
-  if (value instanceof Date) return value.toISOString();
-  const text = typeof value === 'string' ? markFormula(value) : String(value);
-  return /[",;|\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import {
   account,
   API_BASE,
@@ -372,13 +373,25 @@ function register<E extends Endpoint>(
           request,
           reply,
         };
-        const answer = await handler(call);
-        // The handler may have sent the answer itself, as a file or a stream.
+        const answer = await handler(call).catch((error: unknown) => {
+          files.get(reply)?.destroy();
+          throw error;
+        });
+        const file = files.get(reply);
+        if (file) return reply.send(file);
+        // The handler may have sent the answer itself, as a file.
         if (reply.sent) return reply;
         return sendAnswer(endpoint, request, reply, answer);
       },
     });
   }
+}
+
+const files = new WeakMap<FastifyReply, Readable>();
+
+/** Answers a call with a file that is larger than the memory. It is sent after the transaction of the call is committed. */
+export function replyWithFile(reply: FastifyReply, file: Readable): void {
+  files.set(reply, file);
 }
 
 /** Returns the answer as its schema has it, and as it is sent. */

@@ -202,8 +202,8 @@ describe('every endpoint', () => {
       'PUT /account/passkeys/:id',
     ];
     const notTheirs = Object.fromEntries(of.map((name) => [name, 404]));
-    // A survey that patients were asked with cannot be deleted.
-    const refused = { ...notTheirs, 'DELETE /surveys/:id': 409 };
+    // A survey that patients were asked with cannot be deleted, and an export that waits has no file.
+    const refused = { ...notTheirs, 'DELETE /surveys/:id': 409, 'GET /data_exports/:id/file': 409 };
     expect(answers).toEqual({ ...expected, ...refused });
   });
 });

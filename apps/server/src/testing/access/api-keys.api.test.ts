@@ -184,6 +184,8 @@ describe('every endpoint, called with an API key', () => {
       // A key cannot claim a case, and a survey that patients were asked with cannot be deleted.
       'PUT /cases/:id': 409,
       'DELETE /surveys/:id': 409,
+      // It waits, so it has no file.
+      'GET /data_exports/:id/file': 409,
       // The person has permissions that the key does not have.
       'GET /users/:id/absences': 403,
       'POST /users/:id/absences': 403,

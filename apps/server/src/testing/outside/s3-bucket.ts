@@ -7,6 +7,8 @@ export interface S3Bucket {
   endpoint: string;
   /** Objects by their keys. */
   objects: Map<string, Buffer>;
+  /** Parts of objects that are not put together yet. */
+  uploads: ReadonlyMap<string, readonly Buffer[]>;
   /** What the next calls are answered with, instead of what was asked. */
   failNext: number[];
   close(): Promise<void>;
@@ -40,6 +42,7 @@ function sign(request: IncomingMessage, body: Buffer, { secret, region }: { secr
 /** Starts a store that keeps one bucket in memory, refuses what is not signed with the secret, and lists two objects at a time. */
 export async function startS3Bucket(bucket: string, signing: { secret: string; region: string }): Promise<S3Bucket> {
   const objects = new Map<string, Buffer>();
+  const uploads = new Map<string, Buffer[]>();
   const failNext: number[] = [];
   const server = createServer((request, response) => {
     void (async () => {
@@ -54,6 +57,25 @@ export async function startS3Bucket(bucket: string, signing: { secret: string; r
       if (!url.pathname.startsWith(`/${bucket}/`)) return response.writeHead(404).end();
       const key = decodeURIComponent(url.pathname.slice(bucket.length + 2));
       if (key === '') return response.end(list(objects, url.searchParams));
+      const upload = url.searchParams.get('uploadId');
+      if (request.method === 'POST' && url.searchParams.has('uploads')) {
+        const id = `upload/${uploads.size + 1}`;
+        uploads.set(id, []);
+        return response.end(
+          `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`,
+        );
+      }
+      if (upload !== null) {
+        const parts = uploads.get(upload);
+        if (!parts) return response.writeHead(404).end('<Error><Code>NoSuchUpload</Code></Error>');
+        if (request.method === 'PUT') {
+          parts.push(body);
+          return response.setHeader('etag', `"${parts.length}"`).end();
+        }
+        uploads.delete(upload);
+        if (request.method === 'POST') objects.set(key, Buffer.concat(parts));
+        return response.end();
+      }
       if (request.method === 'PUT') objects.set(key, body);
       if (request.method === 'DELETE') {
         objects.delete(key);
@@ -68,6 +90,7 @@ export async function startS3Bucket(bucket: string, signing: { secret: string; r
   return {
     endpoint: `http://127.0.0.1:${portOf(server)}`,
     objects,
+    uploads,
     failNext,
     close: async () => {
       server.closeAllConnections();

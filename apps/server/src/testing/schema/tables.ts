@@ -67,6 +67,10 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
     api_keys: 'a credential of a program, by the hash of its secret',
     api_key_uses: 'when and from where such a key was last used, and its calls of this minute',
   }),
+  ...of('data-exports', {
+    data_exports: 'a file of rows that somebody asked for, or that is written each night',
+    nightly_exports: 'what an application exports each night',
+  }),
   ...of('webhooks', {
     webhooks: 'an address that is told of events, with its secret, encrypted',
     webhook_events: 'an event for such an address: the order to send it, and the log of its attempts',

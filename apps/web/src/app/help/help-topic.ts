@@ -26,6 +26,7 @@ const OF_SEGMENT: Readonly<Record<string, HelpTopic>> = {
   consent: 'consent',
   contacts: 'contacts',
   dashboard: 'dashboard',
+  'data-exports': 'data_exports',
   deliveries: 'deliveries',
   departments: 'departments',
   discharges: 'messages',

@@ -9,6 +9,7 @@ import {
   consent,
   contacts,
   dashboard,
+  dataExports,
   deliveries,
   departments,
   inbox,
@@ -62,6 +63,7 @@ const CALL_OF: Record<string, Endpoint> = {
   scim: scim.listScimTokens,
   api_keys: apiKeys.listApiKeys,
   webhooks: webhooks.listWebhooks,
+  data_exports: dataExports.listDataExports,
   categories: categories.listCategories,
   departments: departments.listDepartments,
   surveys: surveys.listSurveys,
@@ -184,7 +186,7 @@ describe('the menu', () => {
       'messages, Admissions, Casualties, Discharges, Transfers, Census, All messages, Patients, Errors',
       'follow_up, Cases, Feedback, Deliveries, Written back, Inbox, Alarms',
       'bulk_mail, Contacts, Mailing lists',
-      'manage, Users, Roles, Provisioning (SCIM), API keys, Webhooks, Categories, Departments, Surveys, Questions, Options, Answer scales, Audit, Erasures, Legal holds, Consent, This application',
+      'manage, Users, Roles, Provisioning (SCIM), API keys, Webhooks, Data exports, Categories, Departments, Surveys, Questions, Options, Answer scales, Audit, Erasures, Legal holds, Consent, This application',
       GALLERY,
     ]);
     expect(shown(session([], { superUser: 1, chosen: false }))).toEqual([

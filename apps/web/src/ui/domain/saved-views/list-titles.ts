@@ -35,6 +35,7 @@ const TITLES = {
   '/surveys/overview': 'results:overview.title',
   '/texts/index': 'texts:title',
   '/users/index': 'users:title',
+  '/data-exports/index': 'data_exports:title',
   '/webhooks/index': 'webhooks:title',
 } as const satisfies Record<savedViews.ListScreen, string>;
 

@@ -1,0 +1,1 @@
+export { answerRowRoutes } from './answer-rows.routes.ts';
