@@ -7,7 +7,8 @@ import type { Machine } from './machine.ts';
  * - kill: Patroni and PostgreSQL are killed, as when a machine loses its power.
  * - hang: all of the machine is suspended, and none of its connections is closed.
  * - cut: it is off the network, and goes on by itself.
- * - disk-full: PostgreSQL cannot write for some seconds. Another machine takes over only when that ends it.
+ * - disk-full: PostgreSQL cannot write for some seconds, and another machine takes over only when that ends it. Afterwards the machine is
+ *   replaced by an empty one, because a disk that was full may hold half of a record.
  */
 export const FAILURES = ['kill', 'hang', 'cut', 'disk-full'] as const;
 export type Failure = (typeof FAILURES)[number];
@@ -36,7 +37,7 @@ export async function failMachine(machine: Machine, failure: Failure): Promise<(
   await fill(ballast);
   await pause(DISK_FULL_MS);
   await rm(ballast, { force: true });
-  return async () => undefined;
+  return () => machine.replace();
 }
 
 /** Writes until nothing more fits. PostgreSQL frees little of its own, so what it frees is used by itself. */

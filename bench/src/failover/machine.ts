@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findFreePort } from '../../../apps/server/src/platform/db/embedded/postmaster.ts';
 import { mountDisk, type Disk } from '../../../apps/server/src/testing/processes/interrupt-database.ts';
@@ -31,6 +31,8 @@ export interface Machine {
   /** Takes it off the network: no other machine reaches it, and it does not reach etcd. */
   cut(): void;
   mend(): void;
+  /** Starts it anew, without what was on its disk. */
+  replace(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -62,18 +64,24 @@ export async function makeMachine(name: string, plan: ClusterPlan): Promise<Mach
       }
     }
   };
+  const start = () => {
+    child = spawn('patroni', [config], { ...plan.account, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
+    const log = createWriteStream(join(plan.folder, `${name}.log`), { flags: 'a' });
+    child.stdout?.pipe(log);
+    child.stderr?.pipe(log);
+  };
   return {
     name,
     port: toPostgres.port,
     restPort,
     disk,
-    start() {
-      child = spawn('patroni', [config], { ...plan.account, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
-      const log = createWriteStream(join(plan.folder, `${name}.log`), { flags: 'a' });
-      child.stdout?.pipe(log);
-      child.stderr?.pipe(log);
-    },
+    start,
     signal,
+    async replace() {
+      await signal('SIGKILL');
+      await rm(join(home, 'data'), { recursive: true, force: true });
+      start();
+    },
     cut() {
       for (const cable of cables) cable.cut();
     },
