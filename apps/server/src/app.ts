@@ -44,6 +44,7 @@ import { savedViewRoutes } from './features/saved-views/index.ts';
 import { scimRoutes, scimTokenRoutes } from './features/scim/index.ts';
 import { privacyRoutes } from './features/privacy/index.ts';
 import { readinessRoutes, type ReadinessProbe } from './features/readiness/index.ts';
+import { reportsRoutes } from './features/reports/index.ts';
 import { resultsRoutes } from './features/results/index.ts';
 import {
   applicationSurveyRoutes,
@@ -146,6 +147,7 @@ export async function createApp(options: AppOptions) {
   optionRoutes(routes, ctx);
   previewRoutes(routes);
   resultsRoutes(routes, ctx);
+  reportsRoutes(routes, ctx);
   triggerRoutes(routes, ctx);
   contactRoutes(routes);
   mailingListRoutes(routes, ctx);

@@ -40,32 +40,33 @@ describe('the limits of shares', () => {
     const half = 3 * Math.sqrt((found.centre * (1 - found.centre)) / 50);
     expect(found.centre + half).toBeCloseTo(0.4102, 4);
     expect(found.centre - half).toBeCloseTo(0.0524, 4);
-    expect(found.limits[0]?.upper).toBeCloseTo(found.centre + Math.max(1, found.sigmaZ) * half, 12);
+    expect(found.limitsAt(50).upper).toBeCloseTo(found.centre + Math.max(1, found.sigmaZ) * half, 12);
   });
 
   it('are those of Shewhart where the points differ no more than chance makes them', () => {
     const calm = Array.from({ length: 24 }, (_, at) => ({ successes: at % 2 === 0 ? 40 : 42, count: 50 }));
-    const { isPrime, sigmaZ, limits, centre } = pLimits(calm);
+    const { isPrime, sigmaZ, limitsAt, centre } = pLimits(calm);
     expect([isPrime, sigmaZ < 1]).toEqual([false, true]);
-    expect(limits[0]?.lower).toBeCloseTo(centre - 3 * Math.sqrt((centre * (1 - centre)) / 50), 12);
+    expect(limitsAt(50).lower).toBeCloseTo(centre - 3 * Math.sqrt((centre * (1 - centre)) / 50), 12);
   });
 
   it('are those of individual values where all points have as many people and differ by more, as Laney says', () => {
     const wide = [24, 31, 22, 30, 20, 32, 27, 19, 30, 28].map((successes) => ({ successes, count: 50 }));
-    const { isPrime, limits } = pLimits(wide);
+    const { isPrime, limitsAt } = pLimits(wide);
     const shares = wide.map(({ successes, count }) => successes / count);
     const { centre, meanMovingRange } = xmrLimits(shares);
     expect(isPrime).toBe(true);
-    expect(limits[0]?.lower).toBeCloseTo(centre - (3 / 1.128) * meanMovingRange, 12);
-    expect(limits[0]?.upper).toBeCloseTo(Math.min(1, centre + (3 / 1.128) * meanMovingRange), 12);
+    expect(limitsAt(50).lower).toBeCloseTo(centre - (3 / 1.128) * meanMovingRange, 12);
+    expect(limitsAt(50).upper).toBeCloseTo(Math.min(1, centre + (3 / 1.128) * meanMovingRange), 12);
   });
 
   it('are wider for fewer people, and stay between 0 and 1', () => {
-    const { limits } = pLimits([
+    const { limitsAt } = pLimits([
       { successes: 180, count: 200 },
       { successes: 18, count: 20 },
       { successes: 5, count: 5 },
     ]);
+    const limits = [200, 20, 5].map(limitsAt);
     const lower = limits.map((one) => one.lower);
     expect(lower).toEqual(lower.toSorted((a, b) => b - a));
     expect(limits.every((one) => one.lower >= 0 && one.upper <= 1)).toBe(true);

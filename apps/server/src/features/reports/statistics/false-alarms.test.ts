@@ -56,12 +56,8 @@ it.each([
       const successes = Array.from({ length: count }, random).filter((one) => one < share).length;
       return { successes, count };
     });
-    const { centre, limits } = pLimits(points);
-    return points.map(({ successes, count }, at) => ({
-      value: successes / count,
-      centre,
-      ...(limits[at] ?? { lower: 0, upper: 1 }),
-    }));
+    const { centre, limitsAt } = pLimits(points);
+    return points.map(({ successes, count }) => ({ value: successes / count, centre, ...limitsAt(count) }));
   });
   expect(found).toBeLessThan(0.01);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { funnelOf, phiOf, tauSquaredOf, winsorise } from './funnel.ts';
+import type { Proportion } from './newcombe.ts';
 
 describe('how much wards differ beyond chance', () => {
   it('is the published φ of six hospitals', () => {
@@ -49,19 +50,23 @@ describe('how much wards differ beyond chance', () => {
     expect(tauSquared).toBeCloseTo((phiOf(z) * 13 - 12) / twice, 10);
   });
 
-  it('is measured after the most extreme tenth on either side is drawn in', () => {
+  it('is measured after the most extreme tenth on either side, or one, is drawn in', () => {
     const z = [9, -7, 1, 2, 3, -1, -2, -3, 0, 0.5];
     expect(winsorise(z)).toEqual([3, -3, 1, 2, 3, -1, -2, -3, 0, 0.5]);
-    expect(winsorise([5, 1, -5])).toEqual([5, 1, -5]);
+    expect(winsorise([5, 1, -5])).toEqual([1, 1, 1]);
   });
 });
 
 describe('a funnel of wards', () => {
+  const funnel = (units: readonly Proportion[]) => {
+    const sum = (of: keyof Proportion) => units.reduce((total, unit) => total + unit[of], 0);
+    return funnelOf(units, { successes: sum('successes'), count: sum('count') });
+  };
   const ward = (successes: number, count: number) => ({ successes, count });
   const calm = Array.from({ length: 20 }, (_, at) => ward(Math.round((40 + at * 10) * 0.8), 40 + at * 10));
 
   it('that differ by chance alone is that of chance', () => {
-    const { tauSquared, placeOf, limitsAt, centre } = funnelOf(calm);
+    const { tauSquared, placeOf, limitsAt, centre } = funnel(calm);
     expect([tauSquared, new Set(calm.map(placeOf))]).toEqual([0, new Set(['inside'])]);
     // 95 % limits of the angle, turned back: sin²(arcsin √p ± 1.96 / 2√n) = (1 − cos 2x) / 2.
     const angle = Math.acos(1 - 2 * centre) - 1.959963984540054 / Math.sqrt(100);
@@ -69,21 +74,21 @@ describe('a funnel of wards', () => {
   });
 
   it('shows a ward far below the others, which does not hide itself by widening the limits', () => {
-    const { placeOf, tauSquared } = funnelOf([...calm, ward(50, 100)]);
+    const { placeOf, tauSquared } = funnel([...calm, ward(50, 100)]);
     expect([placeOf(ward(50, 100)), tauSquared]).toEqual(['far_below', 0]);
     expect(placeOf(calm[0] ?? ward(1, 1))).toBe('inside');
   });
 
   it('has wider limits where all wards differ by more than chance', () => {
     const wild = Array.from({ length: 20 }, (_, at) => ward(at % 2 === 0 ? 140 : 180, 200));
-    const { phi, tauSquared, limitsAt, placeOf } = funnelOf(wild);
+    const { phi, tauSquared, limitsAt, placeOf } = funnel(wild);
     expect([phi > 2, tauSquared > 0]).toEqual([true, true]);
-    expect(limitsAt(200).lower_95).toBeLessThan(funnelOf(calm).limitsAt(200).lower_95);
+    expect(limitsAt(200).lower_95).toBeLessThan(funnel(calm).limitsAt(200).lower_95);
     expect(new Set(wild.map(placeOf))).toEqual(new Set(['inside']));
   });
 
   it('narrows with more people and never leaves 0 to 1', () => {
-    const { limitsAt } = funnelOf(calm);
+    const { limitsAt } = funnel(calm);
     const widths = [5, 20, 100, 1000].map((count) => limitsAt(count).upper_998 - limitsAt(count).lower_998);
     expect(widths).toEqual(widths.toSorted((a, b) => b - a));
     expect(limitsAt(1)).toMatchObject({ upper_998: 1 });

@@ -17,17 +17,19 @@ export interface FunnelLimits {
   upper_998: number;
 }
 
-export const PLACES = ['far_below', 'below', 'inside', 'above', 'far_above'] as const;
 /** Where a share lies: inside the 95 % limits, beyond them, or far beyond, outside the 99.8 % limits. */
-export type Place = (typeof PLACES)[number];
+export type Place = 'far_below' | 'below' | 'inside' | 'above' | 'far_above';
 
 /** Part of the z-values, on either side, that is drawn in before φ is computed. */
 const WINSORISED = 0.1;
 
-/** Draws the lowest and highest tenth in to the next value, so that a few wards that differ do not make all seem alike. */
+/**
+ * Draws the lowest and the highest tenth in to the next value, one on either side at least, so that a few wards that differ do not
+ * hide themselves: they would make φ large, and the limits wide.
+ */
 export function winsorise(values: readonly number[], part = WINSORISED): number[] {
   const sorted = values.toSorted((a, b) => a - b);
-  const drawnIn = Math.floor(part * values.length);
+  const drawnIn = Math.max(1, Math.floor(part * values.length));
   const [lowest = 0, highest = 0] = [sorted[drawnIn], sorted[values.length - 1 - drawnIn]];
   return values.map((value) => Math.min(highest, Math.max(lowest, value)));
 }
@@ -65,9 +67,9 @@ export interface Funnel extends Dispersion {
   placeOf(unit: Proportion): Place;
 }
 
-export function funnelOf(units: readonly Proportion[]): Funnel {
-  const all = units.reduce((sum, { count }) => sum + count, 0);
-  const centre = units.reduce((sum, { successes }) => sum + successes, 0) / all;
+/** `all` is everybody: the wards' people, and those of no ward that is shown. */
+export function funnelOf(units: readonly Proportion[], all: Proportion): Funnel {
+  const centre = all.successes / all.count;
   const middle = angleOf(centre);
   const z = units.map(({ successes, count }) => (angleOf(successes / count) - middle) / Math.sqrt(varianceOf(count)));
   const phi = phiOf(winsorise(z));

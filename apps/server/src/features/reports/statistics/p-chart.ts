@@ -9,7 +9,8 @@ export interface PLimits {
   sigmaZ: number;
   /** Whether the limits are Laney's, because the factor is over 1. */
   isPrime: boolean;
-  limits: readonly { lower: number; upper: number }[];
+  /** The limits for so many people, between 0 and 1. */
+  limitsAt(count: number): { lower: number; upper: number };
 }
 
 /** d₂ for two values. */
@@ -36,11 +37,11 @@ export function pLimits(points: readonly Proportion[]): PLimits {
     centre,
     sigmaZ,
     isPrime: sigmaZ > 1,
-    limits: points.map(({ count }) => {
+    limitsAt: (count) => {
       const isNormal = Math.min(centre, 1 - centre) * count >= FEWEST_EXPECTED;
       const half = 3 * sigmaOf(count);
       const { lower, upper } = isNormal ? { lower: centre - half, upper: centre + half } : exactLimits(count, centre);
       return { lower: clamp(centre - factor * (centre - lower)), upper: clamp(centre + factor * (upper - centre)) };
-    }),
+    },
   };
 }

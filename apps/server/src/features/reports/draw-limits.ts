@@ -1,0 +1,105 @@
+import { reports } from '@wardvoice/contract';
+import type { ChangeAt } from './find-changes.ts';
+import { pLimits } from './statistics/p-chart.ts';
+import { findSignals, type ChartPoint } from './statistics/signal-rules.ts';
+import { xmrLimits } from './statistics/xmr.ts';
+
+/** A period with its figure, before anything is said about it. */
+export interface Measured {
+  period: string;
+  /** Null when too few to say. */
+  count: number | null;
+  value: number | null;
+  /** Of a share: how many of them. */
+  successes: number;
+  not_judged: reports.TrendPoint['not_judged'];
+}
+
+/** What the limits say of the periods, in their order. */
+export interface Judged {
+  limits: readonly Pick<reports.TrendPoint, 'lower' | 'upper' | 'signal'>[];
+  baselines: reports.Baseline[];
+  signals: reports.Signal[];
+}
+
+/** Draws limits for each stretch in which nothing changed, and finds what is beyond chance in it. */
+export function drawLimits(
+  points: readonly Measured[],
+  measure: reports.Measure,
+  changes: readonly ChangeAt[],
+): Judged {
+  const beginnings = points.filter(({ period }, at) => at === 0 || changes.some((change) => change.period === period));
+  const stretches = beginnings.map(({ period: from }, at) => {
+    const until = beginnings[at + 1]?.period;
+    return points.filter(({ period }) => period >= from && (until === undefined || period < until));
+  });
+  const drawn = stretches.map((stretch) => drawStretch(stretch, measure, changes));
+  return {
+    limits: drawn.flatMap(({ limits }) => limits),
+    baselines: drawn.map(({ baseline }) => baseline),
+    signals: drawn.flatMap(({ signals }) => signals),
+  };
+}
+
+interface Chart {
+  kind: NonNullable<reports.Baseline['chart']>;
+  centre: number;
+  mean_moving_range: number | null;
+  sigma_z: number | null;
+  limitsOf: (point: Measured) => { lower: number; upper: number };
+}
+
+type Told = Measured & { value: number; count: number };
+const isTold = (point: Measured): point is Told => point.value !== null && point.count !== null;
+const isJudged = (point: Measured): point is Told => isTold(point) && point.not_judged === null;
+
+function drawStretch(stretch: readonly Measured[], measure: reports.Measure, changes: readonly ChangeAt[]) {
+  const judged = stretch.filter(isJudged);
+  const chart = judged.length < reports.FEWEST_POINTS ? null : chartOf(judged, measure);
+  const signals = chart ? findSignals(judged.map((point) => onChart(point, chart))) : [];
+  const periodAt = (place: number) => judged[place]?.period ?? '';
+  const sideOf = (point: Measured) => {
+    const place = judged.findIndex(({ period }) => period === point.period);
+    return signals.find(({ first, last }) => place >= first && place <= last)?.side ?? null;
+  };
+  const [from, to] = [stretch[0]?.period ?? '', stretch.at(-1)?.period ?? ''];
+  const baseline: reports.Baseline = {
+    from,
+    to,
+    changes: changes.filter(({ period }) => period === from),
+    points: judged.length,
+    chart: chart?.kind ?? null,
+    provisional: judged.length < reports.FIRM_POINTS,
+    centre: chart?.centre ?? null,
+    mean_moving_range: chart?.mean_moving_range ?? null,
+    sigma_z: chart?.sigma_z ?? null,
+  };
+  return {
+    baseline,
+    limits: stretch.map((point) => ({
+      lower: null,
+      upper: null,
+      ...(chart && point.count !== null && chart.limitsOf(point)),
+      signal: sideOf(point),
+    })),
+    signals: signals.map(({ rule, side, first, last }) => ({ rule, side, from: periodAt(first), to: periodAt(last) })),
+  };
+}
+
+const onChart = (point: Told, { centre, limitsOf }: Chart): ChartPoint => ({
+  value: point.value,
+  centre,
+  ...limitsOf(point),
+});
+
+function chartOf(judged: readonly Told[], measure: reports.Measure): Chart {
+  if (reports.isShare(measure)) {
+    const { centre, sigmaZ, isPrime, limitsAt } = pLimits(judged);
+    const limitsOf = ({ count }: Measured) => limitsAt(count ?? 1);
+    return { kind: isPrime ? 'p_prime' : 'p', centre, mean_moving_range: null, sigma_z: sigmaZ, limitsOf };
+  }
+  const [least, most] = measure === 'nps' ? [-100, 100] : [0, 100];
+  const { centre, meanMovingRange, lower, upper } = xmrLimits(judged.map(({ value }) => value));
+  const limits = { lower: Math.max(least, lower), upper: Math.min(most, upper) };
+  return { kind: 'xmr', centre, mean_moving_range: meanMovingRange, sigma_z: null, limitsOf: () => limits };
+}
