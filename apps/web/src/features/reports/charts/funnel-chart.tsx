@@ -1,0 +1,140 @@
+import { useDirection } from '@mantine/core';
+import {
+  CartesianGrid,
+  ReferenceLine,
+  ResponsiveContainer,
+  Scatter,
+  ScatterChart,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import classes from './charts.module.css';
+import { MarkAt, type Mark } from './marks.tsx';
+import { Tip } from './tip.tsx';
+
+export interface FunnelPoint {
+  name: string;
+  count: number;
+  share: number;
+  mark: Mark;
+  words: readonly string[];
+}
+
+interface Limits {
+  count: number;
+  lower_95: number;
+  upper_95: number;
+  lower_998: number;
+  upper_998: number;
+}
+
+interface FunnelChartProps {
+  points: readonly FunnelPoint[];
+  curve: readonly Limits[];
+  centre: number;
+  axis: (share: number) => string;
+  count: (count: number) => string;
+  /** What the axis of counts counts. */
+  countLabel: string;
+  onChoose: ((name: string) => void) | undefined;
+}
+
+const LINES = [
+  ['lower_998', '0'],
+  ['upper_998', '0'],
+  ['lower_95', '3 4'],
+  ['upper_95', '3 4'],
+] as const;
+
+/** Draws shares by the number of people, in the funnel of what chance explains. Import this file lazily. */
+export function FunnelChart({ points, curve, centre, axis, count, countLabel, onChoose }: FunnelChartProps) {
+  const { dir } = useDirection();
+  const isRtl = dir === 'rtl';
+  const largest = curve.at(-1)?.count ?? 0;
+  return (
+    <div className={classes.chart}>
+      <ResponsiveContainer width="100%" height={360} minWidth={0}>
+        <ScatterChart margin={{ top: 16, right: 24, bottom: 16, left: 8 }} accessibilityLayer={false}>
+          <CartesianGrid vertical={false} stroke="var(--wv-line)" />
+          <XAxis
+            type="number"
+            dataKey="count"
+            domain={[0, Math.ceil(largest / 10) * 10]}
+            reversed={isRtl}
+            tickFormatter={count}
+            tickLine={false}
+            axisLine={{ stroke: 'var(--wv-line-strong)' }}
+            tick={{ fill: 'var(--wv-text-2)', fontSize: 12 }}
+            label={{ value: countLabel, position: 'insideBottom', offset: -10, fill: 'var(--wv-text-2)', fontSize: 12 }}
+          />
+          <YAxis
+            type="number"
+            dataKey="share"
+            domain={domainOf(points, curve)}
+            orientation={isRtl ? 'right' : 'left'}
+            tickFormatter={axis}
+            width={48}
+            tickLine={false}
+            axisLine={false}
+            tick={{ fill: 'var(--wv-text-2)', fontSize: 12 }}
+          />
+          <ReferenceLine y={centre} stroke="var(--wv-text-3)" />
+          {LINES.map(([limit, dashes]) => (
+            <Scatter
+              key={limit}
+              data={curve.map((at) => ({ count: at.count, share: at[limit] }))}
+              line={{ stroke: 'var(--wv-text-3)', strokeWidth: 1, strokeDasharray: dashes }}
+              shape={() => <g />}
+              isAnimationActive={false}
+              tooltipType="none"
+            />
+          ))}
+          <Scatter
+            data={[...points]}
+            isAnimationActive={false}
+            shape={({ cx, cy, payload }) => (
+              // The library does not keep the type of the rows.
+              <Point x={cx} y={cy} point={payload as FunnelPoint | undefined} onChoose={onChoose} isRtl={isRtl} />
+            )}
+          />
+          <Tooltip cursor={false} isAnimationActive={false} content={Tip} />
+        </ScatterChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}
+
+interface PointProps extends Pick<FunnelChartProps, 'onChoose'> {
+  x: number | undefined;
+  y: number | undefined;
+  point: FunnelPoint | undefined;
+  isRtl: boolean;
+}
+
+/** A ward that is outside of the funnel has its name beside it. */
+function Point({ x, y, point, onChoose, isRtl }: PointProps) {
+  if (!point || x === undefined || y === undefined) return <g />;
+  const isOutside = point.mark === 'high' || point.mark === 'low';
+  return (
+    <g className={onChoose && classes.link} onClick={() => onChoose?.(point.name)}>
+      <circle cx={x} cy={y} r={11} fill="transparent" />
+      <MarkAt mark={point.mark} x={x} y={y} />
+      {isOutside && (
+        <text className={classes.name} x={x + (isRtl ? -11 : 11)} y={y + 4} textAnchor="start">
+          {point.name}
+        </text>
+      )}
+    </g>
+  );
+}
+
+/** Around the wards and the limits of most of them, in steps of ten percent. The limits for very few people may leave it. */
+function domainOf(points: readonly FunnelPoint[], curve: readonly Limits[]): [number, number] {
+  const fewest = Math.min(...points.map(({ count }) => count));
+  const limits = curve
+    .filter(({ count }) => count >= fewest)
+    .flatMap(({ lower_998, upper_998 }) => [lower_998, upper_998]);
+  const drawn = [...limits, ...points.map(({ share }) => share)];
+  return [Math.max(0, Math.floor(Math.min(...drawn) * 10) / 10), Math.min(1, Math.ceil(Math.max(...drawn) * 10) / 10)];
+}

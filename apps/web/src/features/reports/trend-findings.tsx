@@ -1,0 +1,92 @@
+import { useTranslation } from 'react-i18next';
+import { reports } from '@wardvoice/contract';
+import { useFormats } from '../../ui/kit/formats.ts';
+import { MarkSign } from './charts/marks.tsx';
+import classes from './reports.module.css';
+import { useReportWords } from './use-report-words.ts';
+
+/** What a trend says in words: its findings, its points, and where a baseline begins. */
+export function useTrendWords({ measure, interval, points, baselines, signals }: reports.TrendReport) {
+  const { t } = useTranslation('reports');
+  const { number } = useFormats();
+  const { figure, periodName, signalWords, changeWords } = useReportWords();
+  const lastJudged = points.findLast(({ not_judged }) => not_judged === null)?.period;
+  const wordsOf = (signal: reports.Signal) => signalWords(signal, { interval, isLast: signal.to === lastJudged });
+  const latest = baselines.at(-1);
+  const [last] = points.filter(({ not_judged, lower }) => not_judged === null && lower !== null).slice(-1);
+  const findings = signals.map((signal) => ({ side: signal.side, words: wordsOf(signal) }));
+
+  function usual(): string {
+    if (!latest) return '';
+    if (!latest.chart || latest.centre === null || !last || last.lower === null || last.upper === null)
+      return t(`no_limits.${interval}`, { count: latest.points, needed: reports.FEWEST_POINTS });
+    const of = { centre: figure(Math.round(latest.centre * 1000) / 1000, measure) };
+    const limits = { lower: figure(round(last.lower), measure), upper: figure(round(last.upper), measure) };
+    return t('usual', { ...of, ...limits });
+  }
+  /** A mean is shown to a tenth, as the results show it. */
+  const round = (value: number): number => (reports.isShare(measure) ? value : Math.round(value * 10) / 10);
+
+  return {
+    findings,
+    usual: usual(),
+    notes: [
+      ...(latest?.chart && latest.provisional ? [t('provisional', { count: reports.FIRM_POINTS })] : []),
+      ...(latest?.chart === 'p_prime' && latest.sigma_z !== null
+        ? [t('widened', { factor: number(latest.sigma_z, { maximumFractionDigits: 2 }) })]
+        : []),
+      ...(points.some(({ not_judged }) => not_judged === 'partial') ? [t(`partial.${measureKind(measure)}`)] : []),
+      ...(points.some(({ not_judged }) => not_judged === 'thin') ? [t('thin')] : []),
+      ...(points.some(({ value }) => value === null) ? [t('gaps')] : []),
+    ],
+    changes: baselines.slice(1).map(({ from, changes }) => ({
+      from: periodName(from, interval),
+      reasons: changes.map(changeWords),
+    })),
+    summary: [t(`measure.${measure}`), ...findings.map(({ words }) => words), usual()].join('. '),
+    pointWords: (point: reports.TrendPoint): string[] => {
+      const { period, value, count, lower, upper, not_judged } = point;
+      const signal = signals.find((one) => one.from <= period && one.to >= period);
+      return [
+        `${periodName(period, interval)}: ${value === null ? t('too_few') : figure(value, measure)}`,
+        ...(count === null ? [] : [t(`people.${measureKind(measure)}`, { count })]),
+        ...(lower === null || upper === null
+          ? []
+          : [t('chance_range', { lower: figure(round(lower), measure), upper: figure(round(upper), measure) })]),
+        ...(signal && not_judged === null ? [wordsOf(signal)] : []),
+        ...(not_judged === null || not_judged === 'too_few' ? [] : [t(`not_judged.${not_judged}`)]),
+      ];
+    },
+    splitName: ({ changes }: reports.Baseline): string =>
+      [...new Set(changes.map(({ kind }) => t(`split.${kind}`)))].join(', '),
+  };
+}
+
+const measureKind = (measure: reports.Measure): 'asked' | 'answers' =>
+  measure === 'response_rate' ? 'asked' : 'answers';
+
+/** The sentences above the chart. */
+export function TrendFindings({ report }: { report: reports.TrendReport }) {
+  const { t } = useTranslation('reports');
+  const { findings, usual, notes, changes } = useTrendWords(report);
+  const hasLimits = report.baselines.some(({ chart }) => chart !== null);
+  return (
+    <section className={classes.findings} aria-label={t('findings')}>
+      {findings.length === 0 && hasLimits && <p className={classes.finding}>{t('only_chance')}</p>}
+      {findings.map(({ side, words }) => (
+        <p key={words} className={classes.finding}>
+          <MarkSign mark={side} /> {words}
+        </p>
+      ))}
+      <p>{usual}</p>
+      {changes.map(({ from, reasons }) => (
+        <p key={from}>{t('new_baseline', { from, reasons: reasons.join('; ') })}</p>
+      ))}
+      {notes.map((note) => (
+        <p key={note} className={classes.help}>
+          {note}
+        </p>
+      ))}
+    </section>
+  );
+}
