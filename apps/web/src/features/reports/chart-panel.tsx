@@ -16,7 +16,8 @@ interface ChartPanelProps {
   chart: ReactNode;
   /** What stands under the chart: what is marked in it. */
   legend: ReactNode;
-  table: ReactNode;
+  /** Undefined when it stands on the page anyway. */
+  table?: ReactNode;
 }
 
 /** A chart with the table behind it, which can be saved as a picture. */
@@ -53,15 +54,17 @@ export function ChartPanel({ title, caption, label, chart, legend, table }: Char
               </Menu.Dropdown>
             </Menu>
           )}
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-sm"
-            aria-pressed={asTable}
-            onClick={() => setAsTable(!asTable)}
-          >
-            {t(asTable ? 'show_chart' : 'show_table')}
-          </Button>
+          {table !== undefined && (
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-sm"
+              aria-pressed={asTable}
+              onClick={() => setAsTable(!asTable)}
+            >
+              {t(asTable ? 'show_chart' : 'show_table')}
+            </Button>
+          )}
         </Group>
       }
     >

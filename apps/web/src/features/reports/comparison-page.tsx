@@ -51,11 +51,10 @@ function Comparison({ report }: { report: reports.ComparisonReport }) {
 
 function Compared({ row, report }: { row: reports.ComparisonRow; report: reports.ComparisonReport }) {
   const { t } = useTranslation('reports');
-  const { figure, difference } = useReportWords();
+  const { figure, difference, people } = useReportWords();
   const { measure, verdict } = row;
   const told = (value: number | null) => (value === null ? t('too_few') : figure(value, measure));
-  const people = (count: number | null) =>
-    count === null ? '' : t(measure === 'response_rate' ? 'people.asked' : 'people.answers', { count });
+  const counted = (count: number | null) => (count === null ? '' : people(count, measure));
   return (
     <section className={classes.card} aria-label={t(`measure.${measure}`)}>
       <h2>{t(`measure.${measure}`)}</h2>
@@ -65,14 +64,14 @@ function Compared({ row, report }: { row: reports.ComparisonRow; report: reports
           <dd>
             <AnswersLink answers={row.now === null ? null : report.answers}>{told(row.now)}</AnswersLink>
           </dd>
-          <dd className={classes.help}>{people(row.count)}</dd>
+          <dd className={classes.help}>{counted(row.count)}</dd>
         </div>
         <div>
           <dt>{t('comparison.before')}</dt>
           <dd>
             <AnswersLink answers={row.before === null ? null : report.answers_before}>{told(row.before)}</AnswersLink>
           </dd>
-          <dd className={classes.help}>{people(row.count_before)}</dd>
+          <dd className={classes.help}>{counted(row.count_before)}</dd>
         </div>
       </dl>
       <p className={classes.finding}>

@@ -9,7 +9,7 @@ import { useReportWords } from './use-report-words.ts';
 export function useTrendWords({ measure, interval, points, baselines, signals }: reports.TrendReport) {
   const { t } = useTranslation('reports');
   const { number } = useFormats();
-  const { figure, periodName, signalWords, changeWords } = useReportWords();
+  const { figure, people, periodName, signalWords, changeWords } = useReportWords();
   const lastJudged = points.findLast(({ not_judged }) => not_judged === null)?.period;
   const wordsOf = (signal: reports.Signal) => signalWords(signal, { interval, isLast: signal.to === lastJudged });
   const latest = baselines.at(-1);
@@ -19,8 +19,8 @@ export function useTrendWords({ measure, interval, points, baselines, signals }:
   function usual(): string {
     if (!latest) return '';
     if (!latest.chart || latest.centre === null || !last || last.lower === null || last.upper === null)
-      return t(`no_limits.${interval}`, { count: latest.points, needed: reports.FEWEST_POINTS });
-    const of = { centre: figure(Math.round(latest.centre * 1000) / 1000, measure) };
+      return t('no_limits', { count: latest.points, needed: reports.FEWEST_POINTS });
+    const of = { centre: figure(round(latest.centre), measure) };
     const limits = { lower: figure(round(last.lower), measure), upper: figure(round(last.upper), measure) };
     return t('usual', { ...of, ...limits });
   }
@@ -49,7 +49,7 @@ export function useTrendWords({ measure, interval, points, baselines, signals }:
       const signal = signals.find((one) => one.from <= period && one.to >= period);
       return [
         `${periodName(period, interval)}: ${value === null ? t('too_few') : figure(value, measure)}`,
-        ...(count === null ? [] : [t(`people.${measureKind(measure)}`, { count })]),
+        ...(count === null ? [] : [people(count, measure)]),
         ...(lower === null || upper === null
           ? []
           : [t('chance_range', { lower: figure(round(lower), measure), upper: figure(round(upper), measure) })]),
@@ -65,6 +65,9 @@ export function useTrendWords({ measure, interval, points, baselines, signals }:
 const measureKind = (measure: reports.Measure): 'asked' | 'answers' =>
   measure === 'response_rate' ? 'asked' : 'answers';
 
+/** The latest are said above the chart; all are marked in it. */
+const MAX_FINDINGS = 4;
+
 /** The sentences above the chart. */
 export function TrendFindings({ report }: { report: reports.TrendReport }) {
   const { t } = useTranslation('reports');
@@ -73,11 +76,12 @@ export function TrendFindings({ report }: { report: reports.TrendReport }) {
   return (
     <section className={classes.findings} aria-label={t('findings')}>
       {findings.length === 0 && hasLimits && <p className={classes.finding}>{t('only_chance')}</p>}
-      {findings.map(({ side, words }) => (
+      {findings.slice(-MAX_FINDINGS).map(({ side, words }) => (
         <p key={words} className={classes.finding}>
           <MarkSign mark={side} /> {words}
         </p>
       ))}
+      {findings.length > MAX_FINDINGS && <p>{t('more_signals', { count: findings.length - MAX_FINDINGS })}</p>}
       <p>{usual}</p>
       {changes.map(({ from, reasons }) => (
         <p key={from}>{t('new_baseline', { from, reasons: reasons.join('; ') })}</p>

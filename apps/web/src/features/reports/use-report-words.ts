@@ -9,15 +9,16 @@ export function useReportWords() {
   const { t, i18n } = useTranslation(['reports', 'terms']);
   const { number, percent, plainDate, month, locale } = useFormats();
 
+  /** Its sign stands before it in every language: a number is isolated, and read from the left. */
+  const signed = (value: number): string =>
+    `\u2066${number(value, { signDisplay: 'exceptZero', maximumFractionDigits: 1 })}\u2069`;
   const figure = (value: number, measure: reports.Measure): string => {
     if (reports.isShare(measure)) return percent(value);
-    return number(value, measure === 'nps' ? { signDisplay: 'exceptZero' } : undefined);
+    return measure === 'nps' ? signed(value) : number(value);
   };
   /** With its sign; a difference of shares is in percentage points. */
-  const difference = (value: number, measure: reports.Measure): string => {
-    const signed: Intl.NumberFormatOptions = { signDisplay: 'exceptZero', maximumFractionDigits: 1 };
-    return reports.isShare(measure) ? t('points', { number: number(value * 100, signed) }) : number(value, signed);
-  };
+  const difference = (value: number, measure: reports.Measure): string =>
+    reports.isShare(measure) ? t('points', { number: signed(value * 100) }) : signed(value);
   const periodName = (period: string, interval: Interval): string =>
     interval === 'month' ? month(period) : plainDate(period);
 
@@ -32,6 +33,8 @@ export function useReportWords() {
         ...(interval === 'month' ? { month: 'short', year: '2-digit' } : { day: 'numeric', month: 'short' }),
       }).format(new Date(`${period}T00:00:00Z`)),
     periodName,
+    people: (count: number, measure: reports.Measure): string =>
+      t(measure === 'response_rate' ? 'people.asked' : 'people.answers', { count, number: number(count) }),
     changeWords: ({ kind, detail }: reports.Change): string =>
       t(`change.${kind}`, { detail: kind.startsWith('channel') ? channelName(detail) : detail }),
     signalWords: (
@@ -39,10 +42,9 @@ export function useReportWords() {
       { interval, isLast }: { interval: Interval; isLast: boolean },
     ): string => {
       const which = from === to ? 'one' : isLast ? 'since' : 'between';
-      return t(`signal.${rule}.${side}.${which}`, {
-        from: periodName(from, interval),
-        to: periodName(to, interval),
-      });
+      const days = { from: periodName(from, interval), to: periodName(to, interval) };
+      const found = t(`signal.${side}.${which}`, days);
+      return rule === 'beyond_limit' ? found : `${found} (${t(`rule.${rule}.${side}`)})`;
     },
   };
 

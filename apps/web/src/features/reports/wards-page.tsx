@@ -89,7 +89,6 @@ function Wards({ report }: { report: reports.WardsReport }) {
               lines={lines}
             />
           }
-          table={<WardsTable report={report} />}
         />
       )}
       <Panel title={t('wards.by_name')}>
@@ -102,7 +101,7 @@ function Wards({ report }: { report: reports.WardsReport }) {
 function Funnel({ report }: { report: reports.WardsReport }) {
   const { t } = useTranslation('reports');
   const { percent, number } = useFormats();
-  const { figure } = useReportWords();
+  const { figure, people } = useReportWords();
   const navigate = useNavigate();
   const may = useMay();
   const { wards, curve, centre, measure } = report;
@@ -113,11 +112,7 @@ function Funnel({ report }: { report: reports.WardsReport }) {
       count,
       share,
       mark: markOfPlace(place),
-      words: [
-        `${title}: ${figure(share, measure)}`,
-        t(measure === 'satisfied' ? 'people.answers' : 'people.asked', { count }),
-        ...(place ? [t(`place.${place}`)] : []),
-      ],
+      words: [`${title}: ${figure(share, measure)}`, people(count, measure), ...(place ? [t(`place.${place}`)] : [])],
     }));
   return (
     <FunnelChart

@@ -71,6 +71,7 @@ export function ControlChart({ points, splits, range, axis, period, onChoose }: 
             reversed={isRtl}
             tickFormatter={period}
             minTickGap={28}
+            padding={{ left: 12, right: 12 }}
             tickLine={false}
             axisLine={{ stroke: 'var(--wv-line-strong)' }}
             tick={{ fill: 'var(--wv-text-2)', fontSize: 12 }}

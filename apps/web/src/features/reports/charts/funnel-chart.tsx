@@ -40,6 +40,8 @@ interface FunnelChartProps {
   onChoose: ((name: string) => void) | undefined;
 }
 
+const LEFT_OF_SMALLEST = 0.6;
+
 const LINES = [
   ['lower_998', '0'],
   ['upper_998', '0'],
@@ -52,6 +54,9 @@ export function FunnelChart({ points, curve, centre, axis, count, countLabel, on
   const { dir } = useDirection();
   const isRtl = dir === 'rtl';
   const largest = curve.at(-1)?.count ?? 0;
+  // Left of the smallest ward the funnel opens wide, and would press all wards together.
+  const first = Math.floor((Math.min(...points.map((point) => point.count)) * LEFT_OF_SMALLEST) / 10) * 10;
+  const drawn = curve.filter((at) => at.count >= first);
   return (
     <div className={classes.chart}>
       <ResponsiveContainer width="100%" height={360} minWidth={0}>
@@ -60,7 +65,7 @@ export function FunnelChart({ points, curve, centre, axis, count, countLabel, on
           <XAxis
             type="number"
             dataKey="count"
-            domain={[0, Math.ceil(largest / 10) * 10]}
+            domain={[first, Math.ceil(largest / 10) * 10]}
             reversed={isRtl}
             tickFormatter={count}
             tickLine={false}
@@ -71,7 +76,7 @@ export function FunnelChart({ points, curve, centre, axis, count, countLabel, on
           <YAxis
             type="number"
             dataKey="share"
-            domain={domainOf(points, curve)}
+            domain={domainOf(points, drawn)}
             orientation={isRtl ? 'right' : 'left'}
             tickFormatter={axis}
             width={48}
@@ -83,7 +88,7 @@ export function FunnelChart({ points, curve, centre, axis, count, countLabel, on
           {LINES.map(([limit, dashes]) => (
             <Scatter
               key={limit}
-              data={curve.map((at) => ({ count: at.count, share: at[limit] }))}
+              data={drawn.map((at) => ({ count: at.count, share: at[limit] }))}
               line={{ stroke: 'var(--wv-text-3)', strokeWidth: 1, strokeDasharray: dashes }}
               shape={() => <g />}
               isAnimationActive={false}
@@ -129,12 +134,11 @@ function Point({ x, y, point, onChoose, isRtl }: PointProps) {
   );
 }
 
-/** Around the wards and the limits of most of them, in steps of ten percent. The limits for very few people may leave it. */
+/** Around the wards and the limits, in steps of ten percent. */
 function domainOf(points: readonly FunnelPoint[], curve: readonly Limits[]): [number, number] {
-  const fewest = Math.min(...points.map(({ count }) => count));
-  const limits = curve
-    .filter(({ count }) => count >= fewest)
-    .flatMap(({ lower_998, upper_998 }) => [lower_998, upper_998]);
-  const drawn = [...limits, ...points.map(({ share }) => share)];
-  return [Math.max(0, Math.floor(Math.min(...drawn) * 10) / 10), Math.min(1, Math.ceil(Math.max(...drawn) * 10) / 10)];
+  const drawn = [
+    ...curve.flatMap(({ lower_998, upper_998 }) => [lower_998, upper_998]),
+    ...points.map(({ share }) => share),
+  ];
+  return [Math.floor(Math.min(...drawn) * 10) / 10, Math.ceil(Math.max(...drawn) * 10) / 10];
 }
