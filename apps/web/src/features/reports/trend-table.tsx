@@ -41,7 +41,7 @@ export function TrendTable({ report, onPaperOnly = false }: TrendTableProps) {
           const { period, value, count, signal, answers } = point;
           return (
             <tr key={period}>
-              <th scope="row">
+              <th scope="row" className={classes.period}>
                 {value === null ? (
                   periodName(period, interval)
                 ) : (

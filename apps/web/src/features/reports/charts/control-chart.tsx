@@ -11,6 +11,7 @@ import {
 } from 'recharts';
 import classes from './charts.module.css';
 import { MarkAt, type Mark } from './marks.tsx';
+import { ticksOf } from './ticks.ts';
 import { Tip } from './tip.tsx';
 
 export interface ControlPoint {
@@ -52,6 +53,10 @@ const QUIET = {
 export function ControlChart({ points, splits, range, axis, period, onChoose }: ControlChartProps) {
   const { dir } = useDirection();
   const isRtl = dir === 'rtl';
+  const ticks = ticksOf(
+    points.flatMap(({ value, lower, upper }) => [value, lower, upper].filter((one) => one !== null)),
+    range,
+  );
   const baselines = [...new Set(points.map(({ baseline }) => baseline))];
   // A line of its own for each baseline, so that none leads from one to the next.
   const rows = points.map((point) => ({
@@ -77,7 +82,9 @@ export function ControlChart({ points, splits, range, axis, period, onChoose }: 
             tick={{ fill: 'var(--wv-text-2)', fontSize: 12 }}
           />
           <YAxis
-            domain={domainOf(points, range)}
+            ticks={ticks}
+            domain={[ticks[0] ?? 0, ticks.at(-1) ?? 1]}
+            interval={0}
             orientation={isRtl ? 'right' : 'left'}
             tickFormatter={axis}
             width={48}
@@ -157,14 +164,4 @@ function Dot({ x, y, point, onChoose }: DotProps) {
       <MarkAt mark={point.mark} x={x} y={y} />
     </g>
   );
-}
-
-/** From the lowest to the highest of what is drawn, with some room, and within what can be. */
-function domainOf(points: readonly ControlPoint[], [least, most]: readonly [number, number]): [number, number] {
-  const drawn = points.flatMap(({ value, lower, upper }) => [value, lower, upper].filter((one) => one !== null));
-  const [low, high] = [Math.min(...drawn), Math.max(...drawn)];
-  const step = (most - least) / 20;
-  const down = Math.floor((low - step / 2) / step) * step;
-  const up = Math.ceil((high + step / 2) / step) * step;
-  return [Math.max(least, down), Math.min(most, up)];
 }

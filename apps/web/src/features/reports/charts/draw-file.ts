@@ -25,6 +25,7 @@ const STYLES = [
   'font-size',
   'font-weight',
   'text-anchor',
+  'direction',
 ] as const;
 const MARGIN = 16;
 const LINE_HEIGHT = 20;

@@ -11,6 +11,7 @@ import {
 } from 'recharts';
 import classes from './charts.module.css';
 import { MarkAt, type Mark } from './marks.tsx';
+import { ticksOf } from './ticks.ts';
 import { Tip } from './tip.tsx';
 
 export interface FunnelPoint {
@@ -55,8 +56,14 @@ export function FunnelChart({ points, curve, centre, axis, count, countLabel, on
   const isRtl = dir === 'rtl';
   const largest = curve.at(-1)?.count ?? 0;
   // Left of the smallest ward the funnel opens wide, and would press all wards together.
-  const first = Math.floor((Math.min(...points.map((point) => point.count)) * LEFT_OF_SMALLEST) / 10) * 10;
+  const first = Math.min(...points.map((point) => point.count)) * LEFT_OF_SMALLEST;
   const drawn = curve.filter((at) => at.count >= first);
+  // A power of ten as the range makes round numbers of people.
+  const counts = ticksOf([first, largest], [0, 10 ** Math.ceil(Math.log10(largest + 1))]);
+  const ticks = ticksOf(
+    [...drawn.flatMap((at) => [at.lower_998, at.upper_998]), ...points.map(({ share }) => share)],
+    [0, 1],
+  );
   return (
     <div className={classes.chart}>
       <ResponsiveContainer width="100%" height={360} minWidth={0}>
@@ -65,7 +72,8 @@ export function FunnelChart({ points, curve, centre, axis, count, countLabel, on
           <XAxis
             type="number"
             dataKey="count"
-            domain={[first, Math.ceil(largest / 10) * 10]}
+            ticks={counts}
+            domain={[counts[0] ?? 0, counts.at(-1) ?? largest]}
             reversed={isRtl}
             tickFormatter={count}
             tickLine={false}
@@ -76,7 +84,9 @@ export function FunnelChart({ points, curve, centre, axis, count, countLabel, on
           <YAxis
             type="number"
             dataKey="share"
-            domain={domainOf(points, drawn)}
+            ticks={ticks}
+            domain={[ticks[0] ?? 0, ticks.at(-1) ?? 1]}
+            interval={0}
             orientation={isRtl ? 'right' : 'left'}
             tickFormatter={axis}
             width={48}
@@ -126,19 +136,10 @@ function Point({ x, y, point, onChoose, isRtl }: PointProps) {
       <circle cx={x} cy={y} r={11} fill="transparent" />
       <MarkAt mark={point.mark} x={x} y={y} />
       {isOutside && (
-        <text className={classes.name} x={x + (isRtl ? -11 : 11)} y={y + 4} textAnchor="start">
+        <text className={classes.name} x={x + (isRtl ? -11 : 11)} y={y + 4} textAnchor={isRtl ? 'end' : 'start'}>
           {point.name}
         </text>
       )}
     </g>
   );
-}
-
-/** Around the wards and the limits, in steps of ten percent. */
-function domainOf(points: readonly FunnelPoint[], curve: readonly Limits[]): [number, number] {
-  const drawn = [
-    ...curve.flatMap(({ lower_998, upper_998 }) => [lower_998, upper_998]),
-    ...points.map(({ share }) => share),
-  ];
-  return [Math.floor(Math.min(...drawn) * 10) / 10, Math.ceil(Math.max(...drawn) * 10) / 10];
 }
