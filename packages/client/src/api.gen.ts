@@ -10048,7 +10048,7 @@ export interface components {
                 value: number | null;
                 lower: number | null;
                 upper: number | null;
-                not_judged: ("too_few" | "partial" | "thin") | null;
+                not_counted: ("too_few" | "partial" | "thin") | null;
                 signal: ("high" | "low") | null;
                 answers: {
                     survey_id: number;

@@ -93,7 +93,7 @@ const trendPoint = z.object({
    * Why the point counts neither for limits nor for signals; null when it does. `partial`: its days are not all in the report, or
    * answers are still coming in. `thin`: so few answered beside the other periods that it varies much more.
    */
-  not_judged: z.enum(['too_few', 'partial', 'thin']).nullable(),
+  not_counted: z.enum(['too_few', 'partial', 'thin']).nullable(),
   /** Whether chance does not explain the point, or the run that it belongs to. */
   signal: z.enum(['high', 'low']).nullable(),
   answers: answersQuery,

@@ -12,22 +12,18 @@ export interface Measured {
   value: number | null;
   /** Of a share: how many of them. */
   successes: number;
-  not_judged: reports.TrendPoint['not_judged'];
+  not_counted: reports.TrendPoint['not_counted'];
 }
 
 /** What the limits say of the periods, in their order. */
-export interface Judged {
+export interface Drawn {
   limits: readonly Pick<reports.TrendPoint, 'lower' | 'upper' | 'signal'>[];
   baselines: reports.Baseline[];
   signals: reports.Signal[];
 }
 
 /** Draws limits for each stretch in which nothing changed, and finds what is beyond chance in it. */
-export function drawLimits(
-  points: readonly Measured[],
-  measure: reports.Measure,
-  changes: readonly ChangeAt[],
-): Judged {
+export function drawLimits(points: readonly Measured[], measure: reports.Measure, changes: readonly ChangeAt[]): Drawn {
   const beginnings = points.filter(({ period }, at) => at === 0 || changes.some((change) => change.period === period));
   const stretches = beginnings.map(({ period: from }, at) => {
     const until = beginnings[at + 1]?.period;
@@ -51,15 +47,15 @@ interface Chart {
 
 type Told = Measured & { value: number; count: number };
 const isTold = (point: Measured): point is Told => point.value !== null && point.count !== null;
-const isJudged = (point: Measured): point is Told => isTold(point) && point.not_judged === null;
+const isCounted = (point: Measured): point is Told => isTold(point) && point.not_counted === null;
 
 function drawStretch(stretch: readonly Measured[], measure: reports.Measure, changes: readonly ChangeAt[]) {
-  const judged = stretch.filter(isJudged);
-  const chart = judged.length < reports.FEWEST_POINTS ? null : chartOf(judged, measure);
-  const signals = chart ? findSignals(judged.map((point) => onChart(point, chart))) : [];
-  const periodAt = (place: number) => judged[place]?.period ?? '';
+  const counted = stretch.filter(isCounted);
+  const chart = counted.length < reports.FEWEST_POINTS ? null : chartOf(counted, measure);
+  const signals = chart ? findSignals(counted.map((point) => onChart(point, chart))) : [];
+  const periodAt = (place: number) => counted[place]?.period ?? '';
   const sideOf = (point: Measured) => {
-    const place = judged.findIndex(({ period }) => period === point.period);
+    const place = counted.findIndex(({ period }) => period === point.period);
     return signals.find(({ first, last }) => place >= first && place <= last)?.side ?? null;
   };
   const [from, to] = [stretch[0]?.period ?? '', stretch.at(-1)?.period ?? ''];
@@ -67,9 +63,9 @@ function drawStretch(stretch: readonly Measured[], measure: reports.Measure, cha
     from,
     to,
     changes: changes.filter(({ period }) => period === from),
-    points: judged.length,
+    points: counted.length,
     chart: chart?.kind ?? null,
-    provisional: judged.length < reports.FIRM_POINTS,
+    provisional: counted.length < reports.FIRM_POINTS,
     centre: chart?.centre ?? null,
     mean_moving_range: chart?.mean_moving_range ?? null,
     sigma_z: chart?.sigma_z ?? null,
@@ -92,14 +88,14 @@ const onChart = (point: Told, { centre, limitsOf }: Chart): ChartPoint => ({
   ...limitsOf(point),
 });
 
-function chartOf(judged: readonly Told[], measure: reports.Measure): Chart {
+function chartOf(counted: readonly Told[], measure: reports.Measure): Chart {
   if (reports.isShare(measure)) {
-    const { centre, sigmaZ, isPrime, limitsAt } = pLimits(judged);
+    const { centre, sigmaZ, isPrime, limitsAt } = pLimits(counted);
     const limitsOf = ({ count }: Measured) => limitsAt(count ?? 1);
     return { kind: isPrime ? 'p_prime' : 'p', centre, mean_moving_range: null, sigma_z: sigmaZ, limitsOf };
   }
   const [least, most] = measure === 'nps' ? [-100, 100] : [0, 100];
-  const { centre, meanMovingRange, lower, upper } = xmrLimits(judged.map(({ value }) => value));
+  const { centre, meanMovingRange, lower, upper } = xmrLimits(counted.map(({ value }) => value));
   const limits = { lower: Math.max(least, lower), upper: Math.min(most, upper) };
   return { kind: 'xmr', centre, mean_moving_range: meanMovingRange, sigma_z: null, limitsOf: () => limits };
 }

@@ -28,7 +28,9 @@ export function findChanges(
   }));
   const channels = changesOf(periods, ways, ({ channel }) => channel, ['channel_begun', 'channel_ended']);
   const triggers = changesOf(periods, ways, ({ trigger }) => trigger, ['trigger_begun', 'trigger_ended']);
-  const isInside = ({ period }: ChangeAt) => periods.indexOf(period) > 0;
+  const [, ...afterFirst] = periods;
+  const inside = new Set(afterFirst);
+  const isInside = ({ period }: ChangeAt) => inside.has(period);
   return [...wordings, ...channels, ...triggers].filter(isInside).toSorted((a, b) => a.day.localeCompare(b.day));
 }
 
@@ -40,12 +42,13 @@ function changesOf(
   keyOf: (way: WayRow) => string | null,
   [begun, ended]: readonly [Kind, Kind],
 ): ChangeAt[] {
-  const countIn = (rows: readonly WayRow[]) => (period: string) =>
-    rows.filter((row) => row.period === period).reduce((sum, { count }) => sum + count, 0);
-  const all = periods.map(countIn(ways));
+  const all = countByPeriod(periods, ways);
   const keys = new Set(ways.map(keyOf).filter((key) => key !== null));
   return [...keys].flatMap((detail) => {
-    const counts = periods.map(countIn(ways.filter((way) => keyOf(way) === detail)));
+    const counts = countByPeriod(
+      periods,
+      ways.filter((way) => keyOf(way) === detail),
+    );
     const first = counts.findIndex((count) => count > 0);
     const last = counts.findLastIndex((count) => count > 0);
     const share = sum(counts) / sum(all.slice(first, last + 1));
@@ -57,6 +60,12 @@ function changesOf(
       ...(isNoAccident(sum(all.slice(last + 1))) ? [changeAt(ended, periods[last + 1])] : []),
     ];
   });
+}
+
+function countByPeriod(periods: readonly string[], ways: readonly WayRow[]): number[] {
+  const counts = new Map<string, number>();
+  for (const { period, count } of ways) counts.set(period, (counts.get(period) ?? 0) + count);
+  return periods.map((period) => counts.get(period) ?? 0);
 }
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);

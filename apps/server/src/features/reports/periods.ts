@@ -23,9 +23,13 @@ export function nextPeriod(start: string, interval: Interval): string {
   return interval === 'week' ? addDays(start, 7) : startOfPeriod(addDays(start, 31), 'month');
 }
 
-/** Returns the first days of all periods from the one to the other, so that one without answers keeps its place. */
+/**
+ * Returns the first days of all periods from the one to the other, so that one without answers keeps its place; none when the first
+ * is empty.
+ */
 export function periodsBetween(first: string, last: string, interval: Interval): string[] {
   const periods: string[] = [];
+  if (first === '') return periods;
   for (let period = first; period <= last; period = nextPeriod(period, interval)) periods.push(period);
   return periods;
 }

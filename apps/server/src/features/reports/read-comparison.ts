@@ -2,7 +2,7 @@ import { results, type reports } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { countAsked, listGroups, toFigures, type Frame } from '../results/index.ts';
-import { addDays, daysBetween, periodsBetween, startOfPeriod } from './periods.ts';
+import { addDays, daysBetween } from './periods.ts';
 import { answersOf, readHead } from './read-head.ts';
 import { readChanges } from './read-trend.ts';
 import { sampleRecommendations, sampleScores } from './reports.queries.ts';
@@ -25,14 +25,12 @@ export async function readComparison(
   const [nowFigures, earlier] = [await readFigures(tx, frame), await readFigures(tx, frameBefore)];
   if (nowFigures.answered < results.FEWEST_ANSWERS) return nothing;
   const both = { ...frame, from: before.from };
-  const weeks = periodsBetween(startOfPeriod(both.from, 'week'), both.to, 'week');
-  const how = { measure: 'score', interval: 'week' } as const;
   return {
     ...head,
     before,
     hidden: false,
     rows: compare(nowFigures, earlier),
-    changes: await readChanges(tx, both, weeks, how),
+    changes: await readChanges(tx, both, { measure: 'score', interval: 'week' }),
     answers: answersOf(frame),
     answers_before: earlier.answered < results.FEWEST_ANSWERS ? null : answersOf(frameBefore),
   };

@@ -36,12 +36,7 @@ export async function readTrend(
   if (!frame || sum(counted, 'scored') < results.FEWEST_ANSWERS)
     return { ...head, hidden: true, points: [], baselines: [], signals: [] };
   const points = measurePoints(counted, frame, { measure, interval, today: todayOf(frame, now) });
-  const changes = await readChanges(
-    tx,
-    frame,
-    points.map(({ period }) => period),
-    { measure, interval },
-  );
+  const changes = await readChanges(tx, frame, { measure, interval, periods: points.map(({ period }) => period) });
   const { limits, baselines, signals } = drawLimits(points, measure, changes);
   return {
     ...head,
@@ -97,7 +92,7 @@ function measurePoints(counted: readonly Counted[], frame: Frame, { measure, int
   return periodsBetween(first, last, interval).map((period) => {
     const group = counted.find(({ title }) => title === period);
     const value = group && shown.has(period) ? valueOf(group, measure) : null;
-    if (!group || value === null) return { period, count: null, value: null, successes: 0, not_judged: 'too_few' };
+    if (!group || value === null) return { period, count: null, value: null, successes: 0, not_counted: 'too_few' };
     const isThin = !reports.isShare(measure) && group.scored < usual * THIN;
     const isPartial = isStillOpen(period, frame, { measure, interval, today });
     return {
@@ -105,7 +100,7 @@ function measurePoints(counted: readonly Counted[], frame: Frame, { measure, int
       count: group.scored,
       value,
       successes: group.satisfied,
-      not_judged: isPartial ? 'partial' : isThin ? 'thin' : null,
+      not_counted: isPartial ? 'partial' : isThin ? 'thin' : null,
     };
   });
 }
@@ -122,14 +117,17 @@ function daysOf(period: string, { from, to }: Frame, interval: Interval): { from
   return { from: period < from ? from : period, to: last > to ? to : last };
 }
 
-/** Returns what changed in the periods, as the measure sees it: a response rate by how people were asked, others by how they answered. */
+/**
+ * Returns what changed in the days of a frame, as the measure sees it: a response rate by how people were asked, others by how they
+ * answered. Without periods, those between the first and the last of these are meant.
+ */
 export async function readChanges(
   tx: Tx,
   frame: Frame,
-  periods: readonly string[],
-  { measure, interval }: Pick<How, 'measure' | 'interval'>,
+  { measure, interval, periods }: Pick<How, 'measure' | 'interval'> & { periods?: readonly string[] },
 ): Promise<ChangeAt[]> {
   const listWays = measure === 'response_rate' ? listWaysOfAsking : listWaysOfAnswers;
   const ways = await listWays(tx, frame, interval);
-  return findChanges(periods, { ways, revisions: await listRevisions(tx, frame) }, interval);
+  const found = periodsBetween(ways[0]?.period ?? '', ways.at(-1)?.period ?? '', interval);
+  return findChanges(periods ?? found, { ways, revisions: await listRevisions(tx, frame) }, interval);
 }

@@ -61,13 +61,13 @@ const byName = (a: Counted, b: Counted): number =>
 
 function figuresOf(group: Counted, frame: Frame, funnel: Funnel | null): reports.WardFigures {
   const unit = toUnit(group);
-  const judged = isWard(group) ? funnel : null;
+  const ofFunnel = isWard(group) ? funnel : null;
   return {
     title: group.title,
     ...unit,
     share: unit.successes / unit.count,
-    ...judged?.limitsAt(unit.count),
-    place: judged?.placeOf(unit) ?? null,
+    ...ofFunnel?.limitsAt(unit.count),
+    place: ofFunnel?.placeOf(unit) ?? null,
     answers: isWard(group) ? answersOf(frame, { location: group.title ?? '' }) : null,
   };
 }

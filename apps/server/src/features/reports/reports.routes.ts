@@ -45,7 +45,7 @@ const TREND_COLUMNS = {
   value: (row: reports.TrendPoint) => row.value,
   lower_limit: (row: reports.TrendPoint) => row.lower,
   upper_limit: (row: reports.TrendPoint) => row.upper,
-  not_judged: (row: reports.TrendPoint) => row.not_judged,
+  not_counted: (row: reports.TrendPoint) => row.not_counted,
   signal: (row: reports.TrendPoint) => row.signal,
 };
 

@@ -28,7 +28,7 @@ const point = (at: number, more: Partial<reports.TrendPoint> = {}): reports.Tren
     value: 80,
     lower: 70,
     upper: 90,
-    not_judged: null,
+    not_counted: null,
     signal: null,
     answers: answersOf(period),
     ...more,
@@ -118,7 +118,7 @@ describe('the report over time', () => {
   });
 
   it('is a number where there is one week only, and says so where there are too few answers', async () => {
-    const none = { value: null, count: null, not_judged: 'too_few' } as const;
+    const none = { value: null, count: null, not_counted: 'too_few' } as const;
     api.answer(reports.getTrend, { data: trend([point(0, none), point(1, { value: 81.5 }), point(2, none)]) });
     await renderReport('/reports/trend');
     expect(await screen.findByText('81.5')).toBeDefined();

@@ -10,10 +10,10 @@ export function useTrendWords({ measure, interval, points, baselines, signals }:
   const { t } = useTranslation('reports');
   const { number } = useFormats();
   const { figure, people, periodName, signalWords, changeWords } = useReportWords();
-  const lastJudged = points.findLast(({ not_judged }) => not_judged === null)?.period;
-  const wordsOf = (signal: reports.Signal) => signalWords(signal, { interval, isLast: signal.to === lastJudged });
+  const lastCounted = points.findLast(({ not_counted }) => not_counted === null)?.period;
+  const wordsOf = (signal: reports.Signal) => signalWords(signal, { interval, isLast: signal.to === lastCounted });
   const latest = baselines.at(-1);
-  const [last] = points.filter(({ not_judged, lower }) => not_judged === null && lower !== null).slice(-1);
+  const [last] = points.filter(({ not_counted, lower }) => not_counted === null && lower !== null).slice(-1);
   const findings = signals.map((signal) => ({ side: signal.side, words: wordsOf(signal) }));
 
   function usual(): string {
@@ -35,8 +35,8 @@ export function useTrendWords({ measure, interval, points, baselines, signals }:
       ...(latest?.chart === 'p_prime' && latest.sigma_z !== null
         ? [t('widened', { factor: number(latest.sigma_z, { maximumFractionDigits: 2 }) })]
         : []),
-      ...(points.some(({ not_judged }) => not_judged === 'partial') ? [t(`partial.${measureKind(measure)}`)] : []),
-      ...(points.some(({ not_judged }) => not_judged === 'thin') ? [t('thin')] : []),
+      ...(points.some(({ not_counted }) => not_counted === 'partial') ? [t(`partial.${measureKind(measure)}`)] : []),
+      ...(points.some(({ not_counted }) => not_counted === 'thin') ? [t('thin')] : []),
       ...(points.some(({ value }) => value === null) ? [t('gaps')] : []),
     ],
     changes: baselines.slice(1).map(({ from, changes }) => ({
@@ -45,7 +45,7 @@ export function useTrendWords({ measure, interval, points, baselines, signals }:
     })),
     summary: [t(`measure.${measure}`), ...findings.map(({ words }) => words), usual()].join('. '),
     pointWords: (point: reports.TrendPoint): string[] => {
-      const { period, value, count, lower, upper, not_judged } = point;
+      const { period, value, count, lower, upper, not_counted } = point;
       const signal = signals.find((one) => one.from <= period && one.to >= period);
       return [
         `${periodName(period, interval)}: ${value === null ? t('too_few') : figure(value, measure)}`,
@@ -53,8 +53,8 @@ export function useTrendWords({ measure, interval, points, baselines, signals }:
         ...(lower === null || upper === null
           ? []
           : [t('chance_range', { lower: figure(round(lower), measure), upper: figure(round(upper), measure) })]),
-        ...(signal && not_judged === null ? [wordsOf(signal)] : []),
-        ...(not_judged === null || not_judged === 'too_few' ? [] : [t(`not_judged.${not_judged}`)]),
+        ...(signal && not_counted === null ? [wordsOf(signal)] : []),
+        ...(not_counted === null || not_counted === 'too_few' ? [] : [t(`not_counted.${not_counted}`)]),
       ];
     },
     splitName: ({ changes }: reports.Baseline): string =>

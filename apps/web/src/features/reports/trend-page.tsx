@@ -93,7 +93,7 @@ function Trend({ report }: { report: reports.TrendReport }) {
   );
 }
 
-const markOf = ({ signal, not_judged }: reports.TrendPoint) => signal ?? (not_judged === null ? 'plain' : 'hollow');
+const markOf = ({ signal, not_counted }: reports.TrendPoint) => signal ?? (not_counted === null ? 'plain' : 'hollow');
 
 const marksIn = ({ points }: reports.TrendReport) => new Set(points.filter(({ value }) => value !== null).map(markOf));
 

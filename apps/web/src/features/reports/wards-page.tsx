@@ -58,7 +58,7 @@ function Wards({ report }: { report: reports.WardsReport }) {
   const { measure, centre, count, curve, wards, survey, tau_squared } = report;
   const title = t(`measure.${measure}`);
   const outside = wards.filter(({ place }) => place === 'far_below' || place === 'far_above');
-  const judged = wards.filter(({ place }) => place !== null);
+  const inFunnel = wards.filter(({ place }) => place !== null);
   const summary =
     outside.length === 0
       ? t('wards.none_outside')
@@ -71,12 +71,12 @@ function Wards({ report }: { report: reports.WardsReport }) {
   return (
     <>
       <section className={classes.findings} aria-label={t('findings')}>
-        {judged.length > 0 && <p className={classes.finding}>{summary}</p>}
+        {inFunnel.length > 0 && <p className={classes.finding}>{summary}</p>}
         <p>{all}</p>
-        {judged.length === 0 && <p>{t('wards.no_funnel')}</p>}
+        {inFunnel.length === 0 && <p>{t('wards.no_funnel')}</p>}
         {tau_squared !== null && tau_squared > 0 && <p className={classes.help}>{t('wards.widened')}</p>}
       </section>
-      {judged.length > 0 && (
+      {inFunnel.length > 0 && (
         <ChartPanel
           title={title}
           caption={[[application?.title, survey?.title, days(report)].filter(Boolean).join(' · ')]}
@@ -84,7 +84,7 @@ function Wards({ report }: { report: reports.WardsReport }) {
           chart={<Funnel report={report} />}
           legend={
             <Legend
-              marks={new Set(judged.map(({ place }) => markOfPlace(place)))}
+              marks={new Set(inFunnel.map(({ place }) => markOfPlace(place)))}
               hasLimits={curve.length > 0}
               lines={lines}
             />

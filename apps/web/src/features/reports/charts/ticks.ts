@@ -1,6 +1,6 @@
 /** Parts of the whole range that an axis may be divided into, from fine to coarse. */
 const STEPS = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1] as const;
-const MOST_TICKS = 6;
+const MAX_TICKS = 6;
 /** An axis shows at least this part of the whole range. */
 const LEAST_PART = 0.05;
 
@@ -19,7 +19,7 @@ export function ticksOf(values: readonly number[], [least, most]: readonly [numb
     const [first, last] = [Math.floor(low / step + 1e-9), Math.ceil(high / step - 1e-9)];
     const ticks = Array.from({ length: Math.max(last - first, 1) + 1 }, (_, at) => exact((first + at) * step));
     const inRange = ticks.filter((tick) => tick >= least && tick <= most);
-    if (inRange.length <= MOST_TICKS && inRange.length > 1) return inRange;
+    if (inRange.length <= MAX_TICKS && inRange.length > 1) return inRange;
   }
   return [least, most];
 }
