@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { reports } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
+import { useMay } from '../../api/session.ts';
 import { useFormats } from '../../ui/kit/formats.ts';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { AnswersLink } from './answers-link.tsx';
@@ -27,10 +28,8 @@ function Questions({ report }: { report: reports.QuestionsReport }) {
   const { number, percent } = useFormats();
   if (report.questions.length === 0) return <p className="wv-quiet">{t('questions.none')}</p>;
   return (
-    <Panel title={t('questions.title')}>
-      <p className={classes.help}>
-        {t('questions.lead')} <AnswersLink answers={report.answers}>{t('questions.answers')}</AnswersLink>
-      </p>
+    <Panel title={t('questions.title')} actions={<AllAnswers report={report} />}>
+      <p className={classes.help}>{t('questions.lead')}</p>
       <table className={classes.table} aria-label={t('questions.title')}>
         <thead>
           <tr>
@@ -76,6 +75,12 @@ function Questions({ report }: { report: reports.QuestionsReport }) {
       </table>
     </Panel>
   );
+}
+
+function AllAnswers({ report: { answers } }: { report: reports.QuestionsReport }) {
+  const { t } = useTranslation('reports');
+  if (!useMay()('feedback.list')) return null;
+  return <AnswersLink answers={answers}>{t('questions.answers')}</AnswersLink>;
 }
 
 /** From 0 to 100 %: the share as a dot, its interval as a line. The numbers stand beside it. */

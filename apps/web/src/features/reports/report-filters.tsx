@@ -1,3 +1,4 @@
+import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -16,23 +17,33 @@ interface ReportFiltersProps {
   children?: ReactNode;
 }
 
-/** Survey, days, ward, department and language, kept in the address of the screen. */
+/** The survey, and days, ward, department and language, kept in the address of the screen. */
 export function ReportFilters({ search, report, children }: ReportFiltersProps) {
   const { t } = useTranslation('reports');
   const navigate = useNavigate();
-  const values: Readonly<Record<string, unknown>> = { ...search, survey_id: report.survey?.id };
+  const values: Readonly<Record<string, unknown>> = { ...search };
   const valueOf = (id: string) => {
     const value = values[id];
     return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
   };
+  const change = (id: string, value: string | number | undefined) =>
+    void navigate({ to: '.', search: (old) => ({ ...old, [id]: value }) });
   return (
     <div className={classes.filters} role="group" aria-label={t('filter.group')}>
+      {/* One is always chosen, so it is no filter that can be taken out. */}
+      <NativeSelect
+        size="xs"
+        aria-label={t('survey')}
+        value={String(report.survey?.id ?? '')}
+        data={report.choices.surveys.map(({ id, title }) => ({ value: String(id), label: title }))}
+        onChange={({ currentTarget: { value } }) => change('survey_id', Number(value))}
+      />
       {useReportFilters(report).map((filter) => (
         <FilterChip
           key={`${filter.id}=${valueOf(filter.id) ?? ''}`}
           filter={filter}
           value={valueOf(filter.id)}
-          onChange={(value) => void navigate({ to: '.', search: (old) => ({ ...old, [filter.id]: value }) })}
+          onChange={(value) => change(filter.id, value)}
         />
       ))}
       {children}
@@ -55,10 +66,6 @@ export function useReportFilters({ choices }: reports.ReportHead): Filter[] {
     options,
   });
   return [
-    choice(
-      'survey_id',
-      choices.surveys.map(({ id, title }) => ({ value: String(id), label: title })),
-    ),
     { id: 'from', kind: 'date', label: t('filter.from') },
     { id: 'to', kind: 'date', label: t('filter.to') },
     choice(

@@ -13,7 +13,14 @@ const HEAD = {
   from: '2026-08-03',
   to: '2026-11-25',
   hidden: false,
-  choices: { surveys: [{ id: 7, title: 'Your stay' }], wards: ['ASH', 'BIRCH'], languages: ['en'] },
+  choices: {
+    surveys: [
+      { id: 7, title: 'Your stay' },
+      { id: 9, title: 'The food' },
+    ],
+    wards: ['ASH', 'BIRCH'],
+    languages: ['en'],
+  },
 };
 
 const answersOf = (from: string) => ({ survey_id: 7, from, to: from });
@@ -131,16 +138,20 @@ describe('the report over time', () => {
   it('keeps survey, measure and interval in its address, and the filters on the way to another report', async () => {
     const { user, at } = await renderReport('/reports/trend?location=ASH');
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Measure' }), 'Response rate');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Survey' }), 'The food');
     await user.click(screen.getByRole('radio', { name: 'By month' }));
     await waitFor(() =>
       expect(api.requestsTo(reports.getTrend).at(-1)?.query).toMatchObject({
         measure: 'response_rate',
         interval: 'month',
         location: 'ASH',
+        survey_id: '9',
       }),
     );
     await user.click(screen.getByRole('link', { name: 'Comparison' }));
-    await waitFor(() => expect(at()).toMatchObject({ path: '/reports/comparison', search: { location: 'ASH' } }));
+    await waitFor(() =>
+      expect(at()).toMatchObject({ path: '/reports/comparison', search: { location: 'ASH', survey_id: 9 } }),
+    );
   });
 
   it('has figures without links for whoever may not read answers', async () => {
