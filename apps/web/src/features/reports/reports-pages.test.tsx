@@ -90,6 +90,15 @@ describe('the report over time', () => {
     expect(screen.getByText('The limits are provisional: they still move until there are 24 points.')).toBeDefined();
   });
 
+  it('says that every figure is the same, rather than between what and what', async () => {
+    const points = ALL.map((one) => ({ ...one, value: 1, lower: 1, upper: 1 }));
+    const [first = point(0)] = points;
+    const alike = baseline(first.period, first.period, { chart: 'p', centre: 1 });
+    api.answer(reports.getTrend, { data: trend(points, { measure: 'satisfied', baselines: [alike] }) });
+    await renderReport('/reports/trend?measure=satisfied');
+    expect(await screen.findByText('Every figure so far is 100%.')).toBeDefined();
+  });
+
   it('says since when a figure is higher, and why figures before are not compared', async () => {
     const points = ALL.map((one, at) => (at >= 8 ? { ...one, value: 86, signal: 'high' as const } : one));
     const [begun = '', last = ''] = [points[8]?.period, points.at(-1)?.period];
@@ -150,7 +159,7 @@ describe('the report over time', () => {
     );
     await user.click(screen.getByRole('link', { name: 'Comparison' }));
     await waitFor(() =>
-      expect(at()).toMatchObject({ path: '/reports/comparison', search: { location: 'ASH', survey_id: 9 } }),
+      expect(at()).toMatchObject({ path: '/reports/comparison', search: { location: 'ASH', survey_id: '9' } }),
     );
   });
 

@@ -22,7 +22,7 @@ export function useTrendWords({ measure, interval, points, baselines, signals }:
       return t('no_limits', { count: latest.points, needed: reports.FEWEST_POINTS });
     const of = { centre: figure(round(latest.centre), measure) };
     const limits = { lower: figure(round(last.lower), measure), upper: figure(round(last.upper), measure) };
-    return t('usual', { ...of, ...limits });
+    return last.lower === last.upper ? t('always', of) : t('usual', { ...of, ...limits });
   }
   /** A mean is shown to a tenth, as the results show it. */
   const round = (value: number): number => (reports.isShare(measure) ? value : Math.round(value * 10) / 10);
