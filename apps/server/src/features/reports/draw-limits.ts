@@ -54,9 +54,13 @@ function drawStretch(stretch: readonly Measured[], measure: reports.Measure, cha
   const chart = counted.length < reports.FEWEST_POINTS ? null : chartOf(counted, measure);
   const signals = chart ? findSignals(counted.map((point) => onChart(point, chart))) : [];
   const periodAt = (place: number) => counted[place]?.period ?? '';
+  // Of three in four near a limit, the fourth may be on the other side: it is no part of what is said.
   const sideOf = (point: Measured) => {
     const place = counted.findIndex(({ period }) => period === point.period);
-    return signals.find(({ first, last }) => place >= first && place <= last)?.side ?? null;
+    const found = signals.find(
+      ({ first, last, side }) => place >= first && place <= last && side === sideOfCentre(point, chart),
+    );
+    return found?.side ?? null;
   };
   const [from, to] = [stretch[0]?.period ?? '', stretch.at(-1)?.period ?? ''];
   const baseline: reports.Baseline = {
@@ -81,6 +85,9 @@ function drawStretch(stretch: readonly Measured[], measure: reports.Measure, cha
     signals: signals.map(({ rule, side, first, last }) => ({ rule, side, from: periodAt(first), to: periodAt(last) })),
   };
 }
+
+const sideOfCentre = ({ value }: Measured, chart: Chart | null) =>
+  value !== null && chart && value > chart.centre ? 'high' : 'low';
 
 const onChart = (point: Told, { centre, limitsOf }: Chart): ChartPoint => ({
   value: point.value,

@@ -46,7 +46,7 @@ export function useTrendWords({ measure, interval, points, baselines, signals }:
     summary: [t(`measure.${measure}`), ...findings.map(({ words }) => words), usual()].join('. '),
     pointWords: (point: reports.TrendPoint): string[] => {
       const { period, value, count, lower, upper, not_counted } = point;
-      const signal = signals.find((one) => one.from <= period && one.to >= period);
+      const signal = signals.find((one) => one.side === point.signal && one.from <= period && one.to >= period);
       return [
         `${periodName(period, interval)}: ${value === null ? t('too_few') : figure(value, measure)}`,
         ...(count === null ? [] : [people(count, measure)]),
