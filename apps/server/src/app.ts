@@ -47,6 +47,7 @@ import { scimRoutes, scimTokenRoutes } from './features/scim/index.ts';
 import { privacyRoutes } from './features/privacy/index.ts';
 import { readinessRoutes, type ReadinessProbe } from './features/readiness/index.ts';
 import { answerRowRoutes } from './features/answer-rows/index.ts';
+import { reportsRoutes } from './features/reports/index.ts';
 import { resultsRoutes } from './features/results/index.ts';
 import {
   applicationSurveyRoutes,
@@ -153,6 +154,7 @@ export async function createApp(options: AppOptions) {
   resultsRoutes(routes, ctx);
   answerRowRoutes(routes);
   dataExportRoutes(routes, ctx, exports);
+  reportsRoutes(routes, ctx);
   triggerRoutes(routes, ctx);
   contactRoutes(routes);
   mailingListRoutes(routes, ctx);

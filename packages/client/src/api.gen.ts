@@ -4825,6 +4825,166 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * These days beside as many before: differences with their intervals, and what changed between
+         * @description Needs the permission `surveys.view`, and a current application.
+         */
+        get: operations["getComparison"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/comparison.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * These days beside as many before: differences with their intervals, and what changed between, as a file
+         * @description Needs the permission `surveys.view`, and a current application.
+         */
+        get: operations["getComparisonFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The satisfied share of each question with its interval
+         * @description Needs the permission `surveys.view`, and a current application.
+         */
+        get: operations["getQuestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/questions.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The satisfied share of each question with its interval, as a file
+         * @description Needs the permission `surveys.view`, and a current application.
+         */
+        get: operations["getQuestionsFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/trend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A measure by week or month, with limits of what chance explains, and what is beyond them
+         * @description Needs the permission `surveys.view`, and a current application.
+         */
+        get: operations["getTrend"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/trend.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A measure by week or month, with limits of what chance explains, and what is beyond them, as a file
+         * @description Needs the permission `surveys.view`, and a current application.
+         */
+        get: operations["getTrendFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/wards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Wards by name in a funnel: whether their share differs from that of all by more than chance explains
+         * @description Needs the permission `surveys.view`, and a current application.
+         */
+        get: operations["getWards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/wards.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Wards by name in a funnel: whether their share differs from that of all by more than chance explains, as a file
+         * @description Needs the permission `surveys.view`, and a current application.
+         */
+        get: operations["getWardsFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reset-password": {
         parameters: {
             query?: never;
@@ -7563,6 +7723,65 @@ export interface components {
             to: number;
             total_is_estimate?: boolean;
         };
+        ComparisonReport: {
+            survey: {
+                id: number;
+                title: string;
+            } | null;
+            from: string;
+            to: string;
+            hidden: boolean;
+            choices: {
+                surveys: {
+                    id: number;
+                    title: string;
+                }[];
+                wards: string[];
+                languages: string[];
+            };
+            before: {
+                from: string;
+                to: string;
+            };
+            rows: {
+                /** @enum {string} */
+                measure: "score" | "nps" | "satisfied" | "response_rate";
+                now: number | null;
+                before: number | null;
+                count: number | null;
+                count_before: number | null;
+                difference: number | null;
+                lower: number | null;
+                upper: number | null;
+                /** @enum {string} */
+                verdict: "higher" | "lower" | "chance" | "too_few";
+            }[];
+            changes: {
+                /** @enum {string} */
+                kind: "wording" | "channel_begun" | "channel_ended" | "trigger_begun" | "trigger_ended";
+                day: string;
+                detail: string;
+            }[];
+            answers: {
+                survey_id: number;
+                from: string;
+                to: string;
+                location?: string;
+                department_id?: number;
+                language?: string;
+            } | null;
+            answers_before: {
+                survey_id: number;
+                from: string;
+                to: string;
+                location?: string;
+                department_id?: number;
+                language?: string;
+            } | null;
+        };
+        ComparisonReportAnswer: {
+            data: components["schemas"]["ComparisonReport"];
+        };
         Completeness: {
             language: string;
             done: number;
@@ -9785,6 +10004,44 @@ export interface components {
                 count: number;
             }[];
         };
+        QuestionsReport: {
+            survey: {
+                id: number;
+                title: string;
+            } | null;
+            from: string;
+            to: string;
+            hidden: boolean;
+            choices: {
+                surveys: {
+                    id: number;
+                    title: string;
+                }[];
+                wards: string[];
+                languages: string[];
+            };
+            questions: {
+                id: number;
+                title: string;
+                category: string | null;
+                count: number | null;
+                satisfied: number | null;
+                share: number | null;
+                lower: number | null;
+                upper: number | null;
+            }[];
+            answers: {
+                survey_id: number;
+                from: string;
+                to: string;
+                location?: string;
+                department_id?: number;
+                language?: string;
+            } | null;
+        };
+        QuestionsReportAnswer: {
+            data: components["schemas"]["QuestionsReport"];
+        };
         ReadFeedbackBody: {
             feedback: {
                 /** @default true */
@@ -10388,6 +10645,73 @@ export interface components {
                 }[];
             };
         };
+        TrendReport: {
+            survey: {
+                id: number;
+                title: string;
+            } | null;
+            from: string;
+            to: string;
+            hidden: boolean;
+            choices: {
+                surveys: {
+                    id: number;
+                    title: string;
+                }[];
+                wards: string[];
+                languages: string[];
+            };
+            /** @enum {string} */
+            interval: "week" | "month";
+            /** @enum {string} */
+            measure: "score" | "nps" | "satisfied" | "response_rate";
+            points: {
+                period: string;
+                from: string;
+                to: string;
+                count: number | null;
+                value: number | null;
+                lower: number | null;
+                upper: number | null;
+                not_counted: ("too_few" | "partial" | "thin") | null;
+                signal: ("high" | "low") | null;
+                answers: {
+                    survey_id: number;
+                    from: string;
+                    to: string;
+                    location?: string;
+                    department_id?: number;
+                    language?: string;
+                };
+            }[];
+            baselines: {
+                from: string;
+                to: string;
+                changes: {
+                    /** @enum {string} */
+                    kind: "wording" | "channel_begun" | "channel_ended" | "trigger_begun" | "trigger_ended";
+                    day: string;
+                    detail: string;
+                }[];
+                points: number;
+                chart: ("xmr" | "p" | "p_prime") | null;
+                provisional: boolean;
+                centre: number | null;
+                mean_moving_range: number | null;
+                sigma_z: number | null;
+            }[];
+            signals: {
+                /** @enum {string} */
+                rule: "beyond_limit" | "run_of_eight" | "near_limit";
+                /** @enum {string} */
+                side: "high" | "low";
+                from: string;
+                to: string;
+            }[];
+        };
+        TrendReportAnswer: {
+            data: components["schemas"]["TrendReport"];
+        };
         Trigger: {
             id: number;
             trigger: string;
@@ -10899,6 +11223,58 @@ export interface components {
             department_id: number | null;
             department_title: string | null;
             last_seen_at: components["schemas"]["Instant"] | null;
+        };
+        WardsReport: {
+            survey: {
+                id: number;
+                title: string;
+            } | null;
+            from: string;
+            to: string;
+            hidden: boolean;
+            choices: {
+                surveys: {
+                    id: number;
+                    title: string;
+                }[];
+                wards: string[];
+                languages: string[];
+            };
+            /** @enum {string} */
+            measure: "satisfied" | "response_rate";
+            centre: number | null;
+            count: number | null;
+            phi: number | null;
+            tau_squared: number | null;
+            wards: {
+                lower_95?: number;
+                upper_95?: number;
+                lower_998?: number;
+                upper_998?: number;
+                title: string | null;
+                count: number;
+                successes: number;
+                share: number;
+                place: ("far_below" | "below" | "inside" | "above" | "far_above") | null;
+                answers: {
+                    survey_id: number;
+                    from: string;
+                    to: string;
+                    location?: string;
+                    department_id?: number;
+                    language?: string;
+                } | null;
+            }[];
+            curve: {
+                lower_95: number;
+                upper_95: number;
+                lower_998: number;
+                upper_998: number;
+                count: number;
+            }[];
+        };
+        WardsReportAnswer: {
+            data: components["schemas"]["WardsReport"];
         };
         Webhook: {
             id: number;
@@ -24181,6 +24557,364 @@ export interface operations {
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getComparison: {
+        parameters: {
+            query?: {
+                /** @description Only what is of this survey. */
+                survey_id?: number;
+                /** @description First day, or first instant. */
+                from?: string;
+                /** @description Last day, or last instant. */
+                to?: string;
+                /** @description Only what is of this ward (PV1-3.1). */
+                location?: string;
+                /** @description Only what belongs to this department. */
+                department_id?: number;
+                /** @description Only who reads this language, as in `en`. */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComparisonReportAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getComparisonFile: {
+        parameters: {
+            query?: {
+                /** @description Only what is of this survey. */
+                survey_id?: number;
+                /** @description First day, or first instant. */
+                from?: string;
+                /** @description Last day, or last instant. */
+                to?: string;
+                /** @description Only what is of this ward (PV1-3.1). */
+                location?: string;
+                /** @description Only what belongs to this department. */
+                department_id?: number;
+                /** @description Only who reads this language, as in `en`. */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getQuestions: {
+        parameters: {
+            query?: {
+                /** @description Only what is of this survey. */
+                survey_id?: number;
+                /** @description First day, or first instant. */
+                from?: string;
+                /** @description Last day, or last instant. */
+                to?: string;
+                /** @description Only what is of this ward (PV1-3.1). */
+                location?: string;
+                /** @description Only what belongs to this department. */
+                department_id?: number;
+                /** @description Only who reads this language, as in `en`. */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionsReportAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getQuestionsFile: {
+        parameters: {
+            query?: {
+                /** @description Only what is of this survey. */
+                survey_id?: number;
+                /** @description First day, or first instant. */
+                from?: string;
+                /** @description Last day, or last instant. */
+                to?: string;
+                /** @description Only what is of this ward (PV1-3.1). */
+                location?: string;
+                /** @description Only what belongs to this department. */
+                department_id?: number;
+                /** @description Only who reads this language, as in `en`. */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTrend: {
+        parameters: {
+            query?: {
+                /** @description Only what is of this survey. */
+                survey_id?: number;
+                /** @description First day, or first instant. */
+                from?: string;
+                /** @description Last day, or last instant. */
+                to?: string;
+                /** @description Only what is of this ward (PV1-3.1). */
+                location?: string;
+                /** @description Only what belongs to this department. */
+                department_id?: number;
+                /** @description Only who reads this language, as in `en`. */
+                language?: string;
+                interval?: "week" | "month";
+                measure?: "score" | "nps" | "satisfied" | "response_rate";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrendReportAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getTrendFile: {
+        parameters: {
+            query?: {
+                /** @description Only what is of this survey. */
+                survey_id?: number;
+                /** @description First day, or first instant. */
+                from?: string;
+                /** @description Last day, or last instant. */
+                to?: string;
+                /** @description Only what is of this ward (PV1-3.1). */
+                location?: string;
+                /** @description Only what belongs to this department. */
+                department_id?: number;
+                /** @description Only who reads this language, as in `en`. */
+                language?: string;
+                interval?: "week" | "month";
+                measure?: "score" | "nps" | "satisfied" | "response_rate";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWards: {
+        parameters: {
+            query?: {
+                /** @description Only what is of this survey. */
+                survey_id?: number;
+                /** @description First day, or first instant. */
+                from?: string;
+                /** @description Last day, or last instant. */
+                to?: string;
+                /** @description Only what is of this ward (PV1-3.1). */
+                location?: string;
+                /** @description Only what belongs to this department. */
+                department_id?: number;
+                /** @description Only who reads this language, as in `en`. */
+                language?: string;
+                measure?: "satisfied" | "response_rate";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WardsReportAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWardsFile: {
+        parameters: {
+            query?: {
+                /** @description Only what is of this survey. */
+                survey_id?: number;
+                /** @description First day, or first instant. */
+                from?: string;
+                /** @description Last day, or last instant. */
+                to?: string;
+                /** @description Only what is of this ward (PV1-3.1). */
+                location?: string;
+                /** @description Only what belongs to this department. */
+                department_id?: number;
+                /** @description Only who reads this language, as in `en`. */
+                language?: string;
+                measure?: "satisfied" | "response_rate";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -36,6 +36,7 @@ import * as permissions from './permissions.ts';
 import * as privacy from './privacy.ts';
 import * as questions from './questions.ts';
 import * as registrations from './registrations.ts';
+import * as reports from './reports.ts';
 import * as results from './results.ts';
 import * as roles from './roles.ts';
 import * as savedViews from './saved-views.ts';
@@ -90,6 +91,7 @@ export {
   privacy,
   questions,
   registrations,
+  reports,
   results,
   roles,
   savedViews,

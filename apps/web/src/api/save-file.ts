@@ -3,21 +3,22 @@ import { request } from './call.ts';
 /** A link cannot carry the session's token, so the file is fetched and then handed to the browser. */
 export async function saveCsv(address: string, name: string): Promise<void> {
   const response = await request(address, { headers: { accept: 'text/csv' } });
-  save(await response.blob(), `${name}.csv`);
+  saveFile(await response.blob(), `${name}.csv`);
 }
 
 /** The same for a file of any kind, whose name is whole. */
-export async function saveFile(address: string, name: string): Promise<void> {
+export async function saveFileOf(address: string, name: string): Promise<void> {
   const response = await request(address, { headers: { accept: '*/*' } });
-  save(await response.blob(), name);
+  saveFile(await response.blob(), name);
 }
 
 /** Hands a value to the browser as a JSON file that people can read, too. */
 export function saveJson(value: unknown, name: string): void {
-  save(new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }), `${name}.json`);
+  saveFile(new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }), `${name}.json`);
 }
 
-function save(file: Blob, name: string): void {
+/** Hands a file to the browser. */
+export function saveFile(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;

@@ -103,6 +103,7 @@ const TOPICS_OF_PATHS: readonly (readonly [path: string, topics: readonly Topic[
   ['/api_keys', ['api_keys', 'alarms']],
   ['/webhooks', ['webhooks', 'users']],
   ['/scim_tokens', ['scim_tokens', 'roles', 'users']],
+  ['/reports', ['feedback', 'deliveries', 'departments', 'triggers', ...SURVEY]],
   ['/surveys/:id/broadcast', SENDING],
   ['/surveys/:id/comments', ['feedback', 'surveys', 'cases']],
   ['/surveys/:id/results', ['feedback', 'deliveries', 'departments', ...SURVEY]],

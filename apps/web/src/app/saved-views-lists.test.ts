@@ -6,7 +6,16 @@ import { titleOfList } from '../ui/domain/saved-views/list-titles.ts';
 import { router } from './router.tsx';
 
 /** Screens whose address is the query of their call, but which show no list with filters of its own. */
-const NO_LISTS = ['/cases/by_cause', '/contacts/duplicates', '/patients/doubts', '/surveys/$id/results'];
+const NO_LISTS = [
+  '/cases/by_cause',
+  '/contacts/duplicates',
+  '/patients/doubts',
+  '/reports/comparison',
+  '/reports/questions',
+  '/reports/trend',
+  '/reports/wards',
+  '/surveys/$id/results',
+];
 
 it('the filters of every list can be saved, by the call that its screen makes, and each list has a name', () => {
   const screens = Object.values(router.routesByPath).flatMap(({ fullPath, options }) =>

@@ -21,6 +21,7 @@ export * as messages from '../features/messages/index.ts';
 export * as patients from '../features/patients/index.ts';
 export * as permissions from '../features/permissions/index.ts';
 export * as privacy from '../features/privacy/index.ts';
+export * as reports from '../features/reports/index.ts';
 export * as results from '../features/results/index.ts';
 export * as roles from '../features/roles/index.ts';
 export * as saved_views from '../features/saved-views/index.ts';

@@ -70,7 +70,7 @@ function shareOf({ value, count }: AskedQuestion['options'][number], { counting,
 }
 
 /** Returns promoters (9, 10) less detractors (0 to 6), as a percentage of all answers. */
-function npsOf(rows: readonly Pick<AskedQuestion, 'promoters' | 'detractors' | 'valued'>[]): number | null {
+export function npsOf(rows: readonly Pick<AskedQuestion, 'promoters' | 'detractors' | 'valued'>[]): number | null {
   const sum = (read: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + read(row), 0);
   const all = sum(({ valued }) => valued);
   if (all < results.FEWEST_ANSWERS) return null;

@@ -61,7 +61,7 @@ export function feedbackOf(frame: Frame) {
   const { applicationId, filters } = frame;
   const { department_id, language } = filters;
   return sql`
-    select f.id, f.survey_id, f.location, f.department_id, f.language, f.score, f.submitted_at
+    select f.id, f.survey_id, f.invitation_id, f.location, f.department_id, f.language, f.score, f.submitted_at
     from feedback f
     where f.application_id = ${applicationId} and ${isOfSurvey(sql`f.survey_id`, frame)}
       and f.submitted_at >= ${startInstant(frame)} and f.submitted_at < ${endInstant(frame)}
@@ -147,20 +147,31 @@ export async function countAsked(tx: Tx, frame: Frame): Promise<Pick<Asked, 'sen
   return asked ?? { sent: 0, answered: 0 };
 }
 
-/** Counts them for each survey of the frame that anybody got. */
-export async function listAsked(tx: Tx, frame: Frame): Promise<Asked[]> {
+/**
+ * SQL: the invitations that asked somebody in the frame, as `i`. Their ward is looked up where the frame is of wards, or where it is
+ * asked for.
+ */
+export function askedOf(frame: Frame, { withWard = false } = {}) {
   const { applicationId, filters } = frame;
   const isOfWards = frame.locations.length > 0 || filters.location !== undefined;
-  const { rows } = await sql<Asked>`
-    select i.survey_id, count(*) as sent, count(i.answered_at) as answered
+  const ward = isOfWards || withWard ? sql`coalesce(m.location, v.location)` : sql`null::text`;
+  return sql`
+    select i.survey_id, i.created_at, i.answered_at, i.way, i.trigger_id, i.delivery_id, ${ward} as location
     from invitations i
-    ${isOfWards ? sql`left join hl7_messages m on m.id = i.message_id left join visits v on v.id = i.visit_id` : sql``}
+    ${isOfWards || withWard ? sql`left join hl7_messages m on m.id = i.message_id left join visits v on v.id = i.visit_id` : sql``}
     where i.application_id = ${applicationId} and ${isOfSurvey(sql`i.survey_id`, frame)}
       and i.created_at >= ${startInstant(frame)} and i.created_at < ${endInstant(frame)}
-      and ${isOfWards ? inWards(sql`coalesce(m.location, v.location)`, frame) : sql`true`}
+      and ${isOfWards ? inWards(ward, frame) : sql`true`}
       and ${filters.language === undefined ? sql`true` : sql`i.language = ${filters.language}`}
-      and i.asked_at is not null
-    group by i.survey_id`.execute(tx);
+      and i.asked_at is not null`;
+}
+
+/** Counts them for each survey of the frame that anybody got. */
+export async function listAsked(tx: Tx, frame: Frame): Promise<Asked[]> {
+  const { rows } = await sql<Asked>`
+    select survey_id, count(*) as sent, count(answered_at) as answered
+    from (${askedOf(frame)}) i
+    group by survey_id`.execute(tx);
   return rows;
 }
 

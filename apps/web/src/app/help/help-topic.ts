@@ -41,6 +41,7 @@ const OF_SEGMENT: Readonly<Record<string, HelpTopic>> = {
   permissions: 'permissions',
   privacy: 'erasures',
   questions: 'questions',
+  reports: 'reports',
   roles: 'roles',
   scim: 'scim',
   surveys: 'surveys',

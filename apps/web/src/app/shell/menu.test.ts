@@ -25,6 +25,7 @@ import {
   scim,
   privacy,
   questions,
+  reports,
   surveys,
   texts,
   users,
@@ -70,6 +71,7 @@ const CALL_OF: Record<string, Endpoint> = {
   questions: questions.listQuestions,
   options: options.listOptions,
   scales: answerScales.listAnswerScales,
+  reports: reports.getTrend,
   applications: applications.listApplications,
   application: applications.getApplication,
   permissions: permissions.listPermissions,
@@ -186,7 +188,7 @@ describe('the menu', () => {
       'messages, Admissions, Casualties, Discharges, Transfers, Census, All messages, Patients, Errors',
       'follow_up, Cases, Feedback, Deliveries, Written back, Inbox, Alarms',
       'bulk_mail, Contacts, Mailing lists',
-      'manage, Users, Roles, Provisioning (SCIM), API keys, Webhooks, Data exports, Categories, Departments, Surveys, Questions, Options, Answer scales, Audit, Erasures, Legal holds, Consent, This application',
+      'manage, Users, Roles, Provisioning (SCIM), API keys, Webhooks, Data exports, Categories, Departments, Surveys, Questions, Options, Answer scales, Reports, Audit, Erasures, Legal holds, Consent, This application',
       GALLERY,
     ]);
     expect(shown(session([], { superUser: 1, chosen: false }))).toEqual([

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dataExports } from '@wardvoice/contract';
 import { addressOf } from '../../api/address.ts';
-import { saveFile } from '../../api/save-file.ts';
+import { saveFileOf } from '../../api/save-file.ts';
 import { noticeFailedRequest } from '../../ui/domain/notices.ts';
 
 /** Hands the file of an export to the browser. */
@@ -15,7 +15,7 @@ export function DownloadButton({ row: { id, file } }: { row: dataExports.DataExp
   const save = async () => {
     setBusy(true);
     try {
-      await saveFile(addressOf(dataExports.getDataExportFile, { id }), name);
+      await saveFileOf(addressOf(dataExports.getDataExportFile, { id }), name);
     } catch (error) {
       noticeFailedRequest(error);
     } finally {

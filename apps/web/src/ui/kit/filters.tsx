@@ -74,7 +74,7 @@ export function FilterChip({ filter, value, onChange }: FilterChipProps) {
       )}
       {on && (
         <CloseButton
-          size={22}
+          size={24}
           iconSize={14}
           aria-label={t('list.remove_filter', { label: filter.label })}
           onClick={() => set(undefined)}

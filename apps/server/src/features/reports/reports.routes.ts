@@ -1,0 +1,85 @@
+import { reports } from '@wardvoice/contract';
+import type { Context } from '../../platform/context.ts';
+import { csvRoute } from '../../platform/http/csv-route.ts';
+import { route, type Routes } from '../../platform/http/route.ts';
+import { readComparison } from './read-comparison.ts';
+import { readQuestions } from './read-questions.ts';
+import { readTrend } from './read-trend.ts';
+import { readWards } from './read-wards.ts';
+
+export function reportsRoutes(routes: Routes, ctx: Context): void {
+  route(routes, reports.getTrend, async ({ tx, scope, query }) => ({
+    data: await readTrend(tx, scope, query, ctx.clock()),
+  }));
+  csvRoute(routes, reports.getTrend, TREND_COLUMNS, async ({ tx, scope, query }) => ({
+    data: (await readTrend(tx, scope, query, ctx.clock())).points,
+  }));
+
+  route(routes, reports.getWards, async ({ tx, scope, query }) => ({
+    data: await readWards(tx, scope, query, ctx.clock()),
+  }));
+  csvRoute(routes, reports.getWards, WARD_COLUMNS, async ({ tx, scope, query }) => ({
+    data: (await readWards(tx, scope, query, ctx.clock())).wards,
+  }));
+
+  route(routes, reports.getComparison, async ({ tx, scope, query }) => ({
+    data: await readComparison(tx, scope, query, ctx.clock()),
+  }));
+  csvRoute(routes, reports.getComparison, COMPARISON_COLUMNS, async ({ tx, scope, query }) => ({
+    data: (await readComparison(tx, scope, query, ctx.clock())).rows,
+  }));
+
+  route(routes, reports.getQuestions, async ({ tx, scope, query }) => ({
+    data: await readQuestions(tx, scope, query, ctx.clock()),
+  }));
+  csvRoute(routes, reports.getQuestions, QUESTION_COLUMNS, async ({ tx, scope, query }) => ({
+    data: (await readQuestions(tx, scope, query, ctx.clock())).questions,
+  }));
+}
+
+const TREND_COLUMNS = {
+  period: (row: reports.TrendPoint) => row.period,
+  from: (row: reports.TrendPoint) => row.from,
+  to: (row: reports.TrendPoint) => row.to,
+  count: (row: reports.TrendPoint) => row.count,
+  value: (row: reports.TrendPoint) => row.value,
+  lower_limit: (row: reports.TrendPoint) => row.lower,
+  upper_limit: (row: reports.TrendPoint) => row.upper,
+  not_counted: (row: reports.TrendPoint) => row.not_counted,
+  signal: (row: reports.TrendPoint) => row.signal,
+};
+
+const WARD_COLUMNS = {
+  ward: (row: reports.WardFigures) => row.title ?? '(too small to be shown)',
+  count: (row: reports.WardFigures) => row.count,
+  successes: (row: reports.WardFigures) => row.successes,
+  share: (row: reports.WardFigures) => row.share,
+  lower_95: (row: reports.WardFigures) => row.lower_95,
+  upper_95: (row: reports.WardFigures) => row.upper_95,
+  lower_998: (row: reports.WardFigures) => row.lower_998,
+  upper_998: (row: reports.WardFigures) => row.upper_998,
+  place: (row: reports.WardFigures) => row.place,
+};
+
+const COMPARISON_COLUMNS = {
+  measure: (row: reports.ComparisonRow) => row.measure,
+  now: (row: reports.ComparisonRow) => row.now,
+  before: (row: reports.ComparisonRow) => row.before,
+  count: (row: reports.ComparisonRow) => row.count,
+  count_before: (row: reports.ComparisonRow) => row.count_before,
+  difference: (row: reports.ComparisonRow) => row.difference,
+  lower_95: (row: reports.ComparisonRow) => row.lower,
+  upper_95: (row: reports.ComparisonRow) => row.upper,
+  verdict: (row: reports.ComparisonRow) => row.verdict,
+};
+
+const QUESTION_COLUMNS = {
+  id: (row: reports.QuestionFigures) => row.id,
+  question: (row: reports.QuestionFigures) => row.title,
+  category: (row: reports.QuestionFigures) => row.category,
+  count: (row: reports.QuestionFigures) => row.count,
+  satisfied: (row: reports.QuestionFigures) => row.satisfied,
+  share: (row: reports.QuestionFigures) => row.share,
+  lower_95: (row: reports.QuestionFigures) => row.lower,
+  upper_95: (row: reports.QuestionFigures) => row.upper,
+};

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from '@tanstack/react-router';
+import type { reports } from '@wardvoice/contract';
+import classes from './reports.module.css';
+
+const PATHS = {
+  trend: '/reports/trend',
+  wards: '/reports/wards',
+  comparison: '/reports/comparison',
+  questions: '/reports/questions',
+} as const;
+
+/** The four reports, for the same survey, days and filters. */
+export function ReportTabs({ search }: { search: reports.ReportFilters }) {
+  const { t } = useTranslation('reports');
+  const { survey_id, from, to, location, department_id, language } = search;
+  const filters = { survey_id, from, to, location, department_id, language };
+  return (
+    <nav className={classes.tabs} aria-label={t('title')}>
+      {(['trend', 'wards', 'comparison', 'questions'] as const).map((name) => (
+        <Link
+          key={name}
+          to={PATHS[name]}
+          search={filters}
+          activeOptions={{ includeSearch: false }}
+          className={classes.tab}
+        >
+          {t(`name.${name}`)}
+        </Link>
+      ))}
+    </nav>
+  );
+}

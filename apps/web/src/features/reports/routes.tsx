@@ -1,0 +1,30 @@
+import { createRoute } from '@tanstack/react-router';
+import { reports } from '@wardvoice/contract';
+import { applicationPage, listScreen, shell } from '../../ui/domain/screen-routes.tsx';
+
+export const routes = [
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/reports/trend',
+    ...listScreen(reports.getTrend),
+    component: applicationPage(() => import('./trend-page.tsx'), 'TrendPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/reports/wards',
+    ...listScreen(reports.getWards),
+    component: applicationPage(() => import('./wards-page.tsx'), 'WardsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/reports/comparison',
+    ...listScreen(reports.getComparison),
+    component: applicationPage(() => import('./comparison-page.tsx'), 'ComparisonPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/reports/questions',
+    ...listScreen(reports.getQuestions),
+    component: applicationPage(() => import('./questions-page.tsx'), 'QuestionsPage'),
+  }),
+] as const;
