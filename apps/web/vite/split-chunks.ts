@@ -11,7 +11,7 @@ export const codeSplitting = {
   groups: [
     { name: 'open', test: /apps\/web\/src\/main\.tsx$/, priority: 5 },
     { name: 'staff', test: STAFF, priority: 4 },
-    { name: 'charts', test: /apps\/web\/src\/ui\/kit\/chart\//, priority: 3 },
+    { name: 'charts', test: /apps\/web\/src\/(ui\/kit\/chart|features\/reports\/charts)\/.*\.tsx?$/, priority: 3 },
     { name: 'shared', test: (id: string) => sliceOf(id) === null, minShareCount: 2, priority: 2 },
     { name: sliceOf, debugName: 'slices', minShareCount: 2, priority: 1 },
   ],
