@@ -16227,6 +16227,7 @@ export interface operations {
                 term?: components["parameters"]["term"];
                 /** @description Only what is in this state. */
                 state?: "waiting" | "running" | "done" | "failed" | "removed";
+                /** @description Only files of these rows. */
                 subject?: "answers" | "feedback" | "invitations" | "deliveries" | "cases" | "visits";
                 /** @description Field to sort by; with a hyphen before it, from the last to the first. */
                 sort?: "asked_at" | "-asked_at" | "row_count" | "-row_count" | "bytes" | "-bytes";
@@ -16316,6 +16317,7 @@ export interface operations {
                 term?: components["parameters"]["term"];
                 /** @description Only what is in this state. */
                 state?: "waiting" | "running" | "done" | "failed" | "removed";
+                /** @description Only files of these rows. */
                 subject?: "answers" | "feedback" | "invitations" | "deliveries" | "cases" | "visits";
                 /** @description Field to sort by; with a hyphen before it, from the last to the first. */
                 sort?: "asked_at" | "-asked_at" | "row_count" | "-row_count" | "bytes" | "-bytes";
@@ -18096,6 +18098,7 @@ export interface operations {
                 to?: string;
                 /** @description Only what has a higher change number than this one. */
                 changed_since?: number;
+                /** @description Id of the last row that was read, among rows of the same change. */
                 after_id?: number;
                 /** @description How many rows a page has. */
                 per_page?: number;
@@ -18152,6 +18155,7 @@ export interface operations {
                 to?: string;
                 /** @description Only what has a higher change number than this one. */
                 changed_since?: number;
+                /** @description Id of the last row that was read, among rows of the same change. */
                 after_id?: number;
                 /** @description How many rows a page has. */
                 per_page?: number;
@@ -24752,7 +24756,9 @@ export interface operations {
                 department_id?: number;
                 /** @description Only who reads this language, as in `en`. */
                 language?: string;
+                /** @description Length of the periods: by week or by month. */
                 interval?: "week" | "month";
+                /** @description The figure: score, NPS, satisfied share or response rate. */
                 measure?: "score" | "nps" | "satisfied" | "response_rate";
             };
             header?: never;
@@ -24798,7 +24804,9 @@ export interface operations {
                 department_id?: number;
                 /** @description Only who reads this language, as in `en`. */
                 language?: string;
+                /** @description Length of the periods: by week or by month. */
                 interval?: "week" | "month";
+                /** @description The figure: score, NPS, satisfied share or response rate. */
                 measure?: "score" | "nps" | "satisfied" | "response_rate";
             };
             header?: never;
@@ -24844,6 +24852,7 @@ export interface operations {
                 department_id?: number;
                 /** @description Only who reads this language, as in `en`. */
                 language?: string;
+                /** @description The figure: score, NPS, satisfied share or response rate. */
                 measure?: "satisfied" | "response_rate";
             };
             header?: never;
@@ -24889,6 +24898,7 @@ export interface operations {
                 department_id?: number;
                 /** @description Only who reads this language, as in `en`. */
                 language?: string;
+                /** @description The figure: score, NPS, satisfied share or response rate. */
                 measure?: "satisfied" | "response_rate";
             };
             header?: never;

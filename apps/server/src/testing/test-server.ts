@@ -244,7 +244,7 @@ export async function startTestServer({
         await db.transaction(systemScope('example'), (tx) => tx.updateTable('sessions').set(seen).execute());
       }
       const response = await http.inject(options);
-      const isJson = String(response.headers['content-type']).includes('application/json');
+      const isJson = /application\/(fhir\+)?json/.test(String(response.headers['content-type']));
       return { status: response.statusCode, body: isJson ? response.json() : response.body, headers: response.headers };
     },
     async receive(message) {

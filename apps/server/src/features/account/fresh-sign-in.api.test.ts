@@ -11,6 +11,7 @@ import {
   type TestServer,
   type TestUser,
 } from '../../testing/test-server.ts';
+import { problemType } from '../../testing/problem-type.ts';
 
 const HOME = 'http://wardvoice.test';
 const MINUTE = 60_000;
@@ -160,6 +161,8 @@ describe('every dangerous call', () => {
       'DELETE /webhooks/:id',
       'GET /consent_events',
       'GET /data_exports/:id/file',
+      'GET /fhir/r4/Consent',
+      'GET /fhir/r4/Consent/:id',
       'GET /persons/export',
       'POST /account_invitations',
       'POST /account_invitations/:id/send',
@@ -201,7 +204,7 @@ describe('every dangerous call', () => {
     await call(superuser, 'PUT', '/session/application', { application_id: hospital.id });
     for (const { method, path } of server.endpoints.filter(({ freshSignIn }) => freshSignIn)) {
       const { status, body } = await call(superuser, method, path.replaceAll(/:\w+/g, '999999999'));
-      expect([method, path, status, body.type]).toEqual([method, path, 403, FRESH_SIGN_IN_NEEDED]);
+      expect([method, path, status, problemType(body)]).toEqual([method, path, 403, FRESH_SIGN_IN_NEEDED]);
     }
   });
 

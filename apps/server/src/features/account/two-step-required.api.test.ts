@@ -12,6 +12,7 @@ import {
   type TestServer,
   type TestUser,
 } from '../../testing/test-server.ts';
+import { problemType } from '../../testing/problem-type.ts';
 
 let server: TestServer;
 let superuser: TestUser;
@@ -183,7 +184,7 @@ describe('somebody who has to switch it on', () => {
     for (const { method, path, access } of server.endpoints) {
       if (typeof access === 'string' && access !== 'signed-in' && access !== 'person') continue;
       const { body } = await call(nurse, method, path.replaceAll(/:\w+/g, '999999999'));
-      if (body.type !== TWO_STEP_NEEDED) answered.push(`${method} ${path}`);
+      if (problemType(body) !== TWO_STEP_NEEDED) answered.push(`${method} ${path}`);
       // Signing out is among them.
       if (path === '/logout') nurse = await server.makeUser({ applications: [hospital] });
       if (path === '/session/lock') await call(nurse, 'POST', '/session/unlock', { password: PASSWORD });

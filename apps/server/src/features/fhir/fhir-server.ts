@@ -1,9 +1,11 @@
+import type { Coding } from '@medplum/fhirtypes';
 import { API_BASE, fhir } from '@wardvoice/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../platform/context.ts';
 import { NotFound } from '../../platform/errors.ts';
 import { publicRoute, route, type Routes } from '../../platform/http/route.ts';
 import { readFailure } from '../../platform/http/read-failure.ts';
+import { coding } from './addresses.ts';
 import { capabilityStatement } from './capability-statement.ts';
 import type { FhirResource, ResourceRow } from './fhir-resource.ts';
 import { FHIR_CONTENT_TYPE, negotiate } from './negotiate.ts';
@@ -23,7 +25,7 @@ export type AnyResource = { [T in fhir.ResourceType]: FhirResource<T> }[fhir.Res
  */
 export async function fhirServer(routes: Routes, ctx: Context, resources: readonly AnyResource[]): Promise<void> {
   await routes.http.register(async (server) => {
-    server.setErrorHandler(answerError);
+    server.setErrorHandler<FastifyError>((error, request, reply) => answerError(ctx, error, request, reply));
     server.addHook('onRequest', async (request, reply) => {
       void reply.header('cache-control', 'no-store');
       negotiate(request);
@@ -89,11 +91,15 @@ function refuseTheRest(server: FastifyInstance, path: string): void {
   server.all(`${path}/*`, { schema: { hide: true } }, refuse);
 }
 
-const refuseWith = (reply: FastifyReply, status: number, message: string): FastifyReply =>
-  reply.status(status).type(FHIR_CONTENT_TYPE).serializer(JSON.stringify).send(failureOutcome(status, message));
+const refuseWith = (reply: FastifyReply, status: number, message: string, kind: Coding | null = null): FastifyReply =>
+  reply
+    .status(status)
+    .type(FHIR_CONTENT_TYPE)
+    .serializer(JSON.stringify)
+    .send(failureOutcome(status, message, kind));
 
-function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  const { status, message, errors, retryAfterSeconds } = readFailure(error, request);
+function answerError({ publicUrl }: Context, error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const { status, message, errors, type, retryAfterSeconds } = readFailure(error, request);
   if (retryAfterSeconds !== null) void reply.header('retry-after', String(retryAfterSeconds));
   if (status === 401) void reply.header('www-authenticate', 'Bearer');
   const detail = errors
@@ -102,5 +108,6 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
         .join(' ')
     : message;
   // FHIR has no 422 for reads: what is wrong in a parameter is 400 there.
-  void refuseWith(reply, status === 422 ? 400 : status, detail);
+  const kind = type ? coding(publicUrl, 'problem-type', type) : null;
+  void refuseWith(reply, status === 422 ? 400 : status, detail, kind);
 }

@@ -1,4 +1,4 @@
-import type { OperationOutcome, OperationOutcomeIssue } from '@medplum/fhirtypes';
+import type { Coding, OperationOutcome, OperationOutcomeIssue } from '@medplum/fhirtypes';
 
 type Code = OperationOutcomeIssue['code'];
 
@@ -23,11 +23,12 @@ export const outcomeOf = (...issue: OperationOutcomeIssue[]): OperationOutcome =
   issue,
 });
 
-/** Returns what is answered of an error. */
-export const failureOutcome = (status: number, message: string): OperationOutcome =>
+/** Returns what is answered of an error. `kind` is its `type` in the API, such as fresh_sign_in_needed, for programs. */
+export const failureOutcome = (status: number, message: string, kind: Coding | null = null): OperationOutcome =>
   outcomeOf({
     severity: status >= 500 ? 'fatal' : 'error',
     code: CODES[status] ?? 'exception',
+    ...(kind ? { details: { coding: [kind] } } : {}),
     diagnostics: message,
   });
 
