@@ -22,7 +22,7 @@ import { failMachine, FAILURES, type Failure } from './failover/failures.ts';
  * acknowledged. Afterwards every acknowledged message must be stored once and processed. With `asynchronous` commits wait for no second
  * machine, which shows what is lost then.
  */
-const ROUNDS = Number(process.argv[2] ?? '8');
+const ROUNDS = Number(process.argv[2] ?? '4');
 const IS_SYNCHRONOUS = process.argv[3] !== 'asynchronous';
 const SENDERS = 32;
 const PROCESSES = 2;
@@ -74,9 +74,12 @@ async function run(binaries: string): Promise<void> {
     for (let round = 0; round < ROUNDS; round += 1) {
       const failure = FAILURES[round % FAILURES.length] ?? 'kill';
       await pause(UNDISTURBED_MS);
-      const ms = await loseThePrimary(cluster, failure, seen);
+      const { ms, isWhole } = await loseThePrimary(cluster, failure, seen);
       pauses.push({ failure, ms });
       console.log(`round ${round + 1}: ${failure}, ${Math.round(ms / 100) / 10} s until the next acknowledgement`);
+      if (isWhole) continue;
+      console.log('The cluster did not become whole again, so there are no further rounds.');
+      break;
     }
     isOver = true;
     await sending;
@@ -84,7 +87,7 @@ async function run(binaries: string): Promise<void> {
     // The last machine that failed may have led again when it was replaced.
     await whenDatabaseIsBack(() => untilQuiet(cluster));
     const outcome = {
-      rounds: ROUNDS,
+      rounds: pauses.length,
       synchronous: IS_SYNCHRONOUS,
       acknowledged: seen.controlIds.size,
       acknowledged_per_second: Math.round(seen.controlIds.size / seconds),
@@ -104,8 +107,8 @@ async function run(binaries: string): Promise<void> {
   }
 }
 
-/** Returns the longest time without an acknowledgement, in milliseconds, and leaves a cluster that is whole again. */
-async function loseThePrimary(cluster: Cluster, failure: Failure, { controlIds }: Acknowledged): Promise<number> {
+/** Returns the longest time without an acknowledgement, in milliseconds, and whether the cluster became whole again. */
+async function loseThePrimary(cluster: Cluster, failure: Failure, { controlIds }: Acknowledged) {
   const failed = await cluster.primary();
   const watch = watchAcknowledgements(controlIds);
   const heal = await failMachine(failed, failure);
@@ -114,8 +117,11 @@ async function loseThePrimary(cluster: Cluster, failure: Failure, { controlIds }
   const begin = performance.now();
   while (performance.now() - begin < MAX_ROUND_MS && !(watch.isFlowing() && (await isOver()))) await pause(POLL_MS);
   await heal();
-  await cluster.untilWhole();
-  return watch.stop();
+  const isWhole = await cluster.untilWhole().then(
+    () => true,
+    () => false,
+  );
+  return { ms: watch.stop(), isWhole };
 }
 
 /** Measures the longest time in which nothing was acknowledged. */

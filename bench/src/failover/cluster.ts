@@ -16,14 +16,13 @@ export interface Cluster {
   ownerConnectionString: string;
   superuserConnectionString: string;
   primary(): Promise<Machine>;
-  /** Resolves when one machine leads and the others follow it. */
+  /** Resolves when one machine leads and the two others follow it. */
   untilWhole(): Promise<void>;
   remove(): Promise<void>;
 }
 
 const NAMES = ['north', 'south', 'west'];
 const WHOLE_WITHIN_MS = 180_000;
-const REPLACE_AFTER_MS = 40_000;
 const POLL_MS = 250;
 
 /** Returns the newest PostgreSQL of Debian's packages; null: one of the programs is not installed. */
@@ -109,7 +108,7 @@ interface State {
   role: string;
   state: string;
   /** Who follows the machine. */
-  replication?: { application_name: string; state: string }[];
+  replication?: { state: string }[];
 }
 
 const isLeading = (state: State | null) => state?.state === 'running' && ['master', 'primary'].includes(state.role);
@@ -135,24 +134,12 @@ async function findPrimary(machines: readonly Machine[]): Promise<Machine> {
   return found;
 }
 
-/** A machine that does not follow by itself within REPLACE_AFTER_MS is replaced by an empty one, as whoever looks after them would do. */
-async function untilWhole(machines: readonly Machine[]): Promise<void> {
-  let replaceAt = performance.now() + REPLACE_AFTER_MS;
-  await until(async () => {
-    const states = await statesOf(machines);
-    const leaders = machines.filter((_, index) => isLeading(states[index] ?? null));
-    const [leader] = states.filter(isLeading);
+const untilWhole = (machines: readonly Machine[]): Promise<void> =>
+  until(async () => {
+    const [leader, ...others] = (await statesOf(machines)).filter(isLeading);
     const following = leader?.replication?.filter(({ state }) => state === 'streaming') ?? [];
-    const lost = machines.filter(
-      (one) => !leaders.includes(one) && !following.some(({ application_name }) => application_name === one.name),
-    );
-    if (leaders.length === 1 && performance.now() > replaceAt) {
-      replaceAt = performance.now() + REPLACE_AFTER_MS;
-      for (const machine of lost) await machine.replace();
-    }
-    return leaders.length === 1 && lost.length === 0;
+    return others.length === 0 && following.length === machines.length - 1;
   });
-}
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   for (const begin = performance.now(); performance.now() - begin < WHOLE_WITHIN_MS; await pause(POLL_MS))
