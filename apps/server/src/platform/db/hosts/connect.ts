@@ -43,6 +43,8 @@ function clientOf(finder: PrimaryFinder): typeof pg.Client {
       const host = await finder.find();
       this.host = host.host;
       this.port = host.port;
+      // Whoever asked for the connection listens when it is open; one that breaks before that must not end the process.
+      this.on('error', () => undefined);
       try {
         await super.connect();
         await this.refuseReadOnly(host);

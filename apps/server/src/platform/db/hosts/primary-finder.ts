@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { DatabaseHost } from './database-address.ts';
 
-/** How often the primary is asked whether it still is. Connections to a machine that hangs are cut after two failures. */
+/** How often the primary is asked whether it still is. One failure is enough to look for another. */
 const CHECK_EVERY_MS = 2_000;
 /** Time for a machine to say what it is. */
 const PROBE_TIMEOUT_MS = 3_000;
