@@ -435,11 +435,16 @@ describe('the messages of an application', () => {
     const neighbour = await server.makeApplication({ country: 'GB' });
     for (const { facility } of [hospital, neighbour]) await server.receive(adt({ facility, event: 'A01' }));
     let release = () => undefined as void;
-    const held = new Promise<void>((resolve) => (release = () => resolve()));
+    const mayEnd = new Promise<void>((resolve) => (release = () => resolve()));
+    let tellLocked = () => undefined as void;
+    const isLocked = new Promise<void>((resolve) => (tellLocked = () => resolve()));
     const holding = server.ctx.db.transaction(systemScope('example'), async (tx) => {
       await lockProcessing(tx, hospital.id);
-      await held;
+      tellLocked();
+      await mayEnd;
     });
+    // A worker that began first would have the lock, and the message would be processed rightly.
+    await isLocked;
     const workers = [startProcessing(server.ctx), startProcessing(server.ctx)];
     const states = async (application: TestApplication) =>
       within(server, application, async (tx) =>
