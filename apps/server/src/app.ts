@@ -64,6 +64,7 @@ import { userRoutes } from './features/users/index.ts';
 import { webhookRoutes } from './features/webhooks/index.ts';
 import { visitRoutes } from './features/visits/index.ts';
 import type { Context } from './platform/context.ts';
+import { measurePool } from './platform/db/pool-metrics.ts';
 import { healthRoutes, metricsRoutes } from './platform/http/health.ts';
 import { singleSignOnRoutes, type ProviderSettings } from './features/single-sign-on/index.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
@@ -125,6 +126,7 @@ export async function createApp(options: AppOptions) {
   if (hasMetrics) metricsRoutes(http);
   readinessRoutes(http, readiness);
   measureWaitingMessages(ctx.db);
+  measurePool(ctx.db.pool);
   accountRoutes(routes, ctx, waysIn);
   singleSignOnRoutes(routes, ctx, waysIn.oidc, admitInvited);
   registrationRoutes(routes, ctx, waysIn.registration);

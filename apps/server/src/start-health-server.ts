@@ -2,6 +2,7 @@ import { fastify } from 'fastify';
 import { measureWaitingMessages } from './features/intake/index.ts';
 import { readinessRoutes, type ReadinessProbe } from './features/readiness/index.ts';
 import type { Database } from './platform/db/database.ts';
+import { measurePool } from './platform/db/pool-metrics.ts';
 import { healthRoutes, metricsRoutes } from './platform/http/health.ts';
 import { portOf } from './platform/port-of.ts';
 
@@ -21,6 +22,7 @@ export async function startHealthServer(
   metricsRoutes(http);
   readinessRoutes(http, readiness);
   measureWaitingMessages(db);
+  measurePool(db.pool);
   await http.listen(listen);
   return { port: portOf(http.server), close: () => http.close() };
 }

@@ -32,11 +32,22 @@ const configuration = <Label extends string>({ name, help, labels = [] }: Descri
   registers: [registry],
 });
 
-export const defineCounter = <Label extends string = never>(description: Description<Label>): Counter<Label> =>
-  new Counter(configuration(description));
+/**
+ * A counter with labels names in `startsWith` what is known beforehand: it is 0 from the start. Prometheus sees no increase in a
+ * series that begins with 1, so an alert would miss the first event.
+ */
+export function defineCounter<Label extends string = never>({
+  startsWith = [],
+  ...description
+}: Description<Label> & { startsWith?: readonly Record<Label, string>[] }): Counter<Label> {
+  const counter = new Counter(configuration(description));
+  for (const labels of startsWith) counter.inc(labels, 0);
+  return counter;
+}
 
-export const defineHistogram = (description: Description<never> & { buckets: number[] }): Histogram =>
-  new Histogram({ ...configuration(description), buckets: description.buckets });
+export const defineHistogram = <Label extends string = never>(
+  description: Description<Label> & { buckets: number[] },
+): Histogram<Label> => new Histogram({ ...configuration(description), buckets: description.buckets });
 
 export const defineGauge = (description: Description<never>): Gauge => new Gauge(configuration(description));
 

@@ -13,6 +13,9 @@ const dispatched = defineCounter({
   name: 'deliveries_total',
   help: 'Attempts to send a delivery through its gateway, by channel and what came of it (sent, retry, refused, unknown)',
   labels: ['channel', 'result'],
+  startsWith: ['email', 'sms', 'push'].flatMap((channel) =>
+    ['sent', 'retry', 'refused', 'unknown'].map((result) => ({ channel, result })),
+  ),
 });
 
 /** A delivery that is `sending`; the caller must dispatch it once. */

@@ -17,6 +17,7 @@ const refusals = defineCounter({
   name: 'credentials_refused_total',
   help: 'Calls whose access key or secret was wrong ("wrong"), or that were not checked because too many had been ("waiting")',
   labels: ['reason'],
+  startsWith: [{ reason: 'wrong' }, { reason: 'waiting' }],
 });
 
 /**

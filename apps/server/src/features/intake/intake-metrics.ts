@@ -10,6 +10,9 @@ export const receivedMessages = defineCounter({
   name: 'messages_received_total',
   help: 'Messages stored and answered, by way in and acknowledgement (AA, AE, AR; "none" for acknowledgements that came in)',
   labels: ['source', 'answer'],
+  startsWith: ['mllp', 'http', 'file', 'form'].flatMap((source) =>
+    ['AA', 'AE', 'AR', 'none'].map((answer) => ({ source, answer })),
+  ),
 });
 
 export const commitMessages = defineHistogram({

@@ -18,6 +18,11 @@ export function readinessRoutes(http: FastifyInstance, probe: ReadinessProbe): v
         return facts ? (figure(facts) ?? 0) : Number.NaN;
       },
     });
+  defineMeasured({
+    name: 'database_writable',
+    help: '1 when the database has just committed a row of this process; 0 when it cannot be reached, hangs, is full or read-only',
+    read: async () => ((await probe.facts()) === null ? 0 : 1),
+  });
   measure(
     'deliveries_overdue',
     'Deliveries that should have left a minute ago or more, without those of broadcasts; counted up to 100000',

@@ -20,6 +20,7 @@ import { RequestError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { sendProblem } from './problem.ts';
 import { readFailure } from './read-failure.ts';
+import { countRequest } from './request-metrics.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /**
@@ -80,6 +81,7 @@ export async function createHttpServer({
   acceptEmptyJson(http);
   // Replies of the API show patients. They must not be found in the cache of a browser or proxy after signing out.
   http.addHook('onSend', async (request, reply) => {
+    countRequest(request, reply);
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     const limit = reply.getHeader('ratelimit-limit');
     if (limit !== undefined && !reply.hasHeader('ratelimit-policy')) {

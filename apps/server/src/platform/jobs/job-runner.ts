@@ -5,7 +5,7 @@ import { newPool } from '../db/hosts/connect.ts';
 import type { Log } from '../log.ts';
 import { markWorked } from '../work-signals.ts';
 import type { JobHandler } from './jobs.ts';
-import { runHandler } from './run-handler.ts';
+import { countFailuresOf, runHandler } from './run-handler.ts';
 import { codeOf } from '../errors.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -83,6 +83,7 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
     if (!error) markWorked('sending');
   });
 
+  Object.keys(handlers).forEach(countFailuresOf);
   const taskList: TaskList = Object.fromEntries(
     Object.entries(handlers).map(([task, handle]) => [
       task,

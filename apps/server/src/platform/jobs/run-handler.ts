@@ -10,6 +10,11 @@ const failedJobs = defineCounter({
   labels: ['task', 'permanent'],
 });
 
+/** Makes the counts of a task that has not failed yet 0. */
+export function countFailuresOf(task: string): void {
+  for (const permanent of ['0', '1']) failedJobs.inc({ task, permanent }, 0);
+}
+
 interface Attempt {
   task: string;
   handle: JobHandler;
