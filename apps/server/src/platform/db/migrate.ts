@@ -50,6 +50,7 @@ export async function migrate(
   return withPool(ownerConnectionString ?? connectionString, async (pool) => {
     const owner = await readRole(pool);
     if (!isRestoring) await refuseUnfinishedRestore(pool);
+    await refuseNewerDatabase(pool);
     await runJobMigrations({ pgPool: pool });
     await runMigrations(pool, upTo);
     if (upTo) return [];
@@ -70,16 +71,30 @@ async function refuseUnfinishedRestore(pool: pg.Pool): Promise<void> {
     );
 }
 
+/** There are no migrations backwards, so an earlier version would not know what a later one has made of the tables. */
+async function refuseNewerDatabase(pool: pg.Pool): Promise<void> {
+  const known = new Set(Object.keys(await sqlMigrations()));
+  const newer = [...(await listDone(pool))].find((name) => !known.has(name));
+  if (newer !== undefined)
+    throw new StartFailure(
+      `A newer version of Wardvoice has worked with this database (it ran the migration ${newer}): start that version, or restore ` +
+        'a backup from before the upgrade, as docs/runbook.md says under "Going back a version".',
+    );
+}
+
+/** Names of the migrations that this database has had. */
+async function listDone(pool: pg.Pool): Promise<Set<string>> {
+  const { rows } = await pool.query<{ found: boolean }>(`select to_regclass('kysely_migration') is not null as found`);
+  if (!onlyRow(rows).found) return new Set();
+  const done = await pool.query<{ name: string }>('select name from kysely_migration order by name');
+  return new Set(done.rows.map(({ name }) => name));
+}
+
 /** Names of the migrations that this version has, and which of them the database lacks. Changes nothing. */
 export async function planMigrations(connectionString: string): Promise<{ known: string[]; missing: string[] }> {
   const known = Object.keys(await sqlMigrations());
   return withPool(connectionString, async (pool) => {
-    const { rows } = await pool.query<{ found: boolean }>(
-      `select to_regclass('kysely_migration') is not null as found`,
-    );
-    if (!onlyRow(rows).found) return { known, missing: known };
-    const done = await pool.query<{ name: string }>('select name from kysely_migration');
-    const names = new Set(done.rows.map(({ name }) => name));
+    const names = await listDone(pool);
     return { known, missing: known.filter((name) => !names.has(name)) };
   });
 }
