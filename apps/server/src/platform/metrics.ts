@@ -33,17 +33,30 @@ const configuration = <Label extends string>({ name, help, labels = [] }: Descri
 });
 
 /**
- * A counter with labels names in `startsWith` what is known beforehand: it is 0 from the start. Prometheus sees no increase in a
+ * A counter whose labels are given with all their values is 0 for each of them from the start. Prometheus sees no increase in a
  * series that begins with 1, so an alert would miss the first event.
  */
 export function defineCounter<Label extends string = never>({
-  startsWith = [],
+  labels = [],
   ...description
-}: Description<Label> & { startsWith?: readonly Record<Label, string>[] }): Counter<Label> {
-  const counter = new Counter(configuration(description));
-  for (const labels of startsWith) counter.inc(labels, 0);
+}: Omit<Description<Label>, 'labels'> & {
+  labels?: readonly Label[] | Readonly<Record<Label, readonly string[]>>;
+}): Counter<Label> {
+  const values = 'length' in labels ? null : (Object.entries(labels) as [Label, readonly string[]][]);
+  const names = values?.map(([name]) => name) ?? (labels as readonly Label[]);
+  const counter = new Counter(configuration({ ...description, labels: names }));
+  for (const series of values ? combine(values) : []) counter.inc(series, 0);
   return counter;
 }
+
+/** Every combination of the values of labels. */
+const combine = <Label extends string>(
+  values: readonly [Label, readonly string[]][],
+): Partial<Record<Label, string>>[] =>
+  values.reduce<Partial<Record<Label, string>>[]>(
+    (series, [name, ofName]) => series.flatMap((one) => ofName.map((value) => ({ ...one, [name]: value }))),
+    [{}],
+  );
 
 export const defineHistogram = <Label extends string = never>(
   description: Description<Label> & { buckets: number[] },

@@ -12,10 +12,7 @@ export const PUSH_SECRET_PURPOSE = 'push-signature';
 const dispatched = defineCounter({
   name: 'deliveries_total',
   help: 'Attempts to send a delivery through its gateway, by channel and what came of it (sent, retry, refused, unknown)',
-  labels: ['channel', 'result'],
-  startsWith: ['email', 'sms', 'push'].flatMap((channel) =>
-    ['sent', 'retry', 'refused', 'unknown'].map((result) => ({ channel, result })),
-  ),
+  labels: { channel: ['email', 'sms', 'push'], result: ['sent', 'retry', 'refused', 'unknown'] },
 });
 
 /** A delivery that is `sending`; the caller must dispatch it once. */

@@ -16,8 +16,7 @@ const OF_ADDRESS = { free: 50, forgottenAfterHours: 1, since: 'first' } as const
 const refusals = defineCounter({
   name: 'credentials_refused_total',
   help: 'Calls whose access key or secret was wrong ("wrong"), or that were not checked because too many had been ("waiting")',
-  labels: ['reason'],
-  startsWith: [{ reason: 'wrong' }, { reason: 'waiting' }],
+  labels: { reason: ['wrong', 'waiting'] },
 });
 
 /**

@@ -9,10 +9,7 @@ const COUNT_CAP = 100_000;
 export const receivedMessages = defineCounter({
   name: 'messages_received_total',
   help: 'Messages stored and answered, by way in and acknowledgement (AA, AE, AR; "none" for acknowledgements that came in)',
-  labels: ['source', 'answer'],
-  startsWith: ['mllp', 'http', 'file', 'form'].flatMap((source) =>
-    ['AA', 'AE', 'AR', 'none'].map((answer) => ({ source, answer })),
-  ),
+  labels: { source: ['mllp', 'http', 'file', 'form'], answer: ['AA', 'AE', 'AR', 'none'] },
 });
 
 export const commitMessages = defineHistogram({

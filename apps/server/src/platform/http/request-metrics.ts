@@ -4,8 +4,7 @@ import { defineCounter, defineHistogram } from '../metrics.ts';
 const answered = defineCounter({
   name: 'http_requests_total',
   help: 'Requests answered, by the first digit of the status (2xx, 3xx, 4xx, 5xx)',
-  labels: ['status'],
-  startsWith: [{ status: '2xx' }, { status: '3xx' }, { status: '4xx' }, { status: '5xx' }],
+  labels: { status: ['2xx', '3xx', '4xx', '5xx'] },
 });
 
 const seconds = defineHistogram({

@@ -30,8 +30,7 @@ const refused = defineCounter({
   help:
     'MLLP connections that were closed unread: the address is not in MLLP_ALLOW ("not_allowed"), it has too many ("too_many_of_peer"), ' +
     'or all together have ("too_many")',
-  labels: ['reason'],
-  startsWith: [{ reason: 'not_allowed' }, { reason: 'too_many_of_peer' }, { reason: 'too_many' }],
+  labels: { reason: ['not_allowed', 'too_many_of_peer', 'too_many'] },
 });
 
 /** One peer that tries again and again fills neither the log nor the memory. */

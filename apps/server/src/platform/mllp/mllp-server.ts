@@ -65,8 +65,7 @@ const fragments = defineCounter({
 const closedConnections = defineCounter({
   name: 'mllp_closed_total',
   help: 'MLLP connections that were closed because nothing came: no frame at all ("no_frame"), none for too long ("idle"), or no end of one ("unfinished")',
-  labels: ['reason'],
-  startsWith: [{ reason: 'no_frame' }, { reason: 'idle' }, { reason: 'unfinished' }],
+  labels: { reason: ['no_frame', 'idle', 'unfinished'] },
 });
 
 /** Reads frames and writes their acknowledgements in order (MLLP, HL7 v2 Transport Specification, Release 1). */

@@ -182,7 +182,7 @@ describe('an alert', () => {
     ]) {
       const promtool = spawnSync('promtool', args, { cwd: join(ROOT, 'deploy/prometheus'), encoding: 'utf8' });
       if (promtool.error) return;
-      expect(promtool.status, promtool.stdout + promtool.stderr).toBe(0);
+      expect({ status: promtool.status, said: promtool.stdout + promtool.stderr }).toMatchObject({ status: 0 });
     }
   });
 });
