@@ -1,6 +1,6 @@
 # The same Node for building and running; everything else comes from package-lock.json.
 FROM node:24-bookworm-slim AS sources
-WORKDIR /app
+WORKDIR /sources
 COPY package.json package-lock.json .npmrc ./
 COPY packages/hl7/package.json packages/hl7/
 COPY packages/contract/package.json packages/contract/
@@ -10,24 +10,16 @@ COPY apps/web/package.json apps/web/
 COPY bench/package.json bench/
 COPY e2e/package.json e2e/
 
+# `npm run package` makes what is installed on a machine without containers, too: what the server runs with, no compiler, no tests.
 FROM sources AS build
 RUN npm ci
 COPY . .
-RUN npm run build && npm run -s sbom > sbom.cdx.json
-
-# What the server needs to run, and nothing of what it was built with.
-FROM sources AS dependencies
-RUN npm ci --omit=dev --workspace=@wardvoice/server
+RUN npm run package -- --folder /package
 
 FROM node:24-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 MLLP_HOST=0.0.0.0 DATA_DIR=/data
-COPY --from=dependencies /app ./
-COPY --from=build /app/packages/hl7/dist packages/hl7/dist
-COPY --from=build /app/packages/contract/dist packages/contract/dist
-COPY --from=build /app/apps/server/dist apps/server/dist
-COPY --from=build /app/apps/web/dist apps/web/dist
-COPY --from=build /app/sbom.cdx.json /app/LICENSE ./
+COPY --from=build /package ./
 RUN install --directory --owner=node --group=node --mode=0700 /data
 USER node
 VOLUME /data

@@ -15,6 +15,7 @@ const COMMANDS = {
   pictures: () => import('./commands/pictures.mjs').then(({ pictures }) => pictures()),
   wardvoice: () => import('./commands/wardvoice.mjs').then(({ wardvoice }) => wardvoice(args)),
   'rotate-key': () => import('./commands/rotate-key.mjs').then(({ rotateKey }) => rotateKey(args)),
+  package: () => import('./commands/package.mjs').then(({ makePackage }) => makePackage(args)),
   'send-hl7': () => import('./commands/send-hl7.mjs').then(({ sendHl7 }) => sendHl7(args)),
 };
 
