@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ROOT, StepFailed } from '../run-program.mjs';
 import { build } from './build.mjs';
@@ -33,6 +33,10 @@ export async function makePackage(args) {
   if (rest.length > 0 || (option !== undefined && (option !== '--folder' || !folder))) {
     process.stderr.write('npm run package [-- --folder PATH]\n');
     return 2;
+  }
+  if (folder && existsSync(folder) && readdirSync(folder).length > 0) {
+    process.stderr.write(`${folder} is not empty: name a new folder.\n`);
+    return 1;
   }
   await build();
   const staged = folder ? resolve(folder) : join(ROOT, '.cache/package', name);

@@ -224,7 +224,8 @@ const MIN_NEAR_CHARACTERS = 7;
 /** Returns the setting that somebody may have meant; null: none resembles this name. */
 export const findMeantSetting = (name: string): string | null => findNearest(name, listSettings());
 
-const listSettings = (): Set<string> =>
+/** The names of all settings. */
+export const listSettings = (): Set<string> =>
   new Set([...Object.keys(settings.shape), ...PROVIDER_SETTINGS, ...SETTINGS_FROM_FILES.map((name) => `${name}_FILE`)]);
 
 const OUR_PREFIXES = [
