@@ -167,14 +167,14 @@ describe('the chart for Kubernetes', () => {
   });
 
   it('reads only values that there are, and uses all of them', () => {
-    const read = templates.flatMap((text) =>
+    const paths = templates.flatMap((text) =>
       [...text.matchAll(/(?:\$|\.)(?:V|v)alues\.([\w.]+)/g)].map(([, path]) => path ?? ''),
     );
     const valueAt = (path: string) =>
       path.split('.').reduce<unknown>((at, name) => z.record(z.string(), z.unknown()).parse(at)[name], values);
-    expect(read.length).toBeGreaterThan(20);
-    expect(read.filter((path) => valueAt(path) === undefined)).toEqual([]);
-    const named = new Set(read.map((path) => path.split('.')[0] ?? ''));
+    expect(paths.length).toBeGreaterThan(20);
+    expect(paths.filter((path) => valueAt(path) === undefined)).toEqual([]);
+    const named = new Set(paths.map((path) => path.split('.')[0] ?? ''));
     // The templates go through the processes by their roles.
     const roles = ['web', 'mllp', 'worker'];
     expect(
