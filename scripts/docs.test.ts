@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SLICES } from '../.dependency-cruiser.mjs';
 
@@ -7,6 +7,8 @@ const ROOT = join(import.meta.dirname, '..');
 const documents = [
   'README.md',
   'CONTRIBUTING.md',
+  'deploy/README.md',
+  'deploy/helm/wardvoice/README.md',
   ...readdirSync(join(ROOT, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
@@ -14,7 +16,7 @@ const documents = [
 
 /** Returns the paths of the project that a text names in backticks, without those that contain placeholders. */
 function pathsIn(text: string): string[] {
-  const quoted = [...text.matchAll(/`((?:apps|packages|bench|e2e|scripts|docs)\/[\w./-]+)`/g)].map(
+  const quoted = [...text.matchAll(/`((?:apps|packages|bench|e2e|scripts|docs|deploy)\/[\w./-]+)`/g)].map(
     ([, path]) => path ?? '',
   );
   const linked = [...text.matchAll(/\]\((?!https?:)([\w./-]+)\)/g)].map(([, path]) => path ?? '');
@@ -23,7 +25,7 @@ function pathsIn(text: string): string[] {
 
 test.each(documents)('every path that %s names exists', (document) => {
   const paths = pathsIn(readFileSync(join(ROOT, document), 'utf8'));
-  const folder = document.includes('/') ? 'docs' : '';
+  const folder = dirname(document);
   const missing = paths.filter((path) => !existsSync(join(ROOT, path)) && !existsSync(join(ROOT, folder, path)));
   expect(missing).toEqual([]);
 });
