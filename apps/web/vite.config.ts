@@ -9,6 +9,10 @@ const server = `http://127.0.0.1:${process.env['PORT'] || '3000'}`;
 export default defineConfig({
   plugins: [react(), listPreloads(), compressFiles()],
   resolve: { conditions: ['wardvoice-source', 'module', 'browser', 'development|production', 'default'] },
+  experimental: {
+    // Scripts and style sheets find each other from where they are, so that the application works below a sub-path, too.
+    renderBuiltUrl: (_name, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -69,6 +69,7 @@ import { healthRoutes, metricsRoutes } from './platform/http/health.ts';
 import { singleSignOnRoutes, type ProviderSettings } from './features/single-sign-on/index.ts';
 import { createHttpServer } from './platform/http/http-server.ts';
 import { createIdempotency } from './platform/http/idempotency.ts';
+import { subPathOf } from './platform/http/sub-path.ts';
 import { openApiRoutes } from './platform/http/open-api/open-api.routes.ts';
 import type { Routes } from './platform/http/route.ts';
 import type { LiveEvents } from './platform/live.ts';
@@ -104,11 +105,13 @@ export interface AppOptions {
 export async function createApp(options: AppOptions) {
   const { ctx, live, receiver, routing, readiness, version, webDir, requestsPerMinute, trustProxy, waysIn } = options;
   const { hasMetrics = true, hasApiDocs = true, hstsSubDomains = false, tls = null, exports = null } = options;
+  const subPath = subPathOf(ctx.publicUrl);
   const http = await createHttpServer({
     log: ctx.log,
     hstsSubDomains,
     tls,
     isHttps: ctx.publicUrl.startsWith('https:'),
+    subPath,
     ...(requestsPerMinute ? { requestsPerMinute } : {}),
     ...(trustProxy ? { trustProxy } : {}),
   });
@@ -190,6 +193,6 @@ export async function createApp(options: AppOptions) {
   if (hasApiDocs) await openApiRoutes(routes, { version, publicUrl: ctx.publicUrl });
   await scimRoutes(http, ctx, waysIn.oidc.length > 0);
   await portalPages(http, ctx);
-  await staffPages(http, webDir ?? fileURLToPath(new URL('../../web/dist/', import.meta.url)));
+  await staffPages(http, webDir ?? fileURLToPath(new URL('../../web/dist/', import.meta.url)), subPath);
   return { http, endpoints: routes.endpoints };
 }

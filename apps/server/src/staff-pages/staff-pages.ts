@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { PRELOAD_LIST, readPreloads } from './read-preloads.ts';
@@ -6,10 +7,11 @@ import { sendProblem } from '../platform/http/problem.ts';
 
 /**
  * The built staff application; every address of its own router answers with its one page. The build has compressed its files.
- * The page has an ETag, so a browser that knows it gets a 304.
+ * The page has an ETag, so a browser that knows it gets a 304; below a sub-path it says so, and is sent as it is then.
  */
-export async function staffPages(http: FastifyInstance, root: string): Promise<void> {
+export async function staffPages(http: FastifyInstance, root: string, subPath = ''): Promise<void> {
   const isBuilt = existsSync(root);
+  const pageBelow = isBuilt && subPath ? readPageBelow(root, subPath) : null;
   const preloadsOf = readPreloads(root);
   if (isBuilt) {
     await http.register(fastifyStatic, {
@@ -30,6 +32,7 @@ export async function staffPages(http: FastifyInstance, root: string): Promise<v
   const sendPage = (reply: FastifyReply, url: string) => {
     const preloads = preloadsOf(url.split('?')[0] ?? '');
     if (preloads) void reply.header('link', preloads);
+    if (pageBelow) return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(pageBelow);
     return reply.sendFile('index.html');
   };
   if (isBuilt) http.get('/', { schema: { hide: true } }, (request, reply) => sendPage(reply, request.url));
@@ -44,3 +47,10 @@ export async function staffPages(http: FastifyInstance, root: string): Promise<v
     return sendProblem(request, reply, 404, { message: 'There is nothing at this address.' });
   });
 }
+
+/** Returns the page with the sub-path that its router and its calls begin with: apps/web/src/api/sub-path.ts. */
+const readPageBelow = (root: string, subPath: string): string =>
+  readFileSync(join(root, 'index.html'), 'utf8').replace(
+    '<meta name="sub-path" content="" />',
+    `<meta name="sub-path" content="${subPath}" />`,
+  );

@@ -1,4 +1,5 @@
 import { API_BASE, type Endpoint } from '@wardvoice/contract';
+import { SUB_PATH } from './sub-path.ts';
 
 export type Values = Record<string, unknown>;
 
@@ -27,11 +28,11 @@ export function fromSearch(text: string): Values {
 
 export function addressOf(endpoint: Pick<Endpoint, 'path'>, params: Values = {}, query: Values = {}): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  return API_BASE + path + toSearch(query);
+  return SUB_PATH + API_BASE + path + toSearch(query);
 }
 
 /** Address of a list as a CSV file: `.csv` after its path, and all pages. */
 export function csvAddressOf(endpoint: Pick<Endpoint, 'path'>, query: Values): string {
   const { page: _page, per_page: _perPage, paginate: _paginate, ...filters } = query;
-  return `${API_BASE}${endpoint.path}.csv${toSearch(filters)}`;
+  return `${SUB_PATH}${API_BASE}${endpoint.path}.csv${toSearch(filters)}`;
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { API_BASE } from '@wardvoice/contract';
+import { SUB_PATH } from './sub-path.ts';
 import { ApiError } from './api-error.ts';
 import { request } from './call.ts';
 import { getConnection, untilReachable } from './connection.ts';
@@ -92,7 +93,7 @@ async function readStream(
     watchdog = setTimeout(() => silent.abort(), SILENCE_MS);
   };
   try {
-    const response = await request(`${API_BASE}/events`, {
+    const response = await request(`${SUB_PATH}${API_BASE}/events`, {
       headers: { accept: 'text/event-stream' },
       signal: AbortSignal.any([stopped, silent.signal]),
       cache: 'no-store',

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { may, type account, type applications } from '@wardvoice/contract';
+import { atSubPath } from './sub-path.ts';
 
 /** Each key is stored in session storage under its own name, with `wardvoice.` before it. */
 export interface Session {
@@ -167,7 +168,7 @@ export function leaveLocked(address: string): void {
 function openInstead(address: string): void {
   window.addEventListener('pagehide', () => document.body.replaceChildren());
   window.addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload());
-  window.location.replace(address);
+  window.location.replace(atSubPath(address));
 }
 
 /** Calls the listener at every change of the session. Returns what ends that. */

@@ -3,6 +3,7 @@ import { useNotifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { ApplicationRegion } from '../ui/domain/application-region.tsx';
+import { withoutSubPath } from '../api/sub-path.ts';
 import { isOpenScreen, OpenScreens } from './open-screens.tsx';
 import { queryClient } from './query-client.ts';
 import { FollowLanguage } from './follow-language.tsx';
@@ -13,7 +14,7 @@ const Staff = lazy(loadStaff);
 const Notices = lazy(() => import('./notices.tsx'));
 
 export function App() {
-  const [isOpen, setIsOpen] = useState(() => isOpenScreen(window.location.pathname));
+  const [isOpen, setIsOpen] = useState(() => isOpenScreen(withoutSubPath(window.location.pathname)));
   const { notifications } = useNotifications();
   const [isNoticed, setIsNoticed] = useState(!isOpen);
   // Before the sign-in there is hardly a notice; what draws them is loaded with the first.

@@ -1,6 +1,7 @@
 import { createRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { createContext, useContext, useEffect } from 'react';
 import { fromSearch, toSearch } from '../api/address.ts';
+import { SUB_PATH } from '../api/sub-path.ts';
 import { openRoutes } from '../features/account/open-routes.tsx';
 import { root } from '../ui/domain/root-route.tsx';
 import { history } from './browser-history.ts';
@@ -13,6 +14,7 @@ const elsewhere = createRoute({ getParentRoute: () => root, path: '$', component
 const router = createRouter({
   routeTree: root.addChildren([...openRoutes, elsewhere]),
   history,
+  basepath: SUB_PATH || '/',
   parseSearch: fromSearch,
   stringifySearch: toSearch,
   defaultErrorComponent: RouteFailed,

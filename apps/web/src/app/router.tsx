@@ -1,5 +1,6 @@
 import { createRoute, createRouter, Navigate } from '@tanstack/react-router';
 import { fromSearch, toSearch } from '../api/address.ts';
+import { SUB_PATH } from '../api/sub-path.ts';
 import { hideEarlierNotices } from '../ui/domain/notices.ts';
 import { root, shell } from '../ui/domain/screen-routes.tsx';
 import { history } from './browser-history.ts';
@@ -24,6 +25,7 @@ export const router = createRouter({
     shell.addChildren([home, ...screens.routes, ...routesOfSlices]),
   ]),
   history,
+  basepath: SUB_PATH || '/',
   parseSearch: fromSearch,
   stringifySearch: toSearch,
   defaultPreload: 'intent',

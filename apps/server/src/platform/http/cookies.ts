@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { subPathOf } from './sub-path.ts';
 
 /** The part of the context that says whether people reach us by https. */
 interface Reached {
@@ -25,7 +26,7 @@ const nameOf = (ctx: Reached, name: string): string => (isHttps(ctx) ? `__Host-$
 export function setCookie(ctx: Reached, reply: FastifyReply, { name, value, seconds, path, sameSite }: Cookie): void {
   const maxAge = seconds === null ? '' : `; Max-Age=${seconds}`;
   // The prefix allows no other path.
-  const reach = isHttps(ctx) ? 'Path=/; Secure' : `Path=${path}`;
+  const reach = isHttps(ctx) ? 'Path=/; Secure' : `Path=${subPathOf(ctx.publicUrl)}${path}`;
   const cookie = `${nameOf(ctx, name)}=${value}${maxAge}; ${reach}; HttpOnly; SameSite=${sameSite}`;
   const before = [reply.getHeader('set-cookie') ?? []].flat().map(String);
   void reply.removeHeader('set-cookie').header('set-cookie', [...before, cookie]);

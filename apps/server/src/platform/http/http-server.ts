@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import compress from '@fastify/compress';
 import formbody from '@fastify/formbody';
@@ -21,6 +22,7 @@ import type { Log } from '../log.ts';
 import { sendProblem } from './problem.ts';
 import { readFailure } from './read-failure.ts';
 import { countRequest } from './request-metrics.ts';
+import { answerBelow, withoutSubPath } from './sub-path.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /**
@@ -48,6 +50,8 @@ export interface HttpServerOptions {
   hstsSubDomains?: boolean;
   /** PEM texts, to speak TLS without a proxy. Default: null. */
   tls?: { cert: string; key: string } | null;
+  /** The path of PUBLIC_URL, as in `/wardvoice`. Default: none. */
+  subPath?: string;
 }
 
 /** Creates the Fastify server with what every call shares: validation, errors, security headers, limits. */
@@ -58,6 +62,7 @@ export async function createHttpServer({
   isHttps = false,
   hstsSubDomains = false,
   tls = null,
+  subPath = '',
 }: HttpServerOptions): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = log;
   const http = fastify({
@@ -68,8 +73,10 @@ export async function createHttpServer({
     trustProxy,
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: true,
+    rewriteUrl: ({ url = '/' }: IncomingMessage) => (subPath ? withoutSubPath(url, subPath) : url),
     ...(tls ? { serverFactory: speakTls(tls) } : {}),
   });
+  if (subPath) answerBelow(http, subPath);
   speakPlainly();
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(

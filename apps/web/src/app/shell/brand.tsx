@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { mayIn, type Session } from '../../api/session.ts';
 import { ApplicationSwitcher } from './application-switcher.tsx';
+import { atSubPath } from '../../api/sub-path.ts';
 import classes from './header.module.css';
 
 /** The application's logo and title, or the product's own while none is chosen. Who has a choice chooses here. */
@@ -13,7 +14,7 @@ export function Brand({ session }: { session: Session }) {
   return (
     <div className={classes.brand}>
       <Link to="/dashboard" className={classes.home}>
-        <img src={application?.logo || '/wardvoice.svg'} alt={title} className={classes.logo} />
+        <img src={atSubPath(application?.logo || '/wardvoice.svg')} alt={title} className={classes.logo} />
         {!hasChoice && (
           <span className={classes.title} aria-hidden>
             {title}

@@ -2,6 +2,7 @@ import { useId, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LanguageLinks } from '../../ui/domain/languages/language-links.tsx';
 import { useAnnouncedPage } from '../../ui/kit/page-store.ts';
+import { atSubPath } from '../../api/sub-path.ts';
 import classes from './account-frame.module.css';
 
 interface AccountFrameProps {
@@ -21,7 +22,7 @@ export function AccountForm({ title, lead, onSubmit, children, links }: AccountF
   useAnnouncedPage(t('page_title', { title, product: t('product') }), []);
   const content = (
     <>
-      <img src="/wardvoice.svg" alt={t('product')} width={40} height={40} />
+      <img src={atSubPath('/wardvoice.svg')} alt={t('product')} width={40} height={40} />
       <h1 id={id} className={classes.title}>
         {title}
       </h1>

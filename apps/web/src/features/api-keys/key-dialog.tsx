@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { API_BASE } from '@wardvoice/contract';
+import { SUB_PATH } from '../../api/sub-path.ts';
 import { SecretDialog } from '../../ui/kit/secret/secret-dialog.tsx';
 
 /** A call that every key may make, whatever its permissions. */
 const curlWith = (key: string): string =>
-  `curl -H "Authorization: Bearer ${key}" ${window.location.origin}${API_BASE}/trigger_catalog`;
+  `curl -H "Authorization: Bearer ${key}" ${window.location.origin}${SUB_PATH}${API_BASE}/trigger_catalog`;
 
 interface KeyDialogProps {
   title: string;

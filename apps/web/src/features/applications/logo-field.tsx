@@ -2,6 +2,7 @@ import { Button, FileButton, Input } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { applications } from '@wardvoice/contract';
+import { atSubPath } from '../../api/sub-path.ts';
 import classes from './logo-field.module.css';
 
 interface LogoFieldProps {
@@ -34,7 +35,10 @@ export function LogoField({ value, error, onChange, onRefused }: LogoFieldProps)
     >
       <div className={classes.field}>
         <span className={classes.picture}>
-          <img src={value || '/wardvoice.svg'} alt={value ? t('form.logo_shown') : t('form.logo_standard')} />
+          <img
+            src={atSubPath(value || '/wardvoice.svg')}
+            alt={value ? t('form.logo_shown') : t('form.logo_standard')}
+          />
         </span>
         <FileButton onChange={choose} accept="image/png,image/jpeg,image/webp">
           {(props) => (

@@ -14,6 +14,7 @@ import { hasPasskeySupport } from '../passkeys/browser-passkey.ts';
 import { usePasskey } from '../passkeys/use-passkey.ts';
 import { ProblemAlert } from '../problem-alert.tsx';
 import { SingleSignOnUnlock } from './single-sign-on-unlock.tsx';
+import { atSubPath } from '../../../api/sub-path.ts';
 
 /** Over the whole page, which stays as it was: a half-filled form is there afterwards. */
 export function LockScreen({ session }: { session: Session }) {
@@ -66,7 +67,7 @@ export function LockScreen({ session }: { session: Session }) {
   return (
     <TopDialog className={classes.screen} labelledBy="lock-title" describedBy="lock-text">
       <form className={classes.form} onSubmit={submit} noValidate>
-        <img src="/wardvoice.svg" alt="" width={40} height={40} />
+        <img src={atSubPath('/wardvoice.svg')} alt="" width={40} height={40} />
         <h1 id="lock-title" className={classes.title}>
           {t('lock.title')}
         </h1>

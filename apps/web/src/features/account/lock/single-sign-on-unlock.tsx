@@ -6,6 +6,7 @@ import { account } from '@wardvoice/contract';
 import { asApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
 import { settleProof } from '../../../api/fresh-sign-in.ts';
+import { atSubPath, withoutSubPath } from '../../../api/sub-path.ts';
 import { ProblemAlert } from '../problem-alert.tsx';
 import { onSignedOn } from '../proof/signed-on.ts';
 import { leaveForSingleSignOn, readProvider } from '../sign-in/single-sign-on.ts';
@@ -29,14 +30,14 @@ export function SingleSignOnUnlock({ onUnlocked }: { onUnlocked: (reply: account
   const { mutate } = unlock;
   // Another tab may be waiting for its own answer, which can be fetched once.
   useEffect(() => (isAsked ? onSignedOn(() => mutate()) : undefined), [isAsked, mutate]);
-  const returnTo = window.location.pathname + window.location.search;
+  const returnTo = withoutSubPath(window.location.pathname) + window.location.search;
 
   return (
     <>
       <ProblemAlert text={unlock.isError ? asApiError(unlock.error).message : null} />
       <Button
         component="a"
-        href={account.singleSignOnStart(readProvider(), { prove: true })}
+        href={atSubPath(account.singleSignOnStart(readProvider(), { prove: true }))}
         target="_blank"
         rel="noopener"
         fullWidth

@@ -11,6 +11,7 @@ import { ProblemAlert } from '../problem-alert.tsx';
 import classes from './proof-dialog.module.css';
 import { readProvider } from '../sign-in/single-sign-on.ts';
 import { onSignedOn } from './signed-on.ts';
+import { atSubPath } from '../../../api/sub-path.ts';
 
 /** Sends the person to the identity provider in a tab of its own, so that this page and what is typed in it stay. */
 export function SingleSignOnProof({ onCancel }: { onCancel: () => void }) {
@@ -30,7 +31,7 @@ export function SingleSignOnProof({ onCancel }: { onCancel: () => void }) {
       <div className={classes.buttons}>
         <Button
           component="a"
-          href={account.singleSignOnStart(readProvider(), { prove: true })}
+          href={atSubPath(account.singleSignOnStart(readProvider(), { prove: true }))}
           target="_blank"
           rel="noopener"
           loading={proof.isPending}

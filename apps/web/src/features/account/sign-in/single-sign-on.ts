@@ -1,6 +1,7 @@
 import { account } from '@wardvoice/contract';
 import { call } from '../../../api/call.ts';
 import { getSession, leaveFor } from '../../../api/session.ts';
+import { atSubPath } from '../../../api/sub-path.ts';
 
 const RETURN_KEY = 'wardvoice.return_to';
 /** The provider that this tab signed in at last, which is asked again when its session has to be proved. */
@@ -20,7 +21,7 @@ export function leaveForSingleSignOn({ returnTo, provider }: Leaving): void {
   const address = account.singleSignOnStart(provider);
   const leave = () => leaveFor(address);
   if (getSession()) void call(account.logout, {}).then(leave, leave);
-  else window.location.assign(address);
+  else window.location.assign(atSubPath(address));
 }
 
 function keep(key: string, value: string | undefined): void {
