@@ -3,6 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import type { account } from '@wardvoice/contract';
 import { beActive } from '../../../api/activity.ts';
 import { startSession } from '../../../api/session.ts';
+import { atSubPath } from '../../../api/sub-path.ts';
 import { firstScreen } from './first-screen.ts';
 
 type SignedIn = account.SessionReply & { auth_token: string };
@@ -18,6 +19,6 @@ export function useEnter(): (reply: SignedIn, wanted: string | undefined) => Pro
     startSession(auth_token, session);
     const to = firstScreen(wanted, session.application_user.landing_page);
     if (to === '/dashboard') await navigate({ to });
-    else router.history.push(to);
+    else router.history.push(atSubPath(to));
   };
 }
