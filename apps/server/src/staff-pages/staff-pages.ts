@@ -52,5 +52,5 @@ export async function staffPages(http: FastifyInstance, root: string, subPath = 
 const readPageBelow = (root: string, subPath: string): string =>
   readFileSync(join(root, 'index.html'), 'utf8').replace(
     '<meta name="sub-path" content="" />',
-    `<meta name="sub-path" content="${subPath}" />`,
+    () => `<meta name="sub-path" content="${subPath}" />`,
   );

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import { defineMeasured } from '../metrics.ts';
 
@@ -11,6 +12,10 @@ export function measurePool(pool: pg.Pool): void {
   defineMeasured({
     name: 'database_connections_waited_for',
     help: 'Calls and jobs that wait until one of these connections is free',
-    read: async () => pool.waitingCount,
+    async read() {
+      // Other figures have just asked for connections, too, and get those that are free before this turn ends.
+      await nextTurn();
+      return pool.waitingCount;
+    },
   });
 }

@@ -13,7 +13,8 @@ export const withoutSubPath = (url: string, subPath: string): string =>
 const ADDRESSES = /(\s(?:href|src|action|formaction|data-[a-z]+)="|\scontent="\d+;url=)\/(?!\/)/gi;
 
 /** Puts the sub-path before the addresses that a page names, as browsers have to ask for them. */
-const toPublicPage = (page: string, subPath: string): string => page.replace(ADDRESSES, `$1${subPath}/`);
+const toPublicPage = (page: string, subPath: string): string =>
+  page.replace(ADDRESSES, (_all, before: string) => `${before}${subPath}/`);
 
 /**
  * Has pages, redirections and what is loaded ahead lead below the sub-path, so that routes and pages need not know of it. Replies of
@@ -24,7 +25,11 @@ export function answerBelow(http: FastifyInstance, subPath: string): void {
     const location = reply.getHeader('location');
     if (typeof location === 'string' && /^\/(?!\/)/.test(location)) reply.header('location', subPath + location);
     const link = reply.getHeader('link');
-    if (typeof link === 'string') reply.header('link', link.replaceAll('</', `<${subPath}/`));
+    if (typeof link === 'string')
+      reply.header(
+        'link',
+        link.replaceAll('</', () => `<${subPath}/`),
+      );
     const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html');
     return isPage && typeof payload === 'string' ? toPublicPage(payload, subPath) : payload;
   });
