@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, StepFailed, runNode } from '../run-program.mjs';
 import { install } from './install.mjs';
@@ -46,9 +56,19 @@ async function buildServer({ fresh }) {
   return runNode(['--import', 'tsx', 'apps/server/src/portal/write-client.ts']);
 }
 
-function buildWeb() {
+/** The folder is replaced when its successor is whole: a server or a test that starts meanwhile finds one or the other. */
+async function buildWeb() {
+  const [next, before] = ['web', 'web-before'].map((name) => join(ROOT, '.cache', name));
+  const output = join(ROOT, 'apps/web/dist');
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
-  return runNode([vite, 'build', '--logLevel', 'warn'], { cwd: join(ROOT, 'apps/web') });
+  const args = [vite, 'build', '--logLevel', 'warn', '--outDir', next, '--emptyOutDir'];
+  const code = await runNode(args, { cwd: join(ROOT, 'apps/web') });
+  if (code !== 0) return code;
+  rmSync(before, { recursive: true, force: true });
+  if (existsSync(output)) renameSync(output, before);
+  renameSync(next, output);
+  rmSync(before, { recursive: true, force: true });
+  return 0;
 }
 
 /** The folder is replaced, so that a migration that was removed does not stay. */
