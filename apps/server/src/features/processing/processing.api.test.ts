@@ -436,11 +436,11 @@ describe('the messages of an application', () => {
     for (const { facility } of [hospital, neighbour]) await server.receive(adt({ facility, event: 'A01' }));
     let release = () => undefined as void;
     const mayEnd = new Promise<void>((resolve) => (release = () => resolve()));
-    let tellLocked = () => undefined as void;
-    const isLocked = new Promise<void>((resolve) => (tellLocked = () => resolve()));
+    let markLocked = () => undefined as void;
+    const isLocked = new Promise<void>((resolve) => (markLocked = () => resolve()));
     const holding = server.ctx.db.transaction(systemScope('example'), async (tx) => {
       await lockProcessing(tx, hospital.id);
-      tellLocked();
+      markLocked();
       await mayEnd;
     });
     // A worker that began first would have the lock, and the message would be processed rightly.
