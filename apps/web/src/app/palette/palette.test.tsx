@@ -95,11 +95,17 @@ describe('the palette', () => {
   it('asks for one letter nothing, and says when nothing was found', async () => {
     api.answer(contacts.listContacts, pageOf([]));
     const { user, field } = await renderPalette();
+    // A request that the test before had sent may arrive only now.
+    const asked = () =>
+      api
+        .requestsTo(contacts.listContacts)
+        .map(({ query }) => query['term'])
+        .filter((term) => String(term).startsWith('x'));
     await user.type(field, 'x');
-    expect(api.requestsTo(contacts.listContacts)).toEqual([]);
+    expect(asked()).toEqual([]);
     await user.type(field, 'yzzy');
     await waitFor(() => expect(screen.getByRole('status').textContent).toMatch(/^Nothing found/));
-    expect(api.requestsTo(contacts.listContacts).map(({ query }) => query['term'])).toEqual(['xyzzy']);
+    expect(asked()).toEqual(['xyzzy']);
   });
 
   it('does not ask for what the person may not open', async () => {
