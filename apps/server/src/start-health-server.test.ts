@@ -2,8 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readConfig } from './config.ts';
-import { startServer, type RunningServer } from './start-server.ts';
+import { startConfigured } from './testing/start-configured.ts';
 import { startTestServer, type TestServer } from './testing/test-server.ts';
 
 let database: TestServer;
@@ -17,20 +16,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function start(settings: Record<string, string>): Promise<RunningServer> {
-  const read = readConfig({ DATA_DIR: folder, PORT: '0', MLLP_PORT: '0', ...settings });
-  if (!read.ok) throw new Error(read.problems.join('\n'));
-  return startServer(read.config, {
-    database: {
-      connectionString: database.connectionString,
-      ownerConnectionString: null,
-      superuserConnectionString: null,
-    },
-    onLostKeys: () => undefined,
-    log: database.ctx.log,
-    version: '0',
-  });
-}
+const start = (settings: Record<string, string>) =>
+  startConfigured(database, { DATA_DIR: folder, PORT: '0', MLLP_PORT: '0', ...settings });
 
 it.each(['worker', 'mllp', 'web'])(
   'a process with the role %s alone tells how it is on a port of its own',

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { connect, type TLSSocket } from 'node:tls';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { readConfig } from '../config.ts';
-import { startServer } from '../start-server.ts';
 import { makeAuthority } from '../testing/outside/make-certificate.ts';
+import { startConfigured } from '../testing/start-configured.ts';
 import { startTestServer, type TestServer } from '../testing/test-server.ts';
 import { followCertificate } from './follow-certificate.ts';
 import { createServer } from 'node:https';
@@ -45,22 +44,13 @@ function statusOf(port: number, path: string): Promise<number | undefined> {
 
 it('the web port speaks https by itself, with the certificate of the settings', async () => {
   await store(authority.issue('localhost'));
-  const settings = {
+  const server = await startConfigured(database, {
     ROLES: 'web',
     PORT: '0',
     HOST: 'localhost',
     DATA_DIR: folder,
     TLS_CERT: files().cert,
     TLS_KEY: files().key,
-  };
-  const read = readConfig(settings);
-  if (!read.ok) throw new Error(read.problems.join('\n'));
-  const { connectionString, ctx } = database;
-  const server = await startServer(read.config, {
-    database: { connectionString, ownerConnectionString: null, superuserConnectionString: null },
-    onLostKeys: () => undefined,
-    log: ctx.log,
-    version: '0',
   });
   onTestFinished(() => server.stop());
   expect(server.ctx.publicUrl).toBe(`https://localhost:${server.port}`);

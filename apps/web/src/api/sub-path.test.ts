@@ -21,6 +21,7 @@ test('below a path, calls, pictures and other pages are asked for below it', asy
   expect(atSubPath('/api/v1/logos/0a1b')).toBe('/wardvoice/api/v1/logos/0a1b');
   expect(atSubPath('data:image/png;base64,AA')).toBe('data:image/png;base64,AA');
   expect([withoutSubPath('/wardvoice/cases/index'), withoutSubPath('/wardvoice')]).toEqual(['/cases/index', '/']);
+  expect(withoutSubPath('/wardvoicex/index')).toBe('/wardvoicex/index');
 });
 
 test('with a name of its own, nothing stands before them', async () => {

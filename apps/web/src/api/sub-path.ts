@@ -15,4 +15,4 @@ export const atSubPath = (path: string): string => (path.startsWith('/') ? SUB_P
 
 /** Returns the path as the router knows it. */
 export const withoutSubPath = (path: string): string =>
-  SUB_PATH !== '' && path.startsWith(SUB_PATH) ? path.slice(SUB_PATH.length) || '/' : path;
+  path === SUB_PATH || path.startsWith(`${SUB_PATH}/`) ? path.slice(SUB_PATH.length) || '/' : path;

@@ -77,6 +77,18 @@ describe('the staff application below a path', () => {
 });
 
 it.each([
+  ['/feedback', 1],
+  ['/wardvoice', 0],
+])('below %s, which may be a path of its own, the log has %i warnings', async (subPath, warnings) => {
+  const lines: string[] = [];
+  const http = await createHttpServer({ log: createLog('warn', { write: (line) => void lines.push(line) }), subPath });
+  http.get('/feedback/:token', (_request, reply) => reply.send(''));
+  await http.ready();
+  expect(lines.filter((line) => line.includes('the proxy must pass it on'))).toHaveLength(warnings);
+  await http.close();
+});
+
+it.each([
   ['/wardvoice/login?a=1', '/login?a=1'],
   ['/wardvoice', '/'],
   ['/wardvoice?a=1', '/?a=1'],

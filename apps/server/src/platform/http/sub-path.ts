@@ -9,6 +9,8 @@ export const withoutSubPath = (url: string, subPath: string): string =>
     ? url.slice(subPath.length).replace(/^(?!\/)/, '/')
     : url;
 
+const firstPart = (path: string): string | undefined => path.split('/')[1];
+
 /** Attributes that hold an address of ours. Text of a page cannot look like one of them, because its quotes are escaped. */
 const ADDRESSES = /(\s(?:href|src|action|formaction|data-[a-z]+)="|\scontent="\d+;url=)\/(?!\/)/gi;
 
@@ -21,6 +23,16 @@ const toPublicPage = (page: string, subPath: string): string =>
  * the API are left alone: they have whole addresses, or paths of the API.
  */
 export function answerBelow(http: FastifyInstance, subPath: string): void {
+  let isOwnPath = false;
+  http.addHook('onRoute', ({ url }) => {
+    isOwnPath ||= firstPart(url) === firstPart(subPath);
+  });
+  http.addHook('onReady', async () => {
+    if (isOwnPath)
+      http.log.warn(
+        `PUBLIC_URL has a path, ${subPath}, that Wardvoice uses itself: the proxy must pass it on, since where it takes it off, links of patients lead nowhere`,
+      );
+  });
   http.addHook('onSend', async (_request, reply, payload) => {
     const location = reply.getHeader('location');
     if (typeof location === 'string' && /^\/(?!\/)/.test(location)) reply.header('location', subPath + location);

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { readConfig } from '../../config.ts';
-import { startServer, type RunningServer } from '../../start-server.ts';
+import type { RunningServer } from '../../start-server.ts';
+import { startConfigured } from '../start-configured.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
 import { readPromql, readSeries } from './read-promql.ts';
 
@@ -73,19 +73,13 @@ let series: Map<string, Set<string>>;
 beforeAll(async () => {
   database = await startTestServer();
   folder = await mkdtemp(join(tmpdir(), 'wardvoice-figures-'));
-  const settings = { DATA_DIR: folder, PORT: '0', MLLP_PORT: '0', METRICS_PORT: '0' };
-  // Nobody listens there, so that entries of the audit wait.
-  const config = readConfig({ ...settings, AUDIT_SYSLOG: 'tcp://127.0.0.1:1' });
-  if (!config.ok) throw new Error(config.problems.join('\n'));
-  server = await startServer(config.config, {
-    database: {
-      connectionString: database.connectionString,
-      ownerConnectionString: null,
-      superuserConnectionString: null,
-    },
-    onLostKeys: () => undefined,
-    log: database.ctx.log,
-    version: '0',
+  server = await startConfigured(database, {
+    DATA_DIR: folder,
+    PORT: '0',
+    MLLP_PORT: '0',
+    METRICS_PORT: '0',
+    // Nobody listens there, so that entries of the audit wait.
+    AUDIT_SYSLOG: 'tcp://127.0.0.1:1',
   });
   await fetch(`http://127.0.0.1:${server.port}/api/v1/session`);
   const figures = async () => (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text();

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { measureSms, type broadcasts, type ReplyOf } from '@wardvoice/contract';
-import { SUB_PATH } from '../../api/sub-path.ts';
+import { SAMPLE_LINK } from '../../ui/domain/surveys/sample-link.ts';
 import classes from './broadcasts.module.css';
 
 export type BroadcastChoices = ReplyOf<typeof broadcasts.getBroadcastForm>['data'];
@@ -11,9 +11,6 @@ interface BroadcastPreviewProps {
   subject: string | null | undefined;
   text: string | null | undefined;
 }
-
-/** The sample link is as long as a real one, so that the count of the SMS is right. */
-const SAMPLE_LINK = `${window.location.origin}${SUB_PATH}/feedback/${'x'.repeat(27)}`;
 
 /** Shows the words as a person would get them, while they are being written. */
 export function BroadcastPreview({ choices, channel, subject, text }: BroadcastPreviewProps) {

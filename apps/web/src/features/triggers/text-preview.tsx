@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { measureSms, type BodyInputOf, type triggers } from '@wardvoice/contract';
-import { SUB_PATH } from '../../api/sub-path.ts';
+import { SAMPLE_LINK } from '../../ui/domain/surveys/sample-link.ts';
 import classes from './triggers.module.css';
 
 interface TextPreviewProps {
@@ -8,9 +8,6 @@ interface TextPreviewProps {
   config: BodyInputOf<typeof triggers.createTrigger>['trigger']['config'];
   hospital: string;
 }
-
-/** The sample link is as long as a real one, so that the count of the SMS is right. */
-const SAMPLE_LINK = `${window.location.origin}${SUB_PATH}/feedback/${'x'.repeat(27)}`;
 
 /** Shows the text as a patient would get it, while it is being written. */
 export function TextPreview({ action, config, hospital }: TextPreviewProps) {
