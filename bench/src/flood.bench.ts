@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { insertQuietly, useLog } from './flood/plain-inserts.ts';
 import { prepareServer } from './ingest/prepare-server.ts';
 import { makeFrame, sendLoad } from './ingest/sender.ts';
 
 /**
  * How long a quiet sender, which sends a few messages a second and waits for each acknowledgement, waits while nobody else sends,
  * and while another address floods the listener over fifty connections. The flood is sent by a process of its own on the same machine.
+ * Beside it, plain INSERTs are committed at the same pace: they wait for the processors, the disk and PostgreSQL, and for nothing else.
  */
 const SECONDS = Number(process.argv[2] ?? '10');
 const PER_SECOND = 20;
@@ -19,17 +21,23 @@ const BEGUN = 20_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'wardvoice-bench-'));
 try {
-  const { mllpPort: port, stop } = await prepareServer(folder);
-  const sendQuietly = (run: string) =>
-    sendLoad({
-      port,
-      connections: 1,
-      inFlight: 1,
-      messages: PER_SECOND * SECONDS,
-      frame: makeFrame(run),
-      perSecond: PER_SECOND,
-    });
+  const { mllpPort: port, databaseUrl, stop } = await prepareServer(folder);
+  const sendQuietly = async (run: string) => {
+    const [sent, inserted] = await Promise.all([
+      sendLoad({
+        port,
+        connections: 1,
+        inFlight: 1,
+        messages: PER_SECOND * SECONDS,
+        frame: makeFrame(run),
+        perSecond: PER_SECOND,
+      }),
+      insertQuietly(databaseUrl, PER_SECOND, PER_SECOND * SECONDS),
+    ]);
+    return { ...sent, inserted };
+  };
   await sendLoad({ port, connections: 8, inFlight: 1, messages: WARM_UP, frame: makeFrame('w') });
+  await useLog(databaseUrl);
   const alone = await sendQuietly('a');
 
   const program = fileURLToPath(new URL('./flood/flooding-peer.ts', import.meta.url));
@@ -59,6 +67,9 @@ try {
     flooded_p99_ms: round(flooded.p99),
     p50_ratio: round(flooded.p50 / alone.p50),
     p99_ratio: round(flooded.p99 / alone.p99),
+    insert_alone_p99_ms: round(alone.inserted.p99),
+    insert_flooded_p50_ms: round(flooded.inserted.p50),
+    insert_flooded_p99_ms: round(flooded.inserted.p99),
     flood_per_second: Math.round(floodAccepted / floodSeconds),
     not_accepted: alone.notAccepted + flooded.notAccepted,
   };

@@ -37,7 +37,7 @@ function settings({ port, durable }: PostmasterOptions): Record<string, string |
     maintenance_work_mem: '64MB',
     effective_cache_size: '512MB',
     wal_buffers: '16MB',
-    min_wal_size: '256MB',
+    min_wal_size: '1GB',
     max_wal_size: '2GB',
     checkpoint_timeout: '15min',
     random_page_cost: 1.1,
