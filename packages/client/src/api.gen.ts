@@ -2958,7 +2958,7 @@ export interface paths {
         };
         /**
          * Messages that could not be processed, newest first; a superuser without an application sees the unrouted ones
-         * @description Needs the permission `admin`.
+         * @description Needs the permission `messages.reprocess`.
          */
         get: operations["listErrors"];
         put?: never;
@@ -2978,7 +2978,7 @@ export interface paths {
         };
         /**
          * Messages that could not be processed, newest first; a superuser without an application sees the unrouted ones, as a file
-         * @description Needs the permission `admin`. Needs a sign-in, or `POST /session/prove`, within the last 30 minutes; else 403 with the type `fresh_sign_in_needed`.
+         * @description Needs the permission `messages.reprocess`. Needs a sign-in, or `POST /session/prove`, within the last 30 minutes; else 403 with the type `fresh_sign_in_needed`.
          */
         get: operations["listErrorsFile"];
         put?: never;
@@ -2998,7 +2998,7 @@ export interface paths {
         };
         /**
          * Errors grouped by cause and sender
-         * @description Needs the permission `admin`.
+         * @description Needs the permission `messages.reprocess`.
          */
         get: operations["listErrorCauses"];
         put?: never;

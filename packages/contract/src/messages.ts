@@ -173,7 +173,7 @@ const causeFilters = z.object({
 export const listErrors = endpoint({
   method: 'GET',
   path: '/hl7_messages/errors',
-  access: { permission: 'admin', anyApplication: true },
+  access: { permission: 'messages.reprocess', anyApplication: true },
   audit: { record: 'hl7_messages' },
   summary:
     'Messages that could not be processed, newest first; a superuser without an application sees the unrouted ones',
@@ -184,7 +184,7 @@ export const listErrors = endpoint({
 export const listErrorCauses = endpoint({
   method: 'GET',
   path: '/hl7_messages/errors/causes',
-  access: { permission: 'admin', anyApplication: true },
+  access: { permission: 'messages.reprocess', anyApplication: true },
   summary: 'Errors grouped by cause and sender',
   reply: z.object({ data: z.array(errorCause) }),
 });

@@ -58,6 +58,17 @@ describe('the roles that are built in', () => {
     expect((await as(admin)('DELETE', `/roles/${id}`)).status).toBe(409);
   });
 
+  it('let an integration engineer see the messages that failed, and a nurse not', async () => {
+    const engineer = await server.makeUser({ applications: [hospital] });
+    const nurse = await server.makeUser({ applications: [hospital] });
+    await give(admin, engineer, await roleId('integration_engineer'));
+    await give(admin, nurse, await roleId('ward_nurse'));
+    for (const path of ['/hl7_messages/errors', '/hl7_messages/errors/causes']) {
+      expect((await as(engineer)('GET', path)).status).toBe(200);
+      expect((await as(nurse)('GET', path)).status).toBe(403);
+    }
+  });
+
   it('become what the program says of them when it starts, and people keep them', async () => {
     const id = await roleId('ward_nurse');
     const nurse = await server.makeUser({ applications: [hospital], role: 'ward_nurse' });

@@ -30,7 +30,7 @@ export function FeedHealth({ feed }: { feed: Feed }) {
         <Fact label={t('feed.per_minute')}>{number(feed.per_minute)}</Fact>
         <Fact label={t('feed.waiting')}>{number(feed.waiting)}</Fact>
         <Fact label={t('feed.errors_today')}>
-          {may('admin') && feed.errors_today > 0 ? (
+          {may('messages.reprocess') && feed.errors_today > 0 ? (
             <AnchorLink to="/messages/errors" c="red" fw={500}>
               {errors}
             </AnchorLink>

@@ -69,7 +69,7 @@ export const menu: SliceMenu = ({ application, may }) => {
       icon: IconAlertTriangle,
       link: linkOptions({ to: '/messages/errors' }),
       path: '/messages/errors',
-      isShown: may('admin'),
+      isShown: may('messages.reprocess'),
     },
   ];
 };
