@@ -8406,7 +8406,7 @@ export interface components {
         DeEscalation: {
             /** @enum {string} */
             state: "waiting" | "sent" | "opened" | "answered" | "suppressed" | "failed" | "expired" | "withdrawn";
-            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only") | null;
+            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled") | null;
             survey_title: string;
             channel: ("email" | "sms" | "push") | null;
             recipient: string | null;
@@ -8428,7 +8428,7 @@ export interface components {
             survey_title: string | null;
             channel: ("email" | "sms" | "push") | null;
             recipient: string | null;
-            refusal: ("no_survey" | "survey_inactive" | "anonymous" | "asked_already" | "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only") | null;
+            refusal: ("no_survey" | "survey_inactive" | "anonymous" | "asked_already" | "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled") | null;
         };
         DecideIdentityConflictBody: {
             /** @enum {string} */
@@ -8443,7 +8443,7 @@ export interface components {
             state: "scheduled" | "suppressed" | "sending" | "sent" | "delivered" | "failed" | "answered";
             /** @enum {string} */
             purpose: "survey" | "message" | "de_escalation" | "case_notice" | "push" | "test";
-            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only") | null;
+            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled") | null;
             recipient: string | null;
             subject: string | null;
             text: string | null;
@@ -8502,7 +8502,7 @@ export interface components {
             suppressed: number;
             reasons: {
                 /** @enum {string} */
-                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only";
+                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled";
                 count: number;
             }[];
         };
@@ -8554,7 +8554,7 @@ export interface components {
             at: components["schemas"]["Instant"];
             /** @enum {string} */
             state: "scheduled" | "suppressed" | "sending" | "sent" | "delivered" | "failed" | "answered";
-            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only") | null;
+            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled") | null;
             /** @enum {string} */
             purpose: "survey" | "message" | "de_escalation" | "case_notice" | "push" | "test";
             user_name: string | null;
@@ -8853,7 +8853,7 @@ export interface components {
             answered: number;
             reasons: {
                 /** @enum {string} */
-                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only";
+                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled";
                 count: number;
             }[];
         };
@@ -9422,7 +9422,7 @@ export interface components {
                     channel: ("email" | "sms" | "push") | null;
                     recipient: string | null;
                     send_at: components["schemas"]["Instant"];
-                    reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only") | null;
+                    reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled") | null;
                 }[];
                 not_matched: {
                     trigger_id: number;
@@ -9844,7 +9844,7 @@ export interface components {
             given_name: string | null;
             family_name: string | null;
             channel: ("email" | "sms" | "push") | null;
-            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only") | null;
+            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled") | null;
         };
         PreviewMessageBody: {
             hl7_message: {
@@ -10133,7 +10133,7 @@ export interface components {
         ReplyOffer: {
             channel: ("email" | "sms" | "push") | null;
             recipient: string | null;
-            refusal: ("anonymous" | "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only") | null;
+            refusal: ("anonymous" | "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled") | null;
         };
         ReplyToFeedbackBody: {
             text: string;
@@ -10734,6 +10734,8 @@ export interface components {
             channel?: "email" | "sms" | "email_or_sms" | "sms_or_email";
             reminders?: number;
             reminder_days?: number;
+            sample_percent?: number;
+            sample_seed?: string;
             subject?: string;
             text?: string;
             /** Format: uri */
@@ -10749,6 +10751,8 @@ export interface components {
             channel?: "email" | "sms" | "email_or_sms" | "sms_or_email";
             reminders?: number;
             reminder_days?: number;
+            sample_percent?: number;
+            sample_seed?: string;
             subject?: string;
             text?: string;
             /** Format: uri */
@@ -10776,9 +10780,15 @@ export interface components {
             would_send: number;
             refused: {
                 /** @enum {string} */
-                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only";
+                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled";
                 count: number;
             }[];
+            sample: {
+                percent: number;
+                seed: string;
+                frame: number;
+                drawn: number;
+            } | null;
             decisions: components["schemas"]["PreviewDecision"][];
         };
         TriggerPreviewAnswer: {
@@ -15973,7 +15983,7 @@ export interface operations {
                             channel: "email" | "sms" | "push";
                             /** @enum {string} */
                             state: "scheduled" | "suppressed" | "sending" | "sent" | "delivered" | "failed" | "answered";
-                            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only") | null;
+                            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled") | null;
                             recipient: string | null;
                             survey_title: string | null;
                             subject: string | null;
@@ -16506,7 +16516,7 @@ export interface operations {
                 /** @description Only what goes by this channel. */
                 channel?: "email" | "sms" | "push";
                 /** @description Only what has this reason. */
-                reason?: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only";
+                reason?: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled";
                 /** @description Only what is for this purpose. */
                 purpose?: "survey" | "message" | "de_escalation" | "case_notice" | "push" | "test";
                 /** @description Only deliveries of this broadcast. */
@@ -16566,7 +16576,7 @@ export interface operations {
                 /** @description Only what goes by this channel. */
                 channel?: "email" | "sms" | "push";
                 /** @description Only what has this reason. */
-                reason?: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only";
+                reason?: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled";
                 /** @description Only what is for this purpose. */
                 purpose?: "survey" | "message" | "de_escalation" | "case_notice" | "push" | "test";
                 /** @description Only deliveries of this broadcast. */
@@ -16877,7 +16887,7 @@ export interface operations {
                         held: number;
                         refusals: {
                             /** @enum {string} */
-                            reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only";
+                            reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled";
                             count: number;
                             unknown: number;
                             overridable: boolean;
@@ -20610,7 +20620,7 @@ export interface operations {
                             id: number;
                             /** @enum {string} */
                             state: "scheduled" | "suppressed" | "sending" | "sent" | "delivered" | "failed" | "answered";
-                            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only") | null;
+                            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled") | null;
                             /** @enum {string} */
                             channel: "email" | "sms" | "push";
                             send_at: components["schemas"]["Instant"];

@@ -34,6 +34,10 @@ export const triggerConfig = z.object({
   /** Number of reminders. Each is sent when there is no answer this many days after the message before it. */
   reminders: z.coerce.number().int().min(0).max(2, 'Two reminders are the most.').optional(),
   reminder_days: z.coerce.number().int().min(1).max(60).optional(),
+  /** Share of the people who could be asked that is asked, drawn at random. Absent: everybody. */
+  sample_percent: z.coerce.number().min(1, 'Ask 1 % at least.').max(100, 'Ask 100 % at most.').optional(),
+  /** The same seed draws the same visits. */
+  sample_seed: z.string().trim().max(40, 'Use at most 40 characters.').optional(),
   subject: z.string().trim().max(200).optional(),
   text: z.string().trim().max(2000).optional(),
   endpoint: z
@@ -98,6 +102,8 @@ export const triggerPreview = z.object({
   matched: z.number(),
   would_send: z.number(),
   refused: z.array(z.object({ reason: z.enum(SUPPRESSION_REASONS), count: z.number() })),
+  /** Null: the trigger asks everybody. `frame`: number of those who could be asked; `drawn` of them would be sent it. */
+  sample: z.object({ percent: z.number(), seed: z.string(), frame: z.number(), drawn: z.number() }).nullable(),
   /** The newest 200 decisions. */
   decisions: z.array(previewDecision),
 });

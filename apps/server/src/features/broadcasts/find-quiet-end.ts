@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { afterQuietHours } from '../deliveries/index.ts';
+import { afterQuietHours } from '../suppression/index.ts';
 import { getHospital } from './broadcasts.queries.ts';
 
 /** Returns when the current quiet hours of the hospital end; null outside of quiet hours. */

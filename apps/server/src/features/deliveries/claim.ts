@@ -4,7 +4,7 @@ import { withRetry, type Tx } from '../../platform/db/database.ts';
 import { announce } from '../../platform/live.ts';
 import { applicationScope } from '../../platform/scope.ts';
 import type { PatientChannel } from '../consent/index.ts';
-import { askGateFor, isForPatient, patientTimeZone } from '../suppression/index.ts';
+import { afterQuietHours, askGateFor, isForPatient, patientTimeZone } from '../suppression/index.ts';
 import { findBroadcastHold } from './broadcast-hold.ts';
 import {
   getSendingRules,
@@ -20,7 +20,6 @@ import { moveDeliveries, type DeliveryMove } from './delivery-state.ts';
 import type { Claimed } from './dispatch.ts';
 import { holdBackUnprocessed, listLastMessages } from './hold-back-unprocessed.ts';
 import { enqueueAgain } from './enqueue-again.ts';
-import { afterQuietHours } from './quiet-hours.ts';
 import { readRateLimits, slowestOf, reserveSlots } from './rate-limits.ts';
 import { suppressDeliveries, type Refusal } from './suppress-deliveries.ts';
 

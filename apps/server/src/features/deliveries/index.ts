@@ -25,4 +25,3 @@ export { answerDeliveries, failInterrupted, markOpened, suppressOfRun } from './
 export { insertDeliveriesOfRun } from './insert-deliveries-of-run.ts';
 export { getSendingRules } from './claim.queries.ts';
 export { channelsAgain, reachedBy, type Reached } from './reached-by.ts';
-export { afterQuietHours } from './quiet-hours.ts';

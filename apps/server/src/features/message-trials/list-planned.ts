@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { deliveries } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
-import { askGateFor, patientTimeZone } from '../suppression/index.ts';
-import { afterQuietHours, getSendingRules } from '../deliveries/index.ts';
+import { afterQuietHours, askGateFor, patientTimeZone } from '../suppression/index.ts';
+import { getSendingRules } from '../deliveries/index.ts';
 
 /** A delivery of a trigger, with what the gate answers and when it would be sent. */
 export interface Planned {

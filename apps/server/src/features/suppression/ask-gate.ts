@@ -97,6 +97,7 @@ export interface SupposedDelivery {
   message_id: number;
   patient_id: number;
   visit_id: number | null;
+  sampled_out: boolean;
   at: Date;
 }
 

@@ -62,7 +62,7 @@ export async function readFacts(
       d.survey_id is not null and not coalesce(s.active, false) as survey_off,
       d.survey_id is not null and not exists (
         select from questions q where q.application_id = d.application_id and q.survey_id = d.survey_id) as survey_empty,
-      d.override_reason is not null as overridden,
+      d.override_reason is not null as overridden, coalesce(d.sampled_out, false) as sampled_out,
       -- new senders: until a person has approved one, nothing is sent because of its messages
       a.listens_only or coalesce(m.source <> 'form' and not coalesce(sp.may_send, sh.application_id is null), false) as listens_only,
       ${manyLately(sql`a.max_messages_per_day`, sql`interval '1 day'`, frame)}

@@ -38,6 +38,7 @@ const somebody: GateFacts = {
   too_many_lately: false,
   overridden: false,
   listens_only: false,
+  sampled_out: false,
 };
 const ask = (facts: Partial<GateFacts>, at = now) => askGate({ ...somebody, ...facts }, isAddress, at);
 
@@ -72,6 +73,10 @@ describe('the gate', () => {
     ['on_leave', { on_leave: true }],
     ['too_many_lately', { too_many_lately: true }],
     ['listens_only', { listens_only: true }],
+    ['not_sampled', { sampled_out: true }],
+    ['not_sampled', { sampled_out: true, overridden: true }],
+    ['opted_out', { sampled_out: true, sms_opted_out: true }],
+    ['no_address', { sampled_out: true, phone: null }],
     ['not_production', { processing_id: 'T' }],
     ['not_production', { processing_id: 'D' }],
     ['not_production', { processing_id: '' }],

@@ -48,6 +48,8 @@ export interface GateFacts {
   too_many_lately: boolean;
   /** The application only listens, or nobody has approved the sender yet. */
   listens_only: boolean;
+  /** The rule asks a random share, and this visit was not drawn. */
+  sampled_out: boolean;
   /** A person gave a reason to send it against a setting of the application. */
   overridden: boolean;
   /** A survey about this visit was sent or answered by another way. */
@@ -94,6 +96,8 @@ export function askGate(
     else if (optedOut) refusals.push('opted_out');
     else if (notAgreed) refusals.push('no_consent');
     else if (bounced || !isAddress(channel, recipient)) refusals.push('invalid_address');
+    // The draw is last, so that those who were not drawn are people who could have been asked.
+    else if (facts.sampled_out) return { open: false, reason: 'not_sampled' };
     else return { open: true, channel, recipient };
   }
   // Of two refusals the more important one is reported: an opt-out rather than a missing address.

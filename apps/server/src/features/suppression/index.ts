@@ -8,4 +8,5 @@ export {
   type SupposedDelivery,
 } from './ask-gate.ts';
 export { patientTimeZone } from './patient-time-zone.ts';
+export { afterQuietHours } from './quiet-hours.ts';
 export { OVERRIDABLE, isForPatient, PATIENT_PURPOSES, type PatientPurpose } from './gate.ts';

@@ -2,6 +2,7 @@ import type { triggers } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Scope } from '../../platform/scope.ts';
 import { supposeDeliveries, type SupposedDelivery } from '../suppression/index.ts';
+import { isLeftOut } from './draw-sample.ts';
 import { matchesFilters } from './matches-filters.ts';
 import { listPastEscalations, listPastEvents, type PastEvent } from './preview.queries.ts';
 import { channelsOf, TRIGGERING } from './run-triggers.ts';
@@ -80,6 +81,7 @@ export async function previewTrigger(
     bounded: isBounded,
     examined: examined.length,
     ...count(decisions),
+    sample: sampleOf(trigger, decisions),
     decisions: decisions.slice(0, MAX_SHOWN),
   };
 }
@@ -92,6 +94,7 @@ function suppose({ action, config }: Trial, past: PastEvent): SupposedDelivery {
     message_id: past.id,
     patient_id: past.patient_id,
     visit_id: past.visit_id,
+    sampled_out: action === 'send_survey_request' && isLeftOut(config, past),
     at: past.processed_at,
   };
 }
@@ -104,6 +107,16 @@ function count(decisions: readonly triggers.PreviewDecision[]) {
     would_send: decisions.filter(({ reason }) => reason === null).length,
     refused: [...refused].map(([reason, many]) => ({ reason, count: many })).sort((a, b) => b.count - a.count),
   };
+}
+
+function sampleOf(
+  { action, config }: Trial,
+  decisions: readonly triggers.PreviewDecision[],
+): triggers.TriggerPreview['sample'] {
+  if (action !== 'send_survey_request' || config.sample_percent === undefined) return null;
+  const drawn = decisions.filter(({ reason }) => reason === null).length;
+  const frame = drawn + decisions.filter(({ reason }) => reason === 'not_sampled').length;
+  return { percent: config.sample_percent, seed: config.sample_seed ?? '', frame, drawn };
 }
 
 /** Previews a push, which has no gate: each answer that escalated would have been sent. */
@@ -127,6 +140,7 @@ async function previewPush(
     matched: found.length,
     would_send: found.length,
     refused: [],
+    sample: null,
     decisions: found.slice(0, MAX_SHOWN).map(({ at, location }) => ({
       message_id: null,
       at: at.toISOString(),

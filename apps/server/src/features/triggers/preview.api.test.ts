@@ -97,6 +97,45 @@ describe('a preview of a trigger on past messages', () => {
     expect(body.data.decisions[0]).toMatchObject({ given_name: null, family_name: null });
   });
 
+  it('draws a random share of those who could be asked, and the rule then asks the same people', async () => {
+    const asking = await makeAskingApplication(server);
+    const user = await server.makeUser({ applications: [asking], permissions: ['admin'] });
+    const people = Array.from({ length: 24 }, (_, index) => ({
+      event: 'A03',
+      at: stamp(),
+      patient: `S${index}`,
+      visit: `S${index}`,
+      // Every fourth has no number, and is not drawn from.
+      phone: index % 4 === 0 ? '' : `07700 9003${String(index).padStart(2, '0')}^PRN^CP`,
+    }));
+    const config = { survey_id: asking.survey.id, sample_percent: 40, sample_seed: 'spring' };
+    const change = {
+      method: 'PUT' as const,
+      url: `/api/v1/applications/${asking.id}/triggers/${asking.triggerId}`,
+      headers: user.headers,
+      payload: { trigger: survey(config) },
+    };
+    expect((await server.call(change)).status).toBe(200);
+    await feed(server, asking, ...people);
+    const planned = (await listDeliveries(server, asking)).map(({ message_id, reason }) => [message_id, reason]);
+
+    const { body } = await preview({ ...survey(config), id: asking.triggerId }, { of: asking, user });
+    const counts = new Map<string, number>(body.data.refused.map(({ reason, count }: Json) => [reason, count]));
+    expect(counts.get('no_address')).toBe(6);
+    expect(body.data.sample).toEqual({ percent: 40, seed: 'spring', frame: 18, drawn: body.data.would_send });
+    expect(counts.get('not_sampled')).toBe(18 - body.data.would_send);
+    expect(body.data.would_send).toBeGreaterThan(0);
+    expect(body.data.would_send).toBeLessThan(18);
+    const tried = body.data.decisions.map(({ message_id, reason }: Json) => [message_id, reason]);
+    expect(new Map(tried)).toEqual(new Map(planned as [number, string | null][]));
+
+    // A repeated discharge of the same visit is no second chance.
+    await feed(server, asking, ...people.map((person) => ({ ...person, at: stamp(60_000) })));
+    await server.runJobs();
+    const texts = server.gateways.texts.map(({ to }) => to).filter((to) => to.startsWith('+4477009003'));
+    expect(texts).toHaveLength(body.data.would_send);
+  });
+
   it('takes into account what other triggers sent', async () => {
     const asking = await makeAskingApplication(server);
     await feed(server, asking, { event: 'A03', at: stamp() });
@@ -144,6 +183,8 @@ describe('a preview of a trigger on past messages', () => {
       [survey({ survey_id: undefined }), {}, ['config.survey_id']],
       [survey({ text: 'Hello {{diagnosis}}' }), {}, ['config.text']],
       [survey(), { days: 400 }, ['days']],
+      [survey({ sample_percent: 0 }), {}, ['config.sample_percent']],
+      [survey({ sample_percent: 101 }), {}, ['config.sample_percent']],
     ];
     for (const [trigger, rest, fields] of refusals) {
       const { status, body } = await preview(trigger, rest);

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { planDeliveries, type PlannedDelivery } from '../deliveries/index.ts';
 import type { PatientChannel } from '../consent/index.ts';
 import { offerSurveys, type Offered } from '../invitations/index.ts';
+import { isLeftOut } from './draw-sample.ts';
 import { matchesFilters, type FilterFacts } from './matches-filters.ts';
 import { fillIn, INVITATION_TEXTS } from './message-texts.ts';
 import { listActiveTriggers, listKnownCauses } from './triggers.queries.ts';
@@ -114,7 +115,13 @@ function plan(
     subject: fillIn(config.subject || (isSurvey ? (standard?.subject ?? '') : ''), values) || null,
     // The link is appended where the text does not contain it.
     text: fillIn(isSurvey && !/\{\{\s*link\s*\}\}/.test(text) ? `${text} {{link}}` : text, values),
-    ...(isSurvey ? { reminders_left: config.reminders ?? 0, reminder_days: config.reminder_days ?? 7 } : {}),
+    ...(isSurvey
+      ? {
+          reminders_left: config.reminders ?? 0,
+          reminder_days: config.reminder_days ?? 7,
+          sampled_out: isLeftOut(config, event),
+        }
+      : {}),
     trigger_id: id,
     invitation_id: invitation?.id ?? null,
     message_id: event.message_id,

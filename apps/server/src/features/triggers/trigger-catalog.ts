@@ -125,6 +125,8 @@ export const TRIGGER_CATALOG = [
           DELAY,
           field('reminders', 'Reminders (0 to 2)', 'number', false),
           field('reminder_days', 'Days between reminders', 'number', false),
+          field('sample_percent', 'Random share (%)', 'percent', false),
+          field('sample_seed', 'Seed of the draw', 'seed', false),
           field('subject', 'Subject', 'text', false),
           field('text', 'Text', 'textarea', false),
         ],

@@ -630,6 +630,7 @@ export interface Deliveries {
   reminder_days: Generated<number>;
   reminders_left: Generated<number>;
   retry_id: number | null;
+  sampled_out: Generated<boolean>;
   send_at: Timestamp;
   sent_at: Timestamp | null;
   slot_at: Timestamp | null;

@@ -48,6 +48,29 @@ export function ActionField({ field, form, surveys }: ActionFieldProps) {
         />
       );
     }
+    case 'percent':
+      return (
+        <NumberInput
+          {...common}
+          value={typeof value === 'number' ? value : ''}
+          placeholder="100"
+          min={1}
+          max={100}
+          suffix=" %"
+          description={t('form.percent_hint')}
+          onChange={(next) => set(next === '' ? undefined : Number(next))}
+        />
+      );
+    case 'seed':
+      return (
+        <TextInput
+          {...common}
+          value={text}
+          maxLength={40}
+          description={t('form.seed_hint')}
+          onChange={(event) => set(event.currentTarget.value || undefined)}
+        />
+      );
     case 'channel':
       return (
         <Select

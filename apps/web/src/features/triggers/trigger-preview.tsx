@@ -93,7 +93,7 @@ function Outcome({ preview, applicationId }: { preview: triggers.TriggerPreview;
   const mayOpen = useApplication()?.id === applicationId;
   const nameOf = (decision: triggers.PreviewDecision) =>
     decision.family_name ? patientName(decision) : t('trial.message', { id: decision.message_id });
-  const { would_send, matched, examined, refused, decisions, bounded } = preview;
+  const { would_send, matched, examined, refused, sample, decisions, bounded } = preview;
   return (
     <>
       <p className={classes.result} role="status">
@@ -106,6 +106,16 @@ function Outcome({ preview, applicationId }: { preview: triggers.TriggerPreview;
       <p className={classes.details}>
         {t('trial.matched', { matched: number(matched), examined: number(examined) })} {t('trial.nothing_sent')}
       </p>
+      {sample && (
+        <p className={classes.details}>
+          {t(sample.seed ? 'trial.sample' : 'trial.sample_no_seed', {
+            frame: number(sample.frame),
+            drawn: number(sample.drawn),
+            percent: number(sample.percent),
+            seed: sample.seed,
+          })}
+        </p>
+      )}
       {bounded && (
         <p className={classes.details}>
           {t('trial.bounded')} <RelativeTime at={preview.since} />

@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import type { triggers } from '@wardvoice/contract';
+import { useFormats } from '../../ui/kit/formats.ts';
 
 /** Says "Send survey request: Discharge survey", and below it when, how and for whom. */
 export function useTriggerWords(catalog: readonly triggers.CatalogEntry[] | undefined) {
   const { t } = useTranslation('triggers');
   const delay = useDelayWords();
+  const { number } = useFormats();
   return ({ trigger, action, config, survey_title }: triggers.Trigger): { headline: string; details: string[] } => {
     const entry = catalog?.find(({ id }) => id === trigger);
     const chosen = entry?.actions.find(({ id }) => id === action);
@@ -21,6 +23,7 @@ export function useTriggerWords(catalog: readonly triggers.CatalogEntry[] | unde
         entry?.title ?? trigger,
         ...(config.delay > 0 ? [t('after', { delay: delay(config.delay) })] : []),
         ...(config.channel ? [t(`channel.${config.channel}`)] : []),
+        ...(config.sample_percent ? [t('share', { percent: number(config.sample_percent) })] : []),
         ...(config.endpoint ? [config.endpoint] : []),
         ...filters,
       ],
