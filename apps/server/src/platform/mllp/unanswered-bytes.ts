@@ -3,10 +3,10 @@ const MAX_BYTES = 64 * 1024 * 1024;
 /** The same over the connections of one address: one that floods the listener leaves room for others. */
 const MAX_BYTES_OF_PEER = 16 * 1024 * 1024;
 /**
- * The same while other addresses send too. It is enough for the group that is being stored and for the next one, and whatever is
- * read beyond them keeps the thread from reading what others send.
+ * The same while other addresses send too. It is enough for the group that is being stored and for the next ones, and whatever is
+ * read beyond them keeps the thread from reading what others send. A longer message is read when nothing else of its address waits.
  */
-const MAX_BYTES_OF_PEER_BESIDE_OTHERS = 512 * 1024;
+const MAX_BYTES_OF_PEER_BESIDE_OTHERS = 96 * 1024;
 /** How long an address counts as sending after its last message. */
 const SENDING_MS = 5_000;
 
