@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { insertQuietly, useLog } from './flood/plain-inserts.ts';
+import { insertQuietly } from './flood/plain-inserts.ts';
 import { prepareServer } from './ingest/prepare-server.ts';
 import { makeFrame, sendLoad } from './ingest/sender.ts';
+import { useLog } from './ingest/use-log.ts';
 
 /**
  * How long a quiet sender, which sends a few messages a second and waits for each acknowledgement, waits while nobody else sends,

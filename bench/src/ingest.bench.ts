@@ -8,6 +8,7 @@ import { makeFrame, sendLoad, type LoadResult } from './ingest/sender.ts';
 import { measureFsyncRate } from './ingest/fsync-rate.ts';
 import { measureInsertRate } from './ingest/insert-rate.ts';
 import { prepareServer } from './ingest/prepare-server.ts';
+import { useLog } from './ingest/use-log.ts';
 
 /**
  * Measures acknowledged messages per second. An AA means only that the message is stored durably (fsync is on). For comparison, a
@@ -36,6 +37,7 @@ try {
     await stop();
   }
   const server = await prepareServer(folder);
+  await useLog(server.databaseUrl);
   const insertRate = await measureInsertRate(server.databaseUrl);
   console.log(
     JSON.stringify({ bench: 'ingest', name: 'plain INSERTs, one after the other', per_second: Math.round(insertRate) }),
