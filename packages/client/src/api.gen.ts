@@ -2098,7 +2098,7 @@ export interface paths {
         };
         /**
          * Systems to which the current application forwards the messages that it receives
-         * @description Needs the permission `admin`, and a current application.
+         * @description Needs the permission `admin`, and a current application; API keys may not make it.
          */
         get: operations["listDestinations"];
         put?: never;
@@ -2122,7 +2122,7 @@ export interface paths {
         };
         /**
          * One destination, with the length of its queue
-         * @description Needs the permission `admin`, and a current application.
+         * @description Needs the permission `admin`, and a current application; API keys may not make it.
          */
         get: operations["getDestination"];
         /**
@@ -2150,7 +2150,7 @@ export interface paths {
         };
         /**
          * The queue and the log of a destination, newest first, without the texts of the messages
-         * @description Needs the permission `admin`, and a current application.
+         * @description Needs the permission `admin`, and a current application; API keys may not make it.
          */
         get: operations["listDestinationMessages"];
         put?: never;
@@ -2172,7 +2172,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message again, before those that were received after it; one that waits is sent now
-         * @description Needs the permission `admin`, and a current application.
+         * @description Needs the permission `admin`, and a current application; API keys may not make it.
          */
         post: operations["resendDestinationMessage"];
         delete?: never;
@@ -2192,7 +2192,7 @@ export interface paths {
         put?: never;
         /**
          * Queue messages and send none; one that is on its way is still sent
-         * @description Needs the permission `admin`, and a current application.
+         * @description Needs the permission `admin`, and a current application; API keys may not make it.
          */
         post: operations["pauseDestination"];
         delete?: never;
@@ -2212,7 +2212,7 @@ export interface paths {
         put?: never;
         /**
          * Send what waits, also after the queue has stopped. A message that was given up stays so until it is resent
-         * @description Needs the permission `admin`, and a current application.
+         * @description Needs the permission `admin`, and a current application; API keys may not make it.
          */
         post: operations["resumeDestination"];
         delete?: never;
@@ -2232,7 +2232,7 @@ export interface paths {
         put?: never;
         /**
          * Connect to a destination, with TLS where it is set, and send nothing
-         * @description Needs the permission `admin`, and a current application.
+         * @description Needs the permission `admin`, and a current application; API keys may not make it.
          */
         post: operations["testDestination"];
         delete?: never;
