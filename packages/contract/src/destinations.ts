@@ -198,7 +198,7 @@ export const resendDestinationMessage = endpoint({
   method: 'POST',
   path: '/destinations/:id/messages/:queuedId/resend',
   access: ADMIN,
-  audit: { action: 'resend', record: 'destinations' },
+  audit: { action: 'replay', record: 'destinations' },
   summary: 'Send a message again, before those that were received after it; one that waits is sent now',
   params: idParams.extend({ queuedId: z.coerce.number().int().positive() }),
   status: 202,
