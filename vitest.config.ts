@@ -36,6 +36,8 @@ export default defineConfig({
         hookTimeout: 60_000,
         // As long as screens are waited for (apps/web/src/testing/render.tsx): the usual second is too short on a busy machine.
         expect: { poll: { timeout: 8_000 } },
+        // A failure says what it found: values are cut at 40 characters otherwise, and the end of a run shows only this text.
+        chaiConfig: { truncateThreshold: 1_000 },
       },
     })),
   },

@@ -1,13 +1,17 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ROOT, runNode } from '../run-program.mjs';
 import { build } from './build.mjs';
 import { install } from './install.mjs';
 
 /**
- * `failures`: the names of the checks or tests that failed, where a report contains them.
+ * `failures`: the names of the checks or tests that failed, where a report contains them, each with the lines that say why.
  * @typedef {{passed: number, failed: number, failures?: string[]}} Score
  */
+
+/** A failure is told in at most this many lines at the end, because whoever reads a long log often sees only its end. */
+const LINES_OF_FAILURE = 25;
 
 const CHECKS = [
   ['format', ['node_modules/prettier/bin/prettier.cjs', '--check', '--cache', '--log-level=warn', '.']],
@@ -74,7 +78,7 @@ async function runVitest(report) {
     ...(brokenFiles.includes(file) ? [relative(ROOT, file.name)] : []),
     ...file.assertionResults
       .filter(({ status }) => status === 'failed')
-      .map(({ fullName }) => `${relative(ROOT, file.name)}: ${fullName}`),
+      .map((test) => tell(`${relative(ROOT, file.name)}: ${test.fullName}`, test.failureMessages)),
   ]);
   return scoreOf(code, told?.numPassedTests, told && told.numFailedTests + brokenFiles.length, failures);
 }
@@ -90,14 +94,33 @@ async function runPlaywright(report) {
   );
   const told = readReport(report);
   const stats = told?.stats;
-  const failures = told?.suites.flatMap(failedSpecs).map((name) => `e2e/tests/${name}`);
+  const failures = told?.suites.flatMap(failedSpecs);
   return scoreOf(code, stats && stats.expected + stats.flaky, stats?.unexpected, failures);
 }
 
 /** Returns the failed tests of a suite of Playwright's report, and of all suites within it. */
 function failedSpecs({ specs = [], suites = [] }) {
-  const failed = specs.filter(({ ok }) => !ok).map(({ file, line, title }) => `${file}:${line}: ${title}`);
+  const failed = specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, line, title, tests }) =>
+      tell(
+        `e2e/tests/${file}:${line}: ${title}`,
+        tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(({ message }) => message))),
+      ),
+    );
   return [...failed, ...suites.flatMap(failedSpecs)];
+}
+
+/**
+ * Returns the name of a failed test, and below it the first lines of its messages.
+ * @param {string} name
+ * @param {readonly (string | undefined)[]} messages
+ */
+function tell(name, messages) {
+  const lines = messages
+    .flatMap((message) => stripVTControlCharacters(message ?? '').split('\n'))
+    .filter((line) => !/^\s+at .*node_modules/.test(line));
+  return [name, ...lines.slice(0, LINES_OF_FAILURE).map((line) => `    ${line}`)].join('\n');
 }
 
 /**

@@ -14,5 +14,8 @@ test('messages that several listeners acknowledge are processed in that order by
     sentAfterCancellation: [],
   });
   expect(outcome.kills).toBeGreaterThan(0);
-  expect(outcome.sent).toBeGreaterThanOrEqual(90);
+  // The 100 patients who leave got an SMS each, or a worker that was killed had claimed it and nobody knows; see `notSent`.
+  expect(outcome.sent).toBeGreaterThan(0);
+  expect(outcome.sent + outcome.inDoubt).toBeGreaterThanOrEqual(100);
+  expect(outcome.workerKills > 0 || outcome.inDoubt === 0).toBe(true);
 }, 240_000);
