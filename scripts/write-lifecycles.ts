@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { broadcasts, cases, contactImports, dataExports, webhooks } from '@wardvoice/contract';
+import { broadcasts, cases, contactImports, dataExports, destinations, webhooks } from '@wardvoice/contract';
 import { format } from 'prettier';
 import { BROADCAST_LIFECYCLE } from '../apps/server/src/features/broadcasts/broadcast-state.ts';
 import { IMPORT_LIFECYCLE } from '../apps/server/src/features/contact-imports/import-state.ts';
@@ -17,6 +17,7 @@ import {
   VISIT_LIFECYCLE,
   VISIT_SITUATIONS,
 } from '../apps/server/src/features/visits/visit-state.ts';
+import { QUEUED_LIFECYCLE } from '../apps/server/src/features/destinations/queued-state.ts';
 import { EVENT_LIFECYCLE } from '../apps/server/src/features/webhooks/event-state.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -91,6 +92,12 @@ export function describeLifecycles(): Promise<string> {
     'What happens to an event in the log of a webhook: `apps/server/src/features/webhooks/event-state.ts`. An empty place: it does not move.',
     '',
     ...describeTable(EVENT_LIFECYCLE, webhooks.EVENT_STATES),
+    '',
+    '## A message for a destination',
+    '',
+    'What happens to a message in the queue of a destination: `apps/server/src/features/destinations/queued-state.ts`. An empty place: it does not move.',
+    '',
+    ...describeTable(QUEUED_LIFECYCLE, destinations.DESTINATION_MESSAGE_STATES),
     '',
     '## A data export',
     '',

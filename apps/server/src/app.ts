@@ -61,6 +61,7 @@ import { surveyUseRoutes } from './features/survey-uses/index.ts';
 import { inboundEmailRoutes, textRoutes } from './features/texts/index.ts';
 import { triggerRoutes } from './features/triggers/index.ts';
 import { userRoutes } from './features/users/index.ts';
+import { destinationRoutes } from './features/destinations/index.ts';
 import { webhookRoutes } from './features/webhooks/index.ts';
 import { visitRoutes } from './features/visits/index.ts';
 import type { Context } from './platform/context.ts';
@@ -144,6 +145,7 @@ export async function createApp(options: AppOptions) {
   scimTokenRoutes(routes, ctx);
   apiKeyRoutes(routes, ctx);
   webhookRoutes(routes, ctx);
+  destinationRoutes(routes, ctx);
   auditRoutes(routes, ctx);
   departmentRoutes(routes, ctx, clearDepartment);
   dutyRoutes(routes, ctx);

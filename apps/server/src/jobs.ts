@@ -42,6 +42,12 @@ import { APPLY_RETENTION, applyRetention } from './features/retention/index.ts';
 import { continueReload, RELOAD_MESSAGES } from './features/processing/index.ts';
 import { REFRESH_MAILING_LIST, runRefresh } from './features/mailing-lists/index.ts';
 import { followUpText } from './features/texts/index.ts';
+import {
+  SEND_TO_DESTINATION,
+  SEND_TO_DESTINATIONS,
+  sendToDestination,
+  sendToDestinations,
+} from './features/destinations/index.ts';
 import { createWebhookSender, SEND_WEBHOOKS } from './features/webhooks/index.ts';
 import type { Context } from './platform/context.ts';
 import type { JobHandler } from './platform/jobs/jobs.ts';
@@ -96,6 +102,8 @@ export const jobHandlers = (
   [PUSH_ALARM]: (payload) =>
     pushAlarm(ctx, alarmReceiver, { alarmId: id(payload, 'alarm_id'), event: text(payload, 'event') as AlarmEvent }),
   [SEND_WEBHOOKS]: createWebhookSender(ctx),
+  [SEND_TO_DESTINATION]: (payload) => sendToDestination(ctx, id(payload, 'destination_id')),
+  [SEND_TO_DESTINATIONS]: () => sendToDestinations(ctx),
   [SEND_ALARM_NOTICE]: (payload) => sendAlarmNotice(ctx, id(payload, 'alarm_notice_id')),
 });
 
@@ -108,6 +116,7 @@ export const CRONTAB = [
   `* * * * * ${APPLY_WAITING_RECEIPTS} ?max=3`,
   `* * * * * ${EVALUATE_ALARMS} ?max=1`,
   `* * * * * ${SEND_WEBHOOKS} ?max=1`,
+  `* * * * * ${SEND_TO_DESTINATIONS} ?max=1`,
   `*/5 * * * * ${START_DUE_DIGESTS} ?max=3`,
 ].join('\n');
 

@@ -54,6 +54,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   users: 'People who sign in, and what they may do where.',
   visits: 'Stays and visits of patients, with their timeline.',
   wardDepartments: 'Which department the answers of a ward belong to.',
+  destinations: 'Systems to which received messages are forwarded, with the queue and the log.',
   webhooks: 'Addresses that are told of events, with the log of what was sent.',
 };
 

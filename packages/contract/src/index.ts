@@ -19,6 +19,7 @@ import * as dataExports from './data-exports.ts';
 import * as deliveries from './deliveries.ts';
 import * as deliveryCalendar from './delivery-calendar.ts';
 import * as departments from './departments.ts';
+import * as destinations from './destinations.ts';
 import * as duty from './duty.ts';
 import * as feedbackRecords from './feedback-records.ts';
 import * as feedback from './feedback.ts';
@@ -74,6 +75,7 @@ export {
   deliveries,
   deliveryCalendar,
   departments,
+  destinations,
   duty,
   feedback,
   feedbackRecords,

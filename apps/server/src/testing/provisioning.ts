@@ -100,3 +100,32 @@ export async function insertWebhook(
     .executeTakeFirstOrThrow();
   return { webhookId, webhookEventId };
 }
+
+/** Inserts a destination that is paused, with a message in its queue. */
+export async function insertDestination(
+  tx: Tx,
+  application_id: number,
+  message_id: number,
+): Promise<{ destinationId: number; queuedId: number }> {
+  const { id: destinationId } = await tx
+    .insertInto('destinations')
+    .values({
+      application_id,
+      name: 'Laboratory',
+      host: '127.0.0.1',
+      port: 1,
+      tls: false,
+      answer_seconds: 1,
+      on_error: 'stop',
+      active: false,
+      created_at: new Date(0),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: queuedId } = await tx
+    .insertInto('destination_messages')
+    .values({ application_id, destination_id: destinationId, message_id, queued_at: new Date(0) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { destinationId, queuedId };
+}

@@ -15,6 +15,7 @@ import {
   type IdentityConflict,
 } from '../patient-identity/index.ts';
 import { runTriggers, TRIGGERING, type ProcessedEvent } from '../triggers/index.ts';
+import { queueMessages } from '../destinations/index.ts';
 import type { VisitRecord } from '../visits/index.ts';
 import { announceEvents } from '../webhooks/index.ts';
 import type { MessageError } from './message-error.ts';
@@ -77,6 +78,13 @@ export async function processReadMessages(
   await saveEvery(tx, rules.id, unusable, ctx.clock(), { isRebuild });
   let hasErrors = unusable.some(({ state }) => state === 'error');
   for (const run of splitAtMoves(events)) hasErrors = (await applyRun(tx, ctx, rules, run, isRebuild)) || hasErrors;
+  if (!isRebuild)
+    await queueMessages(
+      tx,
+      rules.id,
+      messages.map(({ id }) => id),
+      ctx.clock(),
+    );
   await announce(tx, rules.id, ['messages', 'deliveries', ...(hasErrors ? ['errors'] : [])]);
 }
 

@@ -1,4 +1,4 @@
-import { webhooks } from '@wardvoice/contract';
+import { destinations, webhooks } from '@wardvoice/contract';
 import { sql } from 'kysely';
 import { DateTime } from 'luxon';
 import type { Context } from '../../platform/context.ts';
@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { forgetIdempotencyKeys } from '../../platform/http/idempotency.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { forgetConsentOf, forgetTextsOf } from '../consent/index.ts';
+import { forgetForwarded } from '../destinations/index.ts';
 import { forgetDeliveriesOf } from '../deliveries/index.ts';
 import { forgetInvitationsOf } from '../invitations/index.ts';
 import { findRangeOfTexts, forgetImports, forgetMessagesOf, forgetTexts } from '../messages/index.ts';
@@ -28,7 +29,7 @@ interface Rules {
 
 /**
  * Runs each night. Deletes wordings of surveys that no open link needs, the names of imported files, and old
- * entries of the logs of webhooks. For
+ * entries of the logs of webhooks and destinations. For
  * applications with a retention setting it deletes the text of old messages, and who patients of long ago were.
  */
 export async function applyRetention(ctx: Context): Promise<void> {
@@ -42,6 +43,7 @@ export async function applyRetention(ctx: Context): Promise<void> {
   );
   await ctx.db.transaction(systemScope('every application'), (tx) => forgetIdempotencyKeys(tx, ctx.clock()));
   await forgetWebhookEvents(ctx, before(ctx, webhooks.KEPT_DAYS));
+  await forgetForwarded(ctx, before(ctx, destinations.KEPT_DAYS));
   const rules = await ctx.db.transaction(systemScope('every application'), listRules);
   for (const { id, raw_retention_days: rawDays, personal_retention_days: personalDays } of rules) {
     // The text of a message identifies its patient, so it is deleted at the latest with the patient.

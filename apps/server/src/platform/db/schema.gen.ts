@@ -689,6 +689,41 @@ export interface DepartmentWards {
   location: string;
 }
 
+export interface DestinationMessages {
+  answer: string | null;
+  application_id: number;
+  attempted_at: Timestamp | null;
+  attempts: Generated<number>;
+  destination_id: number;
+  due_at: Generated<Timestamp>;
+  error: string | null;
+  id: Generated<number>;
+  message_id: number;
+  queued_at: Timestamp;
+  refusals: Generated<number>;
+  state: Generated<string>;
+}
+
+export interface Destinations {
+  active: Generated<boolean>;
+  answer_seconds: number;
+  application_id: number;
+  ca: string | null;
+  claim: string | null;
+  claimed_until: Timestamp | null;
+  created_at: Timestamp;
+  host: string;
+  id: Generated<number>;
+  message_types: Generated<string[]>;
+  name: string;
+  on_error: string;
+  port: number;
+  stopped_at: Timestamp | null;
+  tls: boolean;
+  version: Generated<number>;
+  wards: Generated<string[]>;
+}
+
 export interface Digests {
   attempts: Generated<number>;
   created_at: Timestamp;
@@ -1627,6 +1662,8 @@ export interface DB {
   department_escalations: DepartmentEscalations;
   department_wards: DepartmentWards;
   departments: Departments;
+  destination_messages: DestinationMessages;
+  destinations: Destinations;
   digest_times: DigestTimes;
   digests: Digests;
   duty_shifts: DutyShifts;

@@ -27,7 +27,8 @@ export type VersionedTable =
   | 'surveys'
   | 'triggers'
   | 'users'
-  | 'webhooks';
+  | 'webhooks'
+  | 'destinations';
 
 export const NOTHING_TO_COMPARE = 'This record has no version to compare with If-Match. Send it without.';
 

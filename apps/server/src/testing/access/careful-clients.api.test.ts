@@ -172,6 +172,7 @@ const DELETIONS: string[] = [
   'DELETE /applications/:id/triggers/:triggerId',
   'DELETE /users/:id',
   'DELETE /webhooks/:id',
+  'DELETE /destinations/:id',
 ].sort();
 
 /** What is refused for another reason before the version is compared. */

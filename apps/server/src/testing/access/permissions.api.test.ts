@@ -74,13 +74,19 @@ describe('the five steps', () => {
   });
 });
 
-/** What nobody does who sees some wards. Further calls about webhooks are refused to them, once their body is right. */
+/** What nobody does who sees some wards. Further calls about webhooks and destinations are refused to them, once their body is right. */
 const OF_ALL_WARDS: ReadonlySet<string> = new Set([
   'POST /mailing_list/:id/import',
   'DELETE /webhooks/:id',
   'POST /webhooks/:id/test',
   'GET /webhooks/:id/events',
   'POST /webhooks/:id/events/:eventId/replay',
+  'DELETE /destinations/:id',
+  'POST /destinations/:id/pause',
+  'POST /destinations/:id/resume',
+  'POST /destinations/:id/test',
+  'GET /destinations/:id/messages',
+  'POST /destinations/:id/messages/:queuedId/resend',
 ]);
 
 describe('every endpoint, with permissions', () => {

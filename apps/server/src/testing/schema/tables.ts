@@ -75,6 +75,10 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
     webhooks: 'an address that is told of events, with its secret, encrypted',
     webhook_events: 'an event for such an address: the order to send it, and the log of its attempts',
   }),
+  ...of('destinations', {
+    destinations: 'a system to which received messages are forwarded',
+    destination_messages: 'a message for such a system: the queue, and the log',
+  }),
   ...of('audit', {
     audit_entries: 'who saw or changed what, signed and chained',
     audit_anchors: 'what a machine has anchored of the chain in a folder of its own',

@@ -1,0 +1,307 @@
+import { wrapFrame } from '@wardvoice/hl7';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { NOON } from '../../testing/asked.ts';
+import { feed, within } from '../../testing/builders.ts';
+import { systemScope } from '../../platform/scope.ts';
+import { adt } from '../../testing/hl7-messages.ts';
+import { makeAuthority } from '../../testing/outside/make-certificate.ts';
+import { acknowledging, startMllpReceiver, type MllpReceiver } from '../../testing/outside/mllp-receiver.ts';
+import {
+  startTestServer,
+  type Json,
+  type TestApplication,
+  type TestServer,
+  type TestUser,
+} from '../../testing/test-server.ts';
+import { forgetForwarded, sendToDestination } from './index.ts';
+import { beginHead, claimDestination } from './sending.queries.ts';
+
+let server: TestServer;
+let receiver: MllpReceiver;
+let hospital: TestApplication;
+let admin: TestUser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  server.setTime(NOON);
+  receiver = await startMllpReceiver();
+  // What other tests left waiting is not sent in this one.
+  await server.ctx.db.transaction(systemScope('example'), (tx) => tx.deleteFrom('destinations').execute());
+  hospital = await server.makeApplication();
+  await signIn();
+});
+afterEach(() => receiver.close());
+
+/** A session ends after some hours, so somebody signs in anew when the clock was set. */
+async function signIn() {
+  admin = await server.makeUser({ applications: [hospital], permissions: ['admin'] });
+}
+const call = (...args: Parameters<ReturnType<typeof server.as>>) => server.as(admin)(...args);
+async function make(settings: Json = {}): Promise<number> {
+  const { status, body } = await call('POST', '/destinations', {
+    destination: {
+      name: 'Laboratory',
+      host: '127.0.0.1',
+      port: receiver.port,
+      tls: false,
+      answer_seconds: 1,
+      ...settings,
+    },
+  });
+  expect([status, body.errors]).toEqual([201, undefined]);
+  return body.data.id;
+}
+const shown = async (id: number): Promise<Json> => (await call('GET', `/destinations/${id}`)).body.data;
+/** The log of a destination, oldest first. */
+const log = async (id: number): Promise<Json[]> =>
+  (await call('GET', `/destinations/${id}/messages`)).body.data.toReversed();
+const states = async (id: number) => (await log(id)).map(({ state }) => state);
+/** Sets the clock to when the head of the queue is due, and sends. */
+async function untilNextAttempt(id: number) {
+  const next = (await log(id)).find(({ state }) => state === 'waiting')?.next_attempt_at;
+  server.setTime(new Date(next));
+  await signIn();
+  await server.runJobs();
+}
+
+describe('a message that was processed', () => {
+  it('reaches its destination byte for byte', async () => {
+    const id = await make();
+    const message = adt({ facility: hospital.facility, controlId: 'K1', family: 'Óraíonn' });
+    await server.receive(message);
+    await server.processAll();
+    await server.runJobs();
+    expect(receiver.received.map(String)).toEqual([message]);
+    expect(await log(id)).toMatchObject([{ state: 'sent', answer: 'AA', attempts: 1, message_control_id: 'K1' }]);
+    expect(await shown(id)).toMatchObject({ waiting: 0, failed: 0, oldest_at: null });
+  });
+
+  it('is sent in the order of acknowledgement, ignored ones among them', async () => {
+    await make();
+    await feed(
+      server,
+      hospital,
+      { controlId: 'K1' },
+      { controlId: 'K2', event: 'A51' },
+      { controlId: 'K3', event: 'A08' },
+    );
+    await server.runJobs();
+    expect(receiver.controlIds).toEqual(['K1', 'K2', 'K3']);
+  });
+
+  it('goes only where its type and its ward are wanted, and to no other hospital', async () => {
+    const discharges = await make({ message_types: ['ADT^A03'] });
+    const ward = await make({ message_types: ['ADT'], wards: ['W7'] });
+    const other = await server.makeApplication();
+    await feed(server, other, { controlId: 'THEIRS', ward: 'W7' });
+    await feed(server, hospital, { controlId: 'K1', ward: 'W7' }, { controlId: 'K2', event: 'A03', ward: 'W8' });
+    const ids = async (id: number) => (await log(id)).map((queued) => queued.message_control_id);
+    expect([await ids(discharges), await ids(ward)]).toEqual([['K2'], ['K1']]);
+  });
+
+  it('is queued once, though it is processed again', async () => {
+    const id = await make();
+    await feed(server, hospital, { controlId: 'K1' });
+    const [{ message_id: messageId }] = (await log(id)) as [Json];
+    await call('POST', '/hl7_messages/reprocess', { ids: [messageId] });
+    await server.processAll();
+    await server.runJobs();
+    expect(receiver.controlIds).toEqual(['K1']);
+  });
+
+  it('is given up when its text was removed meanwhile, and holds up no other', async () => {
+    const id = await make();
+    await feed(server, hospital, { controlId: 'K1' }, { controlId: 'K2' });
+    await within(server, hospital, (tx) =>
+      tx
+        .updateTable('hl7_messages')
+        .set({ raw: Buffer.alloc(0) })
+        .where('message_control_id', '=', 'K1')
+        .execute(),
+    );
+    await server.runJobs();
+    expect(receiver.controlIds).toEqual(['K2']);
+    expect(await states(id)).toEqual(['failed', 'sent']);
+  });
+});
+
+describe('an acknowledgement', () => {
+  it('AE has the message sent again, before any later one', async () => {
+    const id = await make();
+    receiver.react = acknowledging('AE');
+    await feed(server, hospital, { controlId: 'K1' }, { controlId: 'K2' });
+    await server.runJobs();
+    expect(await log(id)).toMatchObject([
+      { state: 'waiting', answer: 'AE' },
+      { state: 'waiting', attempts: 0 },
+    ]);
+    receiver.react = acknowledging('AA');
+    await untilNextAttempt(id);
+    expect(receiver.controlIds).toEqual(['K1', 'K1', 'K2']);
+    expect(await states(id)).toEqual(['sent', 'sent']);
+  });
+
+  it('AE five times gives the message up and stops the queue, until somebody resumes it', async () => {
+    const id = await make();
+    receiver.react = acknowledging('AE');
+    await feed(server, hospital, { controlId: 'K1' }, { controlId: 'K2' });
+    await server.runJobs();
+    for (let again = 0; again < 4; again += 1) await untilNextAttempt(id);
+    expect(receiver.controlIds).toEqual(['K1', 'K1', 'K1', 'K1', 'K1']);
+    expect(await states(id)).toEqual(['failed', 'waiting']);
+    expect(await shown(id)).toMatchObject({ active: false, stopped_at: expect.any(String), failed: 1 });
+    receiver.react = acknowledging('AA');
+    expect((await call('POST', `/destinations/${id}/resume`)).body.data).toMatchObject({
+      active: true,
+      stopped_at: null,
+    });
+    await server.runJobs();
+    expect(await states(id)).toEqual(['failed', 'sent']);
+  });
+
+  it('AR gives the message up at once; where the setting says so, the next one follows', async () => {
+    const id = await make({ on_error: 'skip' });
+    receiver.react = (socket, controlId) => acknowledging(controlId === 'K1' ? 'AR' : 'CA')(socket, controlId);
+    await feed(server, hospital, { controlId: 'K1' }, { controlId: 'K2' });
+    await server.runJobs();
+    expect(receiver.controlIds).toEqual(['K1', 'K2']);
+    expect(await log(id)).toMatchObject([
+      { state: 'failed', answer: 'AR' },
+      { state: 'sent', answer: 'CA' },
+    ]);
+  });
+
+  it('that follows a commit acknowledgement late is not taken for that of the next message', async () => {
+    const id = await make();
+    receiver.react = (socket, controlId) => {
+      if (controlId === 'K2') acknowledging('AE', 'K1')(socket, controlId);
+      acknowledging('CA')(socket, controlId);
+    };
+    await feed(server, hospital, { controlId: 'K1' }, { controlId: 'K2' });
+    await server.runJobs();
+    expect(await states(id)).toEqual(['sent', 'sent']);
+  });
+
+  it('of another message counts for nothing, and the message is sent again on a new connection', async () => {
+    const id = await make();
+    receiver.react = acknowledging('AA', 'SOMETHING');
+    await feed(server, hospital, { controlId: 'K1' });
+    await server.runJobs();
+    expect((await log(id))[0]).toMatchObject({
+      state: 'waiting',
+      answer: null,
+      error: expect.stringContaining('MSA-2'),
+    });
+    receiver.react = acknowledging('AA');
+    await untilNextAttempt(id);
+    expect(receiver.controlIds).toEqual(['K1', 'K1']);
+  });
+
+  it.each<[string, MllpReceiver['react'], string]>([
+    ['does not come', () => undefined, 'in time'],
+    ['is cut off', (socket) => void socket.end(wrapFrame(Buffer.from('MSH|^~\\&|')).subarray(0, 6)), 'closed'],
+  ])('%s, and the message is sent again without end', async (_how, reaction, error) => {
+    const id = await make();
+    receiver.react = reaction;
+    await feed(server, hospital, { controlId: 'K1' });
+    await server.runJobs();
+    for (let again = 0; again < 6; again += 1) await untilNextAttempt(id);
+    expect((await log(id))[0]).toMatchObject({ state: 'waiting', attempts: 7, error: expect.stringContaining(error) });
+    receiver.react = acknowledging('AA');
+    await untilNextAttempt(id);
+    expect(await states(id)).toEqual(['sent']);
+  });
+});
+
+describe('two processes', () => {
+  it('send to a destination one after the other, each message once', async () => {
+    const id = await make();
+    const controlIds = Array.from({ length: 20 }, (_, index) => `K${index + 1}`);
+    await feed(server, hospital, ...controlIds.map((controlId) => ({ controlId })));
+    await Promise.all([1, 2, 3].map(() => sendToDestination(server.ctx, id)));
+    await server.runJobs();
+    expect(receiver.controlIds).toEqual(controlIds);
+  });
+
+  it('where one ends between sending and noting: the other sends the message again, under its MSH-10', async () => {
+    const id = await make();
+    await feed(server, hospital, { controlId: 'K1' }, { controlId: 'K2' });
+    await within(server, hospital, async (tx) => {
+      await claimDestination(tx, id, '4f1c9c39-6d1a-4a8e-9d3e-0d6f1b2a3c4d', NOON);
+      await beginHead(tx, id, NOON);
+    });
+    await server.runJobs();
+    expect([receiver.controlIds, await states(id)]).toEqual([[], ['sending', 'waiting']]);
+    server.setTime(new Date(NOON.getTime() + 120_000));
+    await signIn();
+    await sendToDestination(server.ctx, id);
+    expect([receiver.controlIds, await states(id)]).toEqual([
+      ['K1', 'K2'],
+      ['sent', 'sent'],
+    ]);
+  });
+});
+
+describe('a destination', () => {
+  it('that is paused queues, and sends in order once it is resumed', async () => {
+    const id = await make();
+    expect((await call('POST', `/destinations/${id}/pause`)).body.data).toMatchObject({
+      active: false,
+      stopped_at: null,
+    });
+    await feed(server, hospital, { controlId: 'K1' }, { controlId: 'K2' });
+    await server.runJobs();
+    expect([receiver.controlIds, (await shown(id)).waiting]).toEqual([[], 2]);
+    await call('POST', `/destinations/${id}/resume`);
+    await server.runJobs();
+    expect(receiver.controlIds).toEqual(['K1', 'K2']);
+  });
+
+  it('is sent a message again when somebody asks for it', async () => {
+    const id = await make();
+    await feed(server, hospital, { controlId: 'K1' });
+    await server.runJobs();
+    const [{ id: queuedId }] = (await log(id)) as [Json];
+    expect((await call('POST', `/destinations/${id}/messages/${queuedId}/resend`)).status).toBe(202);
+    await server.runJobs();
+    expect(receiver.controlIds).toEqual(['K1', 'K1']);
+  });
+
+  it('by TLS is trusted when its certificate is by the authority given, and sent nothing otherwise', async () => {
+    const authority = makeAuthority();
+    const safe = await startMllpReceiver(authority.issue('127.0.0.1'));
+    const id = await make({ port: safe.port, tls: true });
+    await feed(server, hospital, { controlId: 'K1' });
+    await server.runJobs();
+    expect((await call('POST', `/destinations/${id}/test`)).body.data).toMatchObject({ ok: false });
+    expect([safe.controlIds, await states(id)]).toEqual([[], ['waiting']]);
+    await call('PUT', `/destinations/${id}`, { destination: { ca: authority.cert } });
+    expect((await call('POST', `/destinations/${id}/test`)).body.data).toEqual({ ok: true, error: null });
+    await untilNextAttempt(id);
+    expect(safe.controlIds).toEqual(['K1']);
+    await safe.close();
+  });
+
+  it('forgets after some time what was sent, and never what waits', async () => {
+    const id = await make();
+    await feed(server, hospital, { controlId: 'K1' });
+    await server.runJobs();
+    await call('POST', `/destinations/${id}/pause`);
+    await feed(server, hospital, { controlId: 'K2' });
+    await forgetForwarded(server.ctx, new Date(NOON.getTime() + 1));
+    expect((await log(id)).map((queued) => queued.message_control_id)).toEqual(['K2']);
+  });
+
+  it('is refused with a certificate that is none, and to whoever sees some wards', async () => {
+    const settings = { destination: { name: 'Laboratory', host: 'lab', port: 2575, ca: 'no certificate' } };
+    expect((await call('POST', '/destinations', settings)).body.errors).toHaveProperty('ca');
+    const nurse = await server.makeUser({ applications: [hospital], permissions: ['admin'], locations: ['W7'] });
+    const made = await server.as(nurse)('POST', '/destinations', {
+      destination: { ...settings.destination, ca: null },
+    });
+    expect(made.status).toBe(403);
+  });
+});

@@ -1,0 +1,5 @@
+export { destinationRoutes } from './destinations.routes.ts';
+export { forgetForwarded } from './forget-forwarded.ts';
+export { queueMessages } from './queue-messages.ts';
+export { SEND_TO_DESTINATION } from './send-job.ts';
+export { SEND_TO_DESTINATIONS, sendToDestination, sendToDestinations } from './send-to-destination.ts';

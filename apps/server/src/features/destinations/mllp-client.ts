@@ -1,0 +1,122 @@
+import { connect as connectPlain, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { FrameDecoder, parseMessage, wrapFrame } from '@wardvoice/hl7';
+import { codeOf } from '../../platform/errors.ts';
+
+const CONNECT_MS = 10_000;
+const MAX_ANSWER_BYTES = 64 * 1024;
+export const ANSWERS = ['AA', 'CA', 'AE', 'CE', 'AR', 'CR'] as const;
+export type AnswerCode = (typeof ANSWERS)[number];
+
+export interface Address {
+  host: string;
+  port: number;
+  tls: boolean;
+  /** Null: the certificates of the system. */
+  ca: string | null;
+}
+
+/** What came of a message: the answer of the receiver, or why there was none. Neither holds what the receiver wrote. */
+export type Exchange = { answer: AnswerCode } | { answer: null; error: string };
+
+export interface MllpConnection {
+  /** Sends one message and waits for the acknowledgement that names it. After a failure the connection is of no more use. */
+  exchange(message: Uint8Array, controlId: string, answerMs: number): Promise<Exchange>;
+  close(): void;
+}
+
+/** Opens a connection. Certificates are those of the address given, so a change holds from the next connection on. */
+export async function openMllpConnection(address: Address): Promise<MllpConnection | { error: string }> {
+  const opened = await openSocket(address);
+  return opened instanceof Error ? { error: reasonOf(opened) } : overSocket(opened);
+}
+
+function openSocket({ host, port, tls, ca }: Address): Promise<Socket | Error> {
+  return new Promise((resolve) => {
+    let socket: Socket;
+    try {
+      socket = tls ? connectTls({ host, port, ...(ca === null ? {} : { ca }) }) : connectPlain({ host, port });
+    } catch (error) {
+      resolve(error instanceof Error ? error : new Error('unknown'));
+      return;
+    }
+    const late = setTimeout(() => socket.destroy(Object.assign(new Error('late'), { code: 'ETIMEDOUT' })), CONNECT_MS);
+    socket.once('error', (error) => {
+      clearTimeout(late);
+      resolve(error);
+    });
+    socket.once(tls ? 'secureConnect' : 'connect', () => {
+      clearTimeout(late);
+      resolve(socket.setNoDelay());
+    });
+  });
+}
+
+/** Returns why there is no connection. The text of an error of TLS may hold the subject of a certificate, so the code is told. */
+const reasonOf = (error: Error) =>
+  `No connection: ${codeOf(error) ?? 'the address or the certificate cannot be used'}.`;
+
+function overSocket(socket: Socket): MllpConnection {
+  const decoder = new FrameDecoder({ maxFrameBytes: MAX_ANSWER_BYTES });
+  let waiting: { controlId: string; end: (exchange: Exchange) => void; sawOther: boolean } | null = null;
+  let isClosed = false;
+  const fail = (error: string) => {
+    isClosed = true;
+    socket.destroy();
+    waiting?.end({ answer: null, error });
+  };
+  socket.on('data', (chunk) => {
+    for (const event of decoder.push(chunk)) {
+      if (event.kind !== 'frame') continue;
+      const acknowledged = readAcknowledgement(event.bytes);
+      if (!waiting || !acknowledged) continue;
+      // A late answer, such as the application acknowledgement that follows CA, names an earlier message.
+      if (acknowledged.controlId === waiting.controlId) waiting.end({ answer: acknowledged.code });
+      else waiting.sawOther = true;
+    }
+  });
+  socket.on('error', () => fail('The connection broke before the message was acknowledged.'));
+  socket.on('close', () => fail('The receiver closed the connection before it acknowledged the message.'));
+  return {
+    exchange: (message, controlId, answerMs) =>
+      new Promise((resolve) => {
+        if (isClosed) {
+          resolve({ answer: null, error: 'The receiver closed the connection.' });
+          return;
+        }
+        const late = setTimeout(
+          () =>
+            fail(
+              waiting?.sawOther
+                ? 'The receiver acknowledged other messages only: MSA-2 must be the MSH-10 that was sent.'
+                : 'The receiver did not acknowledge the message in time.',
+            ),
+          answerMs,
+        );
+        waiting = {
+          controlId,
+          sawOther: false,
+          end(exchange) {
+            clearTimeout(late);
+            waiting = null;
+            resolve(exchange);
+          },
+        };
+        socket.write(wrapFrame(message));
+      }),
+    close() {
+      isClosed = true;
+      socket.destroy();
+    },
+  };
+}
+
+/** Returns MSA-1 and MSA-2; null when the frame is no acknowledgement. */
+function readAcknowledgement(bytes: Uint8Array): { code: AnswerCode; controlId: string } | null {
+  const parsed = parseMessage(bytes);
+  if (!parsed.ok) return null;
+  const text = parsed.message.get('MSA-1');
+  const code = ANSWERS.find((known) => known === text);
+  const controlId = parsed.message.get('MSA-2');
+  return code && typeof controlId === 'string' ? { code, controlId } : null;
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { destinations } from '@wardvoice/contract';
+import { END_BLOCK, parseMessage, START_BLOCK } from '@wardvoice/hl7';
+import type { Context } from '../../platform/context.ts';
+import { enqueue } from '../../platform/jobs/jobs.ts';
+import { defineCounter } from '../../platform/metrics.ts';
+import { systemScope } from '../../platform/scope.ts';
+import { recordAudit } from '../audit/index.ts';
+import { openMllpConnection, type Exchange, type MllpConnection } from './mllp-client.ts';
+import { pauseAfter, QUEUED_LIFECYCLE } from './queued-state.ts';
+import { sendToDestinationJob } from './send-job.ts';
+import {
+  beginHead,
+  claimDestination,
+  listDue,
+  recordOutcome,
+  releaseDestination,
+  stopDestination,
+  type BegunMessage,
+  type ClaimedDestination,
+  type Outcome,
+} from './sending.queries.ts';
+
+/** After this time another job goes on, so that a long queue keeps no process from stopping. */
+const RUN_MS = 10_000;
+
+const attemptsCounted = defineCounter({
+  name: 'destination_attempts_total',
+  help: 'Attempts to forward a message, by what came of them',
+  labels: { result: ['sent', 'put_off', 'failed'] },
+});
+
+const SYSTEM = systemScope('every application');
+
+/**
+ * Sends what is due to one destination: one message at a time, in the order of the queue, each after the acknowledgement of the one
+ * before. One run at a time has the claim of the destination, in whatever process.
+ *
+ * Messages are sent at least once: one whose run ends between sending and noting the answer is sent again, with the same MSH-10.
+ */
+export async function sendToDestination(ctx: Context, id: number): Promise<void> {
+  const claim = randomUUID();
+  const until = performance.now() + RUN_MS;
+  let connection: MllpConnection | null = null;
+  let address = '';
+  try {
+    do {
+      const next = await beginNext(ctx, id, claim);
+      if (!next) break;
+      const { host, port, tls, ca } = next.destination;
+      const current = JSON.stringify([host, port, tls, ca]);
+      if (current !== address) {
+        connection?.close();
+        connection = null;
+        address = current;
+      }
+      const unsendable = whyNotSendable(next.message.text);
+      if (unsendable) {
+        if (!(await record(ctx, next, claim, { kind: 'unsendable', error: unsendable }))) break;
+        continue;
+      }
+      const opened: MllpConnection | { error: string } =
+        connection ?? (await openMllpConnection({ host, port, tls, ca }));
+      if ('error' in opened) {
+        await record(ctx, next, claim, { kind: 'answered', exchange: { answer: null, error: opened.error } });
+        break;
+      }
+      connection = opened;
+      const exchange = await opened.exchange(
+        next.message.text,
+        controlIdOf(next.message.text) ?? '',
+        next.destination.answer_seconds * 1000,
+      );
+      if (!(await record(ctx, next, claim, { kind: 'answered', exchange }))) break;
+    } while (performance.now() < until);
+  } finally {
+    connection?.close();
+    await ctx.db.transaction(SYSTEM, (tx) => releaseDestination(tx, id, claim));
+  }
+  // A job that found this claim has ended. What it was for is seen here, because the claim was released before.
+  await ctx.db.transaction(SYSTEM, async (tx) => {
+    if ((await listDue(tx, id, ctx.clock())).length > 0) await enqueue(tx, [sendToDestinationJob(id)]);
+  });
+}
+
+export const SEND_TO_DESTINATIONS = 'send-to-destinations';
+
+/** Runs each minute. Finds queues whose process has ended, and those of a database whose sending was released. */
+export async function sendToDestinations(ctx: Context): Promise<void> {
+  await ctx.db.transaction(SYSTEM, async (tx) => {
+    const due = await listDue(tx, null, ctx.clock());
+    await enqueue(
+      tx,
+      due.map((id) => sendToDestinationJob(id)),
+    );
+  });
+}
+
+interface Begun {
+  destination: ClaimedDestination;
+  message: BegunMessage;
+}
+
+const beginNext = (ctx: Context, id: number, claim: string): Promise<Begun | null> =>
+  ctx.db.transaction(SYSTEM, async (tx) => {
+    const now = ctx.clock();
+    const destination = await claimDestination(tx, id, claim, now);
+    const message = destination && (await beginHead(tx, id, now));
+    return destination && message ? { destination, message } : null;
+  });
+
+function controlIdOf(text: Uint8Array): string | null {
+  const parsed = parseMessage(text);
+  return parsed.ok ? parsed.message.get('MSH-10') || null : null;
+}
+
+/** Returns why a message can be sent to nobody; null: it can. */
+function whyNotSendable(text: Uint8Array): string | null {
+  if (text.length === 0) return 'The text of the message was removed before it was sent.';
+  if (text.includes(START_BLOCK) || text.includes(END_BLOCK))
+    return 'The message contains a byte that begins or ends a frame of MLLP.';
+  return controlIdOf(text) === null ? 'The message has no MSH-10, so that no acknowledgement can name it.' : null;
+}
+
+type Attempted = { kind: 'answered'; exchange: Exchange } | { kind: 'unsendable'; error: string };
+
+/** Stores what came of an attempt. Returns whether the run may go on to the next message. */
+function record(ctx: Context, { destination, message }: Begun, claim: string, attempted: Attempted): Promise<boolean> {
+  const { id: destinationId, application_id, name } = destination;
+  const now = ctx.clock();
+  const outcome = outcomeOf(message, attempted, now);
+  return ctx.db.transaction(SYSTEM, async (tx) => {
+    if (!(await recordOutcome(tx, { destinationId, claim, id: message.id }, outcome))) return false;
+    attemptsCounted.inc({ result: outcome.state === 'waiting' ? 'put_off' : outcome.state });
+    if (outcome.due_at) {
+      await enqueue(tx, [sendToDestinationJob(destinationId, outcome.due_at)]);
+      return false;
+    }
+    if (outcome.state !== 'failed' || attempted.kind === 'unsendable' || destination.on_error === 'skip') return true;
+    await stopDestination(tx, destinationId, now);
+    await recordAudit(tx, ctx, {
+      at: now,
+      action: 'switch_off',
+      record_type: 'destinations',
+      record_id: destinationId,
+      application_id,
+      details: { name, reason: 'given_up' },
+    });
+    return false;
+  });
+}
+
+/**
+ * A message that the receiver refuses is tried a few times (AE, CE) or not again (AR, CR). Where there was no answer, it is tried
+ * without end, because an outage of the receiver must not lose anything.
+ */
+function outcomeOf({ attempts, refusals }: BegunMessage, attempted: Attempted, now: Date): Outcome {
+  const given_up = QUEUED_LIFECYCLE.given_up.sending;
+  const put_off = {
+    state: QUEUED_LIFECYCLE.put_off.sending,
+    due_at: new Date(now.getTime() + pauseAfter(attempts + 1)),
+  };
+  if (attempted.kind === 'unsendable') return { state: given_up, refusals, answer: null, error: attempted.error };
+  const { exchange } = attempted;
+  if (exchange.answer === null) return { ...put_off, refusals, answer: null, error: exchange.error };
+  const { answer } = exchange;
+  if (answer === 'AA' || answer === 'CA')
+    return { state: QUEUED_LIFECYCLE.accepted.sending, refusals, answer, error: null };
+  const error = `The receiver answered ${answer}.`;
+  if (answer === 'AR' || answer === 'CR') return { state: given_up, refusals: refusals + 1, answer, error };
+  return refusals + 1 >= destinations.MAX_REFUSALS
+    ? { state: given_up, refusals: refusals + 1, answer, error }
+    : { ...put_off, refusals: refusals + 1, answer, error };
+}
