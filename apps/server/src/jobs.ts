@@ -45,7 +45,7 @@ import { followUpText } from './features/texts/index.ts';
 import {
   SEND_TO_DESTINATION,
   SEND_TO_DESTINATIONS,
-  sendToDestination,
+  createDestinationSender,
   sendToDestinations,
 } from './features/destinations/index.ts';
 import { createWebhookSender, SEND_WEBHOOKS } from './features/webhooks/index.ts';
@@ -102,7 +102,7 @@ export const jobHandlers = (
   [PUSH_ALARM]: (payload) =>
     pushAlarm(ctx, alarmReceiver, { alarmId: id(payload, 'alarm_id'), event: text(payload, 'event') as AlarmEvent }),
   [SEND_WEBHOOKS]: createWebhookSender(ctx),
-  [SEND_TO_DESTINATION]: (payload) => sendToDestination(ctx, id(payload, 'destination_id')),
+  [SEND_TO_DESTINATION]: destinationJob(createDestinationSender(ctx)),
   [SEND_TO_DESTINATIONS]: () => sendToDestinations(ctx),
   [SEND_ALARM_NOTICE]: (payload) => sendAlarmNotice(ctx, id(payload, 'alarm_notice_id')),
 });
@@ -119,6 +119,11 @@ export const CRONTAB = [
   `* * * * * ${SEND_TO_DESTINATIONS} ?max=1`,
   `*/5 * * * * ${START_DUE_DIGESTS} ?max=3`,
 ].join('\n');
+
+const destinationJob =
+  (send: ReturnType<typeof createDestinationSender>): JobHandler =>
+  (payload) =>
+    send(id(payload, 'destination_id'));
 
 const exportJob =
   (run: ReturnType<typeof createExportRunner>): JobHandler =>

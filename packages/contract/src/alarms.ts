@@ -15,6 +15,7 @@ export const ALARM_KINDS = [
   'backup_failed',
   'api_key_expiring',
   'webhook_off',
+  'destination_stuck',
 ] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 

@@ -62,3 +62,8 @@ create index on destination_messages (application_id, destination_id, id);
 create index on destination_messages (message_id);
 create index on destination_messages (queued_at) where state in ('sent', 'failed');
 call fence_by_application('destination_messages');
+
+alter table alarms drop constraint alarms_kind_check;
+alter table alarms add constraint alarms_kind_check check (kind in (
+  'feed_silent', 'error_rate', 'backlog', 'overdue_sending', 'gateway_refusing', 'certificate_expiring', 'disk_full',
+  'audit_broken', 'audit_unsent', 'api_key_expiring', 'backup_failed', 'webhook_off', 'destination_stuck'));

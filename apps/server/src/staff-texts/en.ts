@@ -156,6 +156,11 @@ export const en: StaffWords = {
       advice:
         'It answered 410 (gone), or every attempt of five days has failed. Its log on the Webhooks screen shows the answers. Once the receiver works, switch the webhook on and send again what failed.',
     },
+    destination_stuck: {
+      title: 'Messages to {name} are not delivered',
+      advice:
+        '{waiting} wait, for {minutes} minutes. The Destinations screen shows the last answer. Once the receiver works, test the connection; a queue that has stopped goes on when you resume it, and what was given up is sent again from its log.',
+    },
     audit_broken: {
       title: 'The audit is not as it was written: {problems} entries or checkpoints do not fit',
       advice:

@@ -156,6 +156,11 @@ export const es: StaffWords = {
       advice:
         'Respondió 410 (ya no existe), o todos los intentos de cinco días han fallado. Su registro en la pantalla Webhooks muestra las respuestas. Cuando el receptor funcione, active el webhook y reenvíe lo que falló.',
     },
+    destination_stuck: {
+      title: 'Los mensajes hacia {name} no se entregan',
+      advice:
+        '{waiting} esperan, desde hace {minutes} minutos. La pantalla Destinos muestra la última respuesta. Cuando el receptor funcione, pruebe la conexión; una cola detenida continúa cuando la reanuda, y lo abandonado se reenvía desde su registro.',
+    },
     audit_broken: {
       title: 'La auditoría no está como se escribió: {problems} entradas o puntos de control no concuerdan',
       advice:

@@ -156,6 +156,11 @@ export const fr: StaffWords = {
       advice:
         'Il a répondu 410 (supprimé), ou toutes les tentatives de cinq jours ont échoué. Son journal sur l’écran Webhooks montre les réponses. Dès que le récepteur fonctionne, réactivez le webhook et renvoyez ce qui a échoué.',
     },
+    destination_stuck: {
+      title: 'Les messages vers {name} ne sont pas remis',
+      advice:
+        '{waiting} attendent, depuis {minutes} minutes. L’écran Destinations montre la dernière réponse. Dès que le récepteur fonctionne, testez la connexion ; une file arrêtée repart quand vous la reprenez, et ce qui a été abandonné se renvoie depuis son journal.',
+    },
     audit_broken: {
       title: 'L’audit n’est pas tel qu’il a été écrit : {problems} entrées ou points de contrôle ne concordent pas',
       advice:

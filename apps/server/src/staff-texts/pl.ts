@@ -155,6 +155,11 @@ export const pl: StaffWords = {
       advice:
         'Odpowiedział 410 (nie istnieje) albo zawiodły wszystkie próby z pięciu dni. Jego dziennik na ekranie Webhooki pokazuje odpowiedzi. Gdy odbiorca zacznie działać, włącz webhook i wyślij ponownie to, co zawiodło.',
     },
+    destination_stuck: {
+      title: 'Komunikaty do {name} nie są dostarczane',
+      advice:
+        'Czekają: {waiting}, od {minutes} min. Ekran Odbiorcy pokazuje ostatnią odpowiedź. Gdy odbiorca zacznie działać, sprawdź połączenie; zatrzymana kolejka rusza po wznowieniu, a to, z czego zrezygnowano, wysyła się ponownie z jej dziennika.',
+    },
     audit_broken: {
       title: 'Audyt nie jest taki, jak go zapisano: niezgodne wpisy lub punkty kontrolne: {problems}',
       advice:

@@ -13,6 +13,7 @@ import { findAuditProblem, findUnsentAudit } from './find-audit-problem.ts';
 import { findBackupProblem } from './find-backup-problem.ts';
 import { findExpiringKeys } from './find-expiring-keys.ts';
 import { findWebhooksOff } from './find-webhooks-off.ts';
+import { findStuckDestinations } from './find-stuck-destinations.ts';
 import { findSilentFeeds } from './find-silent-feeds.ts';
 import { findBacklogs, findErrorRates, findOverdueSending, findRefusingGateways } from './measure.queries.ts';
 import type { Findings, Problem } from './problem.ts';
@@ -58,6 +59,7 @@ export async function evaluateAlarms(
     ),
     ofApplications('api_key_expiring', findExpiringKeys),
     ofApplications('webhook_off', findWebhooksOff),
+    ofApplications('destination_stuck', findStuckDestinations),
   ];
   let failure: Error | null = null;
   for (const check of checks) {

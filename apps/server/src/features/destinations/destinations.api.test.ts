@@ -13,7 +13,9 @@ import {
   type TestServer,
   type TestUser,
 } from '../../testing/test-server.ts';
-import { forgetForwarded, sendToDestination } from './index.ts';
+import { evaluateAlarms } from '../alarms/index.ts';
+import { createDestinationSender, forgetForwarded } from './index.ts';
+import { sendToDestination } from './send-to-destination.ts';
 import { beginHead, claimDestination } from './sending.queries.ts';
 
 let server: TestServer;
@@ -106,7 +108,7 @@ describe('a message that was processed', () => {
     const id = await make();
     await feed(server, hospital, { controlId: 'K1' });
     const [{ message_id: messageId }] = (await log(id)) as [Json];
-    await call('POST', '/hl7_messages/reprocess', { ids: [messageId] });
+    expect((await call('PUT', `/hl7_messages/${messageId}/reprocess`)).status).toBe(200);
     await server.processAll();
     await server.runJobs();
     expect(receiver.controlIds).toEqual(['K1']);
@@ -243,6 +245,63 @@ describe('two processes', () => {
       ['sent', 'sent'],
     ]);
   });
+});
+
+describe('the administrators', () => {
+  const MINUTE = 60_000;
+  const evaluate = () => evaluateAlarms(server.ctx, { certificateFile: null, dataDir: null, makesBackups: false });
+  const open = async () =>
+    (await call('GET', '/alarms?open=1')).body.data.filter(({ kind }: Json) => kind === 'destination_stuck');
+  const at = async (milliseconds: number) => {
+    server.setTime(new Date(NOON.getTime() + milliseconds));
+    await signIn();
+  };
+
+  it('are told of a queue that has stopped, and no longer when it goes on', async () => {
+    const id = await make();
+    receiver.react = acknowledging('AR');
+    await feed(server, hospital, { controlId: 'K1' }, { controlId: 'K2' });
+    await server.runJobs();
+    await evaluate();
+    expect(await open()).toMatchObject([
+      { problem: String(id), details: { name: 'Laboratory', waiting: 1, minutes: 0 } },
+    ]);
+    receiver.react = acknowledging('AA');
+    await call('POST', `/destinations/${id}/resume`);
+    await server.runJobs();
+    await at(6 * MINUTE);
+    await evaluate();
+    expect(await open()).toEqual([]);
+  });
+
+  it('are told of a receiver that has acknowledged nothing for ten minutes, and not of a queue that somebody has paused', async () => {
+    const id = await make();
+    const paused = await make({ name: 'Archive' });
+    await call('POST', `/destinations/${paused}/pause`);
+    receiver.react = () => undefined;
+    await feed(server, hospital, { controlId: 'K1' });
+    await server.runJobs();
+    await at(9 * MINUTE);
+    await evaluate();
+    expect(await open()).toEqual([]);
+    await at(11 * MINUTE);
+    await evaluate();
+    expect(await open()).toMatchObject([{ problem: String(id), details: { waiting: 1, minutes: 11 } }]);
+  });
+});
+
+it('receivers that hang leave slots of the jobs to patients’ messages', async () => {
+  const ids = [await make(), await make(), await make(), await make()];
+  receiver.react = () => undefined;
+  await feed(server, hospital, { controlId: 'K1' });
+  const send = createDestinationSender(server.ctx);
+  await Promise.all(ids.map(send));
+  // Three were tried; the fourth was put off.
+  expect((await Promise.all(ids.map(log))).map(([queued]) => queued?.['attempts'])).toEqual([1, 1, 1, 0]);
+  receiver.react = acknowledging('AA');
+  server.setTime(new Date(NOON.getTime() + 2_000));
+  await server.runJobs();
+  expect((await log(ids[3] ?? 0))[0]).toMatchObject({ state: 'sent', attempts: 1 });
 });
 
 describe('a destination', () => {

@@ -23,6 +23,9 @@ import {
 
 /** After this time another job goes on, so that a long queue keeps no process from stopping. */
 const RUN_MS = 10_000;
+/** Receivers that hang must not take all slots of the jobs, which patients' messages need as well. */
+const MAX_RUNS_OF_PROCESS = 3;
+const OTHERS_FIRST_MS = 2_000;
 
 const attemptsCounted = defineCounter({
   name: 'destination_attempts_total',
@@ -94,6 +97,24 @@ export async function sendToDestinations(ctx: Context): Promise<void> {
       due.map((id) => sendToDestinationJob(id)),
     );
   });
+}
+
+/** Returns the handler of the job. Beyond so many runs in this process it puts the job off, without holding its slot. */
+export function createDestinationSender(ctx: Context): (id: number) => Promise<void> {
+  let runs = 0;
+  return async (id) => {
+    if (runs >= MAX_RUNS_OF_PROCESS) {
+      const runAt = new Date(ctx.clock().getTime() + OTHERS_FIRST_MS);
+      await ctx.db.transaction(SYSTEM, (tx) => enqueue(tx, [sendToDestinationJob(id, runAt)]));
+      return;
+    }
+    runs += 1;
+    try {
+      await sendToDestination(ctx, id);
+    } finally {
+      runs -= 1;
+    }
+  };
 }
 
 interface Begun {

@@ -94,6 +94,27 @@ export async function stopDestination(tx: Tx, id: number, now: Date): Promise<vo
   await tx.updateTable('destinations').set({ active: false, stopped_at: now }).where('id', '=', id).execute();
 }
 
+/**
+ * Returns the destinations to which nothing was delivered since this time although messages wait, and those whose queue has stopped.
+ * `since`: when it stopped, or when the oldest of what waits was queued or the receiver last acknowledged one, whatever was later.
+ */
+export async function listStuck(tx: Tx, before: Date) {
+  const { rows } = await sql<{ id: number; application_id: number; name: string; since: Date; waiting: number }>`
+    select d.id, d.application_id, d.name, coalesce(d.stopped_at, greatest(head.queued_at, sent.at)) as since,
+      (select count(*)::int from destination_messages q where q.destination_id = d.id and q.state in ('waiting', 'sending')) as waiting
+    from destinations d
+      left join lateral (
+        select q.queued_at from destination_messages q
+        where q.destination_id = d.id and q.state in ('waiting', 'sending') order by q.id limit 1) head on true
+      left join lateral (
+        select q.attempted_at as at from destination_messages q
+        where q.application_id = d.application_id and q.destination_id = d.id and q.state = 'sent'
+        order by q.id desc limit 1) sent on true
+    where d.stopped_at is not null or d.active and greatest(head.queued_at, sent.at) <= ${before} and head.queued_at is not null
+    order by d.id`.execute(tx);
+  return rows;
+}
+
 export async function releaseDestination(tx: Tx, id: number, claim: string): Promise<void> {
   await tx
     .updateTable('destinations')

@@ -46,6 +46,7 @@ describe('the alarms', () => {
       audit_broken: { problems: 2 },
       api_key_expiring: { name: 'Data warehouse', days: 9 },
       webhook_off: { receiver: 'receiver.example', reason: 'gone' },
+      destination_stuck: { name: 'Laboratory', minutes: 12, waiting: 40 },
       audit_unsent: { receiver: 'tls://siem:6514', minutes: 20 },
       backup_failed: { hours: 40 },
     };
