@@ -49,6 +49,8 @@ const SCREENS = [
   ['/data-exports/index', 'Data exports'],
   ['/webhooks/index', 'Webhooks'],
   ['/webhooks/create', 'Make webhook'],
+  ['/destinations/index', 'Destinations'],
+  ['/destinations/create', 'Make destination'],
   ['/users/invite', 'Invite several'],
 ] as const;
 

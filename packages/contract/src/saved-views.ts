@@ -28,6 +28,7 @@ import { listSurveys } from './surveys.ts';
 import { listTexts } from './texts.ts';
 import { listUsers } from './users.ts';
 import { listDataExports } from './data-exports.ts';
+import { listDestinations } from './destinations.ts';
 import { listWebhooks } from './webhooks.ts';
 
 /** Views that a person has of their own in an application, and as many that everybody shares. */
@@ -74,6 +75,7 @@ export const LISTS = {
   '/users/index': listUsers,
   '/data-exports/index': listDataExports,
   '/webhooks/index': listWebhooks,
+  '/destinations/index': listDestinations,
 } as const satisfies Record<string, ListEndpoint>;
 export type ListScreen = keyof typeof LISTS;
 

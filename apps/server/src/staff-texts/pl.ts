@@ -158,7 +158,7 @@ export const pl: StaffWords = {
     destination_stuck: {
       title: 'Komunikaty do {name} nie są dostarczane',
       advice:
-        'Czekają: {waiting}, od {minutes} min. Ekran Odbiorcy pokazuje ostatnią odpowiedź. Gdy odbiorca zacznie działać, sprawdź połączenie; zatrzymana kolejka rusza po wznowieniu, a to, z czego zrezygnowano, wysyła się ponownie z jej dziennika.',
+        'Czekają: {waiting}, od {minutes} min. Ekran Cele przekazywania pokazuje ostatnią odpowiedź. Gdy odbiorca zacznie działać, sprawdź połączenie; zatrzymana kolejka rusza po wznowieniu, a to, z czego zrezygnowano, wysyła się ponownie z jej dziennika.',
     },
     audit_broken: {
       title: 'Audyt nie jest taki, jak go zapisano: niezgodne wpisy lub punkty kontrolne: {problems}',

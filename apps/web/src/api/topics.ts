@@ -10,7 +10,6 @@ export const TOPICS = [
   'categories',
   'contacts',
   'departments',
-  'destinations',
   'imports',
   'kiosks',
   'mailing_lists',

@@ -31,4 +31,5 @@ export * as texts from '../features/texts/index.ts';
 export * as triggers from '../features/triggers/index.ts';
 export * as users from '../features/users/index.ts';
 export * as visits from '../features/visits/index.ts';
+export * as destinations from '../features/destinations/index.ts';
 export * as webhooks from '../features/webhooks/index.ts';

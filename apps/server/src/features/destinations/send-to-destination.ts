@@ -3,6 +3,7 @@ import { destinations } from '@wardvoice/contract';
 import { END_BLOCK, parseMessage, START_BLOCK } from '@wardvoice/hl7';
 import type { Context } from '../../platform/context.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
+import { announce } from '../../platform/live.ts';
 import { defineCounter } from '../../platform/metrics.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -46,10 +47,12 @@ export async function sendToDestination(ctx: Context, id: number): Promise<void>
   const until = performance.now() + RUN_MS;
   let connection: MllpConnection | null = null;
   let address = '';
+  let applicationId: number | null = null;
   try {
     do {
       const next = await beginNext(ctx, id, claim);
       if (!next) break;
+      applicationId = next.destination.application_id;
       const { host, port, tls, ca } = next.destination;
       const current = JSON.stringify([host, port, tls, ca]);
       if (current !== address) {
@@ -78,7 +81,11 @@ export async function sendToDestination(ctx: Context, id: number): Promise<void>
     } while (performance.now() < until);
   } finally {
     connection?.close();
-    await ctx.db.transaction(SYSTEM, (tx) => releaseDestination(tx, id, claim));
+    await ctx.db.transaction(SYSTEM, async (tx) => {
+      await releaseDestination(tx, id, claim);
+      // Screens are told once a run, and not for each message.
+      if (applicationId !== null) await announce(tx, applicationId, ['destinations']);
+    });
   }
   // A job that found this claim has ended. What it was for is seen here, because the claim was released before.
   await ctx.db.transaction(SYSTEM, async (tx) => {

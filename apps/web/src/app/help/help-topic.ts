@@ -29,6 +29,7 @@ const OF_SEGMENT: Readonly<Record<string, HelpTopic>> = {
   'data-exports': 'data_exports',
   deliveries: 'deliveries',
   departments: 'departments',
+  destinations: 'destinations',
   discharges: 'messages',
   feedback: 'feedback',
   inbox: 'inbox',

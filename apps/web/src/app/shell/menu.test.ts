@@ -32,6 +32,7 @@ import {
   type Endpoint,
   accountEmails,
   webhooks,
+  destinations,
 } from '@wardvoice/contract';
 import { describe, expect, it } from 'vitest';
 import { mayIn, type Session } from '../../api/session.ts';
@@ -64,6 +65,7 @@ const CALL_OF: Record<string, Endpoint> = {
   scim: scim.listScimTokens,
   api_keys: apiKeys.listApiKeys,
   webhooks: webhooks.listWebhooks,
+  destinations: destinations.listDestinations,
   data_exports: dataExports.listDataExports,
   categories: categories.listCategories,
   departments: departments.listDepartments,

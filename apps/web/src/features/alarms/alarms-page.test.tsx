@@ -66,6 +66,7 @@ describe('the alarms', () => {
       'The backup failed or is late: what was last verified is 40 hours old',
       'The API key Data warehouse expires in 9 days',
       'The webhook to receiver.example was switched off',
+      'The receiver Laboratory has acknowledged nothing for 12 minutes; 40 messages wait',
     ]);
   });
 

@@ -8,7 +8,7 @@ export const menu: SliceMenu = ({ application, may }) => [
     name: 'api_keys',
     title: i18next.t('api_keys:menu.api_keys'),
     group: 'manage',
-    order: 17,
+    order: 16,
     icon: IconKey,
     link: linkOptions({ to: '/api-keys/index' }),
     path: '/api-keys',

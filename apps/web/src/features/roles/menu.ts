@@ -8,7 +8,7 @@ export const menu: SliceMenu = ({ application, may }) => [
     name: 'roles',
     title: i18next.t('roles:menu.roles'),
     group: 'manage',
-    order: 15,
+    order: 14,
     icon: IconIdBadge2,
     link: linkOptions({ to: '/roles/index' }),
     path: '/roles',

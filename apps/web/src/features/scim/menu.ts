@@ -8,7 +8,7 @@ export const menu: SliceMenu = ({ application, may }) => [
     name: 'scim',
     title: i18next.t('scim:menu.scim'),
     group: 'manage',
-    order: 16,
+    order: 15,
     icon: IconUserCog,
     link: linkOptions({ to: '/scim/index' }),
     path: '/scim',

@@ -8,7 +8,7 @@ export const menu: SliceMenu = ({ application, may }) => [
     name: 'webhooks',
     title: i18next.t('webhooks:menu.webhooks'),
     group: 'manage',
-    order: 18,
+    order: 17,
     icon: IconWebhook,
     link: linkOptions({ to: '/webhooks/index' }),
     path: '/webhooks',

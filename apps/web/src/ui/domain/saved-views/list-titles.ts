@@ -37,6 +37,7 @@ const TITLES = {
   '/users/index': 'users:title',
   '/data-exports/index': 'data_exports:title',
   '/webhooks/index': 'webhooks:title',
+  '/destinations/index': 'destinations:title',
 } as const satisfies Record<savedViews.ListScreen, string>;
 
 /** Names the list of an address in the language of the screens; empty where there is none any more. */
