@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
-import { acknowledging, startMllpReceiver } from '../../apps/server/src/testing/outside/mllp-receiver.ts';
 import { test } from './support/test.ts';
 import { adt, inventPatient, sendOverMllp } from './support/feed.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { sayYes } from './support/keyboard.ts';
+import { startMllpReceiver } from './support/mllp-receiver.ts';
 import { signedIn } from './support/people.ts';
 
 test('messages are forwarded to a system that is named on the screen; where it refuses one, the screen says what to do', async ({
@@ -31,7 +31,7 @@ test('messages are forwarded to a system that is named on the screen; where it r
     await expect(page.getByRole('row', { name: `${admitted} ADT^A01 Sent 1 AA` })).toBeVisible();
     expect(receiver.controlIds).toEqual([admitted]);
 
-    receiver.react = acknowledging('AR');
+    receiver.answer = 'AR';
     await sendOverMllp(adt('A08', patient, hospital.facility));
     await expect(
       page.getByRole('row', { name: `${changed} ADT^A08 Given up 1 The receiver answered AR.` }),
@@ -39,7 +39,7 @@ test('messages are forwarded to a system that is named on the screen; where it r
     await expect(page.getByText('The queue has stopped')).toBeVisible();
     await expectAccessible(page);
 
-    receiver.react = acknowledging('AA');
+    receiver.answer = 'AA';
     await page.getByRole('button', { name: `Send again: ${changed}` }).click();
     await page.getByRole('button', { name: 'Resume' }).click();
     await expect(page.getByRole('row', { name: `${changed} ADT^A08 Sent 1 AA` })).toBeVisible();

@@ -135,6 +135,7 @@ describe('what a slice finds', () => {
       'Contacts',
       'Deliveries',
       'Departments',
+      'Destinations',
       'Mailing lists',
       'Patients',
       'Roles',
