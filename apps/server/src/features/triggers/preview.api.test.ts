@@ -185,6 +185,7 @@ describe('a preview of a trigger on past messages', () => {
       [survey(), { days: 400 }, ['days']],
       [survey({ sample_percent: 0 }), {}, ['config.sample_percent']],
       [survey({ sample_percent: 101 }), {}, ['config.sample_percent']],
+      [{ ...survey({ sample_percent: 50, text: 'Hello' }), action: 'send_sms' }, {}, ['config.sample_percent']],
     ];
     for (const [trigger, rest, fields] of refusals) {
       const { status, body } = await preview(trigger, rest);
