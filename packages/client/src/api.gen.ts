@@ -5017,6 +5017,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reports/fft_return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The monthly return of the Friends and Family Test of NHS England: exact numbers by ward, also of small wards
+         * @description Needs the permission `data_exports.create`, and a current application.
+         */
+        get: operations["getFftReturn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reports/fft_return.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The monthly return of the Friends and Family Test of NHS England: exact numbers by ward, also of small wards, as a file
+         * @description Needs the permission `data_exports.create`, and a current application.
+         */
+        get: operations["getFftReturnFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reports/questions": {
         parameters: {
             query?: never;
@@ -9061,6 +9101,37 @@ export interface components {
             to: number;
             total_is_estimate?: boolean;
             unread_count: number;
+        };
+        FftReturn: {
+            survey: {
+                id: number;
+                title: string;
+            } | null;
+            month: string;
+            rows: {
+                ward: string;
+                eligible: number;
+                responses: number;
+                answers: {
+                    [key: string]: number;
+                };
+                modes: {
+                    [key: string]: number;
+                };
+            }[];
+            total: {
+                eligible: number;
+                responses: number;
+                answers: {
+                    [key: string]: number;
+                };
+                modes: {
+                    [key: string]: number;
+                };
+            };
+        };
+        FftReturnAnswer: {
+            data: components["schemas"]["FftReturn"];
         };
         Figures: {
             answered: number;
@@ -25319,6 +25390,76 @@ export interface operations {
                 department_id?: number;
                 /** @description Only who reads this language, as in `en`. */
                 language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getFftReturn: {
+        parameters: {
+            query?: {
+                /** @description Only what is of this survey. */
+                survey_id?: number;
+                month?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FftReturnAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["UnprocessableContent"];
+            423: components["responses"]["Locked"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getFftReturnFile: {
+        parameters: {
+            query?: {
+                /** @description Only what is of this survey. */
+                survey_id?: number;
+                month?: string;
             };
             header?: never;
             path?: never;

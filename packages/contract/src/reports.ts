@@ -260,3 +260,49 @@ export const getQuestions = endpoint({
   query: filters,
   reply: one(questionsReport),
 });
+
+/** The answers of the Friends and Family Test in the order of NHS England's return. */
+export const FFT_ANSWERS = ['very_good', 'good', 'neither', 'poor', 'very_poor', 'dont_know'] as const;
+export const FFT_MODES = ['sms', 'online', 'device', 'other'] as const;
+
+const counts = <const Names extends readonly [string, ...string[]]>(names: Names) =>
+  z.record(z.enum(names), z.number());
+
+const fftRow = z.object({
+  /** Empty: people whose ward is not known. */
+  ward: z.string(),
+  /** Inpatients who were discharged alive from the ward in the month. */
+  eligible: z.number(),
+  responses: z.number(),
+  answers: counts(FFT_ANSWERS),
+  modes: counts(FFT_MODES),
+});
+export type FftRow = z.output<typeof fftRow>;
+
+export const fftReturn = z.object({
+  /** Null: no survey has the question of the test. */
+  survey: z.object({ id: z.number(), title: z.string() }).nullable(),
+  month: z.string(),
+  /** The figures of small wards are in it, as the return asks for them. */
+  rows: z.array(fftRow),
+  total: fftRow.omit({ ward: true }),
+});
+export type FftReturn = z.output<typeof fftReturn>;
+
+export const getFftReturn = endpoint({
+  method: 'GET',
+  path: '/reports/fft_return',
+  access: { permission: 'data_exports.create' },
+  summary:
+    'The monthly return of the Friends and Family Test of NHS England: exact numbers by ward, also of small wards',
+  query: z.object({
+    /** Without it, the survey with the question of the test that has most answers in the month. */
+    survey_id: z.coerce.number().int().positive().optional(),
+    /** Without it, the month before the present one. */
+    month: z
+      .string()
+      .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Enter a month such as 2026-10.')
+      .optional(),
+  }),
+  reply: one(fftReturn),
+});

@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
 import { readComparison } from './read-comparison.ts';
+import { readFftReturn } from './read-fft-return.ts';
 import { readQuestions } from './read-questions.ts';
 import { readTrend } from './read-trend.ts';
 import { readWards } from './read-wards.ts';
@@ -35,6 +36,14 @@ export function reportsRoutes(routes: Routes, ctx: Context): void {
   csvRoute(routes, reports.getQuestions, QUESTION_COLUMNS, async ({ tx, scope, query }) => ({
     data: (await readQuestions(tx, scope, query, ctx.clock())).questions,
   }));
+
+  route(routes, reports.getFftReturn, async ({ tx, scope, query }) => ({
+    data: await readFftReturn(tx, scope, query, ctx.clock()),
+  }));
+  csvRoute(routes, reports.getFftReturn, FFT_COLUMNS, async ({ tx, scope, query }) => {
+    const { rows, total } = await readFftReturn(tx, scope, query, ctx.clock());
+    return { data: [...rows, { ward: 'Total', ...total }] };
+  });
 }
 
 const TREND_COLUMNS = {
@@ -82,4 +91,20 @@ const QUESTION_COLUMNS = {
   share: (row: reports.QuestionFigures) => row.share,
   lower_95: (row: reports.QuestionFigures) => row.lower,
   upper_95: (row: reports.QuestionFigures) => row.upper,
+};
+
+const FFT_COLUMNS = {
+  ward: (row: reports.FftRow) => row.ward || '(not known)',
+  total_responses: (row: reports.FftRow) => row.responses,
+  total_eligible: (row: reports.FftRow) => row.eligible,
+  very_good: (row: reports.FftRow) => row.answers.very_good,
+  good: (row: reports.FftRow) => row.answers.good,
+  neither_good_nor_poor: (row: reports.FftRow) => row.answers.neither,
+  poor: (row: reports.FftRow) => row.answers.poor,
+  very_poor: (row: reports.FftRow) => row.answers.very_poor,
+  dont_know: (row: reports.FftRow) => row.answers.dont_know,
+  by_sms: (row: reports.FftRow) => row.modes.sms,
+  by_online_survey: (row: reports.FftRow) => row.modes.online,
+  by_device_at_discharge: (row: reports.FftRow) => row.modes.device,
+  by_other: (row: reports.FftRow) => row.modes.other,
 };

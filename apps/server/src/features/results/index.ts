@@ -5,10 +5,12 @@ export { npsOf, responseRate, trendOf } from './read-results.ts';
 export {
   askedOf,
   countAsked,
+  endInstant,
   feedbackOf,
   listAnswers,
   listGroups,
   readFrame,
+  startInstant,
   type Frame,
   type GroupRow,
 } from './results.queries.ts';

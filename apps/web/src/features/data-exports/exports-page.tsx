@@ -17,6 +17,7 @@ import { RowCard } from '../../ui/kit/row-card.tsx';
 import { RelativeTime } from '../../ui/kit/time/relative-time.tsx';
 import { DownloadButton } from './download-button.tsx';
 import { ExportDialog } from './export-dialog.tsx';
+import { FftPanel } from './fft-panel.tsx';
 import { ExportState } from './export-marks.tsx';
 import { NightlyDialog } from './nightly-dialog.tsx';
 import { useExportWords } from './use-export-words.ts';
@@ -142,6 +143,7 @@ export function ExportsPage() {
       {nightly && (
         <NightlyDialog opened={dialog === 'nightly'} nightly={nightly.data} onClose={() => setDialog(null)} />
       )}
+      {may('data_exports.create') && <FftPanel />}
     </Page>
   );
 }
