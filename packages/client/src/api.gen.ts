@@ -9113,20 +9113,36 @@ export interface components {
                 eligible: number;
                 responses: number;
                 answers: {
-                    [key: string]: number;
+                    very_good: number;
+                    good: number;
+                    neither: number;
+                    poor: number;
+                    very_poor: number;
+                    dont_know: number;
                 };
                 modes: {
-                    [key: string]: number;
+                    sms: number;
+                    online: number;
+                    device: number;
+                    other: number;
                 };
             }[];
             total: {
                 eligible: number;
                 responses: number;
                 answers: {
-                    [key: string]: number;
+                    very_good: number;
+                    good: number;
+                    neither: number;
+                    poor: number;
+                    very_poor: number;
+                    dont_know: number;
                 };
                 modes: {
-                    [key: string]: number;
+                    sms: number;
+                    online: number;
+                    device: number;
+                    other: number;
                 };
             };
         };
@@ -18410,6 +18426,7 @@ export interface operations {
             path: {
                 /** @description Id of the record. */
                 id: number;
+                /** @description Id of the message in the queue of the destination. */
                 queuedId: number;
             };
             cookie?: never;
@@ -25424,6 +25441,7 @@ export interface operations {
             query?: {
                 /** @description Only what is of this survey. */
                 survey_id?: number;
+                /** @description Month, as in `2026-10`. */
                 month?: string;
             };
             header?: never;
@@ -25459,6 +25477,7 @@ export interface operations {
             query?: {
                 /** @description Only what is of this survey. */
                 survey_id?: number;
+                /** @description Month, as in `2026-10`. */
                 month?: string;
             };
             header?: never;

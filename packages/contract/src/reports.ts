@@ -263,10 +263,10 @@ export const getQuestions = endpoint({
 
 /** The answers of the Friends and Family Test in the order of NHS England's return. */
 export const FFT_ANSWERS = ['very_good', 'good', 'neither', 'poor', 'very_poor', 'dont_know'] as const;
+/** How people were reached. */
 export const FFT_MODES = ['sms', 'online', 'device', 'other'] as const;
 
-const counts = <const Names extends readonly [string, ...string[]]>(names: Names) =>
-  z.record(z.enum(names), z.number());
+const count = z.number();
 
 const fftRow = z.object({
   /** Empty: people whose ward is not known. */
@@ -274,8 +274,8 @@ const fftRow = z.object({
   /** Inpatients who were discharged alive from the ward in the month. */
   eligible: z.number(),
   responses: z.number(),
-  answers: counts(FFT_ANSWERS),
-  modes: counts(FFT_MODES),
+  answers: z.object({ very_good: count, good: count, neither: count, poor: count, very_poor: count, dont_know: count }),
+  modes: z.object({ sms: count, online: count, device: count, other: count }),
 });
 export type FftRow = z.output<typeof fftRow>;
 

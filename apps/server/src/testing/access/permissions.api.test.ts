@@ -77,6 +77,8 @@ describe('the five steps', () => {
 /** What nobody does who sees some wards. Further calls about webhooks and destinations are refused to them, once their body is right. */
 const OF_ALL_WARDS: ReadonlySet<string> = new Set([
   'POST /mailing_list/:id/import',
+  'GET /reports/fft_return',
+  'GET /reports/fft_return.csv',
   'DELETE /webhooks/:id',
   'POST /webhooks/:id/test',
   'GET /webhooks/:id/events',
