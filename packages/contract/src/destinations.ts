@@ -53,7 +53,12 @@ const settings = {
     .min(1, 'Enter a port from 1 to 65535.')
     .max(65535, 'Enter a port from 1 to 65535.'),
   tls: z.boolean(),
-  ca: z.string().trim().min(1).max(65536, 'Use at most 65,536 characters.').nullable(),
+  ca: z
+    .string()
+    .trim()
+    .min(1, 'Enter the certificates of the authority.')
+    .max(65536, 'Use at most 65,536 characters.')
+    .nullable(),
   message_types: z
     .array(z.string().regex(TYPE, 'Enter a type such as ADT or ADT^A01.'))
     .max(50, 'Enter at most 50 types.'),
