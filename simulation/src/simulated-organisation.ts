@@ -81,7 +81,13 @@ export async function addOrganisation(
   );
   const asking = { channel: 'sms_or_email', reminders: 1, reminder_days: 1 } as const;
   await makeTrigger(server, application, { survey_id: survey.id, delay: DELAY_MINUTES, ...asking });
-  await makeTrigger(server, application, { survey_id: second.id, delay: 2 * DELAY_MINUTES, channel: 'email_or_sms' });
+  await makeTrigger(server, application, {
+    survey_id: second.id,
+    delay: 2 * DELAY_MINUTES,
+    channel: 'email_or_sms',
+    // Few are not drawn, so that all else happens about as often as without a sample.
+    sample_percent: 80,
+  });
   const telling = { action: 'send_sms', text: 'Hello from {{hospital}}' };
   await makeTrigger(server, application, { ...telling, filters: { event: ['S12'] } });
   await makeTrigger(server, application, { ...telling, filters: { event: ['A01'] }, delay: DELAY_MINUTES });
