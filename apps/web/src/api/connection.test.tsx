@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import '../testing/render.tsx';
 import { account, categories } from '@wardvoice/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startApiServer } from '../testing/api-server.ts';
 import { pageOf } from '../testing/records.ts';
 import { sessionReply, signIn } from '../testing/sign-in.ts';
@@ -35,6 +35,14 @@ describe('the connection', () => {
     await list();
     await expect.poll(() => api.requestsTo(account.getSession)).toHaveLength(1);
     expect(getConnection()).toBe('online');
+  });
+
+  it('is lost also when the network went before anybody listened', () => {
+    stop();
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    onTestFinished(() => onLine.mockRestore());
+    stop = watchConnection();
+    expect(getConnection()).toBe('offline');
   });
 
   it('is lost while the server answers nobody, and back as soon as it does', async () => {

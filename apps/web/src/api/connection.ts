@@ -80,6 +80,8 @@ export function watchConnection(): () => void {
       failures = 0;
       clearTimeout(timer);
       timer = undefined;
+      // What was on its way when the network went still arrives. While the browser has none, the server is asked again.
+      if (!navigator.onLine) probeIn(MAX_PAUSE_MS);
       return setState('online');
     }
     failures += timer === undefined ? 1 : 0;
@@ -95,6 +97,8 @@ export function watchConnection(): () => void {
   window.addEventListener('offline', leave);
   window.addEventListener('online', comeBack);
   const stopHearing = onFetched(hear);
+  // The network may have gone before anybody listened.
+  if (!navigator.onLine) leave();
   return () => {
     stopped.abort();
     clearTimeout(timer);
