@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { randomInt } from 'node:crypto';
+import { noticeOf } from './support/notices.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { sayYes } from './support/keyboard.ts';
@@ -35,7 +36,8 @@ test('an API key is made on the screen, works, gets a new secret, and is revoked
   expect([await statusOf(key), await statusOf(second)]).toEqual([200, 200]);
 
   await page.getByRole('button', { name: 'Revoke' }).click();
+  const revoked = noticeOf(page, /was revoked/);
   await sayYes(page, /^Revoke/);
-  await expect(page.getByRole('status').filter({ hasText: `${name} was revoked.` })).toBeVisible();
+  await revoked;
   expect([await statusOf(key), await statusOf(second)]).toEqual([401, 401]);
 });

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { inventPatient } from './support/feed.ts';
 import { send } from './support/hospital.ts';
 import { signedIn } from './support/people.ts';
+import { noticeOf } from './support/notices.ts';
 import { test } from './support/test.ts';
 
 test('an unusable message is found by its cause; processed again, it says why it fails again', async ({
@@ -39,6 +40,7 @@ test('a whole group is processed again after a question that names the number', 
   await expect(question).toBeHidden();
 
   await page.getByRole('button', { name: /^Reprocess \d+: PID-3 missing from PAS/ }).click();
+  const processed = noticeOf(page, /was processed again|were processed again/);
   await question.getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByRole('status').filter({ hasText: /was processed again|were processed again/ })).toBeVisible();
+  await processed;
 });

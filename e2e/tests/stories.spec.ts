@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { noticeOf } from './support/notices.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import type { Api } from './support/api.ts';
@@ -102,8 +103,10 @@ for (const [where, viewport] of SCREENS) {
       const poor = rowsOf(page, 'Feedback').filter({ hasText: 'I rang the bell for an hour.' });
       await poor.getByRole('link').first().click();
       await page.getByLabel('Your note').fill('For the ward round on Monday.');
+      const added = noticeOf(page, /The note is added/);
       await page.getByRole('button', { name: 'Add note' }).click();
-      await expect(page.getByText('The note is added.')).toBeVisible();
+      await added;
+      await expect(page.getByRole('list', { name: 'Notes' })).toContainText('For the ward round on Monday.');
       await expectAccessible(page);
 
       await go(page, 'Cases');

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { randomInt } from 'node:crypto';
+import { noticeOf } from './support/notices.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { choose, press, tabTo } from './support/keyboard.ts';
@@ -52,8 +53,9 @@ test('a survey is made from nothing by keyboard, put into order and seen in Arab
   await press(page, 'link', 'Translate');
   await tabTo(page, 'textbox', /Was it warm/);
   await page.keyboard.type('هل كان دافئًا؟');
+  const saved = noticeOf(page, /The translations were saved/);
   await press(page, 'button', 'Save translations');
-  await expect(page.getByText('The translations were saved.')).toBeVisible();
+  await saved;
   const preview = page.frameLocator('iframe');
   await expect(preview.locator('html[lang=ar][dir=rtl]')).toBeAttached();
   await expect(preview.getByText('هل كان دافئًا؟')).toBeVisible();
