@@ -45,19 +45,21 @@ function clientOf(finder: PrimaryFinder): typeof pg.Client {
       this.port = host.port;
       // Whoever asked for the connection listens when it is open; one that breaks before that must not end the process.
       this.on('error', () => undefined);
-      try {
-        await super.connect();
-        await this.refuseReadOnly(host);
-      } catch (error) {
-        finder.forget(host);
-        super.end().catch(() => undefined);
-        throw error;
-      }
       const { stream } = this.connection;
+      // It is watched from the beginning, because a machine may be replaced while it hangs in the middle of connecting.
       const forget = finder.watch({
         to: host,
         cut: () => stream.destroy(new Error('Connection terminated: another host of the database has taken over')),
       });
+      try {
+        await super.connect();
+        await this.refuseReadOnly(host);
+      } catch (error) {
+        forget();
+        finder.forget(host);
+        super.end().catch(() => undefined);
+        throw error;
+      }
       this.once('end', forget);
       return this;
     }

@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { isDatabaseAway } from '../is-database-away.ts';
 import { createPrimaryFinder, type Probe } from './primary-finder.ts';
+
+afterEach(() => vi.useRealTimers());
 
 const a = { host: 'a', port: 5432 };
 const b = { host: 'b', port: 5432 };
@@ -50,4 +52,30 @@ it('connections to a machine that another has replaced are cut, and others are l
   finder.forget(a);
   expect(await finder.find()).toBe(b);
   expect(cut).toEqual(['first']);
+});
+
+it('a machine that was replaced while it hung is left, although it answers again as a primary', async () => {
+  vi.useFakeTimers();
+  const standings: Parameters<typeof probeOf>[0] = { a: { isPrimary: true, timeline: 1 } };
+  const finder = createPrimaryFinder([a, b], probeOf(standings));
+  const cut = vi.fn();
+  finder.watch({ to: await finder.find(), cut });
+  standings['b'] = { isPrimary: true, timeline: 2 };
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await finder.find()).toBe(b);
+  expect(cut).toHaveBeenCalled();
+});
+
+it('nobody goes back to a machine that was replaced', async () => {
+  const standings: Parameters<typeof probeOf>[0] = {
+    a: { isPrimary: true, timeline: 1 },
+    b: { isPrimary: true, timeline: 2 },
+  };
+  const finder = createPrimaryFinder([a, b], probeOf(standings));
+  expect(await finder.find()).toBe(b);
+  delete standings['b'];
+  finder.forget(b);
+  await expect(finder.find()).rejects.toThrow('None of the 2 hosts');
+  standings['a'] = { isPrimary: true, timeline: 3 };
+  expect(await finder.find()).toBe(a);
 });

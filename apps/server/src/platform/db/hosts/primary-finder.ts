@@ -2,7 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { DatabaseHost } from './database-address.ts';
 
-/** How often the primary is asked whether it still is. One failure is enough to look for another. */
+/**
+ * How often all machines are asked which is the primary. Not only the present one: a machine that hung may be replaced, and answer
+ * again as the primary that it believes to be, before the next question.
+ */
 const CHECK_EVERY_MS = 2_000;
 /** Time for a machine to say what it is. */
 const PROBE_TIMEOUT_MS = 3_000;
@@ -38,42 +41,46 @@ interface Standing {
  */
 export function createPrimaryFinder(hosts: readonly DatabaseHost[], probe: Probe): PrimaryFinder {
   let primary: DatabaseHost | null = null;
+  /** The highest timeline that a machine had. One with a lower timeline was replaced, whatever it believes itself. */
+  let timeline = 0;
   let searching: Promise<DatabaseHost> | null = null;
   let checking: NodeJS.Timeout | null = null;
   const open = new Set<OpenConnection>();
 
-  async function search(): Promise<DatabaseHost> {
+  async function ask(): Promise<DatabaseHost> {
     const found = await findWritable(hosts, probe);
-    if (!found) throw new NoPrimary(hosts);
-    primary = found;
-    for (const connection of open) if (connection.to !== found) connection.cut();
-    return found;
+    if (!found || found.timeline < timeline) {
+      primary = null;
+      throw new NoPrimary(hosts);
+    }
+    primary = found.host;
+    timeline = found.timeline;
+    for (const connection of open) if (connection.to !== primary) connection.cut();
+    return primary;
   }
-  const find = (): Promise<DatabaseHost> => {
-    if (primary) return Promise.resolve(primary);
-    searching ??= search().finally(() => {
+  const search = (): Promise<DatabaseHost> => {
+    searching ??= ask().finally(() => {
       searching = null;
     });
     return searching;
   };
 
-  async function check(): Promise<void> {
-    const checked = primary;
-    const standing = checked && (await probe(checked).catch(() => null));
-    if (checked && standing?.isPrimary) return;
-    if (primary === checked) primary = null;
-    await find().catch(() => undefined);
-  }
   function checkLater(): void {
     if (open.size === 0) {
       checking = null;
       return;
     }
-    checking = setTimeout(() => void check().finally(checkLater), CHECK_EVERY_MS).unref();
+    checking = setTimeout(
+      () =>
+        void search()
+          .catch(() => undefined)
+          .finally(checkLater),
+      CHECK_EVERY_MS,
+    ).unref();
   }
 
   return {
-    find,
+    find: () => (primary ? Promise.resolve(primary) : search()),
     forget(host) {
       if (primary === host) primary = null;
     },
@@ -117,7 +124,7 @@ export function createProbe(config: pg.ClientConfig, Client = pg.Client): Probe 
 }
 
 /** Returns the machine that accepts writes and was promoted last, as soon as one says so and the others had a moment. */
-async function findWritable(hosts: readonly DatabaseHost[], probe: Probe): Promise<DatabaseHost | null> {
+async function findWritable(hosts: readonly DatabaseHost[], probe: Probe): Promise<Standing | null> {
   const primaries: Standing[] = [];
   const asked = hosts.map(async (host) => {
     const standing = await probe(host);
@@ -129,7 +136,7 @@ async function findWritable(hosts: readonly DatabaseHost[], probe: Probe): Promi
     () => undefined,
   );
   await Promise.race([first, Promise.allSettled(asked)]);
-  return primaries.toSorted((one, other) => other.timeline - one.timeline)[0]?.host ?? null;
+  return primaries.toSorted((one, other) => other.timeline - one.timeline)[0] ?? null;
 }
 
 /** No machine accepts writes at present. */
