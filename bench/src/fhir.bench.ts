@@ -8,6 +8,7 @@ import pg from 'pg';
 import { makeFullApplication } from '../../apps/server/src/testing/full-application.ts';
 import { startTestServer } from '../../apps/server/src/testing/test-server.ts';
 import { createDatabase, startOwnPostgres } from '../../simulation/src/start-own-database.ts';
+import { measureCalls } from './measure-calls.ts';
 
 const PATIENTS = Number(process.argv[2] ?? '200000');
 const CALLS = Number(process.argv[3] ?? '300');
@@ -37,6 +38,7 @@ try {
   const half = (await client.query(`select changed_at from patients where id = $1`, [first + Math.floor(PATIENTS / 2)]))
     .rows[0].changed_at;
 
+  const measure = (what: string, call: () => Promise<unknown>, calls = CALLS) => measureCalls(what, call, calls);
   const rows = [
     await measure('bare SQL of a patient by its id', () =>
       client.query('select * from patients where application_id = $1 and id = $2', [hospital.id, one()]),
@@ -89,19 +91,6 @@ async function walk(type: string, get: (path: string) => Promise<Json>, port: nu
   console.log(
     JSON.stringify({ bench: 'fhir', walk: type, resources: count, seconds: Number(seconds.toFixed(1)), perSecond }),
   );
-}
-
-async function measure(what: string, call: () => Promise<unknown>, calls = CALLS) {
-  for (let warm = 0; warm < 5; warm += 1) await call();
-  const times: number[] = [];
-  for (let index = 0; index < calls; index += 1) {
-    const begin = performance.now();
-    await call();
-    times.push(performance.now() - begin);
-  }
-  times.sort((a, b) => a - b);
-  const at = (share: number) => Number((times[Math.floor(times.length * share)] ?? 0).toFixed(1));
-  return { what, p50: at(0.5), p95: at(0.95) };
 }
 
 async function analyze(connectionString: string): Promise<void> {

@@ -9024,6 +9024,7 @@ export interface components {
             visit_id: number | null;
             message_id: number | null;
             comment: string | null;
+            found: string[];
             escalates: boolean;
             case_id: number | null;
             read_at: components["schemas"]["Instant"] | null;
@@ -9080,6 +9081,7 @@ export interface components {
             visit_id: number | null;
             message_id: number | null;
             comment: string | null;
+            found: string[];
             escalates: boolean;
             case_id: number | null;
             read_at: components["schemas"]["Instant"] | null;

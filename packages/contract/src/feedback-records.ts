@@ -38,8 +38,10 @@ export const feedbackRecord = z.object({
   visit_id: z.number().nullable(),
   /** The message that asked. */
   message_id: z.number().nullable(),
-  /** The first thing that was written. */
+  /** The first thing that was written; of a search the first in which it found a word. */
   comment: z.string().nullable(),
+  /** The words of the comment that a search found, in lower case and without accents. */
+  found: z.array(z.string()),
   /** Whether an answer calls for help. */
   escalates: z.boolean(),
   /** The first case that was opened. */

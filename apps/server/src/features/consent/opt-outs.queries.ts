@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { patientNow } from '../../platform/db/patient-now.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { announceEvent } from '../webhooks/index.ts';
 import { appendEvents } from './consent-events.queries.ts';
@@ -146,9 +147,7 @@ export async function findAddressesOfPerson(
     from (select ${contactId}::bigint as contact_id, ${patientId}::bigint as patient_id) person
     left join contacts c on c.application_id = ${applicationId} and c.id = person.contact_id
     left join patients own on own.application_id = ${applicationId} and own.id = person.patient_id
-    left join patients p on p.application_id = ${applicationId} and p.id = coalesce(own.merged_into_id, own.id)`.execute(
-    tx,
-  );
+    left join patients p on p.application_id = ${applicationId} and p.id = ${patientNow('own')}`.execute(tx);
   const { email = null, phone = null } = rows[0] ?? {};
   return [
     ...(email ? [{ channel: 'email' as const, address: email }] : []),

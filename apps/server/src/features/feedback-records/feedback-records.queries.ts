@@ -1,18 +1,26 @@
 import { feedbackRecords, MAX_UNPAGED, type QueryOf } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { containing, startingWith } from '../../platform/db/like-pattern.ts';
 import { fetchPage } from '../../platform/db/page.ts';
-import { isInWards } from '../../platform/db/within-wards.ts';
+import { patientNow } from '../../platform/db/patient-now.ts';
+import { isInWards, isOfSomeWards } from '../../platform/db/within-wards.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
+import { findFeedbackBy, type FeedbackSearch } from './find-feedback.ts';
 
 const { UNREAD_TOO_LONG_HOURS } = feedbackRecords;
 
 type Filters = QueryOf<typeof feedbackRecords.listFeedback>;
 
-/** Answered surveys of the caller's wards. A patient who was merged is shown as the one that they are now. */
-function visibleFeedback(tx: Tx, scope: ApplicationScope) {
+/**
+ * Answered surveys of the caller's wards. A patient who was merged is shown as the one that they are now. With a search the comment
+ * is the first in which it found a word.
+ */
+function visibleFeedback(tx: Tx, scope: ApplicationScope, search: FeedbackSearch | null = null) {
+  const comment = sql`(
+    select said.text from feedback_answers said
+    where said.application_id = f.application_id and said.feedback_id = f.id and said.text is not null
+    order by ${search === null ? sql`` : sql`${found(search, sql`said.text`)} = '{}', `}said.id limit 1)`;
   return tx
     .selectFrom('feedback as f')
     .innerJoin('surveys as s', (join) =>
@@ -25,9 +33,7 @@ function visibleFeedback(tx: Tx, scope: ApplicationScope) {
       join.onRef('own.application_id', '=', 'i.application_id').onRef('own.id', '=', 'i.patient_id'),
     )
     .leftJoin('patients as p', (join) =>
-      join
-        .onRef('p.application_id', '=', 'i.application_id')
-        .on('p.id', '=', sql`coalesce(own.merged_into_id, own.id)`),
+      join.onRef('p.application_id', '=', 'i.application_id').on('p.id', '=', patientNow('own')),
     )
     .leftJoin('contacts as c', (join) =>
       join.onRef('c.application_id', '=', 'i.application_id').onRef('c.id', '=', 'i.contact_id'),
@@ -66,10 +72,8 @@ function visibleFeedback(tx: Tx, scope: ApplicationScope) {
       'f.tags',
     ])
     .select([
-      sql<string | null>`(
-        select said.text from feedback_answers said
-        where said.application_id = f.application_id and said.feedback_id = f.id and said.text is not null
-        order by said.id limit 1)`.as('comment'),
+      sql<string | null>`${comment}`.as('comment'),
+      sql<string[]>`${search === null ? sql`'{}'::text[]` : found(search, comment)}`.as('found'),
       sql<string | null>`(
         select string_agg(said.question_title || ': ' || answer_in_words(said), '; ' order by said.id)
         from feedback_answers said
@@ -86,15 +90,21 @@ function visibleFeedback(tx: Tx, scope: ApplicationScope) {
     .where(isInWards(scope, 'f.location'));
 }
 
-/** SQL: the conditions of the filters, without that of reading. */
-function matches(scope: ApplicationScope, filters: Filters, now: Date): RawBuilder<boolean> {
-  const { survey_id, department_id, location, max_score, has_comment, language, from, to, changed_since } = filters;
+/** SQL: the words of a comment that a search found. */
+const found = ({ isFound }: FeedbackSearch, comment: RawBuilder<unknown>) =>
+  sql`array(select token from comment_tokens(${comment}) token where ${isFound(sql`token`)} order by token)`;
+
+/** SQL: the condition of each filter that is set. */
+function conditionsOf(scope: ApplicationScope, filters: Filters, now: Date): RawBuilder<unknown>[] {
+  const { unread, survey_id, department_id, location, max_score, has_comment, language, from, to, changed_since } =
+    filters;
   const { waiting, assigned_to, tag } = filters;
   const zone = sql`(select time_zone from applications where id = ${scope.applicationId})`;
   const hasComment = sql<boolean>`exists (
     select from feedback_answers said
     where said.application_id = f.application_id and said.feedback_id = f.id and said.text is not null)`;
   const conditions = [
+    unread !== undefined && sql`(f.read_at is null) = ${unread === '1'}`,
     survey_id !== undefined && sql`f.survey_id = ${survey_id}`,
     department_id !== undefined && sql`f.department_id = ${department_id}`,
     location !== undefined && sql`f.location = ${location}`,
@@ -107,8 +117,8 @@ function matches(scope: ApplicationScope, filters: Filters, now: Date): RawBuild
     waiting !== undefined && sql`${isUnreadTooLong(now)} = ${waiting === '1'}`,
     assigned_to !== undefined && isAssignedTo(scope, assigned_to),
     tag !== undefined && sql`f.tags @> array[${tag}]`,
-  ].filter((condition) => condition !== false);
-  return sql<boolean>`(${conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)})`;
+  ];
+  return conditions.filter((condition) => condition !== false);
 }
 
 const isUnreadTooLong = (now: Date): RawBuilder<boolean> =>
@@ -120,28 +130,43 @@ function isAssignedTo({ userId }: ApplicationScope, who: NonNullable<Filters['as
 }
 
 export async function listFeedback(tx: Tx, scope: ApplicationScope, filters: Filters, now: Date) {
-  const { unread, term, sort, changed_since, page, per_page, paginate } = filters;
+  const { term, sort, changed_since, page, per_page, paginate } = filters;
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  const anywhere = containing(term?.toLowerCase());
-  const first = startingWith(term?.toLowerCase());
-  const query = visibleFeedback(tx, scope)
-    .where(matches(scope, filters, now))
-    .$if(unread === '1', (rows) => rows.where('f.read_at', 'is', null))
-    .$if(unread === '0', (rows) => rows.where('f.read_at', 'is not', null))
-    .$if(Boolean(term), (rows) =>
-      rows.where(
-        sql<boolean>`(p.family_name_lower like ${first} or p.given_name_lower like ${first} or c.name_lower like ${first}
-          or exists (
-            select from feedback_answers said
-            where said.application_id = f.application_id and said.feedback_id = f.id and said.text ilike ${anywhere}))`,
-      ),
-    )
+  const search = term ? await findFeedbackBy(tx, scope, term) : null;
+  const filtered = conditionsOf(scope, filters, now);
+  const conditions = search === null ? filtered : [...filtered, search.matches];
+  const query = tx
+    .selectFrom('feedback as f')
+    .select('f.id')
+    .where('f.application_id', '=', scope.applicationId)
+    .where(isInWards(scope, 'f.location'))
+    .where(sql<boolean>`${sql.join([sql`true`, ...conditions], sql` and `)}`)
     .$if(changed_since !== undefined, (rows) => rows.orderBy('f.change_number'))
     .$if(sort.endsWith('unread'), (rows) => rows.orderBy(sql`f.read_at is null`, sort === 'unread' ? 'desc' : 'asc'))
     .$if(sort.endsWith('score'), (rows) => rows.orderBy('f.score', sql`${sql.raw(direction)} nulls last`))
     .orderBy('f.submitted_at', sort === 'submitted_at' ? 'asc' : 'desc')
     .orderBy('f.id', 'desc');
-  return fetchPage(tx, query, { page, per_page, paginate, term });
+  const counting =
+    search?.ids && filtered.length === 0 && !isOfSomeWards(scope)
+      ? tx.selectFrom(sql<{ id: number }>`(${search.ids})`.as('f')).select('f.id')
+      : undefined;
+  const found = await fetchPage(tx, query, { page, per_page, paginate, term }, counting);
+  return { ...found, data: await readFeedback(tx, scope, found.data, search) };
+}
+
+/** Returns these answered surveys in the order given. Only those of a page are joined with all that is shown of them. */
+async function readFeedback(
+  tx: Tx,
+  scope: ApplicationScope,
+  found: readonly { id: number }[],
+  search: FeedbackSearch | null,
+) {
+  const ids = found.map(({ id }) => id);
+  const rows = await visibleFeedback(tx, scope, search)
+    .where(sql<boolean>`f.id = any(${ids}::bigint[])`)
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Counts what nobody has read, and what nobody has read for 72 hours. */

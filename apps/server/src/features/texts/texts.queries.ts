@@ -2,6 +2,7 @@ import type { QueryOf, texts } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { containing, startingWith } from '../../platform/db/like-pattern.ts';
+import { patientNow } from '../../platform/db/patient-now.ts';
 import { fetchPage } from '../../platform/db/page.ts';
 import { NotFound } from '../../platform/errors.ts';
 import type { Scope } from '../../platform/scope.ts';
@@ -31,7 +32,7 @@ function visibleTexts(tx: Tx, scope: Scope) {
       join.onRef('s.application_id', '=', 'd.application_id').onRef('s.id', '=', 'd.survey_id'),
     )
     .leftJoin('patients as own', 'own.id', 'x.patient_id')
-    .leftJoin('patients as p', (join) => join.on('p.id', '=', sql`coalesce(own.merged_into_id, own.id)`))
+    .leftJoin('patients as p', (join) => join.on('p.id', '=', patientNow('own')))
     .leftJoin('contacts as c', 'c.id', 'x.contact_id')
     .leftJoin('users as reader', 'reader.id', 'x.read_by_id')
     .select([

@@ -434,6 +434,12 @@ export interface Categories {
   version: Generated<number>;
 }
 
+export interface CommentWords {
+  application_id: number;
+  feedback_id: number;
+  word: string;
+}
+
 export interface ConsentBases {
   application_id: number;
   basis: string;
@@ -1644,6 +1650,7 @@ export interface DB {
   case_steps: CaseSteps;
   cases: Cases;
   categories: Categories;
+  comment_words: CommentWords;
   consent_bases: ConsentBases;
   consent_events: ConsentEvents;
   consent_wordings: ConsentWordings;

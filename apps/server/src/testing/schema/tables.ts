@@ -177,6 +177,7 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
     department_backfills: 'a run that gives answers already given the department of their ward',
     feedback_notes: 'what a colleague wrote about an answered survey',
     feedback_answers: 'the answer to one question, in the words that were shown',
+    comment_words: 'a word that somebody wrote in an answer, by which it is found',
   }),
   ...of('privacy', {
     erasures: 'the certificate of an erasure, which names nobody',

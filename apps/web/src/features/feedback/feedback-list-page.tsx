@@ -16,6 +16,7 @@ import { useTerms } from '../../ui/domain/terms.ts';
 import { useAnswererName } from '../../ui/domain/answers/use-answerer-name.ts';
 import { FeedbackMarks } from './feedback-marks.tsx';
 import classes from './feedback.module.css';
+import { FoundComment } from './found-comment.tsx';
 
 type Row = feedbackRecords.FeedbackRecord;
 
@@ -44,7 +45,14 @@ export function FeedbackListPage() {
           <RowCard
             title={<FeedbackLink row={row} />}
             aside={<RelativeTime at={row.submitted_at} />}
-            lines={[row.comment ?? t('no_comment'), [row.survey_title, row.location].filter(Boolean).join(' · ')]}
+            lines={[
+              row.comment === null ? (
+                t('no_comment')
+              ) : (
+                <FoundComment key="comment" comment={row.comment} found={row.found} />
+              ),
+              [row.survey_title, row.location].filter(Boolean).join(' · '),
+            ]}
             marks={<FeedbackMarks record={row} />}
           />
         )}
@@ -123,7 +131,7 @@ function useColumns(): Column<Row>[] {
           <span className="wv-quiet">{t('no_comment')}</span>
         ) : (
           <span className={classes.excerpt} dir="auto">
-            {row.comment}
+            <FoundComment comment={row.comment} found={row.found} />
           </span>
         ),
     },

@@ -30,6 +30,7 @@ const feedbackOf = (more: Partial<feedbackRecords.FeedbackDetail> = {}): feedbac
   visit_id: 8,
   message_id: 9,
   comment: 'Nobody came.',
+  found: [],
   escalates: true,
   case_id: 7,
   read_at: '2026-11-20T11:00:00.000Z',
@@ -129,6 +130,13 @@ describe('the list of answered surveys', () => {
     expect(rows[0]).toMatch(/Quill, DaraNobody came\.2\.3.*W1.*Called for help.*Case 7/);
     expect(rows[1]).toMatch(/Somebody at LobbyNo comment/);
     expect(screen.getAllByRole('img', { name: 'Unread' })).toHaveLength(1);
+  });
+
+  it('marks what a search found, also late in a long comment, and nothing else', async () => {
+    const comment = `${'The soup was cold. '.repeat(10)}The Nürses <b>came</b>, and a nurse.`;
+    const { rows } = await renderList([feedbackOf({ comment, found: ['nurse', 'nürses'] })]);
+    expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['Nürses', 'nurse']);
+    expect(rows[0]).toMatch(/… .{20,70}The Nürses <b>came<[/]b>, and a nurse[.]/);
   });
 
   it('is filtered by what there is to choose', async () => {
