@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { FEEDBACK_TOKEN_PURPOSE } from '../../apps/server/src/features/deliveries/feedback-link.ts';
 import { planDeliveries } from '../../apps/server/src/features/deliveries/index.ts';
 import { jobHandlers } from '../../apps/server/src/jobs.ts';
 import { startWorker } from '../../apps/server/src/platform/jobs/worker.ts';
 import { applicationScope } from '../../apps/server/src/platform/scope.ts';
+import { derivedToken, hashToken } from '../../apps/server/src/platform/secrets.ts';
 import { startSendingBench } from './sending-bench.ts';
 
 /**
@@ -12,6 +14,8 @@ import { startSendingBench } from './sending-bench.ts';
  */
 const DUE = Number(process.argv[2] ?? '5000');
 const EARLIER = Number(process.argv[3] ?? '100000');
+
+const MAX_MS = 300_000;
 
 const { ctx, client, application, survey, connectionString, stop } = await startSendingBench();
 
@@ -30,6 +34,7 @@ try {
       `select count(*) from deliveries where state in ('scheduled', 'sending')`,
     );
     if (Number(rows[0]?.count) === 0) break;
+    if (performance.now() - begin > MAX_MS) throw new Error(`${rows[0]?.count} have not left in ${MAX_MS / 1000} s`);
   }
   const milliseconds = performance.now() - begin;
   const { rows } = await client.query(
@@ -76,9 +81,16 @@ async function prepare(): Promise<void> {
     [EARLIER],
   );
   await client.query('vacuum analyze');
-  const { rows } = await client.query<{ id: string; patient_id: string; visit_id: string }>(
-    `select id, patient_id, visit_id from invitations order by id desc limit $1`,
+  const { rows } = await client.query<{ id: string; public_id: string; patient_id: string; visit_id: string }>(
+    `select id, public_id, patient_id, visit_id from invitations order by id desc limit $1`,
     [DUE],
+  );
+  await client.query(
+    `update invitations i set token_hash = decode(made.hash, 'hex') from unnest($1::bigint[], $2::text[]) made (id, hash) where i.id = made.id`,
+    [
+      rows.map(({ id }) => id),
+      rows.map(({ public_id }) => hashToken(derivedToken(ctx.keys, FEEDBACK_TOKEN_PURPOSE, public_id)).toString('hex')),
+    ],
   );
   const begin = performance.now();
   // As many are planned in one transaction as processing plans at once.

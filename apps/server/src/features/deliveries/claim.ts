@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '../../platform/context.ts';
 import { withRetry, type Tx } from '../../platform/db/database.ts';
 import { announce } from '../../platform/live.ts';
+import { dropJobs } from '../../platform/jobs/jobs.ts';
 import { applicationScope } from '../../platform/scope.ts';
 import type { PatientChannel } from '../consent/index.ts';
 import { afterQuietHours, askGateFor, isForPatient, patientTimeZone } from '../suppression/index.ts';
@@ -20,6 +21,7 @@ import { moveDeliveries, type DeliveryMove } from './delivery-state.ts';
 import type { Claimed } from './dispatch.ts';
 import { holdBackUnprocessed, listLastMessages } from './hold-back-unprocessed.ts';
 import { enqueueAgain } from './enqueue-again.ts';
+import { firstJobKey } from './plan-deliveries.ts';
 import { readRateLimits, slowestOf, reserveSlots } from './rate-limits.ts';
 import { suppressDeliveries, type Refusal } from './suppress-deliveries.ts';
 
@@ -56,8 +58,8 @@ export interface PreparedDelivery {
 }
 
 /**
- * The delivery of a job, which also claims others that are due. Each of those has its own job, and gets another one
- * when it is put off.
+ * The delivery of a job, which also claims others that are due. The first jobs of those are deleted; a later one finds nothing to
+ * do. What is put off gets another job.
  */
 export interface DeliveryOfJob {
   id: number;
@@ -228,7 +230,13 @@ async function lockClaimable(
   if (moves.length + refusals.length > 0) await announce(tx, applicationId, ['deliveries']);
   const own = candidates.find(({ id }) => id === ownId);
   if (!own || !job || !isForPatient(own)) return candidates;
-  return [...candidates, ...(await lockDueBeside(tx, applicationId, own, now, limit - candidates.length))];
+  const beside = await lockDueBeside(tx, applicationId, own, now, limit - candidates.length);
+  // From now on this job is responsible for them; those that are put off get a job again.
+  await dropJobs(
+    tx,
+    beside.map(({ id }) => firstJobKey(id)),
+  );
+  return [...candidates, ...beside];
 }
 
 export const INTERRUPTED = 'Interrupted while sending: it may or may not have arrived.';

@@ -64,6 +64,12 @@ export const sendDeliveryJob = (applicationId: number, deliveryId: number, runAt
 });
 
 /**
+ * The key of a delivery's first job, by which a job that sends the delivery beside its own deletes it. Later jobs of the delivery
+ * have none: a job with the key of one that is running would keep that from running again after a crash.
+ */
+export const firstJobKey = (deliveryId: number): string => `send-delivery:${deliveryId}`;
+
+/**
  * Stores deliveries with their jobs, in the transaction of their cause. Deliveries that the gate refuses now are stored
  * with the reason; the gate is asked again about the others before they are sent.
  */
@@ -98,7 +104,7 @@ export async function planDeliveries(
   );
   const jobs = rows
     .filter(({ id }) => !refused.has(id))
-    .map(({ id, send_at }) => sendDeliveryJob(applicationId, id, send_at));
+    .map(({ id, send_at }) => ({ ...sendDeliveryJob(applicationId, id, send_at), key: firstJobKey(id) }));
   await enqueue(tx, jobs);
 }
 
@@ -152,7 +158,7 @@ export async function planReminders(
     returning id, send_at`.execute(tx);
   await enqueue(
     tx,
-    rows.map(({ id, send_at }) => sendDeliveryJob(applicationId, id, send_at)),
+    rows.map(({ id, send_at }) => ({ ...sendDeliveryJob(applicationId, id, send_at), key: firstJobKey(id) })),
   );
 }
 

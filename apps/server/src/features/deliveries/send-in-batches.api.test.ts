@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fates, listDeliveries, NOON, stamp } from '../../testing/asked.ts';
-import { feed, makeAskingApplication } from '../../testing/builders.ts';
+import { feed, makeAskingApplication, within } from '../../testing/builders.ts';
 import { startTestServer, type TestApplication, type TestServer } from '../../testing/test-server.ts';
 import type { Context } from '../../platform/context.ts';
 import { sendDelivery } from './index.ts';
@@ -28,6 +29,18 @@ async function withDue(count: number): Promise<TestApplication> {
 }
 
 const newJob = () => ({ claim: randomUUID(), sendAt: NOON });
+
+/** Returns the deliveries that have a job, once for each job. */
+async function jobsOf(hospital: TestApplication): Promise<number[]> {
+  const { rows } = await within(server, hospital, (tx) =>
+    sql<{ id: number }>`
+      select (payload ->> 'delivery_id')::int as id from graphile_worker._private_jobs
+      where (payload ->> 'application_id')::int = ${hospital.id} and payload ->> 'delivery_id' is not null order by 1`.execute(
+      tx,
+    ),
+  );
+  return rows.map(({ id }) => id);
+}
 
 /** A gateway that accepts messages, and answers when the test tells it to. */
 function makeSlowGateway() {
@@ -58,6 +71,25 @@ describe('the job of one survey', () => {
     expect(await fates(server, other)).toEqual(['scheduled']);
     await server.runJobs();
     expect(server.gateways.texts).toHaveLength(before + 6);
+  });
+
+  it('takes the place of the jobs of those that it sends beside its own', async () => {
+    const hospital = await withDue(3);
+    const [first, ...others] = (await listDeliveries(server, hospital)).map(({ id }) => id);
+    expect(await jobsOf(hospital)).toEqual([first, ...others]);
+    await sendDelivery(server.ctx, hospital.id, first ?? 0, newJob());
+    expect(await jobsOf(hospital)).toEqual([first]);
+  });
+
+  it('leaves a new job for each that it puts off', async () => {
+    const hospital = await withDue(3);
+    await within(server, hospital, (tx) =>
+      tx.updateTable('applications').set({ quiet_from: '11:00', quiet_to: '14:00' }).execute(),
+    );
+    const [first, ...others] = (await listDeliveries(server, hospital)).map(({ id }) => id);
+    await sendDelivery(server.ctx, hospital.id, first ?? 0, newJob());
+    // That of the first is the one that would be running now.
+    expect(await jobsOf(hospital)).toEqual([first, first, ...others]);
   });
 
   it('leaves alone deliveries that another job is sending', async () => {

@@ -1,7 +1,7 @@
 import { feedbackRecords, MAX_UNPAGED, type QueryOf } from '@wardvoice/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
-import { fetchPage } from '../../platform/db/page.ts';
+import { COUNT_CAP, fetchPage, slicePage } from '../../platform/db/page.ts';
 import { patientNow } from '../../platform/db/patient-now.ts';
 import { isInWards, isOfSomeWards } from '../../platform/db/within-wards.ts';
 import { NotFound } from '../../platform/errors.ts';
@@ -132,8 +132,9 @@ function isAssignedTo({ userId }: ApplicationScope, who: NonNullable<Filters['as
 export async function listFeedback(tx: Tx, scope: ApplicationScope, filters: Filters, now: Date) {
   const { term, sort, changed_since, page, per_page, paginate } = filters;
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  const search = term ? await findFeedbackBy(tx, scope, term) : null;
   const filtered = conditionsOf(scope, filters, now);
+  const isWhole = filtered.length === 0 && !isOfSomeWards(scope);
+  const search = term ? await findFeedbackBy(tx, scope, term, { isWhole }) : null;
   const conditions = search === null ? filtered : [...filtered, search.matches];
   const query = tx
     .selectFrom('feedback as f')
@@ -146,11 +147,13 @@ export async function listFeedback(tx: Tx, scope: ApplicationScope, filters: Fil
     .$if(sort.endsWith('score'), (rows) => rows.orderBy('f.score', sql`${sql.raw(direction)} nulls last`))
     .orderBy('f.submitted_at', sort === 'submitted_at' ? 'asc' : 'desc')
     .orderBy('f.id', 'desc');
-  const counting =
-    search?.ids && filtered.length === 0 && !isOfSomeWards(scope)
-      ? tx.selectFrom(sql<{ id: number }>`(${search.ids})`.as('f')).select('f.id')
-      : undefined;
-  const found = await fetchPage(tx, query, { page, per_page, paginate, term }, counting);
+  const paging = { page, per_page, paginate, term };
+  const counting = search?.ids ? tx.selectFrom(sql<{ id: number }>`(${search.ids})`.as('f')).select('f.id') : undefined;
+  // What was looked up is sorted as a whole, so that page and total come from one reading.
+  const found =
+    search?.isLookedUp && page * per_page <= COUNT_CAP
+      ? slicePage(await query.limit(COUNT_CAP + 1).execute(), paging)
+      : await fetchPage(tx, query, paging, counting);
   return { ...found, data: await readFeedback(tx, scope, found.data, search) };
 }
 

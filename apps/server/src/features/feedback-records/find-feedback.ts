@@ -32,40 +32,52 @@ export interface FeedbackSearch {
   matches: RawBuilder<boolean>;
   /** SQL: whether this word, an expression, is one of those that were searched for; `f.language` is its language. */
   isFound: (token: RawBuilder<unknown>) => RawBuilder<boolean>;
+  /** True when all that match are looked up by an index, and sorted then. */
+  isLookedUp: boolean;
   /** SQL: the ids of all that match, where counting them is quicker than counting the list; else null. */
   ids: RawBuilder<{ id: number }> | null;
 }
 
 /** People of one way to be found, at most, as in the list of messages. */
 const MAX_PEOPLE = 500;
+/** Comments with one word, at most, among which the other words of a search are looked for. */
+const MAX_LOOKED_UP = 100_000;
 /** Fewer letters begin too many words. */
 const MIN_BEGINNING = 3;
 
 /**
  * Finds answered surveys by a search term: those of the person whom it means, and those in whose comments each of its words
  * is, in any order and in any of its forms. Words in quotation marks must follow each other, and a word after a minus must
- * not be there.
+ * not be there. `isWhole` is true when the list is not filtered in any other way.
  */
-export async function findFeedbackBy(tx: Tx, scope: ApplicationScope, term: string): Promise<FeedbackSearch> {
+export async function findFeedbackBy(
+  tx: Tx,
+  scope: ApplicationScope,
+  term: string,
+  { isWhole }: { isWhole: boolean },
+): Promise<FeedbackSearch> {
   const parsed = parseSearch(term);
   const sought = await readSought(tx, parsed);
-  const people = await ofPeople(tx, scope, term);
   const isFound = (token: RawBuilder<unknown>) =>
     sql<boolean>`(comment_stems(${token}, f.language) && ${sought.words.flatMap(({ stems }) => stems)}::text[]
       or without_accents(${token}) ^@ any(${sought.words.filter(({ begins }) => begins).map((word) => word.token)}::text[]))`;
-  if (isNothing(parsed)) return { matches: sql<boolean>`true`, isFound, ids: null };
+  if (isNothing(parsed)) return { matches: sql<boolean>`true`, isFound, isLookedUp: false, ids: null };
+  const people = await ofPeople(tx, scope, term);
   if (sought.words.length === 0 && sought.without.length === 0)
-    return { matches: sql<boolean>`f.id in (${people})`, isFound, ids: null };
-  const rarest = await findRarest(tx, scope, sought);
-  // One "or" over all answered surveys would use no index. It is quick where many comments match, because a page of them
-  // is soon found in the order of the list.
-  const matches = rarest
-    ? sql<boolean>`f.id in (${withWord(scope, rarest, sought)} union all ${people})`
-    : sql<boolean>`(${saysAll(sought)} or f.id in (${people}))`;
+    return { matches: sql<boolean>`f.id in (${people})`, isFound, isLookedUp: true, ids: null };
   const [word, ...others] = [...sought.words, ...sought.without];
+  const isOneWord = others.length === 0 && sought.phrases.length === 0;
+  // Where many comments match, a page of them is soon found in the order of the list.
+  const rarest = await findRarest(tx, scope, sought, isWhole && isOneWord ? COUNT_CAP : MAX_LOOKED_UP);
+  if (rarest) {
+    const matches = sql<boolean>`f.id in (${idsWith(scope, rarest, sought)} union all ${people})`;
+    return { matches, isFound, isLookedUp: true, ids: null };
+  }
+  const own = { id: sql`f.id`, language: sql`f.language` };
+  const matches = sql<boolean>`(${saysAll(scope, own, sought)} or f.id in (${people}))`;
   const ids =
-    rarest === null && word && others.length === 0 && sought.phrases.length === 0 ? idsWith(scope, word) : null;
-  return { matches, isFound, ids };
+    isWhole && isOneWord && word ? sql<{ id: number }>`select distinct id from (${idsWith(scope, word)}) found` : null;
+  return { matches, isFound, isLookedUp: false, ids };
 }
 
 /** A quotation mark that was just typed. */
@@ -92,22 +104,29 @@ async function readSought(tx: Tx, { words, without, phrases }: ParsedSearch): Pr
   };
 }
 
-/** SQL: a row of comment_words, `said`, is this word. */
-const isWord = ({ token, stems, begins }: SoughtWord): RawBuilder<boolean> =>
-  sql<boolean>`(said.word = any(${stems}::text[])${begins ? sql` or said.word ^@ ${token}` : sql``})`;
+/** SQL: a row of comment_words is this word. `as` is the word, or an expression that keeps the index of words from being used. */
+const isWord = ({ token, stems, begins }: SoughtWord, as: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(${as} = any(${stems}::text[])${begins ? sql` or ${as} ^@ ${token}` : sql``})`;
+
+/** An answered survey in a query. */
+interface Surveyed {
+  id: RawBuilder<unknown>;
+  language: RawBuilder<unknown>;
+}
 
 /**
- * SQL: the comments of `feedback as f` have this word. With offset 0, and without the index of words, the few words of one answered
- * survey after the other are looked at. A join with all that say the word is far slower.
+ * SQL: the comments have this word. With offset 0, and without the index of words, the few words of one answered survey after the
+ * other are looked at. A join with all that say the word is far slower.
  */
-const says = ({ token, stems, begins }: SoughtWord): RawBuilder<boolean> => sql<boolean>`exists (
-  select from comment_words said
-  where said.application_id = f.application_id and said.feedback_id = f.id
-    and (said.word || '' = any(${stems}::text[])${begins ? sql` or said.word || '' ^@ ${token}` : sql``}) offset 0)`;
+const says = ({ applicationId }: ApplicationScope, { id }: Surveyed, word: SoughtWord): RawBuilder<boolean> =>
+  sql<boolean>`exists (
+    select from comment_words said
+    where said.application_id = ${applicationId} and said.feedback_id = ${id} and ${isWord(word, sql`said.word || ''`)} offset 0)`;
 
-const writes = (phrase: string): RawBuilder<boolean> => sql<boolean>`exists (
-  select from feedback_answers written
-  where written.application_id = f.application_id and written.feedback_id = f.id and written.text ilike ${containing(phrase)} offset 0)`;
+const writes = ({ applicationId }: ApplicationScope, { id }: Surveyed, phrase: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (
+    select from feedback_answers written
+    where written.application_id = ${applicationId} and written.feedback_id = ${id} and written.text ilike ${containing(phrase)} offset 0)`;
 
 /** Words that must be there in every language. Where each word says nothing in some language, all of them must. */
 function meaningful({ words }: Sought): SoughtWord[] {
@@ -115,34 +134,44 @@ function meaningful({ words }: Sought): SoughtWord[] {
   return everywhere.length > 0 ? everywhere : words;
 }
 
-/** SQL: the comments of `feedback as f` say what is sought. It is known of one word already, if any, that they say it. */
-function saysAll(sought: Sought, known: SoughtWord | null = null): RawBuilder<boolean> {
+/** SQL: the comments say what is sought. It is known of one word already, if any, that they say it. */
+function saysAll(
+  scope: ApplicationScope,
+  surveyed: Surveyed,
+  sought: Sought,
+  known: SoughtWord | null = null,
+): RawBuilder<boolean> {
   const needed = meaningful(sought);
+  const isSaid = (word: SoughtWord) =>
+    needed.includes(word)
+      ? says(scope, surveyed, word)
+      : sql<boolean>`(${surveyed.language} = any(${word.silent_in}::text[]) or ${says(scope, surveyed, word)})`;
   const conditions = [
     sql<boolean>`true`,
-    ...sought.words
-      .filter((word) => word !== known)
-      .map((word) =>
-        needed.includes(word)
-          ? says(word)
-          : sql<boolean>`(f.language = any(${word.silent_in}::text[]) or ${says(word)})`,
-      ),
-    ...sought.without.map((word) => sql<boolean>`not ${says(word)}`),
-    ...sought.phrases.map(writes),
-    ...(sought.words.length === 0 ? [writes('')] : []),
+    ...sought.words.filter((word) => word !== known).map(isSaid),
+    ...sought.without.map((word) => sql<boolean>`not ${says(scope, surveyed, word)}`),
+    ...sought.phrases.map((phrase) => writes(scope, surveyed, phrase)),
+    ...(sought.words.length === 0 ? [writes(scope, surveyed, '')] : []),
   ];
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** Returns the word that is in the fewest comments; null when all are in more than a list counts. */
-async function findRarest(tx: Tx, { applicationId }: ApplicationScope, sought: Sought): Promise<SoughtWord | null> {
+/** Returns the word that is in the fewest comments; null when each is in more than `most`. */
+async function findRarest(
+  tx: Tx,
+  { applicationId }: ApplicationScope,
+  sought: Sought,
+  most: number,
+): Promise<SoughtWord | null> {
   let rarest: SoughtWord | null = null;
-  let fewest = COUNT_CAP;
+  let fewest = most;
   for (const word of meaningful(sought)) {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from (
         select from comment_words said
-        where said.application_id = ${applicationId} and ${isWord(word)} limit ${fewest + 1}) found`.execute(tx);
+        where said.application_id = ${applicationId} and ${isWord(word, sql`said.word`)} limit ${fewest + 1}) found`.execute(
+      tx,
+    );
     const count = rows[0]?.count ?? 0;
     if (count > fewest) continue;
     fewest = count;
@@ -151,14 +180,21 @@ async function findRarest(tx: Tx, { applicationId }: ApplicationScope, sought: S
   return rarest;
 }
 
-const withWord = ({ applicationId }: ApplicationScope, word: SoughtWord, sought: Sought) => sql`
-  select f.id from comment_words said
-  join feedback f on f.application_id = said.application_id and f.id = said.feedback_id
-  where said.application_id = ${applicationId} and ${isWord(word)} and ${saysAll(sought, word)}`;
-
-const idsWith = ({ applicationId }: ApplicationScope, word: SoughtWord) => sql<{ id: number }>`
-  select distinct said.feedback_id as id from comment_words said
-  where said.application_id = ${applicationId} and ${isWord(word)}`;
+/** SQL: the ids of the answered surveys that have this word, and all others that are sought. */
+function idsWith(
+  scope: ApplicationScope,
+  word: SoughtWord,
+  sought: Sought = { words: [word], without: [], phrases: [] },
+): RawBuilder<{ id: number }> {
+  const led = {
+    id: sql`led.feedback_id`,
+    language: sql`(
+      select f.language from feedback f where f.application_id = led.application_id and f.id = led.feedback_id)`,
+  };
+  return sql<{ id: number }>`
+    select led.feedback_id as id from comment_words led
+    where led.application_id = ${scope.applicationId} and ${isWord(word, sql`led.word`)} and ${saysAll(scope, led, sought, word)}`;
+}
 
 /** SQL: ids of the answered surveys of the people whom the term means. */
 async function ofPeople(tx: Tx, scope: ApplicationScope, term: string): Promise<RawBuilder<unknown>> {

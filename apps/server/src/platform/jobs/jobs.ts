@@ -31,5 +31,12 @@ export async function enqueue(tx: Tx, jobs: readonly Job[]): Promise<void> {
   );
 }
 
+/** Deletes jobs that have not begun, by their keys, in the transaction that did their work. */
+export async function dropJobs(tx: Tx, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await sql`
+    delete from graphile_worker._private_jobs where key = any(${keys}::text[]) and locked_at is null`.execute(tx);
+}
+
 /** The function of a job. It may run twice. It throws to be tried again, and throws PermanentFailure to end. */
 export type JobHandler = (payload: Record<string, unknown>) => Promise<void>;
