@@ -20,7 +20,7 @@ function visibleFeedback(tx: Tx, scope: ApplicationScope, search: FeedbackSearch
   const comment = sql`(
     select said.text from feedback_answers said
     where said.application_id = f.application_id and said.feedback_id = f.id and said.text is not null
-    order by ${search === null ? sql`` : sql`${found(search, sql`said.text`)} = '{}', `}said.id limit 1)`;
+    order by ${search === null ? sql`` : sql`${wordsFoundIn(search, sql`said.text`)} = '{}', `}said.id limit 1)`;
   return tx
     .selectFrom('feedback as f')
     .innerJoin('surveys as s', (join) =>
@@ -73,7 +73,7 @@ function visibleFeedback(tx: Tx, scope: ApplicationScope, search: FeedbackSearch
     ])
     .select([
       sql<string | null>`${comment}`.as('comment'),
-      sql<string[]>`${search === null ? sql`'{}'::text[]` : found(search, comment)}`.as('found'),
+      sql<string[]>`${search === null ? sql`'{}'::text[]` : wordsFoundIn(search, comment)}`.as('found'),
       sql<string | null>`(
         select string_agg(said.question_title || ': ' || answer_in_words(said), '; ' order by said.id)
         from feedback_answers said
@@ -91,7 +91,7 @@ function visibleFeedback(tx: Tx, scope: ApplicationScope, search: FeedbackSearch
 }
 
 /** SQL: the words of a comment that a search found. */
-const found = ({ isFound }: FeedbackSearch, comment: RawBuilder<unknown>) =>
+const wordsFoundIn = ({ isFound }: FeedbackSearch, comment: RawBuilder<unknown>) =>
   sql`array(select token from comment_tokens(${comment}) token where ${isFound(sql`token`)} order by token)`;
 
 /** SQL: the condition of each filter that is set. */
@@ -144,7 +144,7 @@ export async function listFeedback(tx: Tx, scope: ApplicationScope, filters: Fil
     .where(sql<boolean>`${sql.join([sql`true`, ...conditions], sql` and `)}`)
     .$if(changed_since !== undefined, (rows) => rows.orderBy('f.change_number'))
     .$if(sort.endsWith('unread'), (rows) => rows.orderBy(sql`f.read_at is null`, sort === 'unread' ? 'desc' : 'asc'))
-    .$if(sort.endsWith('score'), (rows) => rows.orderBy('f.score', sql`${sql.raw(direction)} nulls last`))
+    .$if(sort.endsWith('score'), (rows) => rows.orderBy('f.score', (order) => order[direction]().nullsLast()))
     .orderBy('f.submitted_at', sort === 'submitted_at' ? 'asc' : 'desc')
     .orderBy('f.id', 'desc');
   const paging = { page, per_page, paginate, term };

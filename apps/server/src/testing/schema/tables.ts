@@ -88,6 +88,7 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
   ...of(null, {
     audit_cuts: 'a removal of old entries from the beginning of the chain, signed',
     audit_patients: 'which patient an audit entry is about',
+    comment_words: 'a word that somebody wrote in an answer, by which it is found',
     feedback_changes: 'the last change number of the answered surveys of an application',
     intake_settings: 'the count of what intake goes by, so that no message is stored by old settings',
   }),
@@ -177,7 +178,6 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
     department_backfills: 'a run that gives answers already given the department of their ward',
     feedback_notes: 'what a colleague wrote about an answered survey',
     feedback_answers: 'the answer to one question, in the words that were shown',
-    comment_words: 'a word that somebody wrote in an answer, by which it is found',
   }),
   ...of('privacy', {
     erasures: 'the certificate of an erasure, which names nobody',

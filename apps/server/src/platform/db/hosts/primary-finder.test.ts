@@ -58,7 +58,7 @@ it('a machine that was replaced while it hung is left, although it answers again
   vi.useFakeTimers();
   const standings: Parameters<typeof probeOf>[0] = { a: { isPrimary: true, timeline: 1 } };
   const finder = createPrimaryFinder([a, b], probeOf(standings));
-  const cut = vi.fn();
+  const cut = vi.fn<() => void>();
   finder.watch({ to: await finder.find(), cut });
   standings['b'] = { isPrimary: true, timeline: 2 };
   await vi.advanceTimersByTimeAsync(5_000);
