@@ -17,7 +17,15 @@ export interface GivenAnswers {
 /** Inserts answered surveys as they are stored, of people nobody knows. */
 export const giveAnswers = (server: TestServer, application: TestApplication, ...lots: GivenAnswers[]) =>
   within(server, application, async (tx) => {
-    for (const { surveyId, ward, many, at = '2026-06-10T12:00:00Z', value = 100, text = null, language = 'en' } of lots) {
+    for (const {
+      surveyId,
+      ward,
+      many,
+      at = '2026-06-10T12:00:00Z',
+      value = 100,
+      text = null,
+      language = 'en',
+    } of lots) {
       await sql`
         with asked as (
           insert into invitations (way, application_id, token_hash, survey_id, language, created_at, expires_at, answered_at)
