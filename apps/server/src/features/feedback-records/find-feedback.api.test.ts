@@ -96,6 +96,7 @@ describe('a search for words', () => {
     expect([many.data.length, many.total, many.total_is_estimate]).toEqual([25, COUNT_CAP, true]);
     expect(await comments('good soup')).toEqual(['Good soup.']);
     expect((await find('good', '&language=fr')).total).toBe(0);
+    expect((await find('-soup')).total).toBe(COUNT_CAP);
   });
 });
 

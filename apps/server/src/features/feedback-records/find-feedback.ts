@@ -65,18 +65,17 @@ export async function findFeedbackBy(
   const people = await ofPeople(tx, scope, term);
   if (sought.words.length === 0 && sought.without.length === 0)
     return { matches: sql<boolean>`f.id in (${people})`, isFound, isLookedUp: true, ids: null };
-  const [word, ...others] = [...sought.words, ...sought.without];
-  const isOneWord = others.length === 0 && sought.phrases.length === 0;
+  const [word, ...others] = sought.words;
+  const onlyWord = others.length + sought.without.length + sought.phrases.length === 0 && isWhole ? word : undefined;
   // Where many comments match, a page of them is soon found in the order of the list.
-  const rarest = await findRarest(tx, scope, sought, isWhole && isOneWord ? COUNT_CAP : MAX_LOOKED_UP);
+  const rarest = await findRarest(tx, scope, sought, onlyWord ? COUNT_CAP : MAX_LOOKED_UP);
   if (rarest) {
     const matches = sql<boolean>`f.id in (${idsWith(scope, rarest, sought)} union all ${people})`;
     return { matches, isFound, isLookedUp: true, ids: null };
   }
   const own = { id: sql`f.id`, language: sql`f.language` };
   const matches = sql<boolean>`(${saysAll(scope, own, sought)} or f.id in (${people}))`;
-  const ids =
-    isWhole && isOneWord && word ? sql<{ id: number }>`select distinct id from (${idsWith(scope, word)}) found` : null;
+  const ids = onlyWord ? sql<{ id: number }>`select distinct id from (${idsWith(scope, onlyWord)}) found` : null;
   return { matches, isFound, isLookedUp: false, ids };
 }
 
