@@ -62,6 +62,7 @@ const auditOf = (userId: number) =>
       .selectFrom('audit_entries')
       .select(['action', 'refused', 'details'])
       .where('user_id', '=', userId)
+      .orderBy('at')
       .orderBy('id')
       .execute(),
   );

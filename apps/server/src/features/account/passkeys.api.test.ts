@@ -82,7 +82,13 @@ const askOwn = async (purpose: 'unlock' | 'prove', user: Sent['user'] = nurse): 
   (await call('/session/passkey/options', { user: user ?? nurse, payload: { purpose } })).body.data;
 const auditOf = async (user: TestUser) =>
   server.ctx.db.transaction(systemScope('example'), (tx) =>
-    tx.selectFrom('audit_entries').select(['action', 'details']).where('user_id', '=', user.id).orderBy('id').execute(),
+    tx
+      .selectFrom('audit_entries')
+      .select(['action', 'details'])
+      .where('user_id', '=', user.id)
+      .orderBy('at')
+      .orderBy('id')
+      .execute(),
   );
 const emailsTo = async ({ email }: TestUser) => {
   await server.runJobs();

@@ -68,6 +68,7 @@ describe('an administrator who signs somebody out everywhere', () => {
         .selectFrom('audit_entries')
         .select(['action', 'record_type', 'record_id', 'details'])
         .where('user_id', '=', admin.id)
+        .orderBy('at')
         .orderBy('id')
         .execute(),
     );

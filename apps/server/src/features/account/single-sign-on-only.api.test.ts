@@ -52,6 +52,7 @@ const reasonsOf = (userId: number) =>
       .selectFrom('audit_entries')
       .select(['refused', 'details'])
       .where('user_id', '=', userId)
+      .orderBy('at')
       .orderBy('id')
       .execute();
     return rows.map(({ refused, details }) => `${JSON.stringify(details)}${refused ? ' refused' : ''}`);

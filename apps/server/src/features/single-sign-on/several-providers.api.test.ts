@@ -68,6 +68,7 @@ const reasonsOf = (userId: number | null) =>
       .select('details')
       .where('user_id', userId === null ? 'is' : '=', userId)
       .where('refused', '=', true)
+      .orderBy('at')
       .orderBy('id')
       .execute();
     return rows.map(({ details }) => JSON.stringify(details));

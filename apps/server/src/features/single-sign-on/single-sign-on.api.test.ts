@@ -138,6 +138,7 @@ describe('the link between a user and the identity provider', () => {
         .selectFrom('audit_entries')
         .select(['action', 'refused'])
         .where('user_id', '=', userId)
+        .orderBy('at')
         .orderBy('id')
         .execute();
       return rows.map(({ action, refused }) => (refused ? `${action} refused` : action));

@@ -49,7 +49,7 @@ export async function openKeyRing(options: KeyRingOptions): Promise<OpenKeyRing>
     all = decryptKeys(stored, await readSecretKeys());
     accepted = all.filter(({ auditUntil }) => auditUntil === null);
   };
-  const reload = async () => {
+  const loadOrWarn = async () => {
     try {
       await load();
     } catch (error) {
@@ -57,6 +57,9 @@ export async function openKeyRing(options: KeyRingOptions): Promise<OpenKeyRing>
       else log.warn({ code: codeOf(error) }, 'the keys could not be read again; those of before are used');
     }
   };
+  // One read after the other, so that an older one never overwrites what a newer one has found.
+  let last = Promise.resolve();
+  const reload = () => (last = last.then(loadOrWarn));
   await load();
   if ((await readSecretKeys()).before)
     log.warn('the secret key of before is still given: run npm run rotate-key, and then remove it from the settings');

@@ -118,6 +118,7 @@ describe('starting a kiosk', () => {
         .select(['action', 'record_type', 'user_id'])
         .where('record_type', '=', 'kiosks')
         .where('record_id', '=', tablet.id)
+        .orderBy('at')
         .orderBy('id')
         .execute(),
     );
