@@ -125,6 +125,38 @@ describe('an answer that calls for help', () => {
     expect((await inbox(nurse)).body.data).toHaveLength(2);
   });
 
+  it('in words of harm opens an urgent case, however good the rest is', async () => {
+    const { hospital, nurse } = await makeWorld();
+    const { token } = await hospital.ask();
+    const comment = 'All was well. At home I am bleeding heavily.';
+    await submit(server, hospital, token, { ...GOOD_REPLY, comment });
+    const { data } = (await list(nurse)).body;
+    expect(data).toMatchObject([{ severity: 'urgent', department_title: 'Ward care', answer: comment, level: 1 }]);
+    const { answers } = (await read(nurse, data[0].id)).body.data;
+    expect(answers.filter(({ escalate }: { escalate: boolean }) => escalate)).toMatchObject([{ answer: comment }]);
+    await server.runJobs();
+    const [mail] = mailTo(nurse);
+    expect(mail?.text).toContain(`/cases/${data[0].id}`);
+    expect(`${mail?.subject}${mail?.text}`).not.toContain('bleeding');
+  });
+
+  it('names the case by the words of harm where a chosen answer escalates to the same department', async () => {
+    const { hospital, nurse } = await makeWorld();
+    const { token } = await hospital.ask();
+    await submit(server, hospital, token, { ...BAD_REPLY, better: 'I cannot breathe' });
+    expect((await list(nurse)).body.data).toMatchObject([{ severity: 'urgent', answer: 'I cannot breathe' }]);
+  });
+
+  it('that tells of an illness opens no case', async () => {
+    const { hospital, nurse } = await makeWorld();
+    const { token } = await hospital.ask();
+    await submit(server, hospital, token, {
+      ...GOOD_REPLY,
+      comment: 'They stopped the bleeding as soon as I came in.',
+    });
+    expect((await list(nurse)).body.data).toEqual([]);
+  });
+
   it('that only notifies opens no case', async () => {
     const { hospital, nurse, matron } = await makeWorld();
     const { token } = await hospital.ask();

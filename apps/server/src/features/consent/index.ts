@@ -19,3 +19,4 @@ export { FOLLOW_UP_TEXT, receiveText } from './receive-text.ts';
 export { forgetTextsOf, markTextHandled, markTextRead } from './inbound-texts.queries.ts';
 export { unsubscribe, type UnsubscribeWay, type UnsubscribeWish } from './unsubscribe.ts';
 export { unsubscribeLine, unsubscribeLink } from './unsubscribe-link.ts';
+export { commentHasWordsOfHarm } from './words-of-harm.ts';

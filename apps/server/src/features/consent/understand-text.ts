@@ -1,6 +1,6 @@
-import { HARM_PHRASES } from './harm-words.ts';
 import { compilePhrase, isOneTypoAway, normalizeText } from './normalize-text.ts';
 import { CONSENT_WORDS } from './opt-out-words.ts';
+import { textHasWordsOfHarm } from './words-of-harm.ts';
 
 export type TextMeaning = 'stop' | 'start' | 'help';
 type Language = keyof typeof CONSENT_WORDS;
@@ -50,10 +50,8 @@ const LANGUAGES: readonly Compiled[] = (Object.keys(CONSENT_WORDS) as Language[]
     stayWords: new Set(words(known.stayWords)),
   };
 });
-const HARM = HARM_PHRASES.map(compilePhrase);
 const ALL_FILLERS = new Set(LANGUAGES.flatMap(({ fillers }) => [...fillers]));
 const ALL_STAY_WORDS = new Set(LANGUAGES.flatMap(({ stayWords }) => [...stayWords]));
-const NOT_HARM = /(?: (?:no|not|any|without|never|pas de|aucune?|sin|bez|بدون|لا يوجد))$/u;
 
 /**
  * Returns what a text from a patient asks for, in any of the portal's languages. Any reasonable wording of an opt-out
@@ -61,11 +59,7 @@ const NOT_HARM = /(?: (?:no|not|any|without|never|pas de|aucune?|sin|bez|بدو�
  */
 export function understandText(text: string): UnderstoodText {
   const plain = normalizeText(text);
-  const harm = HARM.some((pattern) => {
-    const found = pattern.exec(` ${plain} `);
-    return found !== null && !NOT_HARM.test(` ${plain} `.slice(0, found.index));
-  });
-  const nothing: UnderstoodText = { meaning: null, doubtful: false, harm, language: null };
+  const nothing: UnderstoodText = { meaning: null, doubtful: false, harm: textHasWordsOfHarm(text), language: null };
   if (plain === '') return nothing;
   const found = findKeyword(plain) ?? findPhrase(plain) ?? findDoubtful(plain);
   return found ? { ...nothing, ...found } : nothing;

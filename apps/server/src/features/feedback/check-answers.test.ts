@@ -187,6 +187,7 @@ describe('the score', () => {
     question: question(1),
     options: values.map((value, index) => option(index, value)),
     text: null,
+    harm: false,
     number: null,
     day: null,
     consent: null,

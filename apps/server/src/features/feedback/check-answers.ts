@@ -1,4 +1,5 @@
 import { feedback } from '@wardvoice/contract';
+import { commentHasWordsOfHarm } from '../consent/index.ts';
 import {
   findDayProblem,
   findNumberProblem,
@@ -17,6 +18,8 @@ export interface CheckedAnswer {
   question: FormQuestion;
   options: FormOption[];
   text: string | null;
+  /** The text says that somebody is harmed, or may be. */
+  harm: boolean;
   number: number | null;
   /** ISO date. */
   day: string | null;
@@ -49,7 +52,7 @@ export function checkAnswers(survey: SurveyForm, given: Given, words: AnswerWord
 }
 
 type Read = Omit<CheckedAnswer, 'question'>;
-const NO_ANSWER: Read = { options: [], text: null, number: null, day: null, consent: null };
+const NO_ANSWER: Read = { options: [], text: null, harm: false, number: null, day: null, consent: null };
 
 /** Returns the answer, null when none was given and none is needed, or what is wrong with it. */
 function readAnswer(
@@ -63,7 +66,7 @@ function readAnswer(
   if (!text) return required ? words.required_text : null;
   switch (type_of) {
     case 'text':
-      return text.length > MAX_CHARACTERS ? words.too_long : { ...NO_ANSWER, text };
+      return text.length > MAX_CHARACTERS ? words.too_long : { ...NO_ANSWER, text, harm: commentHasWordsOfHarm(text) };
     case 'number': {
       const number = parseNumber(text, question);
       const problem = number === null ? 'not_a_number' : findNumberProblem(number, question);

@@ -297,6 +297,26 @@ describe('an answer that escalates', () => {
     expect(JSON.stringify(pushed)).not.toContain('Orla');
   });
 
+  it('is pushed without its words where these are words of harm', async () => {
+    const asking = await makeAskingHospital(server);
+    const config = { filters: {}, delay: 0, endpoint: 'https://harm.example/hook' };
+    await within(server, asking.application, (tx) =>
+      insertTrigger(tx, asking.application.id, {
+        trigger: 'survey_response_escalated',
+        action: 'api_push',
+        config,
+        active: true,
+      }),
+    );
+    const { token } = await asking.ask();
+    await submit(server, asking, token, { ...GOOD_REPLY, comment: 'I, Orla Inventwell, cannot breathe' });
+    await server.runJobs();
+    await server.runJobs();
+    const pushed = server.gateways.pushes.filter(({ endpoint }) => endpoint === config.endpoint);
+    expect(pushed.map(({ body }) => JSON.parse(body))).toMatchObject([{ department_id: asking.wardId, answer: '' }]);
+    expect(JSON.stringify(pushed)).not.toContain('Orla');
+  });
+
   it('pushes nothing when the answers are good', async () => {
     const before = server.gateways.pushes.length;
     const { token } = await hospital.ask();

@@ -96,7 +96,7 @@ export async function insertFeedback(
 
 /** Makes one row per chosen option, or one for what was entered, in the survey's default language, which staff read. */
 function answerRows(
-  { question, options, text, number, day, consent }: CheckedAnswer,
+  { question, options, text, harm, number, day, consent }: CheckedAnswer,
   applicationId: number,
   feedbackId: number,
 ): Insertable<FeedbackAnswers>[] {
@@ -109,7 +109,7 @@ function answerRows(
     question_type: question.type_of,
   };
   if (number !== null) return [{ ...asked, number, unit: question.standard_unit }];
-  if (options.length === 0) return [{ ...asked, text, day }];
+  if (options.length === 0) return [{ ...asked, text, escalate: harm, day }];
   // Results count a person with the first row of a question, so options with a value come before those without.
   const counting = options.filter(({ value }) => value !== null);
   const others = options.filter(({ value }) => value === null);

@@ -6,7 +6,7 @@ import { listActiveTriggers, SURVEY_RESPONSE_ESCALATED } from '../triggers/index
 
 /**
  * Notifies other systems, where triggers ask for it, that an answer escalated: which answer and where, never who gave
- * it.
+ * it. The answer is empty for words of harm, which may name somebody.
  */
 export async function pushEscalations(tx: Tx, ctx: Context, answered: Answered, concern: Concern): Promise<void> {
   const { application_id, feedback_id, survey_id, visit_id, location } = answered;

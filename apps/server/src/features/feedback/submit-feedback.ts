@@ -115,24 +115,24 @@ interface Taken {
   wardDepartmentId: number | null;
 }
 
+/** Opens cases for answers that escalate, and for words of harm, which come first because a case is named after the first answer. */
 async function callForHelp(
   tx: Tx,
   ctx: Context,
   applicationId: number,
   { feedbackId, invitation, survey, answers, wardDepartmentId }: Taken,
 ): Promise<void> {
-  const concerns = answers.flatMap(({ question, options }) =>
-    options.map((option) => ({
-      option,
-      concern: {
-        department_id: question.category.department_id ?? wardDepartmentId,
-        question: question.standard_title,
-        answer: option.standard_title,
-      } satisfies Concern,
-    })),
+  const concernIn = ({ question }: CheckedAnswer, answer: string): Concern => ({
+    department_id: question.category.department_id ?? wardDepartmentId,
+    question: question.standard_title,
+    answer,
+  });
+  const harm = answers.filter((answer) => answer.harm).map((answer) => concernIn(answer, answer.text ?? ''));
+  const chosen = answers.flatMap((answer) =>
+    answer.options.map((option) => ({ option, concern: concernIn(answer, option.standard_title) })),
   );
-  const escalating = concerns.filter(({ option }) => option.escalate).map(({ concern }) => concern);
-  const notifying = concerns.filter(({ option }) => option.notify && !option.escalate).map(({ concern }) => concern);
+  const escalating = chosen.filter(({ option }) => option.escalate).map(({ concern }) => concern);
+  const notifying = chosen.filter(({ option }) => option.notify && !option.escalate).map(({ concern }) => concern);
   const answered = {
     application_id: applicationId,
     feedback_id: feedbackId,
@@ -140,6 +140,7 @@ async function callForHelp(
     visit_id: invitation.visit_id,
     location: invitation.location,
   };
-  await openCases(tx, ctx, answered, { escalating, notifying });
-  if (escalating[0]) await pushEscalations(tx, ctx, answered, escalating[0]);
+  await openCases(tx, ctx, answered, { escalating: [...harm, ...escalating], notifying });
+  const pushed = escalating[0] ?? harm.map((concern) => ({ ...concern, answer: '' }))[0];
+  if (pushed) await pushEscalations(tx, ctx, answered, pushed);
 }

@@ -13,7 +13,10 @@ interface Origin {
 /** Returns what decides how severe a case from these answers or this text is. */
 export async function getSeverityFacts(tx: Tx, { application_id, feedback_id, text_id }: Origin) {
   const { rows } = await sql<SeverityFacts>`
-    select coalesce((select harm from inbound_texts where application_id = a.id and id = ${text_id}), false) as harm,
+    select coalesce((select harm from inbound_texts where application_id = a.id and id = ${text_id}), false)
+        or exists (
+          select from feedback_answers
+          where application_id = a.id and feedback_id = ${feedback_id} and escalate and question_type = 'text') as harm,
       (select score from feedback where application_id = a.id and id = ${feedback_id}) as score,
       exists (
         select from feedback_answers

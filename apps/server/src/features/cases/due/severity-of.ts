@@ -1,7 +1,7 @@
 import type { cases } from '@wardvoice/contract';
 
 export interface SeverityFacts {
-  /** The text that opened the case has words of harm. */
+  /** The text that opened the case, or a comment of its survey, has words of harm. */
   harm: boolean;
   /** From 0 to 100; null: nothing that was answered counts. */
   score: number | null;
