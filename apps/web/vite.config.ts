@@ -25,6 +25,6 @@ export default defineConfig({
   server: {
     host: '127.0.0.1',
     port: Number(process.env['WEB_PORT'] || 5173),
-    proxy: { '/api': server, '^/feedback/(?!records)': server, '/healthz': server },
+    proxy: { '/api': server, '^/feedback/(?!records)': server, '^/said/': server, '/healthz': server },
   },
 });

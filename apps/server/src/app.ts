@@ -62,6 +62,7 @@ import { inboundEmailRoutes, textRoutes } from './features/texts/index.ts';
 import { triggerRoutes } from './features/triggers/index.ts';
 import { userRoutes } from './features/users/index.ts';
 import { destinationRoutes } from './features/destinations/index.ts';
+import { wardPageRoutes } from './features/ward-pages/index.ts';
 import { webhookRoutes } from './features/webhooks/index.ts';
 import { visitRoutes } from './features/visits/index.ts';
 import type { Context } from './platform/context.ts';
@@ -162,6 +163,7 @@ export async function createApp(options: AppOptions) {
   answerRowRoutes(routes);
   dataExportRoutes(routes, ctx, exports);
   reportsRoutes(routes, ctx);
+  wardPageRoutes(routes, ctx);
   triggerRoutes(routes, ctx);
   contactRoutes(routes);
   mailingListRoutes(routes, ctx);

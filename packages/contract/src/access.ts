@@ -59,6 +59,8 @@ export const PERMISSIONS = [
   'webhooks.create',
   'webhooks.update',
   'webhooks.delete',
+  'ward_pages.list',
+  'ward_pages.update',
   'data_exports.list',
   'data_exports.create',
   'data_exports.download',

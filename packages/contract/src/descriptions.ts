@@ -54,6 +54,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   users: 'People who sign in, and what they may do where.',
   visits: 'Stays and visits of patients, with their timeline.',
   wardDepartments: 'Which department the answers of a ward belong to.',
+  wardPages: 'Public pages of wards: what patients said, and what was done about it.',
   destinations: 'Systems to which received messages are forwarded, with the queue and the log.',
   webhooks: 'Addresses that are told of events, with the log of what was sent.',
 };
@@ -87,6 +88,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   distribution_list: 'Only what is of this distribution list.',
   done: '1: only what is done; 0: only what is not.',
   email: 'Only who has this e-mail address.',
+  entryId: 'Id of the entry of the page.',
   escalationId: 'Id of the turn of the escalation.',
   eventId: 'Id of the event in the log.',
   except_id: 'Leaves out the record with this id.',

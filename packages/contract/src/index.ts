@@ -51,6 +51,7 @@ import * as triggers from './triggers.ts';
 import * as users from './users.ts';
 import * as visits from './visits.ts';
 import * as wardDepartments from './ward-departments.ts';
+import * as wardPages from './ward-pages.ts';
 import * as webhooks from './webhooks.ts';
 
 export {
@@ -107,6 +108,7 @@ export {
   users,
   visits,
   wardDepartments,
+  wardPages,
   webhooks,
 };
 export * from './access.ts';

@@ -110,6 +110,7 @@ export const BUILT_IN_ROLES: readonly {
       'texts.list',
       'texts.reply',
       'surveys.list',
+      'ward_pages.list',
     ],
   },
   {
@@ -132,6 +133,7 @@ export const BUILT_IN_ROLES: readonly {
       ...all('departments'),
       ...all('triggers'),
       ...all('data_exports'),
+      ...all('ward_pages'),
       'alarms.list',
     ],
   },

@@ -30,6 +30,7 @@ import { listUsers } from './users.ts';
 import { listDataExports } from './data-exports.ts';
 import { listDestinations } from './destinations.ts';
 import { listWebhooks } from './webhooks.ts';
+import { listWardPages } from './ward-pages.ts';
 
 /** Views that a person has of their own in an application, and as many that everybody shares. */
 export const MAX_VIEWS = 50;
@@ -76,6 +77,7 @@ export const LISTS = {
   '/data-exports/index': listDataExports,
   '/webhooks/index': listWebhooks,
   '/destinations/index': listDestinations,
+  '/ward_pages/index': listWardPages,
 } as const satisfies Record<string, ListEndpoint>;
 export type ListScreen = keyof typeof LISTS;
 

@@ -13,3 +13,5 @@ export const PORTAL_STYLE = textOf('portal.css');
 /** What only the pages of a kiosk need. */
 export const KIOSK_SCRIPT = textOf('kiosk.js');
 export const KIOSK_STYLE = textOf('kiosk.css');
+/** What only the public page of a ward needs. */
+export const WARD_STYLE = textOf('ward.css');

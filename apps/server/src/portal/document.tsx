@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { KIOSK_SCRIPT, KIOSK_STYLE, PORTAL_SCRIPT, PORTAL_STYLE } from './client-files.ts';
+import { KIOSK_SCRIPT, KIOSK_STYLE, PORTAL_SCRIPT, PORTAL_STYLE, WARD_STYLE } from './client-files.ts';
 import { portalWords } from './texts/portal-words.ts';
 import type { KioskFrame } from './kiosk/kiosk-frame.ts';
 
@@ -22,7 +22,7 @@ const hashOf = (style: string) => `'sha256-${sha256(style).toString('base64')}'`
  */
 export const PORTAL_CSP = [
   "default-src 'none'",
-  `style-src ${hashOf(PORTAL_STYLE)} ${hashOf(KIOSK_STYLE)}`,
+  `style-src ${hashOf(PORTAL_STYLE)} ${hashOf(KIOSK_STYLE)} ${hashOf(WARD_STYLE)}`,
   "script-src 'self'",
   "connect-src 'self'",
   "img-src 'self' data:",
@@ -47,10 +47,12 @@ interface PageProps {
   largeText: boolean;
   /** Set on a kiosk, and on a page after which staff get their device back. */
   kiosk?: KioskFrame | undefined;
+  /** A style sheet in addition to that of every page, whose hash the policy has. */
+  style?: string;
   children: ReactNode;
 }
 
-function Page({ language, title, hospital, languages, largeText, kiosk, children }: PageProps) {
+function Page({ language, title, hospital, languages, largeText, kiosk, style, children }: PageProps) {
   const words = portalWords(language);
   return (
     <html lang={language} dir={words.direction}>
@@ -63,6 +65,7 @@ function Page({ language, title, hospital, languages, largeText, kiosk, children
         <title>{hospital ? `${title} – ${hospital.title}` : title}</title>
         <link rel="icon" href="data:," />
         <style>{PORTAL_STYLE}</style>
+        {style !== undefined && <style>{style}</style>}
         <script src={SCRIPT_PATH} defer />
         {kiosk && <KioskHead {...kiosk} />}
       </head>

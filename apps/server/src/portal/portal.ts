@@ -9,6 +9,7 @@ import type { NoticeName } from './notice-page.tsx';
 import { HIDDEN, languageOf, notice } from './page-reply.ts';
 import { preferencesPages } from './preferences/preferences-pages.ts';
 import { unsubscribePages } from './preferences/unsubscribe-pages.ts';
+import { wardPages } from './ward/ward-pages.ts';
 import { surveyPages } from './survey/survey-pages.ts';
 
 const SCRIPTS: ReadonlyMap<string, string> = new Map([
@@ -42,6 +43,7 @@ export async function portalPages(http: FastifyInstance, ctx: Context): Promise<
     unsubscribePages(pages, ctx);
     preferencesPages(pages, ctx);
     kioskPages(pages, ctx);
+    wardPages(pages, ctx);
   });
 }
 

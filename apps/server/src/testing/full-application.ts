@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { recordAudit } from '../features/audit/index.ts';
 import { findSurveyForm } from '../features/surveys/index.ts';
 import { insertNewcomers, insertPasskey, linkToProvider, type Newcomers } from './newcomers.ts';
-import { insertApiKey, insertDestination, insertProvisioning, insertWebhook } from './provisioning.ts';
+import { insertApiKey, insertDestination, insertProvisioning, insertWardPage, insertWebhook } from './provisioning.ts';
 import type { TestApplication, TestServer } from './test-server.ts';
 import { answerBadly, feed, insertContacts, linkIn, makeSurvey, makeTrigger, within } from './builders.ts';
 
@@ -82,6 +82,9 @@ export interface FullApplication extends TestApplication, Newcomers {
   /** A message in the queue of that destination, which is paused. */
   queuedId: number;
   dataExportId: number;
+  /** The public page of the ward, and an entry of it. */
+  wardPageId: number;
+  wardPageEntryId: number;
   /** A user whom a test may take out of the application; the next one, who uses single sign-on, may be deleted. */
   leavingUserId: number;
   formerUserId: number;
@@ -538,6 +541,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
     const scimTokenId = await insertProvisioning(tx, application.id, { roleId, userId: user.id });
     const apiKeyId = await insertApiKey(tx, application.id, user.id);
     const webhook = await insertWebhook(tx, application.id, user.id);
+    const wardPage = await insertWardPage(tx, application.id, ward);
     const destination = await insertDestination(tx, application.id, visit.last_message_id as number);
     const chosen = { format: 'parquet', with_comments: false } as const;
     const { id: dataExportId } = await tx
@@ -660,6 +664,7 @@ export async function makeFullApplication(server: TestServer, people: FullPeople
       apiKeyId,
       ...webhook,
       ...destination,
+      ...wardPage,
       dataExportId,
       leavingUserId: leaving.id,
       formerUserId: former.id,

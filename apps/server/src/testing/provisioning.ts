@@ -101,6 +101,40 @@ export async function insertWebhook(
   return { webhookId, webhookEventId };
 }
 
+/** Inserts the public page of a ward, with an entry. */
+export async function insertWardPage(
+  tx: Tx,
+  application_id: number,
+  location: string,
+): Promise<{ wardPageId: number; wardPageEntryId: number }> {
+  const { id: page_id } = await tx
+    .insertInto('ward_pages')
+    .values({
+      application_id,
+      location,
+      public_id: String(application_id).padStart(16, '0'),
+      title: 'You said, we did',
+      language: 'en',
+      created_at: new Date(0),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: wardPageEntryId } = await tx
+    .insertInto('ward_page_entries')
+    .values({
+      application_id,
+      page_id,
+      said: 'The ward is loud at night.',
+      did: 'The doors close softly now.',
+      done_on: '2026-01-31',
+      published_at: new Date(0),
+      created_at: new Date(0),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { wardPageId: page_id, wardPageEntryId };
+}
+
 /** Inserts a destination that is paused, with a message in its queue. */
 export async function insertDestination(
   tx: Tx,

@@ -1572,6 +1572,31 @@ export interface WaitingReceipts {
   received_at: Timestamp;
 }
 
+export interface WardPageEntries {
+  application_id: number;
+  created_at: Timestamp;
+  did: string;
+  done_on: string;
+  id: Generated<number>;
+  page_id: number;
+  published_at: Timestamp | null;
+  said: string;
+  version: Generated<number>;
+  written_by_id: number | null;
+}
+
+export interface WardPages {
+  active: Generated<boolean>;
+  application_id: number;
+  created_at: Timestamp;
+  id: Generated<number>;
+  language: string;
+  location: string | null;
+  public_id: string;
+  title: string;
+  version: Generated<number>;
+}
+
 export interface WebhookEvents {
   answer: string | null;
   application_id: number;
@@ -1742,6 +1767,8 @@ export interface DB {
   users: Users;
   visits: Visits;
   waiting_receipts: WaitingReceipts;
+  ward_page_entries: WardPageEntries;
+  ward_pages: WardPages;
   webhook_events: WebhookEvents;
   webhooks: Webhooks;
   worker_processes: WorkerProcesses;

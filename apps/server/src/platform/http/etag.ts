@@ -28,7 +28,9 @@ export type VersionedTable =
   | 'triggers'
   | 'users'
   | 'webhooks'
-  | 'destinations';
+  | 'destinations'
+  | 'ward_pages'
+  | 'ward_page_entries';
 
 export const NOTHING_TO_COMPARE = 'This record has no version to compare with If-Match. Send it without.';
 

@@ -75,6 +75,10 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
     webhooks: 'an address that is told of events, with its secret, encrypted',
     webhook_events: 'an event for such an address: the order to send it, and the log of its attempts',
   }),
+  ...of('ward-pages', {
+    ward_pages: 'the public page of a ward, or of the whole organisation',
+    ward_page_entries: 'what patients said and what was done, on such a page',
+  }),
   ...of('destinations', {
     destinations: 'a system to which received messages are forwarded',
     destination_messages: 'a message for such a system: the queue, and the log',

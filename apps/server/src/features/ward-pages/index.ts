@@ -1,0 +1,2 @@
+export { openPublicPage, type PublicPage } from './public-page.ts';
+export { wardPageRoutes } from './ward-pages.routes.ts';
