@@ -103,6 +103,8 @@ const TOPICS_OF_PATHS: readonly (readonly [path: string, topics: readonly Topic[
   ['/api_keys', ['api_keys', 'alarms']],
   ['/webhooks', ['webhooks', 'users']],
   ['/destinations', ['destinations', 'messages']],
+  ['/ward_pages/:id/heard', ['ward_pages', 'feedback', 'cases']],
+  ['/ward_pages', ['ward_pages', 'users']],
   ['/scim_tokens', ['scim_tokens', 'roles', 'users']],
   ['/reports', ['feedback', 'deliveries', 'departments', 'triggers', ...SURVEY]],
   ['/surveys/:id/broadcast', SENDING],

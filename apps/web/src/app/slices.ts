@@ -14,6 +14,7 @@ export * as data_exports from '../features/data-exports/index.ts';
 export * as deliveries from '../features/deliveries/index.ts';
 export * as departments from '../features/departments/index.ts';
 export * as destinations from '../features/destinations/index.ts';
+export * as ward_pages from '../features/ward-pages/index.ts';
 export * as feedback from '../features/feedback/index.ts';
 export * as gallery from '../features/gallery/index.ts';
 export * as inbox from '../features/inbox/index.ts';

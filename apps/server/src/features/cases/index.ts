@@ -1,4 +1,3 @@
-export { listActionsTaken } from './actions-taken.queries.ts';
 export { insertCause } from './causes/causes.queries.ts';
 export { dueTimeOf, type CaseLimits } from './due/due-time-of.ts';
 export { getCaseLimits } from './due/due.queries.ts';

@@ -1,2 +1,2 @@
-export { countTags, countUnread } from './feedback-records.queries.ts';
+export { countUnread } from './feedback-records.queries.ts';
 export { feedbackRecordRoutes } from './feedback-records.routes.ts';

@@ -9,8 +9,7 @@ import { csvRoute } from '../../platform/http/csv-route.ts';
 import { route, type Routes } from '../../platform/http/route.ts';
 import { announce } from '../../platform/live.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
-import { listActionsTaken } from '../cases/index.ts';
-import { countTags } from '../feedback-records/index.ts';
+import { countTags, listActionsTaken } from './heard.queries.ts';
 import { findNameOfPatient } from './names-in-text.ts';
 import {
   deleteEntry,

@@ -30,6 +30,7 @@ const OF_SEGMENT: Readonly<Record<string, HelpTopic>> = {
   deliveries: 'deliveries',
   departments: 'departments',
   destinations: 'destinations',
+  ward_pages: 'ward_pages',
   discharges: 'messages',
   feedback: 'feedback',
   inbox: 'inbox',

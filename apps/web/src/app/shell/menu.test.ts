@@ -33,6 +33,7 @@ import {
   accountEmails,
   webhooks,
   destinations,
+  wardPages,
 } from '@wardvoice/contract';
 import { describe, expect, it } from 'vitest';
 import { mayIn, type Session } from '../../api/session.ts';
@@ -66,6 +67,7 @@ const CALL_OF: Record<string, Endpoint> = {
   api_keys: apiKeys.listApiKeys,
   webhooks: webhooks.listWebhooks,
   destinations: destinations.listDestinations,
+  ward_pages: wardPages.listWardPages,
   data_exports: dataExports.listDataExports,
   categories: categories.listCategories,
   departments: departments.listDepartments,

@@ -38,6 +38,7 @@ const TITLES = {
   '/data-exports/index': 'data_exports:title',
   '/webhooks/index': 'webhooks:title',
   '/destinations/index': 'destinations:title',
+  '/ward_pages/index': 'ward_pages:title',
 } as const satisfies Record<savedViews.ListScreen, string>;
 
 /** Names the list of an address in the language of the screens; empty where there is none any more. */

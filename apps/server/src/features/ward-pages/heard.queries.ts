@@ -17,3 +17,17 @@ export async function listActionsTaken(
     order by c.closed_at desc limit 30`.execute(tx);
   return rows;
 }
+
+/** Counts the tags of the answers since a time, of one ward or of all that the caller sees; the 30 most frequent first. */
+export async function countTags(
+  tx: Tx,
+  scope: ApplicationScope,
+  { location, since }: { location: string | null; since: Date },
+): Promise<{ tag: string; count: number }[]> {
+  const { rows } = await sql<{ tag: string; count: number }>`
+    select tag, count(*) as count from feedback f, unnest(f.tags) tag
+    where f.application_id = ${scope.applicationId} and f.tags <> '{}' and f.submitted_at >= ${since}
+      and (${location}::text is null or f.location = ${location}) and ${isInWards(scope, 'f.location')}
+    group by tag order by count(*) desc, tag limit 30`.execute(tx);
+  return rows;
+}
