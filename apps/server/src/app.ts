@@ -62,6 +62,7 @@ import { inboundEmailRoutes, textRoutes } from './features/texts/index.ts';
 import { triggerRoutes } from './features/triggers/index.ts';
 import { userRoutes } from './features/users/index.ts';
 import { destinationRoutes } from './features/destinations/index.ts';
+import { caseCauseRoutes } from './features/case-causes/index.ts';
 import { wardPageRoutes } from './features/ward-pages/index.ts';
 import { webhookRoutes } from './features/webhooks/index.ts';
 import { visitRoutes } from './features/visits/index.ts';
@@ -150,6 +151,7 @@ export async function createApp(options: AppOptions) {
   auditRoutes(routes, ctx);
   departmentRoutes(routes, ctx, clearDepartment);
   dutyRoutes(routes, ctx);
+  caseCauseRoutes(routes, ctx);
   categoryRoutes(routes);
   applicationSurveyRoutes(routes);
   surveyRoutes(routes, ctx);

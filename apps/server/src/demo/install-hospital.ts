@@ -1,5 +1,5 @@
 import { createApplication } from '../features/applications/index.ts';
-import { insertCause } from '../features/cases/index.ts';
+import { insertCause } from '../features/case-causes/index.ts';
 import { insertCategory } from '../features/categories/index.ts';
 import { insertDepartment, insertEscalation } from '../features/departments/index.ts';
 import { DE_ESCALATION_SURVEY, DISCHARGE_SURVEY, FRIENDS_AND_FAMILY_TEST } from '../features/survey-templates/index.ts';

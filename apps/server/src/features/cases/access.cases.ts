@@ -14,16 +14,10 @@ export const accessCases: AccessCases = {
     }),
   },
   recordsOfHospital: {
-    'PUT /case_causes/:id': ({ caseCauseId }) => ({
-      path: `/case_causes/${caseCauseId}`,
-      body: { case_cause: { title: 'Renamed' } },
-    }),
-    'DELETE /case_causes/:id': ({ caseCauseId }) => ({ path: `/case_causes/${caseCauseId}` }),
     'GET /applications/:id/escalation_check': ({ id }) => ({ path: `/applications/${id}/escalation_check` }),
   },
   showingPeople: ['GET /cases', 'GET /cases.csv', 'GET /cases/:id'],
   making: {
     'POST /cases': ({ textId }) => ({ body: { case: { text_id: textId } } }),
   },
-  makingNothingOfPeople: ['POST /case_causes'],
 };

@@ -8,10 +8,9 @@ import { addNote } from './add-note.ts';
 import { assignCase, WORK_ON_CASES } from './assign/assign-case.ts';
 import { createCase } from './create-case.ts';
 import { getApplication } from '../applications/index.ts';
+import { listCauses } from '../case-causes/index.ts';
 import { listColleagues } from '../users/index.ts';
 import { getCase, listCases, type CaseReply } from './cases.queries.ts';
-import { causeRoutes } from './causes/causes.routes.ts';
-import { listCauses } from './causes/causes.queries.ts';
 import { checkEscalations } from './check-escalations.ts';
 import { describeDeEscalation, offerDeEscalation } from './offer-de-escalation.ts';
 import { updateCase } from './update-case.ts';
@@ -84,7 +83,6 @@ export function caseRoutes(routes: Routes, ctx: Context): void {
       causes: (await listCauses(tx, scope)).filter(({ active }) => active),
     },
   }));
-  causeRoutes(routes, ctx);
 }
 
 /** Adds to the case its de-escalation survey, or whether one could be sent. */

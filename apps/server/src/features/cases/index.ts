@@ -1,4 +1,3 @@
-export { insertCause } from './causes/causes.queries.ts';
 export { dueTimeOf, type CaseLimits } from './due/due-time-of.ts';
 export { getCaseLimits } from './due/due.queries.ts';
 export { severityOf } from './due/severity-of.ts';

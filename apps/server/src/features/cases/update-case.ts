@@ -7,7 +7,7 @@ import { announce } from '../../platform/live.ts';
 import type { ApplicationScope } from '../../platform/scope.ts';
 import { announceEvent } from '../webhooks/index.ts';
 import { lockCase } from './assign/assign.queries.ts';
-import { checkCause } from './causes/check-cause.ts';
+import { checkCause } from '../case-causes/index.ts';
 import { dueTimeOf } from './due/due-time-of.ts';
 import { getCaseLimits } from './due/due.queries.ts';
 import { getCase, insertStep, type CaseRecord } from './cases.queries.ts';

@@ -175,8 +175,8 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
   ...of('cases', {
     cases: 'an answer or a text that calls for help',
     case_steps: 'what somebody did about a case',
-    case_causes: 'why cases come about, in an organisation’s own words',
   }),
+  ...of('case-causes', { case_causes: 'why cases come about, in an organisation’s own words' }),
   ...of('feedback', {
     feedback: 'an answered survey',
     department_backfills: 'a run that gives answers already given the department of their ward',

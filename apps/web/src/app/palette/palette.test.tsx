@@ -142,6 +142,7 @@ describe('what a slice finds', () => {
       'Saved views',
       'Surveys',
       'Users',
+      'You said, we did',
       'Webhooks',
     ]);
   });

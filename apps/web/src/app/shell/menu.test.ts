@@ -190,7 +190,7 @@ describe('the menu', () => {
     expect(shown(session([], { superUser: 1 }))).toEqual([
       ', Dashboard',
       'messages, Admissions, Casualties, Discharges, Transfers, Census, All messages, Patients, Errors',
-      'follow_up, Cases, Feedback, Deliveries, Written back, Inbox, Alarms',
+      'follow_up, Cases, Feedback, Deliveries, Written back, Inbox, You said, we did, Alarms',
       'bulk_mail, Contacts, Mailing lists',
       'manage, Users, Roles, Provisioning (SCIM), API keys, Webhooks, Destinations, Data exports, Categories, Departments, Surveys, Questions, Options, Answer scales, Reports, Audit, Erasures, Legal holds, Consent, This application',
       GALLERY,

@@ -12,18 +12,18 @@ import { useFormats } from '../../ui/kit/formats.ts';
 import { Panel } from '../../ui/kit/panel.tsx';
 import { PanelNote } from '../../ui/kit/panel-rows.tsx';
 import { AddButton, ChangeButton, RemoveButton } from '../../ui/kit/row-buttons.tsx';
-import type { Draft } from './entry-dialog.tsx';
 import classes from './ward-pages.module.css';
 
 type Entry = wardPages.WardPageEntry;
 
 interface EntriesPanelProps {
   page: wardPages.WardPageDetail;
-  onWrite: (draft: Draft) => void;
+  onAdd: () => void;
+  onChange: (entry: Entry) => void;
 }
 
 /** Lists what patients said and what was done, as the public page does, drafts included. */
-export function EntriesPanel({ page: { id, entries, language }, onWrite }: EntriesPanelProps) {
+export function EntriesPanel({ page: { id, entries, language }, onAdd, onChange }: EntriesPanelProps) {
   const { t } = useTranslation('ward_pages');
   const mayWrite = useMay()('ward_pages.update');
   const remove = useRemoveEntry(id);
@@ -36,11 +36,7 @@ export function EntriesPanel({ page: { id, entries, language }, onWrite }: Entri
     if (isSure) remove.mutate(entry.id);
   }
   return (
-    <Panel
-      title={t('entries')}
-      flush
-      actions={mayWrite && <AddButton onClick={() => onWrite({ id: null, did: '' })}>{t('entry.add')}</AddButton>}
-    >
+    <Panel title={t('entries')} flush actions={mayWrite && <AddButton onClick={onAdd}>{t('entry.add')}</AddButton>}>
       {entries.length === 0 ? (
         <PanelNote>{t('entries_empty')}</PanelNote>
       ) : (
@@ -50,7 +46,7 @@ export function EntriesPanel({ page: { id, entries, language }, onWrite }: Entri
               <Words entry={entry} language={language} />
               {mayWrite && (
                 <span className={classes.buttons}>
-                  <ChangeButton label={t('entry.change', { said: entry.said })} onClick={() => onWrite(entry)} />
+                  <ChangeButton label={t('entry.change', { said: entry.said })} onClick={() => onChange(entry)} />
                   <RemoveButton
                     label={t('entry.delete', { said: entry.said })}
                     disabled={remove.isPending}

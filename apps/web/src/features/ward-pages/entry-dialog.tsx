@@ -7,14 +7,12 @@ import { useRecordForm } from '../../ui/domain/use-record-form.ts';
 import { Form } from '../../ui/kit/form.tsx';
 
 /** What the dialog begins with: an entry that is changed, or a new one, with words where somebody took them over. */
-export type Draft = wardPages.WardPageEntry | { id: null; did: string };
+export type Draft = wardPages.WardPageEntry | { id: null; did: string; done_on: string };
 
 interface EntryDialogProps {
   page: wardPages.WardPageDetail;
   /** Null: the dialog is closed. */
   draft: Draft | null;
-  /** Today by the calendar of the application, as an ISO date. */
-  today: string;
   onClose: () => void;
 }
 
@@ -37,20 +35,20 @@ interface Values {
   entry: { said: string; did: string; done_on: string; published: boolean; version?: number };
 }
 
-function startOf(draft: Draft, today: string): Values['entry'] {
+function startOf(draft: Draft): Values['entry'] {
   if (draft.id === null)
-    return { said: '', did: draft.did.slice(0, wardPages.MAX_DID), done_on: today, published: true };
+    return { said: '', did: draft.did.slice(0, wardPages.MAX_DID), done_on: draft.done_on, published: true };
   const { said, did, done_on, published_at, version } = draft;
   return { said, did, done_on, published: published_at !== null, version };
 }
 
-function EntryForm({ page, draft, today, onClose }: EntryDialogProps & { draft: Draft }) {
+function EntryForm({ page, draft, onClose }: EntryDialogProps & { draft: Draft }) {
   const { t } = useTranslation(['ward_pages', 'common']);
   const { id } = draft;
   const record = useRecordForm<Values, unknown>({
     schema: wardPages.updateWardPageEntry.body,
     wrapper: 'entry',
-    values: { entry: startOf(draft, today) },
+    values: { entry: startOf(draft) },
     save: (body) =>
       id === null
         ? call(wardPages.createWardPageEntry, { params: { id: page.id }, body })

@@ -50,12 +50,12 @@ export function WardPagePage() {
 function Content({ page }: { page: Detail }) {
   const { t } = useTranslation('ward_pages');
   const { timeZone } = useRegion();
-  const today = toZoned(new Date().toISOString(), timeZone ?? 'UTC').slice(0, 'yyyy-mm-dd'.length);
   const [draft, setDraft] = useState<Draft | null>(null);
+  const begin = (did: string) => setDraft({ id: null, did, done_on: todayIn(timeZone ?? 'UTC') });
   return (
     <>
       <div className={classes.columns}>
-        <EntriesPanel page={page} onWrite={setDraft} />
+        <EntriesPanel page={page} onAdd={() => begin('')} onChange={setDraft} />
         <div className={classes.stack}>
           {page.active && (
             <Panel title={t('address')}>
@@ -66,13 +66,16 @@ function Content({ page }: { page: Detail }) {
               </div>
             </Panel>
           )}
-          <HeardPanel page={page} onUse={(did) => setDraft({ id: null, did })} />
+          <HeardPanel page={page} onUse={begin} />
         </div>
       </div>
-      <EntryDialog page={page} draft={draft} today={today} onClose={() => setDraft(null)} />
+      <EntryDialog page={page} draft={draft} onClose={() => setDraft(null)} />
     </>
   );
 }
+
+/** Returns today by the clocks of the zone, as an ISO date. */
+const todayIn = (zone: string): string => toZoned(new Date().toISOString(), zone).slice(0, 'yyyy-mm-dd'.length);
 
 function About({ page }: { page: Detail }) {
   const { t } = useTranslation('ward_pages');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BAD_REPLY, makeAskingHospital, submit, type AskingHospital } from '../../../testing/asked-patients.ts';
-import { within } from '../../../testing/builders.ts';
-import { startTestServer, type TestServer, type TestUser } from '../../../testing/test-server.ts';
+import { BAD_REPLY, makeAskingHospital, submit, type AskingHospital } from '../../testing/asked-patients.ts';
+import { within } from '../../testing/builders.ts';
+import { startTestServer, type TestServer, type TestUser } from '../../testing/test-server.ts';
 
 let server: TestServer;
 let hospital: AskingHospital;

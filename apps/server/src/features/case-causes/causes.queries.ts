@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
-import { NotFound } from '../../../platform/errors.ts';
-import type { ApplicationScope } from '../../../platform/scope.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { NotFound } from '../../platform/errors.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 
 export interface CauseColumns {
   title: string;

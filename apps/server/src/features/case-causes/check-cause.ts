@@ -1,5 +1,5 @@
-import type { Tx } from '../../../platform/db/database.ts';
-import { Invalid } from '../../../platform/errors.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { Invalid } from '../../platform/errors.ts';
 import { countCauses, isOffered } from './causes.queries.ts';
 
 /**

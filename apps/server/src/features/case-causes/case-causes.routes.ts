@@ -1,9 +1,9 @@
 import { caseCauses } from '@wardvoice/contract';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import { checkVersion } from '../../../platform/db/version.ts';
-import { Conflict, Invalid } from '../../../platform/errors.ts';
-import { route, type Routes } from '../../../platform/http/route.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { checkVersion } from '../../platform/db/version.ts';
+import { Conflict, Invalid } from '../../platform/errors.ts';
+import { route, type Routes } from '../../platform/http/route.ts';
 import { countByCause } from './by-cause.queries.ts';
 import {
   countCauses,
@@ -20,7 +20,7 @@ import {
 
 const TAKEN = { title: ['There is a cause of this title already.'] };
 
-export function causeRoutes(routes: Routes, ctx: Context): void {
+export function caseCauseRoutes(routes: Routes, ctx: Context): void {
   route(routes, caseCauses.listCaseCauses, async ({ tx, scope }) => ({ data: await listCauses(tx, scope) }));
 
   route(routes, caseCauses.countCasesByCause, async ({ tx, scope, query }) => ({

@@ -1,9 +1,9 @@
 import type { caseCauses, QueryOf, ReplyOf } from '@wardvoice/contract';
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
-import { onlyRow } from '../../../platform/db/only-row.ts';
-import { isInWards } from '../../../platform/db/within-wards.ts';
-import type { ApplicationScope } from '../../../platform/scope.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { onlyRow } from '../../platform/db/only-row.ts';
+import { isInWards } from '../../platform/db/within-wards.ts';
+import type { ApplicationScope } from '../../platform/scope.ts';
 
 type ByCause = ReplyOf<typeof caseCauses.countCasesByCause>['data'];
 

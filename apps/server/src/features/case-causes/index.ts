@@ -1,0 +1,3 @@
+export { caseCauseRoutes } from './case-causes.routes.ts';
+export { insertCause, listCauses } from './causes.queries.ts';
+export { checkCause } from './check-cause.ts';
