@@ -51,6 +51,8 @@ const SCREENS = [
   ['/webhooks/create', 'Make webhook'],
   ['/destinations/index', 'Destinations'],
   ['/destinations/create', 'Make destination'],
+  ['/ward_pages/index', 'You said, we did'],
+  ['/ward_pages/create', 'Make page'],
   ['/users/invite', 'Invite several'],
 ] as const;
 
