@@ -6,6 +6,7 @@ import { DE_ESCALATION_SURVEY, DISCHARGE_SURVEY, FRIENDS_AND_FAMILY_TEST } from 
 import { findSurveyForm, installSurvey } from '../features/surveys/index.ts';
 import { insertTrigger } from '../features/triggers/index.ts';
 import type { Context } from '../platform/context.ts';
+import { installWardPages } from './install-ward-pages.ts';
 import type { Tx } from '../platform/db/database.ts';
 import { placesOf, type DemoHospital } from './demo-hospitals.ts';
 import { installUsers, type InstalledUser } from './demo-users.ts';
@@ -54,6 +55,7 @@ export async function installHospital(
     })
     .where('id', '=', applicationId)
     .execute();
+  await installWardPages(tx, ctx, applicationId, hospital);
   const form = async (id: number) => {
     const found = await findSurveyForm(tx, applicationId, id, ['en']);
     if (!found) throw new Error('a survey that was just made is not there');

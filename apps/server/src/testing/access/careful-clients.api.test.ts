@@ -173,6 +173,8 @@ const DELETIONS: string[] = [
   'DELETE /users/:id',
   'DELETE /webhooks/:id',
   'DELETE /destinations/:id',
+  'DELETE /ward_pages/:id',
+  'DELETE /ward_pages/:id/entries/:entryId',
 ].sort();
 
 /** What is refused for another reason before the version is compared. */
