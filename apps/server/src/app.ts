@@ -6,7 +6,7 @@ import {
   staffAccountRoutes,
   type WaysIn,
 } from './features/account/index.ts';
-import { apiKeyRoutes, authenticateKey, isApiKey } from './features/api-keys/index.ts';
+import { apiKeyRoutes, authenticateKey, isApiKey, tokenEndpoint } from './features/api-keys/index.ts';
 import { alarmRoutes } from './features/alarms/index.ts';
 import { announceAccess } from './features/sessions/index.ts';
 import { applicationRoutes } from './features/applications/index.ts';
@@ -146,6 +146,7 @@ export async function createApp(options: AppOptions) {
   savedViewRoutes(routes);
   scimTokenRoutes(routes, ctx);
   apiKeyRoutes(routes, ctx);
+  await tokenEndpoint(http, ctx);
   webhookRoutes(routes, ctx);
   destinationRoutes(routes, ctx);
   auditRoutes(routes, ctx);

@@ -7,6 +7,17 @@ import { idParams, instant, one, page, pagingQuery, sortBy } from './paging.ts';
 /** By these letters a program that searches for secrets recognises a key, and the server tells it from a session. */
 export const KEY_PREFIX = 'wvk_';
 
+/** By these letters a token that a key was given for minutes is told from the key. */
+export const TOKEN_PREFIX = 'wvt_';
+/** Where a program gets such a token, below the public address. */
+export const TOKEN_PATHS = ['/oauth/token', '/api/v1/oauth/token'] as const;
+/** How long a token works, and how far ahead an assertion may expire. */
+export const TOKEN_SECONDS = 300;
+export const MAX_PUBLIC_KEYS = 10;
+
+/** The name by which a program signs. */
+export const clientIdOf = (id: number): string => `api-key-${id}`;
+
 /** A key that names no day expires after so many days. */
 export const DEFAULT_DAYS = 365;
 /** Two years. */
@@ -36,6 +47,24 @@ export const KEY_PERMISSIONS: readonly string[] = PERMISSIONS.filter((name) => !
 export const KEY_STATES = ['active', 'expired', 'revoked'] as const;
 export type KeyState = (typeof KEY_STATES)[number];
 
+/** A JWK Set (RFC 7517) of public keys. */
+export const publicKeys = z.object(
+  {
+    keys: z
+      .array(
+        z.looseObject({
+          kty: z.string('Give each key a kty.'),
+          kid: z.string('Give each key a kid.').min(1, 'Give each key a kid.').max(200, 'Use at most 200 characters.'),
+        }),
+        'Enter a JWK Set: an object with a list of keys.',
+      )
+      .min(1, 'Enter a JWK Set: an object with a list of keys.')
+      .max(MAX_PUBLIC_KEYS, `Enter at most ${MAX_PUBLIC_KEYS} public keys.`),
+  },
+  'Enter a JWK Set: an object with a list of keys.',
+);
+export type PublicKeys = z.output<typeof publicKeys>;
+
 export const apiKey = z.object({
   id: z.number(),
   name: z.string(),
@@ -56,6 +85,8 @@ export const apiKey = z.object({
   last_used_from: z.string().nullable(),
   /** Until when the secret before the last rotation works as well. Null: it does not. */
   previous_until: instant.nullable(),
+  /** By these the program may prove who it is, and get tokens for minutes; null: it has none. */
+  public_keys: publicKeys.nullable(),
   version: z.number(),
 });
 export type ApiKey = z.output<typeof apiKey>;
@@ -104,7 +135,13 @@ export const createApiKey = endpoint({
     `Make an API key, of permissions and wards that the caller has. It is in this answer only. ` +
     `It expires after a year unless expires_at says otherwise, and after two years at the latest`,
   body: z.object({
-    api_key: z.object({ name, permissions, locations: locations.default([]), expires_at: expiresAt.optional() }),
+    api_key: z.object({
+      name,
+      permissions,
+      locations: locations.default([]),
+      expires_at: expiresAt.optional(),
+      public_keys: publicKeys.nullable().default(null),
+    }),
   }),
   wrapper: 'api_key',
   status: 201,
@@ -124,6 +161,7 @@ export const updateApiKey = endpoint({
       permissions: permissions.optional(),
       locations: locations.optional(),
       expires_at: expiresAt.optional(),
+      public_keys: publicKeys.nullable().optional(),
       version: z.number().int().optional(),
     }),
   }),

@@ -28,6 +28,7 @@ const described = (tx: Tx, applicationId: number, now: Date) =>
       'k.expires_at',
       'k.revoked_at',
       'k.version',
+      sql<apiKeys.PublicKeys | null>`k.public_keys`.as('public_keys'),
       'used.last_used_at',
       'used.last_used_from',
     ])
@@ -91,7 +92,10 @@ interface Columns {
   permissions: string[];
   locations: string[];
   expires_at: Date;
+  public_keys: apiKeys.PublicKeys | null;
 }
+
+const jsonOf = (keys: apiKeys.PublicKeys | null): string | null => (keys === null ? null : JSON.stringify(keys));
 
 export async function insertKey(
   tx: Tx,
@@ -100,7 +104,7 @@ export async function insertKey(
 ): Promise<number> {
   const { id } = await tx
     .insertInto('api_keys')
-    .values({ ...key, application_id: applicationId })
+    .values({ ...key, public_keys: jsonOf(key.public_keys), application_id: applicationId })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -109,7 +113,7 @@ export async function insertKey(
 export async function updateKey(tx: Tx, applicationId: number, id: number, columns: Columns): Promise<void> {
   await tx
     .updateTable('api_keys')
-    .set(columns)
+    .set({ ...columns, public_keys: jsonOf(columns.public_keys) })
     .where('application_id', '=', applicationId)
     .where('id', '=', id)
     .execute();

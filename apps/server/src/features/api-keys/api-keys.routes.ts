@@ -23,11 +23,12 @@ const COLUMNS = {
 };
 
 /** What the audit keeps of a key. */
-const settingsOf = ({ name, permissions, locations, expires_at }: KeyRecord) => ({
+const settingsOf = ({ name, permissions, locations, expires_at, public_keys }: KeyRecord) => ({
   name,
   permissions,
   locations,
   expires_at,
+  public_keys: public_keys?.keys.map(({ kid }) => kid) ?? [],
 });
 
 /** The calls by which people make, change and revoke the keys of programs. */

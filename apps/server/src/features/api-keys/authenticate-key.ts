@@ -1,28 +1,26 @@
 import { apiKeys } from '@wardvoice/contract';
 import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/db/database.ts';
 import { Unauthorized } from '../../platform/errors.ts';
 import type { Session } from '../../platform/http/session.ts';
 import { systemScope } from '../../platform/scope.ts';
-import { hashToken, keyedHash } from '../../platform/secrets.ts';
-import { recordAudit } from '../audit/index.ts';
-import { addFailure, findWait, isFirstInMinute, tooManyAttempts } from '../failed-attempts/index.ts';
-import { commitWithoutWaiting, findUnusableKey, useKey, type UsableKey } from './key-uses.queries.ts';
+import { hashToken } from '../../platform/secrets.ts';
+import { tooManyAttempts } from '../failed-attempts/index.ts';
+import { commitWithoutWaiting, useKey, type UsableKey } from './key-uses.queries.ts';
+import { countWrong } from './wrong-credentials.ts';
 
 /** Length of the token of a session, which may by chance begin as a key does. */
 const SESSION_LETTERS = 43;
 
-/** Returns whether a bearer token is an API key, right or wrong, and not that of a session. */
+/** Returns whether a bearer token is an API key or was given to one, right or wrong, and not that of a session. */
 export const isApiKey = (token: string): boolean =>
-  token.startsWith(apiKeys.KEY_PREFIX) && token.length !== SESSION_LETTERS;
+  [apiKeys.KEY_PREFIX, apiKeys.TOKEN_PREFIX].some((prefix) => token.startsWith(prefix)) &&
+  token.length !== SESSION_LETTERS;
 
-/** A program with an old key tries again and again, so a few failures do not slow it. */
-const OF_ADDRESS = { free: 20, forgottenAfterHours: 1, since: 'first' } as const;
 const MINUTE_MS = 60_000;
 const OFFERED: ReadonlySet<string> = new Set(apiKeys.KEY_PERMISSIONS);
 
 /**
- * Returns what an API key may do and see, as the session of a person says it of them. Throws the same Unauthorized for one that is
+ * Returns what an API key, or a token that it was given, may do and see, as the session of a person says it of them. Throws the same Unauthorized for one that is
  * unknown, expired or revoked, and TooManyRequests after many of these from one network address. A right key is never held back:
  * guesses of others must not stop a program, and a key has 256 random bits.
  */
@@ -34,7 +32,7 @@ export async function authenticateKey(ctx: Context, key: string, address: string
     return useKey(tx, hashToken(key), { now, minute, address });
   });
   if (used) return sessionOf(used, Math.ceil((minute.getTime() + MINUTE_MS - now.getTime()) / 1000));
-  const waitSeconds = await ctx.db.transaction(systemScope('credential'), (tx) => countWrong(tx, ctx, key, address));
+  const waitSeconds = await countWrong(ctx, key, address);
   throw waitSeconds > 0 ? tooManyAttempts(waitSeconds) : new Unauthorized(WRONG);
 }
 
@@ -61,26 +59,4 @@ function sessionOf(
     requiresTwoStep: false,
     needsTwoStep: false,
   };
-}
-
-/** Counts a wrong key. Returns for how many seconds the address has to wait. Writes one audit entry a minute at most. */
-async function countWrong(tx: Tx, ctx: Context, key: string, address: string): Promise<number> {
-  const at = ctx.clock();
-  const subject = (text: string) => keyedHash(ctx.keys, 'api-key', text);
-  const counter = { ...OF_ADDRESS, subject: subject(`address:${address}`) };
-  const waitSeconds = await findWait(tx, [counter], at);
-  if (waitSeconds === 0) await addFailure(tx, [counter], at);
-  const known = await findUnusableKey(tx, hashToken(key));
-  if (await isFirstInMinute(tx, subject(`refusal:${known?.id ?? ''} address:${address}`), at))
-    await recordAudit(tx, ctx, {
-      at,
-      action: 'sign_in',
-      record_type: 'api_keys',
-      record_id: known?.id ?? null,
-      application_id: known?.application_id ?? null,
-      address,
-      refused: true,
-      details: { reason: waitSeconds > 0 ? 'waiting' : 'wrong_key' },
-    });
-  return waitSeconds;
 }

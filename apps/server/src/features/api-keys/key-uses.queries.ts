@@ -14,7 +14,7 @@ export interface UsableKey {
 }
 
 /**
- * Finds a key by the hash of its secret, counts the call, and stores once a minute when and from where it was used. Needs a
+ * Finds a key by the hash of its secret or of a token that it was given, counts the call, and stores once a minute when and from where it was used. Needs a
  * transaction that sees all, because a key names no application. The index compares hashes, whose bytes nobody can choose, so the
  * time it takes says nothing of the secret.
  */
@@ -28,7 +28,14 @@ export async function useKey(
     with found as (
       select id, application_id, name, permissions, locations from api_keys
       where (key_hash = ${keyHash} or (previous_hash = ${keyHash} and previous_until > ${now}))
-        and revoked_at is null and expires_at > ${now}),
+        and revoked_at is null and expires_at > ${now}
+      union all
+      select k.id, k.application_id, k.name,
+        array(select unnest(k.permissions) intersect select unnest(t.permissions)), k.locations
+      from api_key_tokens t
+      join api_keys k on k.application_id = t.application_id and k.id = t.api_key_id
+      where t.token_hash = ${keyHash} and t.expires_at > ${now}
+        and k.public_keys is not null and k.revoked_at is null and k.expires_at > ${now}),
     used as (
       insert into api_key_uses as u (api_key_id, application_id, last_used_at, last_used_from, minute, calls)
       select id, application_id, ${now}, ${address}, ${minute}, 1 from found

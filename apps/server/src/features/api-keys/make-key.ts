@@ -7,6 +7,7 @@ import type { ApplicationScope } from '../../platform/scope.ts';
 import { isWithin } from '../users/index.ts';
 import { getKey, insertKey, lockKey, replaceSecret, updateKey, type KeyRecord } from './api-keys.queries.ts';
 import { newKey } from './new-key.ts';
+import { checkPublicKeys } from './check-public-keys.ts';
 
 const MS_PER_DAY = 86_400_000;
 const OFFERED: ReadonlySet<string> = new Set(apiKeys.KEY_PERMISSIONS);
@@ -26,7 +27,7 @@ export async function makeKey(
   tx: Tx,
   ctx: Context,
   maker: Maker,
-  { name, permissions, locations, expires_at }: BodyOf<typeof apiKeys.createApiKey>['api_key'],
+  { name, permissions, locations, expires_at, public_keys }: BodyOf<typeof apiKeys.createApiKey>['api_key'],
 ) {
   const { applicationId } = maker.scope;
   const now = ctx.clock();
@@ -40,6 +41,7 @@ export async function makeKey(
     permissions: [...new Set(permissions)],
     locations: [...new Set(locations)],
     expires_at: expiresAt,
+    public_keys: public_keys === null ? null : checkPublicKeys(public_keys),
     created_by: maker.session.userId,
     created_at: now,
   });
@@ -52,7 +54,13 @@ export async function changeKey(
   ctx: Context,
   maker: Maker,
   stored: KeyRecord,
-  { name, permissions, locations, expires_at }: Omit<BodyOf<typeof apiKeys.updateApiKey>['api_key'], 'version'>,
+  {
+    name,
+    permissions,
+    locations,
+    expires_at,
+    public_keys,
+  }: Omit<BodyOf<typeof apiKeys.updateApiKey>['api_key'], 'version'>,
 ): Promise<KeyRecord> {
   const { applicationId } = maker.scope;
   const now = ctx.clock();
@@ -61,6 +69,7 @@ export async function changeKey(
     permissions: permissions ? [...new Set(permissions)] : stored.permissions,
     locations: locations ? [...new Set(locations)] : stored.locations,
     expires_at: expires_at ? endOf(expires_at) : stored.expires_at,
+    public_keys: public_keys ? checkPublicKeys(public_keys) : public_keys === null ? null : stored.public_keys,
   };
   checkReach(maker, columns);
   if (expires_at) checkExpiry(columns.expires_at, now);

@@ -19,7 +19,18 @@ export const capabilityStatement = (publicUrl: string, date: Date): CapabilitySt
         'Reads only. A search by _lastUpdated or _sort=_lastUpdated answers what changed until before Bundle.meta.lastUpdated; go on from there.',
       security: {
         cors: false,
-        description: 'Authorization: Bearer, with an API key of the application or the token of a session.',
+        service: [
+          {
+            coding: [
+              {
+                system: 'http://terminology.hl7.org/CodeSystem/restful-security-service',
+                code: 'SMART-on-FHIR',
+              },
+            ],
+          },
+        ],
+        description:
+          'Authorization: Bearer, with an API key of the application, a token that it was given (SMART Backend Services), or the token of a session.',
       },
       resource: fhir.RESOURCE_TYPES.map(describe),
     },

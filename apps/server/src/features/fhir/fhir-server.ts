@@ -10,6 +10,7 @@ import { capabilityStatement } from './capability-statement.ts';
 import type { FhirResource, ResourceRow } from './fhir-resource.ts';
 import { FHIR_CONTENT_TYPE, negotiate } from './negotiate.ts';
 import { failureOutcome } from './operation-outcome.ts';
+import { smartConfiguration } from './smart-configuration.ts';
 import { findRow } from './search/rows.queries.ts';
 import { search } from './search/search.ts';
 import { show, versionOf } from './show.ts';
@@ -24,6 +25,7 @@ export type AnyResource = { [T in fhir.ResourceType]: FhirResource<T> }[fhir.Res
  * endpoints of the API as all others are, with its access, its audit and its limits.
  */
 export async function fhirServer(routes: Routes, ctx: Context, resources: readonly AnyResource[]): Promise<void> {
+  smartConfiguration(routes.http, ctx);
   await routes.http.register(async (server) => {
     server.setErrorHandler<FastifyError>((error, request, reply) => answerError(ctx, error, request, reply));
     server.addHook('onRequest', async (request, reply) => {

@@ -133,6 +133,13 @@ export interface AnswerScales {
   version: Generated<number>;
 }
 
+export interface ApiKeyAssertions {
+  api_key_id: number;
+  application_id: number;
+  expires_at: Timestamp;
+  jti_hash: Buffer;
+}
+
 export interface ApiKeys {
   application_id: number;
   created_at: Timestamp;
@@ -146,8 +153,18 @@ export interface ApiKeys {
   prefix: string;
   previous_hash: Buffer | null;
   previous_until: Timestamp | null;
+  public_keys: Json | null;
   revoked_at: Timestamp | null;
   version: Generated<number>;
+}
+
+export interface ApiKeyTokens {
+  api_key_id: number;
+  application_id: number;
+  expires_at: Timestamp;
+  issued_at: Timestamp;
+  permissions: string[];
+  token_hash: Buffer;
 }
 
 export interface ApiKeyUses {
@@ -1654,6 +1671,8 @@ export interface DB {
   alarms: Alarms;
   answer_scale_options: AnswerScaleOptions;
   answer_scales: AnswerScales;
+  api_key_assertions: ApiKeyAssertions;
+  api_key_tokens: ApiKeyTokens;
   api_key_uses: ApiKeyUses;
   api_keys: ApiKeys;
   application_facilities: ApplicationFacilities;

@@ -65,6 +65,8 @@ export const TABLES: Readonly<Record<string, TableRole>> = {
   }),
   ...of('api-keys', {
     api_keys: 'a credential of a program, by the hash of its secret',
+    api_key_tokens: 'what such a program was given for minutes, by its hash',
+    api_key_assertions: 'an assertion that a program has used, by the hash of its id',
     api_key_uses: 'when and from where such a key was last used, and its calls of this minute',
   }),
   ...of('data-exports', {

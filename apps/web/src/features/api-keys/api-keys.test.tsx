@@ -23,6 +23,7 @@ const warehouse: apiKeys.ApiKey = {
   last_used_at: '2026-11-20T10:00:00.000Z',
   last_used_from: '10.1.2.3',
   previous_until: null,
+  public_keys: null,
   version: 4,
 };
 
@@ -60,6 +61,38 @@ describe('the list of API keys', () => {
   });
 });
 
+describe('public keys', () => {
+  const JWK = { kty: 'EC', kid: 'one', crv: 'P-384', x: 'abc', y: 'def' };
+
+  it('are pasted into the form, which says what is none', async () => {
+    api.answer(apiKeys.getApiKey, { data: warehouse });
+    api.answer(apiKeys.updateApiKey, { data: warehouse });
+    const { user } = await renderScreen('/api-keys/3/edit');
+    const field = await screen.findByLabelText<HTMLTextAreaElement>(/^Public keys/);
+    await user.click(field);
+    await user.paste('-----BEGIN PUBLIC KEY-----');
+    await user.click(screen.getByText(/^Save/, { selector: 'button *' }));
+    expect(await screen.findByText(/Enter a JWK Set/, { selector: '[id$=error]' })).toBeDefined();
+    await user.clear(field);
+    await user.click(field);
+    await user.paste(JSON.stringify({ keys: [JWK] }));
+    await user.click(screen.getByText(/^Save/, { selector: 'button *' }));
+    await waitFor(() =>
+      expect(api.requestsTo(apiKeys.updateApiKey).map(({ body }) => body)).toMatchObject([
+        { api_key: { public_keys: { keys: [JWK] }, version: 4 } },
+      ]),
+    );
+  });
+
+  it('are shown with what the program needs to sign', async () => {
+    api.answer(apiKeys.getApiKey, { data: { ...warehouse, public_keys: { keys: [JWK] } } });
+    await renderScreen('/api-keys/3');
+    expect(await screen.findByText('api-key-3')).toBeDefined();
+    expect(screen.getByText(/\/oauth\/token$/)).toBeDefined();
+    expect(screen.getByText('one')).toBeDefined();
+  });
+});
+
 describe('a new API key', () => {
   it('is shown once, with a call to try it, in a dialog that only its button closes', async () => {
     api.answer(apiKeys.createApiKey, { data: { ...warehouse, key: SECRET } });
@@ -79,6 +112,7 @@ describe('a new API key', () => {
           permissions: ['messages.list'],
           locations: [],
           expires_at: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+          public_keys: null,
         },
       },
     ]);
@@ -165,7 +199,13 @@ describe('the page of an API key', () => {
     await user.click(screen.getByText(/^Save/, { selector: 'button *' }));
     await waitFor(() => expect(api.requestsTo(apiKeys.updateApiKey)).toHaveLength(1));
     expect(api.requestsTo(apiKeys.updateApiKey)[0]?.body).toEqual({
-      api_key: { name: 'Data warehouse 2', permissions: warehouse.permissions, locations: ['ASH'], version: 4 },
+      api_key: {
+        name: 'Data warehouse 2',
+        permissions: warehouse.permissions,
+        locations: ['ASH'],
+        public_keys: null,
+        version: 4,
+      },
     });
   });
 });

@@ -1,4 +1,5 @@
-import { TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiKeys, type ReplyOf } from '@wardvoice/contract';
 import { call } from '../../api/call.ts';
@@ -27,7 +28,14 @@ interface KeyFormProps {
 }
 
 type Values = {
-  api_key: { name: string; permissions: string[]; locations: string[]; expires_at: string; version?: number };
+  api_key: {
+    name: string;
+    permissions: string[];
+    locations: string[];
+    expires_at: string;
+    public_keys: apiKeys.PublicKeys | null;
+    version?: number;
+  };
 };
 
 const startOf = (apiKey: apiKeys.ApiKey | undefined, wards: readonly string[]): Values => ({
@@ -36,9 +44,20 @@ const startOf = (apiKey: apiKeys.ApiKey | undefined, wards: readonly string[]): 
     permissions: apiKey?.permissions ?? [],
     locations: apiKey?.locations ?? [...wards],
     expires_at: apiKey ? lastDayOf(apiKey.expires_at) : dayAfter(apiKeys.DEFAULT_DAYS),
+    public_keys: apiKey?.public_keys ?? null,
     ...(apiKey ? { version: apiKey.version } : {}),
   },
 });
+
+/** Reads what was pasted in. A text that is no JSON becomes a set without keys, which the contract refuses. */
+function readKeys(text: string): apiKeys.PublicKeys | null {
+  if (text.trim() === '') return null;
+  try {
+    return JSON.parse(text) as apiKeys.PublicKeys;
+  } catch {
+    return { keys: [] };
+  }
+}
 
 export function KeyForm({ apiKey, wards = [], onMade, onSaved, onCancel, onReload }: KeyFormProps) {
   const { t } = useTranslation(['api_keys', 'common']);
@@ -67,6 +86,10 @@ export function KeyForm({ apiKey, wards = [], onMade, onSaved, onCancel, onReloa
     ...(onReload ? { onReload } : {}),
   });
   const { form } = record;
+  const [keysText, setKeysText] = useState(() =>
+    apiKey?.public_keys ? JSON.stringify(apiKey.public_keys, null, 2) : '',
+  );
+  const keysError = Object.entries(form.errors).find(([path]) => path.startsWith('api_key.public_keys'))?.[1];
   return (
     <Form of={record} submit={apiKey ? t('common:record.save') : t('create')} onCancel={onCancel}>
       <TextInput
@@ -90,6 +113,22 @@ export function KeyForm({ apiKey, wards = [], onMade, onSaved, onCancel, onReloa
         value={form.values.api_key.locations}
         onChange={(locations) => form.setFieldValue('api_key.locations', locations)}
         error={form.errors['api_key.locations']}
+      />
+      <Textarea
+        label={t('public_keys')}
+        description={t('public_keys_help')}
+        autosize
+        minRows={2}
+        maxRows={14}
+        dir="ltr"
+        spellCheck={false}
+        styles={{ input: { fontFamily: 'var(--wv-font-mono)', fontSize: 12 } }}
+        value={keysText}
+        onChange={({ currentTarget: { value } }) => {
+          setKeysText(value);
+          form.setFieldValue('api_key.public_keys', readKeys(value));
+        }}
+        error={keysError}
       />
       <PermissionsInput
         offered={apiKeys.KEY_PERMISSIONS}

@@ -8,12 +8,14 @@ import { apiKeys } from '@wardvoice/contract';
 import { ask } from '../../api/ask.ts';
 import { call } from '../../api/call.ts';
 import { useInvalidate } from '../../api/invalidate.ts';
+import { SUB_PATH } from '../../api/sub-path.ts';
 import { useMay } from '../../api/session.ts';
 import { noticeSuccess } from '../../ui/domain/notices.ts';
 import { groupPermissions } from '../../ui/domain/permissions/group-permissions.ts';
 import { Record } from '../../ui/domain/record.tsx';
 import { confirm } from '../../ui/kit/confirm.ts';
 import { Fact, FactLine, FactList } from '../../ui/kit/facts.tsx';
+import { useFormats } from '../../ui/kit/formats.ts';
 import { ButtonLink } from '../../ui/kit/links.tsx';
 import { Page } from '../../ui/kit/page.tsx';
 import { Panel } from '../../ui/kit/panel.tsx';
@@ -31,6 +33,7 @@ export function KeyPage() {
     <Record query={query} title={t('what')} path={path}>
       {(apiKey) => (
         <Page title={apiKey.name} path={path} lead={<About apiKey={apiKey} />} actions={<Actions apiKey={apiKey} />}>
+          {apiKey.public_keys && <Signature apiKey={apiKey} keys={apiKey.public_keys} />}
           <Panel title={t('permissions')}>
             <FactList>
               {groupPermissions(apiKey.permissions).map(({ resource, title, permissions }) => (
@@ -71,6 +74,28 @@ function About({ apiKey }: { apiKey: apiKeys.ApiKey }) {
       </Fact>
       <Fact label={t('column.created_by')}>{created_by?.name}</Fact>
     </FactLine>
+  );
+}
+
+/** What a program needs that signs for its tokens. */
+function Signature({ apiKey: { id }, keys: { keys } }: { apiKey: apiKeys.ApiKey; keys: apiKeys.PublicKeys }) {
+  const { t } = useTranslation('api_keys');
+  const { locale } = useFormats();
+  const [path = ''] = apiKeys.TOKEN_PATHS;
+  return (
+    <Panel title={t('signature')}>
+      <FactList>
+        <Fact label={t('client_id')}>
+          <code dir="ltr">{apiKeys.clientIdOf(id)}</code>
+        </Fact>
+        <Fact label={t('token_address')}>
+          <code dir="ltr">{`${window.location.origin}${SUB_PATH}${path}`}</code>
+        </Fact>
+        <Fact label={t('key_ids')}>
+          <bdi>{new Intl.ListFormat(locale, { type: 'unit' }).format(keys.map(({ kid }) => kid))}</bdi>
+        </Fact>
+      </FactList>
+    </Panel>
   );
 }
 

@@ -194,7 +194,7 @@ const SECURITY_SCHEMES: Readonly<Record<string, Json>> = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'The `auth_token` that `POST /api/v1/login` answers, or an API key (`wvk_…`), which its call makes once.',
+      'The `auth_token` that `POST /api/v1/login` answers, an API key (`wvk_…`), which its call makes once, or a token that a key was given at `/oauth/token` (`wvt_…`).',
   },
   application: {
     type: 'http',
