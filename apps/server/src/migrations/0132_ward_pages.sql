@@ -19,6 +19,7 @@ create table ward_pages (
 create trigger count_version before update of title, language, active on ward_pages
   for each row execute function count_version();
 call fence_by_application('ward_pages');
+call fence_by_wards('ward_pages', 'location = any ((select current_wards())::text[])');
 
 create table ward_page_entries (
   id bigint generated always as identity primary key,
@@ -40,6 +41,8 @@ create index on ward_page_entries (written_by_id) where written_by_id is not nul
 create trigger count_version before update of said, did, done_on, published_at on ward_page_entries
   for each row execute function count_version();
 call fence_by_application('ward_page_entries');
+-- Whoever does not see a page does not see its entries.
+call fence_by_wards('ward_page_entries', 'exists (select from ward_pages p where p.application_id = ward_page_entries.application_id and p.id = page_id)');
 
 -- The tags of a ward for the last months.
 create index feedback_tagged on feedback (application_id, submitted_at) where tags <> '{}';

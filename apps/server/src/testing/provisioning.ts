@@ -38,7 +38,7 @@ export async function insertProvisioning(
   return id;
 }
 
-/** Inserts an API key that somebody made and a program has used. */
+/** Inserts an API key that somebody made and a program has used, with a token that it was given for an assertion. */
 export async function insertApiKey(tx: Tx, application_id: number, userId: number): Promise<number> {
   const { id } = await tx
     .insertInto('api_keys')
@@ -64,6 +64,15 @@ export async function insertApiKey(tx: Tx, application_id: number, userId: numbe
       minute: new Date(0),
       calls: 1,
     })
+    .execute();
+  const own = { application_id, api_key_id: id, expires_at: new Date('2999-01-01') };
+  await tx
+    .insertInto('api_key_tokens')
+    .values({ ...own, token_hash: randomBytes(32), permissions: ['messages.list'], issued_at: new Date(0) })
+    .execute();
+  await tx
+    .insertInto('api_key_assertions')
+    .values({ ...own, jti_hash: randomBytes(32) })
     .execute();
   return id;
 }
