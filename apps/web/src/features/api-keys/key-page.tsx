@@ -81,7 +81,7 @@ function About({ apiKey }: { apiKey: apiKeys.ApiKey }) {
 function Signature({ apiKey: { id }, keys: { keys } }: { apiKey: apiKeys.ApiKey; keys: apiKeys.PublicKeys }) {
   const { t } = useTranslation('api_keys');
   const { locale } = useFormats();
-  const [path = ''] = apiKeys.TOKEN_PATHS;
+  const [path] = apiKeys.TOKEN_PATHS;
   return (
     <Panel title={t('signature')}>
       <FactList>

@@ -1,5 +1,5 @@
 import { apiKeys } from '@wardvoice/contract';
-import { createLocalJWKSet, decodeJwt, errors, jwtVerify, type JSONWebKeySet } from 'jose';
+import { createLocalJWKSet, decodeJwt, errors, jwtVerify } from 'jose';
 import type { Context } from '../../../platform/context.ts';
 import { systemScope } from '../../../platform/scope.ts';
 import { hashToken, newToken } from '../../../platform/secrets.ts';
@@ -85,7 +85,7 @@ async function verify(
 ): Promise<{ jtiHash: Buffer; expiresAt: Date }> {
   const clientId = apiKeys.clientIdOf(id);
   try {
-    const keys = createLocalJWKSet(public_keys as JSONWebKeySet);
+    const keys = createLocalJWKSet(public_keys);
     const { payload } = await jwtVerify(assertion, keys, {
       issuer: clientId,
       subject: clientId,
