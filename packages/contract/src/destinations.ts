@@ -19,6 +19,10 @@ export const destination = z.object({
   tls: z.boolean(),
   /** Certificates in PEM by which the receiver is verified; null: those of the system. */
   ca: z.string().nullable(),
+  /** Whether received messages are forwarded. */
+  messages: z.boolean(),
+  /** Whether the answers of patients are sent, as ORU^R01. */
+  answers: z.boolean(),
   /** `ADT` or `ADT^A01`; empty: every type. */
   message_types: z.array(z.string()),
   /** PV1-3.1; empty: every ward, and messages without one. */
@@ -59,6 +63,8 @@ const settings = {
     .min(1, 'Enter the certificates of the authority.')
     .max(65536, 'Use at most 65,536 characters.')
     .nullable(),
+  messages: z.boolean(),
+  answers: z.boolean(),
   message_types: z
     .array(z.string().regex(TYPE, 'Enter a type such as ADT or ADT^A01.'))
     .max(50, 'Enter at most 50 types.'),
@@ -74,7 +80,7 @@ export const listDestinations = endpoint({
   method: 'GET',
   path: '/destinations',
   access: ADMIN,
-  summary: 'Systems to which the current application forwards the messages that it receives',
+  summary: 'Systems to which the current application forwards the messages that it receives, and sends answers',
   query: pagingQuery.extend({ sort: sortBy(['name', 'created_at'], 'name') }),
   reply: page(destination),
 });
@@ -93,12 +99,15 @@ export const createDestination = endpoint({
   path: '/destinations',
   access: ADMIN,
   freshSignIn: true,
-  summary: 'Make a destination: messages that are processed from now on are forwarded to it, as they came',
+  summary:
+    'Make a destination: messages that are processed from now on are forwarded to it, as they came; answers that are given from now on are sent as ORU^R01',
   body: z.object({
     destination: z.object({
       ...settings,
       tls: settings.tls.default(true),
       ca: settings.ca.default(null),
+      messages: settings.messages.default(true),
+      answers: settings.answers.default(false),
       message_types: settings.message_types.default([]),
       wards: settings.wards.default([]),
       answer_seconds: settings.answer_seconds.default(10),
@@ -169,10 +178,13 @@ export const testDestination = endpoint({
   ),
 });
 
-/** A message in the queue and the log. Its text is that of the message itself. */
+/** A message in the queue and the log. Its text is that of the message itself, or is written of the answers when it is sent. */
 export const destinationMessage = z.object({
   id: z.number(),
-  message_id: z.number(),
+  /** The received message; null for answers. */
+  message_id: z.number().nullable(),
+  /** The answered survey; null for a received message. */
+  feedback_id: z.number().nullable(),
   message_control_id: z.string().nullable(),
   message_type: z.string().nullable(),
   event: z.string().nullable(),

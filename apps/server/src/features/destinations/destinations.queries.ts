@@ -13,7 +13,8 @@ const SORTED: Readonly<Record<string, RawBuilder<unknown>>> = {
 const described = (tx: Tx, applicationId: number) =>
   tx
     .selectFrom('destinations as d')
-    .select(['d.id', 'd.name', 'd.host', 'd.port', 'd.tls', 'd.ca', 'd.message_types', 'd.wards', 'd.answer_seconds'])
+    .select(['d.id', 'd.name', 'd.host', 'd.port', 'd.tls', 'd.ca', 'd.messages', 'd.answers'])
+    .select(['d.message_types', 'd.wards', 'd.answer_seconds'])
     .select(['d.active', 'd.stopped_at', 'd.created_at', 'd.version'])
     .select([
       sql<'stop' | 'skip'>`d.on_error`.as('on_error'),
@@ -77,6 +78,8 @@ export interface Settings {
   port: number;
   tls: boolean;
   ca: string | null;
+  messages: boolean;
+  answers: boolean;
   message_types: string[];
   wards: string[];
   answer_seconds: number;

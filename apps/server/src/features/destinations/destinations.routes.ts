@@ -28,6 +28,8 @@ const settingsOf = ({
   port,
   tls,
   ca,
+  messages,
+  answers,
   message_types,
   wards,
   answer_seconds,
@@ -38,6 +40,8 @@ const settingsOf = ({
   port,
   tls,
   ca,
+  messages,
+  answers,
   message_types,
   wards,
   answer_seconds,
@@ -58,6 +62,7 @@ export function destinationRoutes(routes: Routes, ctx: Context): void {
     refuseSomeWards(scope);
     const { applicationId } = scope;
     checkCa(body.destination.ca);
+    checkWhatIsSent(body.destination);
     await lockFor(tx, `destinations of application ${applicationId}`);
     if ((await countDestinations(tx, applicationId)) >= destinations.MAX_DESTINATIONS)
       throw new Conflict(
@@ -75,6 +80,8 @@ export function destinationRoutes(routes: Routes, ctx: Context): void {
     const stored = await lockDestination(tx, scope.applicationId, params.id);
     checkVersion(stored.version, version);
     checkCa(changes.ca ?? null);
+    const { messages = stored.messages, answers = stored.answers } = changes;
+    checkWhatIsSent({ messages, answers });
     await updateDestination(tx, scope.applicationId, params.id, withoutUndefined(changes));
     const changed = await getDestination(tx, scope.applicationId, params.id);
     note.changed(settingsOf(stored), settingsOf(changed));
@@ -142,6 +149,10 @@ function refuseSomeWards({ locations }: Scope): void {
     throw new Forbidden(
       'A destination is sent messages of all wards, and you see some of them. Ask somebody who sees all.',
     );
+}
+
+function checkWhatIsSent({ messages, answers }: { messages: boolean; answers: boolean }): void {
+  if (!messages && !answers) throw new Invalid({ answers: ['Choose what is sent: messages, answers, or both.'] });
 }
 
 function checkCa(ca: string | null): void {

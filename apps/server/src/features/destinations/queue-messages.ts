@@ -16,7 +16,7 @@ export async function queueMessages(tx: Tx, applicationId: number, ids: readonly
     from destinations d
       cross join unnest(${ids}::bigint[]) with ordinality as given (id, place)
       join hl7_messages m on m.id = given.id and m.application_id = d.application_id
-    where d.application_id = ${applicationId} and m.state in ('processed', 'ignored') and not m.silent
+    where d.application_id = ${applicationId} and d.messages and m.state in ('processed', 'ignored') and not m.silent
       and (d.message_types = '{}' or m.message_type = any(d.message_types)
         or m.message_type || '^' || m.event = any(d.message_types))
       and (d.wards = '{}' or m.location = any(d.wards))

@@ -8,10 +8,15 @@ import { QUEUED_LIFECYCLE } from './queued-state.ts';
 const ofDestination = (tx: Tx, applicationId: number, destinationId: number) =>
   tx
     .selectFrom('destination_messages as q')
-    .innerJoin('hl7_messages as m', 'm.id', 'q.message_id')
-    .select(['q.id', 'q.message_id', 'm.message_control_id', 'm.message_type', 'm.event', 'q.queued_at'])
+    .leftJoin('hl7_messages as m', 'm.id', 'q.message_id')
+    .select(['q.id', 'q.message_id', 'q.feedback_id', 'q.queued_at'])
     .select(['q.attempts', 'q.attempted_at', 'q.answer', 'q.error'])
     .select([
+      sql<string | null>`case when q.feedback_id is null then m.message_control_id else 'WVR' || q.feedback_id end`.as(
+        'message_control_id',
+      ),
+      sql<string | null>`case when q.feedback_id is null then m.message_type else 'ORU' end`.as('message_type'),
+      sql<string | null>`case when q.feedback_id is null then m.event else 'R01' end`.as('event'),
       sql<destinations.DestinationMessageState>`q.state`.as('state'),
       sql<Date | null>`case when q.state = 'waiting' and q.due_at > '-infinity' then q.due_at end`.as(
         'next_attempt_at',

@@ -9,6 +9,8 @@ import { systemScope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/index.ts';
 import { openMllpConnection, type Exchange, type MllpConnection } from './mllp-client.ts';
 import { pauseAfter, QUEUED_LIFECYCLE } from './queued-state.ts';
+import { findAnsweredSurvey } from './results/result.queries.ts';
+import { writeResult } from './results/write-result.ts';
 import { sendToDestinationJob } from './send-job.ts';
 import {
   beginHead,
@@ -134,7 +136,12 @@ const beginNext = (ctx: Context, id: number, claim: string): Promise<Begun | nul
     const now = ctx.clock();
     const destination = await claimDestination(tx, id, claim, now);
     const message = destination && (await beginHead(tx, id, now));
-    return destination && message ? { destination, message } : null;
+    if (!destination || !message) return null;
+    const { feedback_id } = message;
+    if (feedback_id === null) return { destination, message };
+    const found = await findAnsweredSurvey(tx, destination.application_id, feedback_id);
+    const text = found ? writeResult(feedback_id, found.survey, found.answers) : message.text;
+    return { destination, message: { ...message, text } };
   });
 
 function controlIdOf(text: Uint8Array): string | null {

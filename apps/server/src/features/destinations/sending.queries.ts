@@ -34,8 +34,10 @@ export interface BegunMessage {
   id: number;
   attempts: number;
   refusals: number;
+  /** Answers, of which the text is still to be written; null: a received message. */
+  feedback_id: number | null;
   /** Empty when the text was removed. */
-  text: Buffer;
+  text: Uint8Array;
 }
 
 /**
@@ -50,9 +52,9 @@ export async function beginHead(tx: Tx, destinationId: number, now: Date): Promi
       order by q.id limit 1
       for update)
     update destination_messages q set state = ${QUEUED_LIFECYCLE.begun.waiting}, attempted_at = ${now}
-    from head join hl7_messages m on m.id = head.message_id
+    from head left join hl7_messages m on m.id = head.message_id
     where q.id = head.id and head.due_at <= ${now}
-    returning q.id, q.attempts, q.refusals, coalesce(m.corrected, m.raw) as text`.execute(tx);
+    returning q.id, q.attempts, q.refusals, q.feedback_id, coalesce(m.corrected, m.raw, '') as text`.execute(tx);
   return rows[0];
 }
 

@@ -7,6 +7,7 @@ import { applicationScope, systemScope } from '../../platform/scope.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import { openCases, type Concern } from '../cases/index.ts';
 import { findDepartmentOfWard } from '../departments/index.ts';
+import { queueAnswers } from '../destinations/index.ts';
 import { answerInvitation } from '../invitations/index.ts';
 import { answerWords, type SurveyForm } from '../survey-content/index.ts';
 import { findSurveyForm } from '../surveys/index.ts';
@@ -92,6 +93,10 @@ export async function storeAnswers(
   if (feedbackId === undefined) throw linkError('used');
   await answerInvitation(tx, applicationId, invitation.id, now);
   await recordConsents(tx, applicationId, invitation, checked.answers);
+  if (invitation.patient_id !== null) {
+    const answered = { feedbackId, location: invitation.location };
+    await queueAnswers(tx, applicationId, answered, now);
+  }
   await callForHelp(tx, ctx, applicationId, {
     feedbackId,
     invitation,

@@ -720,8 +720,9 @@ export interface DestinationMessages {
   destination_id: number;
   due_at: Generated<Timestamp>;
   error: string | null;
+  feedback_id: number | null;
   id: Generated<number>;
-  message_id: number;
+  message_id: number | null;
   queued_at: Timestamp;
   refusals: Generated<number>;
   state: Generated<string>;
@@ -730,6 +731,7 @@ export interface DestinationMessages {
 export interface Destinations {
   active: Generated<boolean>;
   answer_seconds: number;
+  answers: Generated<boolean>;
   application_id: number;
   ca: string | null;
   claim: string | null;
@@ -738,6 +740,7 @@ export interface Destinations {
   host: string;
   id: Generated<number>;
   message_types: Generated<string[]>;
+  messages: Generated<boolean>;
   name: string;
   on_error: string;
   port: number;

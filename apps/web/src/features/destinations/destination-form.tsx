@@ -1,4 +1,4 @@
-import { Alert, NativeSelect, NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Alert, Checkbox, NativeSelect, NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { IconLockOpen } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { destinations } from '@wardvoice/contract';
@@ -23,6 +23,8 @@ interface Values {
     port: number;
     tls: boolean;
     ca: string | null;
+    messages: boolean;
+    answers: boolean;
     message_types: string[];
     wards: string[];
     answer_seconds: number;
@@ -42,14 +44,32 @@ function startOf(destination: destinations.Destination | undefined): Values {
         port: MLLP_PORT,
         tls: true,
         ca: null,
+        messages: true,
+        answers: false,
         message_types: [],
         wards: [],
         answer_seconds: 10,
         on_error: 'stop',
       },
     };
-  const { name, host, port, tls, ca, message_types, wards, answer_seconds, on_error, version } = destination;
-  return { destination: { name, host, port, tls, ca, message_types, wards, answer_seconds, on_error, version } };
+  const { name, host, port, tls, ca, messages, answers, message_types, wards } = destination;
+  const { answer_seconds, on_error, version } = destination;
+  return {
+    destination: {
+      name,
+      host,
+      port,
+      tls,
+      ca,
+      messages,
+      answers,
+      message_types,
+      wards,
+      answer_seconds,
+      on_error,
+      version,
+    },
+  };
 }
 
 /** `system`: a certificate that this machine trusts; `own`: one of an authority that is pasted in. */
@@ -70,7 +90,7 @@ export function DestinationForm({ destination, onSaved, onCancel, onReload }: De
     ...(onReload ? { onReload } : {}),
   });
   const { form } = record;
-  const { tls, ca, port, answer_seconds, message_types, wards } = form.values.destination;
+  const { tls, ca, port, answer_seconds, messages, message_types, wards } = form.values.destination;
   const transport: Transport = !tls ? 'plain' : ca === null ? 'system' : 'own';
   const choose = (chosen: string) => {
     form.setFieldValue('destination.tls', chosen !== 'plain');
@@ -142,9 +162,17 @@ export function DestinationForm({ destination, onSaved, onCancel, onReload }: De
         )}
       </FormSection>
       <FormSection title={t('what_is_sent')} text={t('what_is_sent_text')}>
-        <TagsInput
-          {...tags('message_types', message_types)}
-          placeholder={message_types.length === 0 ? 'ADT^A01' : ''}
+        <Checkbox label={t('messages')} {...form.getInputProps('destination.messages', { type: 'checkbox' })} />
+        {messages && (
+          <TagsInput
+            {...tags('message_types', message_types)}
+            placeholder={message_types.length === 0 ? 'ADT^A01' : ''}
+          />
+        )}
+        <Checkbox
+          label={t('answers_sent')}
+          description={t('answers_sent_help')}
+          {...form.getInputProps('destination.answers', { type: 'checkbox' })}
         />
         <TagsInput {...tags('wards', wards)} />
       </FormSection>

@@ -57,7 +57,8 @@ export function DestinationPage() {
 function About({ destination }: { destination: Destination }) {
   const { t } = useTranslation('destinations');
   const { number, locale } = useFormats();
-  const { tls, ca, message_types, wards, waiting, oldest_at, failed, stopped_at, on_error } = destination;
+  const { tls, ca, messages, answers, message_types, wards, waiting, oldest_at, failed, stopped_at, on_error } =
+    destination;
   const list = (values: readonly string[]) => new Intl.ListFormat(locale, { type: 'unit' }).format(values);
   return (
     <FactLine>
@@ -68,7 +69,12 @@ function About({ destination }: { destination: Destination }) {
         <code dir="ltr">{addressOf(destination)}</code>
       </Fact>
       <Fact label={t('transport')}>{t(`transports.${!tls ? 'plain' : ca === null ? 'system' : 'own'}`)}</Fact>
-      <Fact label={t('message_types')}>{message_types.length > 0 ? list(message_types) : t('every_type')}</Fact>
+      <Fact label={t('what_is_sent')}>
+        {list([...(messages ? [t('messages')] : []), ...(answers ? [t('answers_sent')] : [])])}
+      </Fact>
+      <Fact label={t('message_types')}>
+        {messages && (message_types.length > 0 ? list(message_types) : t('every_type'))}
+      </Fact>
       <Fact label={t('wards')}>{wards.length > 0 ? list(wards) : t('every_ward')}</Fact>
       <Fact label={t('on_error')}>{t(`on_errors.${on_error}`)}</Fact>
       <Fact label={t('column.waiting')}>{number(waiting)}</Fact>

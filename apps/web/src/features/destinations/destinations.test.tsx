@@ -15,6 +15,8 @@ const laboratory: destinations.Destination = {
   port: 2576,
   tls: true,
   ca: null,
+  messages: true,
+  answers: false,
   message_types: ['ADT^A01', 'ADT^A03'],
   wards: [],
   answer_seconds: 10,
@@ -31,6 +33,7 @@ const stopped = { ...laboratory, id: 4, name: 'Archive', active: false, stopped_
 const refused: destinations.DestinationMessage = {
   id: 70,
   message_id: 12,
+  feedback_id: null,
   message_control_id: 'K12',
   message_type: 'ADT',
   event: 'A01',
@@ -85,6 +88,22 @@ describe('a new destination', () => {
     );
   });
 
+  it('may take answers alone, and then asks for no types of messages', async () => {
+    api.answer(destinations.createDestination, { data: { ...laboratory, messages: false, answers: true } });
+    const { user } = await renderScreen('/destinations/create');
+    await user.type(await screen.findByLabelText(/^Name/), 'Records');
+    await user.type(screen.getByLabelText(/^Host/), 'records.example');
+    await user.click(screen.getByLabelText('Received messages'));
+    await user.click(screen.getByLabelText(/^Answers, as ORU/));
+    expect(screen.queryByLabelText('Types of messages')).toBeNull();
+    await user.click(screen.getByText('Make destination', { selector: 'button *' }));
+    await waitFor(() =>
+      expect(api.requestsTo(destinations.createDestination).map(({ body }) => body)).toMatchObject([
+        { destination: { messages: false, answers: true } },
+      ]),
+    );
+  });
+
   it('says which type of message is none', async () => {
     const { user } = await renderScreen('/destinations/create');
     await user.type(await screen.findByLabelText(/^Name/), 'Laboratory');
@@ -105,6 +124,23 @@ describe('a destination', () => {
     await screen.findByRole('heading', { level: 1, name: destination.name });
     return drawn;
   };
+
+  it('shows what it sends, and leads from results to the answers', async () => {
+    const records = { ...laboratory, answers: true };
+    api.answer(destinations.getDestination, { data: records });
+    const results = {
+      ...refused,
+      message_id: null,
+      feedback_id: 55,
+      message_control_id: 'WVR55',
+      message_type: 'ORU',
+      event: 'R01',
+    };
+    api.answer(destinations.listDestinationMessages, pageOf([results]));
+    await renderScreen(`/destinations/${records.id}`);
+    expect((await screen.findByRole('link', { name: 'WVR55' })).getAttribute('href')).toBe('/feedback/records/55');
+    expect(screen.getByText('Received messages, Answers, as ORU^R01')).toBeDefined();
+  });
 
   it('that has stopped says what to do, and goes on when somebody resumes it', async () => {
     api.answer(destinations.resumeDestination, { data: laboratory });

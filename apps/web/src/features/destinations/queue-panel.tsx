@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { linkOptions, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DEFAULT_PER_PAGE, destinations } from '@wardvoice/contract';
@@ -74,15 +74,20 @@ export function QueuePanel({ id }: { id: number }) {
   );
 }
 
+/** The received message, or the answered survey. */
+const linkOf = ({ message_id, feedback_id }: Row) =>
+  feedback_id === null
+    ? linkOptions({ to: '/messages/$id', params: { id: String(message_id) } })
+    : linkOptions({ to: '/feedback/records/$id', params: { id: String(feedback_id) } });
+
 function Messages({ destinationId, rows }: { destinationId: number; rows: readonly Row[] | undefined }) {
   const { t } = useTranslation('destinations');
   const { number } = useFormats();
   const navigate = useNavigate();
   const isPhone = useMediaQuery('(width < 640px)', false, { getInitialValueInEffect: false });
   const resend = useResend(destinationId);
-  const params = (row: Row) => ({ id: String(row.message_id) });
   const link = (row: Row) => (
-    <AnchorLink to="/messages/$id" params={params(row)} c="inherit">
+    <AnchorLink {...linkOf(row)} c="inherit">
       <bdi>{row.message_control_id ?? t('queue.no_id')}</bdi>
     </AnchorLink>
   );
@@ -148,7 +153,7 @@ function Messages({ destinationId, rows }: { destinationId: number; rows: readon
       columns={columns}
       rows={rows}
       rowKey={(row) => row.id}
-      onRow={(row) => void navigate({ to: '/messages/$id', params: params(row) })}
+      onRow={(row) => void navigate(linkOf(row))}
       skeletonRows={3}
     />
   );
