@@ -2097,13 +2097,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Systems to which the current application forwards the messages that it receives
+         * Systems to which the current application forwards the messages that it receives, and sends answers
          * @description Needs the permission `admin`, and a current application; API keys may not make it.
          */
         get: operations["listDestinations"];
         put?: never;
         /**
-         * Make a destination: messages that are processed from now on are forwarded to it, as they came
+         * Make a destination: messages that are processed from now on are forwarded to it, as they came; answers that are given from now on are sent as ORU^R01
          * @description Needs the permission `admin`, and a current application; API keys may not make it. Needs a sign-in, or `POST /session/prove`, within the last 30 minutes; else 403 with the type `fresh_sign_in_needed`.
          */
         post: operations["createDestination"];
@@ -7418,6 +7418,7 @@ export interface components {
             last_used_at: components["schemas"]["Instant"] | null;
             last_used_from: string | null;
             previous_until: components["schemas"]["Instant"] | null;
+            public_keys: components["schemas"]["PublicKeys"] | null;
             version: number;
         };
         ApiKeyAnswer: {
@@ -8267,6 +8268,8 @@ export interface components {
                 /** @default [] */
                 locations?: string[];
                 expires_at?: string;
+                /** @default null */
+                public_keys?: components["schemas"]["PublicKeys"] | null;
             };
         };
         CreateApplicationBody: {
@@ -8380,6 +8383,10 @@ export interface components {
                 tls?: boolean;
                 /** @default null */
                 ca?: string | null;
+                /** @default true */
+                messages?: boolean;
+                /** @default false */
+                answers?: boolean;
                 /** @default [] */
                 message_types?: string[];
                 /** @default [] */
@@ -8969,6 +8976,8 @@ export interface components {
             port: number;
             tls: boolean;
             ca: string | null;
+            messages: boolean;
+            answers: boolean;
             message_types: string[];
             wards: string[];
             answer_seconds: number;
@@ -8987,7 +8996,8 @@ export interface components {
         };
         DestinationMessage: {
             id: number;
-            message_id: number;
+            message_id: number | null;
+            feedback_id: number | null;
             message_control_id: string | null;
             message_type: string | null;
             event: string | null;
@@ -10407,6 +10417,14 @@ export interface components {
             number: number;
             name: string | null;
         };
+        PublicKeys: {
+            keys: ({
+                kty: string;
+                kid: string;
+            } & {
+                [key: string]: unknown;
+            })[];
+        };
         Question: {
             id: number;
             survey_id: number;
@@ -11306,6 +11324,7 @@ export interface components {
                 permissions?: string[];
                 locations?: string[];
                 expires_at?: string;
+                public_keys?: components["schemas"]["PublicKeys"] | null;
                 version?: number;
             };
         };
@@ -11408,6 +11427,8 @@ export interface components {
                 port?: number;
                 tls?: boolean;
                 ca?: string | null;
+                messages?: boolean;
+                answers?: boolean;
                 message_types?: string[];
                 wards?: string[];
                 answer_seconds?: number;
@@ -13550,6 +13571,7 @@ export interface operations {
                             last_used_at: components["schemas"]["Instant"] | null;
                             last_used_from: string | null;
                             previous_until: components["schemas"]["Instant"] | null;
+                            public_keys: components["schemas"]["PublicKeys"] | null;
                             version: number;
                             key: string;
                         };
@@ -13800,6 +13822,7 @@ export interface operations {
                             last_used_at: components["schemas"]["Instant"] | null;
                             last_used_from: string | null;
                             previous_until: components["schemas"]["Instant"] | null;
+                            public_keys: components["schemas"]["PublicKeys"] | null;
                             version: number;
                             key: string;
                         };
