@@ -22,6 +22,29 @@ const HARM = [
   'منذ أمس عندي ألم شديد في الصدر ولا أحد يرد',
   'سب اچھا تھا لیکن ابھی بہت خون بہہ رہا ہے',
   'میں مرنا چاہتی ہوں',
+  'I want to end my miserable life',
+  'Sometimes I just want to end it all',
+  'My baby is not breathing',
+  'I need an ambulance',
+  'Je n’arrive plus à respirer',
+  'No puedo casi respirar',
+  'Nie mogę normalnie oddychać',
+  'مجھے بچائیں',
+];
+
+/** What a text must not be passed over for, whatever a comment may. */
+const HARM_IN_TEXTS = [
+  'El enfermero fue agresivo conmigo',
+  'Sangraba mucho anoche',
+  'Me sale sangre de la herida',
+  'Agente de seguridad muy violento',
+  'Personel bije pacjentów',
+  'Uderzyła moją matkę',
+  'Ciągle się duszę',
+  'She touched me',
+  'I thought I was going to die',
+  'He hurt himself',
+  'ما اقدر اخذ نفسي',
 ];
 
 const NO_HARM = [
@@ -43,6 +66,21 @@ const NO_HARM = [
   'Pogotowie przyjechało szybko.',
   'طاقم الإسعاف كان رائعا',
   'ایمرجنسی کا عملہ بہت اچھا تھا',
+  'Her kindness touched me deeply.',
+  'I thought I was going to die when I came in, and you saved my life.',
+  'In the end it all went well.',
+  'End of my stay was calm.',
+  'I was bleeding heavily when I came in and they stopped it.',
+  'My son hurt himself at school and was treated within the hour by a lovely team.',
+  'The baby was not breathing at first and the midwives were wonderful.',
+  'I did not need to call an ambulance because my daughter drove me.',
+  'It hurts me to say that the food in this otherwise excellent place was poor.',
+  'La prise de sang s’est faite sans me faire du mal.',
+  'Je peux enfin mieux respirer, merci.',
+  'Me falta un aire acondicionado en la habitación.',
+  'El equipo de socorro llegó en diez minutos y fue amable.',
+  'دورہ اچھا رہا',
+  'انفیکشن سے بچاؤ کا اچھا انتظام تھا',
 ];
 
 describe('words of harm in a comment', () => {
@@ -58,7 +96,7 @@ describe('words of harm in a comment', () => {
     expect(commentHasWordsOfHarm('please send an ambulance')).toBe(true);
     expect(textHasWordsOfHarm('The ambulance came')).toBe(true);
     expect(commentHasWordsOfHarm('The ambulance came')).toBe(false);
-    expect(HARM.filter((comment) => !textHasWordsOfHarm(comment))).toEqual([]);
+    expect([...HARM, ...HARM_IN_TEXTS].filter((text) => !textHasWordsOfHarm(text))).toEqual([]);
   });
 
   it.each(['', '...', '\u{1F600}', 'bleed '.repeat(600), '.\n'.repeat(2000)])('%# is read without error', (comment) => {

@@ -7,7 +7,7 @@ const HARM = compile(HARM_PHRASES);
 const SYMPTOMS = compile(SYMPTOM_PHRASES);
 const CALLS = compile(CALL_PHRASES);
 const NOW = compile(NOW_PHRASES);
-const NEGATED = /(?: (?:no|not|any|without|never|pas de|aucune?|sin|bez|بدون|لا يوجد))$/u;
+const NEGATED = /(?: (?:no|not|any|without|never|pas de|sans|jamais|aucune?|sin|nunca|bez|nigdy|بدون|لا يوجد))$/u;
 
 const SENTENCE_ENDS = /[.!?؟۔;\n]+/u;
 /** A sentence of so few words tells no story. */

@@ -36,7 +36,7 @@ export interface GivenAnswer {
 
 /**
  * Returns an answered survey as it is now: the patient is the one that they are after merges. Undefined when nobody knows who
- * answered, or the person was erased.
+ * answered, or the person was removed or erased after it.
  */
 export async function findAnsweredSurvey(
   tx: Tx,
@@ -61,7 +61,8 @@ export async function findAnsweredSurvey(
     join surveys s on s.application_id = f.application_id and s.id = f.survey_id
     join invitations i on i.application_id = f.application_id and i.id = f.invitation_id
     join patients own on own.application_id = i.application_id and own.id = i.patient_id
-    join patients p on p.application_id = i.application_id and p.id = ${patientNow('own')} and p.removed_at is null
+    join patients p on p.application_id = i.application_id and p.id = ${patientNow('own')}
+      and (p.removed_at is null or p.removed_at < f.submitted_at)
     left join visits v on v.application_id = i.application_id and v.id = i.visit_id
     where f.application_id = ${applicationId} and f.id = ${feedbackId}`.execute(tx);
   const [survey] = rows;

@@ -128,3 +128,12 @@ it('answers of somebody who was removed meanwhile are given up, and hold up no o
   await server.runJobs();
   expect((await log(id)).map(({ state }) => state)).toEqual(['failed', 'sent']);
 });
+
+it('answers of somebody who was removed and came back are sent', async () => {
+  const id = await make();
+  await answer();
+  const before = new Date(NOON.getTime() - 1000);
+  await within(server, hospital, (tx) => tx.updateTable('patients').set({ removed_at: before }).execute());
+  await server.runJobs();
+  expect((await log(id)).map(({ state }) => state)).toEqual(['sent']);
+});
