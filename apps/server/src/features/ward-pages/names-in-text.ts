@@ -9,18 +9,23 @@ export async function findNameOfPatient(tx: Tx, applicationId: number, text: str
   const words = text.match(/[\p{L}\p{M}'’-]+/gu) ?? [];
   const pairs = words
     .slice(1)
-    .map((word, index) => [words[index] ?? '', word])
+    .map((word, index): [string, string] => [words[index] ?? '', word])
     .filter((pair) => pair.every((word) => !/^\p{Ll}/u.test(word)));
-  const { rows } = await sql<{ first: string; second: string }>`
-    select pair.first, pair.second
-    from unnest(${pairs.map(([first]) => first)}::text[], ${pairs.map(([, second]) => second)}::text[])
-      with ordinality pair (first, second, place)
-    where exists (
+  const orders = pairs.flatMap(([first, second]) => [
+    { found: `${first} ${second}`, given: first, family: second },
+    { found: `${first} ${second}`, given: second, family: first },
+  ]);
+  // One search of the index of names for each: an "or" of both orders would read all patients.
+  const { rows } = await sql<{ found: string }>`
+    select named.found
+    from unnest(
+      ${orders.map(({ found }) => found)}::text[], ${orders.map(({ given }) => given)}::text[],
+      ${orders.map(({ family }) => family)}::text[]) with ordinality named (found, given, family, place)
+    cross join lateral (
       select from patients p
-      where p.application_id = ${applicationId} and (
-        (p.family_name_lower = lower(pair.second) and p.given_name_lower = lower(pair.first)) or
-        (p.family_name_lower = lower(pair.first) and p.given_name_lower = lower(pair.second))))
-    order by pair.place limit 1`.execute(tx);
-  const [found] = rows;
-  return found ? `${found.first} ${found.second}` : null;
+      where p.application_id = ${applicationId}
+        and p.family_name_lower = lower(named.family) and p.given_name_lower = lower(named.given)
+      limit 1) patient
+    order by named.place limit 1`.execute(tx);
+  return rows[0]?.found ?? null;
 }
