@@ -161,8 +161,12 @@ export function DestinationForm({ destination, onSaved, onCancel, onReload }: De
           />
         )}
       </FormSection>
-      <FormSection title={t('what_is_sent')} text={t('what_is_sent_text')}>
-        <Checkbox label={t('messages')} {...form.getInputProps('destination.messages', { type: 'checkbox' })} />
+      <FormSection title={t('what_is_sent')}>
+        <Checkbox
+          label={t('messages')}
+          description={t('what_is_sent_text')}
+          {...form.getInputProps('destination.messages', { type: 'checkbox' })}
+        />
         {messages && (
           <TagsInput
             {...tags('message_types', message_types)}

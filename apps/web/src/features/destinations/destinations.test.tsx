@@ -94,7 +94,7 @@ describe('a new destination', () => {
     await user.type(await screen.findByLabelText(/^Name/), 'Records');
     await user.type(screen.getByLabelText(/^Host/), 'records.example');
     await user.click(screen.getByLabelText('Received messages'));
-    await user.click(screen.getByLabelText(/^Answers, as ORU/));
+    await user.click(screen.getByLabelText(/^Answers \(ORU/));
     expect(screen.queryByLabelText('Types of messages')).toBeNull();
     await user.click(screen.getByText('Make destination', { selector: 'button *' }));
     await waitFor(() =>
@@ -139,7 +139,7 @@ describe('a destination', () => {
     api.answer(destinations.listDestinationMessages, pageOf([results]));
     await renderScreen(`/destinations/${records.id}`);
     expect((await screen.findByRole('link', { name: 'WVR55' })).getAttribute('href')).toBe('/feedback/records/55');
-    expect(screen.getByText('Received messages, Answers, as ORU^R01')).toBeDefined();
+    expect(screen.getByText('Received messages, Answers (ORU^R01)')).toBeDefined();
   });
 
   it('that has stopped says what to do, and goes on when somebody resumes it', async () => {
