@@ -5,6 +5,10 @@ import { choose, expectArrived, searchAndChoose } from './support/keyboard.ts';
 import { fillSignIn } from './support/people.ts';
 import { SUPERUSER } from '../superuser.ts';
 
+test.beforeEach('the server has a hospital already, because the first one would be opened at once', ({ hospital }) => {
+  expect(hospital.id).toBeGreaterThan(0);
+});
+
 test('a new hospital is set up, tried and told of a patient with the keyboard alone', async ({ page }) => {
   const title = `Northside ${Date.now().toString(36)}`;
   // This test has a session of its own, because it chooses an application.

@@ -56,6 +56,7 @@ import {
   sectionRoutes,
   surveyRoutes,
 } from './features/surveys/index.ts';
+import { lockProcessing } from './features/processing/index.ts';
 import { answerScaleRoutes } from './features/answer-scales/index.ts';
 import { surveyUseRoutes } from './features/survey-uses/index.ts';
 import { inboundEmailRoutes, textRoutes } from './features/texts/index.ts';
@@ -139,7 +140,7 @@ export async function createApp(options: AppOptions) {
   accountInvitationRoutes(routes, ctx, waysIn);
   ownAccountRoutes(routes, ctx);
   staffAccountRoutes(routes, ctx);
-  applicationRoutes(routes, ctx, announceAccess);
+  applicationRoutes(routes, ctx, { announceAccess, lockProcessing });
   permissionRoutes(routes);
   roleRoutes(routes);
   userRoutes(routes, ctx);

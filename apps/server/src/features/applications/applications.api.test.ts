@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { after, fates, HOUR, NOON, stamp } from '../../testing/asked.ts';
 import { answerBadly, feed, linkIn, makeAskingApplication, makeSurvey, within } from '../../testing/builders.ts';
@@ -271,6 +272,28 @@ describe('deleting an application', () => {
     expect(await neighbours()).toEqual(before);
     // Its waiting deliveries are deleted with it, and their jobs find nothing.
     await server.runJobs({ asOf: new Date(Date.now() + 90 * 86_400_000) });
+  });
+
+  test('waits for whoever works in it, and is done', async () => {
+    const gone = await makeFullApplication(server);
+    // A superuser of the database waits longer before PostgreSQL looks for a deadlock, so it is the deletion that ends.
+    const worker = new pg.Client({ connectionString: server.superuserConnectionString });
+    await worker.connect();
+    try {
+      await worker.query(`begin; set local deadlock_timeout = '30s';
+        select id from hl7_messages where application_id = ${gone.id} for update`);
+      const removed = remove(gone.id, `?confirm=${encodeURIComponent(gone.title)}`);
+      // It holds rows that the deletion waits for, and writes one that must wait for the deletion.
+      await worker.query(`do $$ begin
+        while not exists (select from pg_locks where not granted and locktype = 'transactionid') loop perform pg_sleep(0.01); end loop;
+        insert into departments (application_id, title) values (${gone.id}, 'Written meanwhile');
+      end $$; commit`);
+      expect(await removed).toMatchObject({ status: 200, body: { data: { id: gone.id } } });
+    } finally {
+      await worker.end();
+    }
+    const left = () => server.as(superuser)('GET', `/api/v1/applications/${gone.id}`);
+    expect((await left()).status).toBe(404);
   });
 });
 

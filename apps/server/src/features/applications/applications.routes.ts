@@ -25,8 +25,15 @@ const COLUMNS = {
 
 const YEAR_SECONDS = 31_536_000;
 
-/** `announceAccess` lets open streams check whether their person needs two-step sign-in now. */
-export function applicationRoutes(routes: Routes, ctx: Context, announceAccess: (tx: Tx) => Promise<void>): void {
+/** What later slices do when an application changes. */
+interface Others {
+  /** Lets open streams check whether their person needs two-step sign-in now. */
+  announceAccess(tx: Tx): Promise<void>;
+  /** Waits until none of its messages is being processed, and holds that until the transaction ends. */
+  lockProcessing(tx: Tx, applicationId: number): Promise<void>;
+}
+
+export function applicationRoutes(routes: Routes, ctx: Context, others: Others): void {
   route(routes, applications.listApplications, ({ tx, scope, query }) => listApplications(tx, scope, query));
 
   csvRoute(routes, applications.listApplications, COLUMNS, ({ tx, scope, query }) =>
@@ -82,7 +89,7 @@ export function applicationRoutes(routes: Routes, ctx: Context, announceAccess: 
       const data = await getApplication(tx, systemScope('person'), params.id);
       if (data.two_step_required !== before) {
         note.changed({ two_step_required: before }, { two_step_required: data.two_step_required });
-        await announceAccess(tx);
+        await others.announceAccess(tx);
       }
       return { data: accessSecret ? { ...data, access_secret: accessSecret } : data };
     },
@@ -93,6 +100,8 @@ export function applicationRoutes(routes: Routes, ctx: Context, announceAccess: 
     routes,
     applications.deleteApplication,
     async ({ tx, params, query }) => {
+      // A feed does not pause, and each batch of its messages would deadlock with the deletion.
+      await others.lockProcessing(tx, params.id);
       await deleteApplication(tx, params.id, query.confirm);
       return { data: { id: params.id } };
     },

@@ -154,6 +154,24 @@ export async function withRetry<T>(work: () => Promise<T>, attempts = 4): Promis
   }
 }
 
+/**
+ * Does the same inside a transaction. The rollback to the savepoint releases what `work` had locked, so the other transaction
+ * goes on and this one comes after it. No other statement of the transaction may run at the same time.
+ */
+export function withRetryInside<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  return withRetry(async () => {
+    await sql`savepoint attempt`.execute(tx);
+    try {
+      const result = await work();
+      await sql`release savepoint attempt`.execute(tx);
+      return result;
+    } catch (error) {
+      await sql`rollback to savepoint attempt`.execute(tx);
+      throw error;
+    }
+  });
+}
+
 const DEADLOCK = '40P01';
 const SERIALIZATION_FAILURE = '40001';
 /** Two transactions inserted the same row at once. When it is repeated, the second finds the row of the first. */
