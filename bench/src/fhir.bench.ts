@@ -66,7 +66,11 @@ try {
   ];
   console.table(rows);
   for (const row of rows) console.log(JSON.stringify({ bench: 'fhir', patients: PATIENTS, ...row }));
-  for (const type of ['Patient', 'Encounter', 'Communication', 'QuestionnaireResponse']) await walk(type, get, port);
+  for (const type of ['Patient', 'Encounter', 'Communication', 'QuestionnaireResponse'] as const) {
+    await walk(type, get, port);
+    await exportFile(type, `http://127.0.0.1:${port}/fhir/r4/bulk-export/${type}`, admin.headers);
+  }
+  await copyRows(client, hospital.id);
 } finally {
   await client.end();
   await server.stop();
@@ -90,6 +94,51 @@ async function walk(type: string, get: (path: string) => Promise<Json>, port: nu
   const perSecond = Math.round(count / seconds);
   console.log(
     JSON.stringify({ bench: 'fhir', walk: type, resources: count, seconds: Number(seconds.toFixed(1)), perSecond }),
+  );
+}
+
+/** Reads the file of a type, as a client of the bulk export does. */
+async function exportFile(type: string, url: string, headers: Record<string, string>): Promise<void> {
+  const begin = performance.now();
+  const response = await fetch(url, { headers });
+  if (!response.body) throw new Error(`${url}: ${response.status}`);
+  let [count, bytes] = [0, 0];
+  for await (const chunk of response.body) {
+    bytes += chunk.length;
+    for (const byte of chunk) if (byte === NEW_LINE) count += 1;
+  }
+  const seconds = (performance.now() - begin) / 1000;
+  console.log(
+    JSON.stringify({
+      bench: 'fhir',
+      file: type,
+      resources: count,
+      megabytes: Math.round(bytes / 1e6),
+      seconds: Number(seconds.toFixed(1)),
+      perSecond: Math.round(count / seconds),
+    }),
+  );
+}
+
+const NEW_LINE = 10;
+
+/** The bare SQL beside it: all rows of the patients as JSON, a thousand at a time. */
+async function copyRows(of: pg.Client, applicationId: number): Promise<void> {
+  const begin = performance.now();
+  let [after, count] = [0, 0];
+  for (;;) {
+    const { rows } = await of.query<{ id: string; line: string }>(
+      `select id, row_to_json(p)::text as line from patients p where application_id = $1 and id > $2 order by id limit 1000`,
+      [applicationId, after],
+    );
+    count += rows.length;
+    const last = rows.at(-1);
+    if (!last) break;
+    after = Number(last.id);
+  }
+  const seconds = (performance.now() - begin) / 1000;
+  console.log(
+    JSON.stringify({ bench: 'fhir', sql: 'patients as JSON', rows: count, perSecond: Math.round(count / seconds) }),
   );
 }
 

@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test';
 import { test } from './support/test.ts';
-import { expectAccessible } from './support/accessibility.ts';
+import { expectAccessible, expectAccessibleInBoth } from './support/accessibility.ts';
 import { inventPatient } from './support/feed.ts';
 import { fillWithPatients, send } from './support/hospital.ts';
 import { fillSignIn, signedIn } from './support/people.ts';
@@ -66,93 +66,76 @@ const GALLERY = [
   ['/gallery/foundations', 'Colours, type and icons'],
 ] as const;
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  // Each screen has a test of its own, because all together would exceed the time limit of a test on a slow machine.
-  for (const [address, title] of SCREENS) {
-    test(`${address} can be used by everybody, ${colorScheme}`, async ({ page, hospital }) => {
-      await page.emulateMedia({ colorScheme });
-      await fillWithPatients(hospital);
-      await signedIn(page, hospital.manager);
-      await page.goto(address);
-      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-      await page.waitForLoadState('load');
-      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-      await expectAccessible(page);
-      // What 400 % zoom makes of a screen of 1280 pixels (WCAG 2.2 §1.4.10).
-      await page.setViewportSize({ width: 320, height: 640 });
+// Each screen has a test of its own, because all together would exceed the time limit of a test on a slow machine.
+for (const [address, title] of SCREENS) {
+  test(`${address} can be used by everybody`, async ({ page, hospital }) => {
+    await fillWithPatients(hospital);
+    await signedIn(page, hospital.manager);
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await page.waitForLoadState('load');
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    await expectAccessibleInBoth(page);
+    // A phone, and what 400 % zoom makes of a screen of 1280 pixels (WCAG 2.2 §1.4.10).
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 320, height: 640 },
+    ]) {
+      await page.setViewportSize(viewport);
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-    });
-  }
-
-  for (const [address, title] of GALLERY) {
-    test(`${address} can be used by everybody, ${colorScheme}`, async ({ page }) => {
-      await page.emulateMedia({ colorScheme });
-      await page.goto(`/login?redirect=${address}`);
-      await fillSignIn(page, SUPERUSER.email, SUPERUSER.password);
-      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-      await expect(page.getByText(/^import \{/).first()).toBeVisible();
-      await expectAccessible(page);
-      await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(
-        0,
-      );
-      await expectAccessible(page);
-    });
-  }
-
-  test(`one’s own account can be used by everybody, ${colorScheme}`, async ({ page, hospital }) => {
-    await page.emulateMedia({ colorScheme });
-    await signedIn(page, hospital.manager);
-    await page.goto('/account');
-    await expect(page.getByRole('table', { name: 'What you hear of' })).toBeVisible();
-    await expectAccessible(page);
-    await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
-  });
-
-  test(`the application can be used by everybody, ${colorScheme}`, async ({ page, hospital }) => {
-    await page.emulateMedia({ colorScheme });
-    await signedIn(page, hospital.manager);
-    for (const [address, title] of [
-      [`/applications/${hospital.id}`, hospital.title],
-      [`/applications/${hospital.id}/edit`, `Edit ${hospital.title}`],
-    ] as const) {
-      await page.goto(address);
-      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-      await expectAccessible(page);
     }
-  });
-
-  test(`a message can be read by everybody, ${colorScheme}`, async ({ page, hospital }) => {
-    await page.emulateMedia({ colorScheme });
-    await send(hospital, 'A01', inventPatient());
-    await signedIn(page, hospital.manager);
-    await page.goto('/messages/index');
-    await page.getByRole('table').getByRole('link').first().click();
-    await expect(page.getByRole('tree')).toBeVisible();
-    await expectAccessible(page);
-    await page
-      .getByRole('link', { name: 'Open the visit' })
-      .or(page.getByText('belongs to no visit'))
-      .first()
-      .waitFor();
   });
 }
 
-test('everything fits a phone, and the menu comes from the side', async ({ page, hospital }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await fillWithPatients(hospital);
+for (const [address, title] of GALLERY) {
+  test(`${address} can be used by everybody`, async ({ page }) => {
+    await page.goto(`/login?redirect=${address}`);
+    await fillSignIn(page, SUPERUSER.email, SUPERUSER.password);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.getByText(/^import \{/).first()).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    await expectAccessible(page);
+  });
+}
+
+test('one’s own account can be used by everybody', async ({ page, hospital }) => {
   await signedIn(page, hospital.manager);
-  for (const [address, title] of SCREENS) {
+  await page.goto('/account');
+  await expect(page.getByRole('table', { name: 'What you hear of' })).toBeVisible();
+  await expectAccessibleInBoth(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+});
+
+test('the application can be used by everybody', async ({ page, hospital }) => {
+  await signedIn(page, hospital.manager);
+  for (const [address, title] of [
+    [`/applications/${hospital.id}`, hospital.title],
+    [`/applications/${hospital.id}/edit`, `Edit ${hospital.title}`],
+  ] as const) {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
-      address,
-    ).toBeLessThanOrEqual(0);
+    await expectAccessibleInBoth(page);
   }
+});
+
+test('a message can be read by everybody', async ({ page, hospital }) => {
+  await send(hospital, 'A01', inventPatient());
+  await signedIn(page, hospital.manager);
+  await page.goto('/messages/index');
+  await page.getByRole('table').getByRole('link').first().click();
+  await expect(page.getByRole('tree')).toBeVisible();
+  await expectAccessibleInBoth(page);
+  await page.getByRole('link', { name: 'Open the visit' }).or(page.getByText('belongs to no visit')).first().waitFor();
+});
+
+test('on a phone the menu comes from the side, and crumbs do not cover each other', async ({ page, hospital }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await fillWithPatients(hospital);
+  await signedIn(page, hospital.manager);
   await page.goto(`/applications/${hospital.id}/edit`);
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('listitem');
   await expect(crumbs).toHaveCount(4);

@@ -27,6 +27,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   feedback: 'Surveys as patients see them, and their answers.',
   feedbackRecords: 'Answered surveys, to be read and followed up.',
   fhir: 'FHIR R4, read: what other systems of a hospital know how to ask for. Answers are resources of FHIR, errors an OperationOutcome.',
+  fhirBulk: 'FHIR R4 in bulk: all resources of a type as one file (Bulk Data Access 2.0).',
   inPerson: 'Surveys that somebody answers in person, at the bedside or on a tablet.',
   inbox: 'What waits for the person who is signed in.',
   kiosks: 'Tablets that ask whoever stands before them.',

@@ -24,6 +24,7 @@ import * as duty from './duty.ts';
 import * as feedbackRecords from './feedback-records.ts';
 import * as feedback from './feedback.ts';
 import * as fhir from './fhir.ts';
+import * as fhirBulk from './fhir-bulk.ts';
 import * as inPerson from './in-person.ts';
 import * as inbox from './inbox.ts';
 import * as kiosks from './kiosks.ts';
@@ -81,6 +82,7 @@ export {
   feedback,
   feedbackRecords,
   fhir,
+  fhirBulk,
   inPerson,
   inbox,
   kiosks,

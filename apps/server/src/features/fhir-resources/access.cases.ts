@@ -33,5 +33,8 @@ export const accessCases: AccessCases = {
       `GET /fhir/r4/${type}/:id`,
     ]),
     'GET /fhir/r4/Communication',
+    ...['Patient', 'Encounter', 'QuestionnaireResponse', 'Communication', 'Task', 'Consent'].map(
+      (type) => `GET /fhir/r4/bulk-export/${type}`,
+    ),
   ],
 };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Tx } from '../../platform/db/database.ts';
 import { feed, within } from '../../testing/builders.ts';
+import { openTransaction } from '../../testing/open-transaction.ts';
 import { fhirClient, type FhirClient } from '../../testing/fhir/fhir-client.ts';
 import { makeFullApplication, type FullApplication } from '../../testing/full-application.ts';
 import { adt } from '../../testing/hl7-messages.ts';
@@ -31,32 +32,13 @@ async function readOn(type: string, since: string): Promise<{ found: Json[]; unt
 const renamed = (tx: Tx, id: number, given: string) =>
   tx.updateTable('patients').set({ given_name: given }).where('id', '=', id).execute();
 
-/** Runs `work` in a transaction that is committed when the function that it returns is called. */
-async function openTransaction(work: (tx: Tx) => Promise<unknown>): Promise<() => Promise<void>> {
-  let commit: () => void = () => undefined;
-  let committed: Promise<void> | undefined;
-  await new Promise<void>((begun) => {
-    committed = within(server, hospital, async (tx) => {
-      await work(tx);
-      await new Promise<void>((resolve) => {
-        commit = resolve;
-        begun();
-      });
-    });
-  });
-  return async () => {
-    commit();
-    await committed;
-  };
-}
-
 const namesIn = (resources: readonly Json[]): string[] =>
   resources.map(({ name }): string => name[0].given[0]).toSorted((a, b) => a.localeCompare(b));
 
 describe('whoever reads on by _lastUpdated', () => {
   it('misses nothing that was changed early and committed late', async () => {
     const { until } = await readOn('Patient', '2020-01-01');
-    const commit = await openTransaction((tx) => renamed(tx, hospital.patientId, 'Early'));
+    const commit = await openTransaction(server, hospital, (tx) => renamed(tx, hospital.patientId, 'Early'));
     await within(server, hospital, (tx) => renamed(tx, hospital.otherPatientId, 'Late'));
 
     const meanwhile = await readOn('Patient', until);

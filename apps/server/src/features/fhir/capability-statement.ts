@@ -2,12 +2,16 @@ import { fhir } from '@wardvoice/contract';
 import type { CapabilityStatement, CapabilityStatementRestResource } from '@medplum/fhirtypes';
 import { base } from './addresses.ts';
 
+/** The operations of Bulk Data Access 2.0. */
+const BULK = 'http://hl7.org/fhir/uv/bulkdata/OperationDefinition';
+
 /** Returns what this interface can do, from the table that its routes and searches are made from. */
 export const capabilityStatement = (publicUrl: string, date: Date): CapabilityStatement => ({
   resourceType: 'CapabilityStatement',
   status: 'active',
   date: date.toISOString(),
   kind: 'instance',
+  instantiates: ['http://hl7.org/fhir/uv/bulkdata/CapabilityStatement/bulk-data'],
   software: { name: 'Wardvoice' },
   implementation: { description: 'Patient feedback of a hospital', url: base(publicUrl) },
   fhirVersion: fhir.FHIR_VERSION,
@@ -33,6 +37,7 @@ export const capabilityStatement = (publicUrl: string, date: Date): CapabilitySt
           'Authorization: Bearer, with an API key of the application, a token that it was given (SMART Backend Services), or the token of a session.',
       },
       resource: fhir.RESOURCE_TYPES.map(describe),
+      operation: [{ name: 'export', definition: `${BULK}/export` }],
     },
   ],
 });
@@ -45,6 +50,7 @@ function describe(type: fhir.ResourceType): CapabilityStatementRestResource {
     interaction: [{ code: 'read' }, { code: 'search-type' }],
     versioning: 'versioned',
     conditionalRead: 'not-supported',
+    ...(type === 'Patient' ? { operation: [{ name: 'export', definition: `${BULK}/patient-export` }] } : {}),
     searchParam: Object.entries({ ...fhir.COMMON_PARAMETERS, ...parameters }).map(([name, parameter]) => ({
       name,
       ...parameter,

@@ -38,3 +38,6 @@ export interface FhirResource<T extends fhir.ResourceType = fhir.ResourceType, R
   complete?(tx: Tx, scope: ApplicationScope, rows: readonly R[]): Promise<R[]>;
   show(row: R, shown: Shown): Resource;
 }
+
+/** A resource of any type. Its own row type is known to itself alone. */
+export type AnyResource = { [T in fhir.ResourceType]: FhirResource<T> }[fhir.ResourceType];

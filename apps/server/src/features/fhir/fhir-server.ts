@@ -6,8 +6,9 @@ import { NotFound } from '../../platform/errors.ts';
 import { publicRoute, route, type Routes } from '../../platform/http/route.ts';
 import { readFailure } from '../../platform/http/read-failure.ts';
 import { coding } from './addresses.ts';
+import { bulkRoutes, isListOfFiles } from './bulk/bulk.routes.ts';
 import { capabilityStatement } from './capability-statement.ts';
-import type { FhirResource, ResourceRow } from './fhir-resource.ts';
+import type { AnyResource, ResourceRow } from './fhir-resource.ts';
 import { FHIR_CONTENT_TYPE, negotiate } from './negotiate.ts';
 import { failureOutcome } from './operation-outcome.ts';
 import { smartConfiguration } from './smart-configuration.ts';
@@ -16,9 +17,6 @@ import { search } from './search/search.ts';
 import { show, versionOf } from './show.ts';
 
 const BASES = [fhir.FHIR_BASE, API_BASE + fhir.FHIR_BASE];
-
-/** A resource of any type. Its own row type is known to itself alone. */
-export type AnyResource = { [T in fhir.ResourceType]: FhirResource<T> }[fhir.ResourceType];
 
 /**
  * Adds what all calls of FHIR share: the media type, the form of errors, and for each resource the same two calls. They are
@@ -32,14 +30,16 @@ export async function fhirServer(routes: Routes, ctx: Context, resources: readon
       void reply.header('cache-control', 'no-store');
       negotiate(request);
     });
-    server.addHook('preSerialization', async (_request, reply, payload) => {
-      void reply.type(FHIR_CONTENT_TYPE);
+    server.addHook('preSerialization', async (request, reply, payload) => {
+      // The list of the files of a bulk export is no resource.
+      if (!isListOfFiles(request)) void reply.type(FHIR_CONTENT_TYPE);
       return payload;
     });
     const own: Routes = { ...routes, http: server };
     const started = ctx.clock();
     publicRoute(own, fhir.getCapabilityStatement, async () => ({ ...capabilityStatement(ctx.publicUrl, started) }));
     for (const resource of resources) resourceRoutes(own, ctx, resource);
+    bulkRoutes(own, ctx, resources);
     for (const path of BASES) refuseTheRest(server, path);
   });
 }

@@ -10,7 +10,7 @@ import { type FullApplication } from '../full-application.ts';
 import { BIRCH, makeCanaryWorld, MARKS, NEIGHBOUR, type CanaryWorld } from './canary-world.ts';
 import { callRecord, nameOf } from './record-calls.ts';
 import { snapshotOf } from './snapshot.ts';
-import { startTestServer, type TestServer, type TestUser } from '../test-server.ts';
+import { startTestServer, type Json, type TestServer, type TestUser } from '../test-server.ts';
 
 let server: TestServer;
 let world: CanaryWorld;
@@ -129,9 +129,20 @@ function asNobody(query: Query): Query | null {
 /** Returns how many rows an answer has: a number can reveal somebody even where no name is shown. */
 function sizeOf({ status, text }: Answer): string {
   if (!text.startsWith('{')) return `${status}, ${text.split('\n').length} lines`;
-  const { total, count, entry, data = entry } = JSON.parse(text);
+  const { total, count, entry, data = entry } = readBody(text);
   return `${status}, ${total ?? count} in all, ${Array.isArray(data) ? data.length : 'one'} here`;
 }
+
+/** Reads a body of JSON; one of a line for each record as `data`. */
+const readBody = (text: string): Json =>
+  text.includes('}\n{')
+    ? {
+        data: text
+          .trimEnd()
+          .split('\n')
+          .map((line): Json => JSON.parse(line)),
+      }
+    : JSON.parse(text);
 
 function leakIn({ asked, status, text }: Answer): string | null {
   if (status >= 500) return `${asked}: ${status}`;
@@ -139,7 +150,7 @@ function leakIn({ asked, status, text }: Answer): string | null {
   const told = text.replaceAll(asked.slice('GET '.length), '');
   const found = MARKS.exec(told);
   if (found) return `${asked}: …${told.slice(Math.max(0, found.index - 80), found.index + 40)}…`;
-  const id = text.startsWith('{') ? idIn(JSON.parse(text)) : null;
+  const id = text.startsWith('{') ? idIn(readBody(text)) : null;
   return id && `${asked}: ${id}`;
 }
 
