@@ -8623,6 +8623,9 @@ export interface components {
                 tls?: boolean;
                 /** @default null */
                 ca?: string | null;
+                /** @default null */
+                client_certificate?: string | null;
+                client_key?: string;
                 /** @default true */
                 messages?: boolean;
                 /** @default false */
@@ -9216,6 +9219,8 @@ export interface components {
             port: number;
             tls: boolean;
             ca: string | null;
+            client_certificate: string | null;
+            client_certificate_until: components["schemas"]["Instant"] | null;
             messages: boolean;
             answers: boolean;
             message_types: string[];
@@ -11667,6 +11672,8 @@ export interface components {
                 port?: number;
                 tls?: boolean;
                 ca?: string | null;
+                client_certificate?: string | null;
+                client_key?: string;
                 messages?: boolean;
                 answers?: boolean;
                 message_types?: string[];

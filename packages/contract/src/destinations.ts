@@ -19,6 +19,10 @@ export const destination = z.object({
   tls: z.boolean(),
   /** Certificates in PEM by which the receiver is verified; null: those of the system. */
   ca: z.string().nullable(),
+  /** Certificates in PEM that the receiver is shown, the own one first; null: none. Its private key is never answered. */
+  client_certificate: z.string().nullable(),
+  /** When the own certificate ends. */
+  client_certificate_until: instant.nullable(),
   /** Whether received messages are forwarded. */
   messages: z.boolean(),
   /** Whether the answers of patients are sent, as ORU^R01. */
@@ -63,6 +67,19 @@ const settings = {
     .min(1, 'Enter the certificates of the authority.')
     .max(65536, 'Use at most 65,536 characters.')
     .nullable(),
+  client_certificate: z
+    .string()
+    .trim()
+    .min(1, 'Enter certificates in PEM, your own first.')
+    .max(65536, 'Use at most 65,536 characters.')
+    .nullable(),
+  /** The private key of it in PEM. It is stored encrypted; without it the stored one stays. */
+  client_key: z
+    .string()
+    .trim()
+    .min(1, 'Enter the private key of this certificate.')
+    .max(65536, 'Use at most 65,536 characters.')
+    .optional(),
   messages: z.boolean(),
   answers: z.boolean(),
   message_types: z
@@ -106,6 +123,7 @@ export const createDestination = endpoint({
       ...settings,
       tls: settings.tls.default(true),
       ca: settings.ca.default(null),
+      client_certificate: settings.client_certificate.default(null),
       messages: settings.messages.default(true),
       answers: settings.answers.default(false),
       message_types: settings.message_types.default([]),

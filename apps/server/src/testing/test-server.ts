@@ -280,7 +280,12 @@ export async function startTestServer({
       );
       for (;;) {
         await db.pool.query(
-          `update graphile_worker._private_jobs set run_at = now() where run_at <= $1 and locked_at is null`,
+          // They run in the order in which they are due: jobs of the same moment would run in any order.
+          `update graphile_worker._private_jobs jobs set run_at = now() - interval '1 second' + due.place * interval '1 microsecond'
+           from (
+             select id, row_number() over (order by run_at, id) as place from graphile_worker._private_jobs
+             where run_at <= $1 and locked_at is null) due
+           where due.id = jobs.id`,
           [asOf ?? ctx.clock()],
         );
         const { rows } = await db.pool.query(

@@ -344,6 +344,70 @@ describe('a destination', () => {
     await safe.close();
   });
 
+  it('that wants a certificate of its senders gets the own one, of which the key is never shown', async () => {
+    const [authority, ours] = [makeAuthority(), makeAuthority('Wardvoice CA')];
+    const own = ours.issue('wardvoice.example');
+    const safe = await startMllpReceiver(authority.issue('127.0.0.1'), ours);
+    const id = await make({ port: safe.port, tls: true, ca: authority.cert });
+    const test = async () => (await call('POST', `/destinations/${id}/test`)).body.data;
+    expect(await test()).toEqual({ ok: false, error: expect.stringMatching(/^No connection: ERR_SSL/) });
+    await feed(server, hospital, { controlId: 'K1' });
+    await server.runJobs();
+    expect([safe.controlIds, await states(id)]).toEqual([[], ['waiting']]);
+
+    const { body } = await call('PUT', `/destinations/${id}`, {
+      destination: { client_certificate: own.cert, client_key: own.key },
+    });
+    expect(body.data).toMatchObject({
+      client_certificate: own.cert.trim(),
+      client_certificate_until: '2049-12-31T23:59:59.000Z',
+    });
+    expect(JSON.stringify([body, await shown(id)])).not.toContain('PRIVATE KEY');
+    expect(await test()).toEqual({ ok: true, error: null });
+    await untilNextAttempt(id);
+    expect(safe.controlIds).toEqual(['K1']);
+
+    // The key stays with a change of something else, and goes with the certificate.
+    await call('PUT', `/destinations/${id}`, { destination: { name: 'Renamed', client_certificate: own.cert } });
+    expect(await test()).toEqual({ ok: true, error: null });
+    await call('PUT', `/destinations/${id}`, { destination: { client_certificate: null } });
+    expect(await test()).toMatchObject({ ok: false });
+    await safe.close();
+  });
+
+  it('is told what is wrong with an own certificate or its key', async () => {
+    const authority = makeAuthority();
+    const [own, other] = [authority.issue('one.example'), authority.issue('other.example')];
+    const refused = async (settings: Json) => {
+      const { status, body } = await call('POST', '/destinations', {
+        destination: { name: 'Laboratory', host: 'lab', port: 2575, ...settings },
+      });
+      return [status, body.errors];
+    };
+    const certificate = own.cert;
+    expect(await refused({ client_certificate: 'none', client_key: own.key })).toEqual([
+      422,
+      { client_certificate: ['Enter certificates in PEM, your own first.'] },
+    ]);
+    expect(await refused({ client_certificate: certificate })).toEqual([
+      422,
+      { client_key: ['Enter the private key of this certificate.'] },
+    ]);
+    expect(await refused({ client_certificate: certificate, client_key: other.key })).toEqual([
+      422,
+      { client_key: [expect.stringContaining('without a passphrase')] },
+    ]);
+    expect(await refused({ client_certificate: certificate, client_key: own.key, tls: false })).toEqual([
+      422,
+      { client_certificate: [expect.stringContaining('Choose TLS')] },
+    ]);
+    const id = await make({ tls: true, client_certificate: certificate, client_key: own.key });
+    const { status, body } = await call('PUT', `/destinations/${id}`, {
+      destination: { client_certificate: other.cert },
+    });
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['client_key']]);
+  });
+
   it('forgets after some time what was sent, and never what waits', async () => {
     const id = await make();
     await feed(server, hospital, { controlId: 'K1' });

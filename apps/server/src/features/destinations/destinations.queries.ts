@@ -13,7 +13,7 @@ const SORTED: Readonly<Record<string, RawBuilder<unknown>>> = {
 const described = (tx: Tx, applicationId: number) =>
   tx
     .selectFrom('destinations as d')
-    .select(['d.id', 'd.name', 'd.host', 'd.port', 'd.tls', 'd.ca', 'd.messages', 'd.answers'])
+    .select(['d.id', 'd.name', 'd.host', 'd.port', 'd.tls', 'd.ca', 'd.client_certificate', 'd.messages', 'd.answers'])
     .select(['d.message_types', 'd.wards', 'd.answer_seconds'])
     .select(['d.active', 'd.stopped_at', 'd.created_at', 'd.version'])
     .select([
@@ -78,6 +78,7 @@ export interface Settings {
   port: number;
   tls: boolean;
   ca: string | null;
+  client_certificate: string | null;
   messages: boolean;
   answers: boolean;
   message_types: string[];
@@ -86,7 +87,13 @@ export interface Settings {
   on_error: 'stop' | 'skip';
 }
 
-export async function insertDestination(tx: Tx, applicationId: number, settings: Settings, now: Date): Promise<number> {
+/** Stores a destination without its certificate, whose key is encrypted for its id. */
+export async function insertDestination(
+  tx: Tx,
+  applicationId: number,
+  settings: Omit<Settings, 'client_certificate'>,
+  now: Date,
+): Promise<number> {
   const { id } = await tx
     .insertInto('destinations')
     .values({ ...settings, application_id: applicationId, created_at: now })
@@ -99,7 +106,7 @@ export async function updateDestination(
   tx: Tx,
   applicationId: number,
   id: number,
-  changes: Partial<Settings> & { active?: boolean; stopped_at?: null },
+  changes: Partial<Settings> & { client_key?: Buffer | null; active?: boolean; stopped_at?: null },
 ): Promise<void> {
   if (Object.keys(changes).length === 0) return;
   await tx
@@ -112,4 +119,30 @@ export async function updateDestination(
 
 export async function deleteDestination(tx: Tx, applicationId: number, id: number): Promise<void> {
   await tx.deleteFrom('destinations').where('application_id', '=', applicationId).where('id', '=', id).execute();
+}
+
+export async function findClientKey(tx: Tx, applicationId: number, id: number): Promise<Buffer | null> {
+  const { client_key } = await tx
+    .selectFrom('destinations')
+    .select('client_key')
+    .where('application_id', '=', applicationId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return client_key;
+}
+
+export const listClientKeysAfter = (tx: Tx, id: number, limit: number) =>
+  tx
+    .selectFrom('destinations')
+    .select('id')
+    .select((of) => of.ref('client_key').$notNull().as('client_key'))
+    .where('client_key', 'is not', null)
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(limit)
+    .forNoKeyUpdate()
+    .execute();
+
+export async function setClientKey(tx: Tx, id: number, encrypted: Buffer): Promise<void> {
+  await tx.updateTable('destinations').set({ client_key: encrypted }).where('id', '=', id).execute();
 }

@@ -7,9 +7,11 @@ import { Conflict, Forbidden, Invalid } from '../../platform/errors.ts';
 import { route, sessionRoute, type Routes } from '../../platform/http/route.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { Scope } from '../../platform/scope.ts';
+import { addressOf, checkClientCertificate, encryptClientKey, endOf, readClientKey } from './client-certificate.ts';
 import {
   countDestinations,
   deleteDestination,
+  findClientKey,
   getDestination,
   insertDestination,
   listDestinations,
@@ -28,6 +30,7 @@ const settingsOf = ({
   port,
   tls,
   ca,
+  client_certificate,
   messages,
   answers,
   message_types,
@@ -40,6 +43,7 @@ const settingsOf = ({
   port,
   tls,
   ca,
+  client_certificate,
   messages,
   answers,
   message_types,
@@ -48,44 +52,68 @@ const settingsOf = ({
   on_error,
 });
 
+/** How long a receiver may take to refuse the certificate that it was shown. */
+const TLS_SETTLES_MS = 500;
+
+/** Returns a destination with when its certificate ends. */
+const shown = (record: DestinationRecord) => ({
+  ...record,
+  client_certificate_until: record.client_certificate === null ? null : endOf(record.client_certificate),
+});
+
 /** The calls by which people make, change and try destinations, and see what was forwarded. */
 export function destinationRoutes(routes: Routes, ctx: Context): void {
-  route(routes, destinations.listDestinations, ({ tx, scope, query }) =>
-    listDestinations(tx, scope.applicationId, query),
-  );
+  route(routes, destinations.listDestinations, async ({ tx, scope, query }) => {
+    const found = await listDestinations(tx, scope.applicationId, query);
+    return { ...found, data: found.data.map(shown) };
+  });
 
   route(routes, destinations.getDestination, async ({ tx, scope, params }) => ({
-    data: await getDestination(tx, scope.applicationId, params.id),
+    data: shown(await getDestination(tx, scope.applicationId, params.id)),
   }));
 
   route(routes, destinations.createDestination, async ({ tx, scope, body, note }) => {
     refuseSomeWards(scope);
     const { applicationId } = scope;
-    checkCa(body.destination.ca);
-    checkWhatIsSent(body.destination);
+    const { client_certificate, client_key = null, ...settings } = body.destination;
+    checkCa(settings.ca);
+    checkWhatIsSent(settings);
+    checkShownCertificate(settings.tls, client_certificate, client_key);
     await lockFor(tx, `destinations of application ${applicationId}`);
     if ((await countDestinations(tx, applicationId)) >= destinations.MAX_DESTINATIONS)
       throw new Conflict(
         `An organisation has at most ${destinations.MAX_DESTINATIONS} destinations. Delete one first.`,
       );
-    const id = await insertDestination(tx, applicationId, body.destination, ctx.clock());
+    const id = await insertDestination(tx, applicationId, settings, ctx.clock());
+    if (client_certificate !== null && client_key !== null)
+      await updateDestination(tx, applicationId, id, {
+        client_certificate,
+        client_key: encryptClientKey(ctx.keys, id, client_key),
+      });
     const made = await getDestination(tx, applicationId, id);
     note.changed({}, settingsOf(made));
-    return { data: made };
+    return { data: shown(made) };
   });
 
   route(routes, destinations.updateDestination, async ({ tx, scope, params, body, note }) => {
     refuseSomeWards(scope);
-    const { version, ...changes } = body.destination;
+    const { version, client_key: newKey, ...changes } = body.destination;
     const stored = await lockDestination(tx, scope.applicationId, params.id);
     checkVersion(stored.version, version);
     checkCa(changes.ca ?? null);
-    const { messages = stored.messages, answers = stored.answers } = changes;
+    const { messages, answers, tls, client_certificate } = { ...stored, ...withoutUndefined(changes) };
     checkWhatIsSent({ messages, answers });
-    await updateDestination(tx, scope.applicationId, params.id, withoutUndefined(changes));
+    const storedKey = await findClientKey(tx, scope.applicationId, params.id);
+    const key = newKey ?? (storedKey && readClientKey(ctx.keys, params.id, storedKey));
+    checkShownCertificate(tls, client_certificate, key);
+    await updateDestination(tx, scope.applicationId, params.id, {
+      ...withoutUndefined(changes),
+      ...(client_certificate === null ? { client_key: null } : {}),
+      ...(client_certificate !== null && newKey ? { client_key: encryptClientKey(ctx.keys, params.id, newKey) } : {}),
+    });
     const changed = await getDestination(tx, scope.applicationId, params.id);
     note.changed(settingsOf(stored), settingsOf(changed));
-    return { data: changed };
+    return { data: shown(changed) };
   });
 
   route(
@@ -105,7 +133,7 @@ export function destinationRoutes(routes: Routes, ctx: Context): void {
     refuseSomeWards(scope);
     const { active } = await lockDestination(tx, scope.applicationId, params.id);
     if (active) await updateDestination(tx, scope.applicationId, params.id, { active: false });
-    return { data: await getDestination(tx, scope.applicationId, params.id) };
+    return { data: shown(await getDestination(tx, scope.applicationId, params.id)) };
   });
 
   route(routes, destinations.resumeDestination, async ({ tx, scope, params }) => {
@@ -113,16 +141,22 @@ export function destinationRoutes(routes: Routes, ctx: Context): void {
     await lockDestination(tx, scope.applicationId, params.id);
     await updateDestination(tx, scope.applicationId, params.id, { active: true, stopped_at: null });
     await enqueue(tx, [sendToDestinationJob(params.id)]);
-    return { data: await getDestination(tx, scope.applicationId, params.id) };
+    return { data: shown(await getDestination(tx, scope.applicationId, params.id)) };
   });
 
   sessionRoute(routes, destinations.testDestination, async ({ scope, params }) => {
     refuseSomeWards(scope);
-    const address = await ctx.db.transaction(scope, (tx) => getDestination(tx, scope.applicationId, params.id));
-    const opened = await openMllpConnection(address);
+    const { applicationId } = scope;
+    const found = await ctx.db.transaction(scope, async (tx) => ({
+      ...(await getDestination(tx, applicationId, params.id)),
+      client_key: await findClientKey(tx, applicationId, params.id),
+    }));
+    const address = addressOf(ctx.keys, found);
+    const opened = 'error' in address ? address : await openMllpConnection(address);
     if ('error' in opened) return { data: { ok: false, error: opened.error } };
+    const error = await opened.endedWithin(TLS_SETTLES_MS);
     opened.close();
-    return { data: { ok: true, error: null } };
+    return { data: { ok: error === null, error } };
   });
 
   route(routes, destinations.listDestinationMessages, async ({ tx, scope, params, query }) => {
@@ -153,6 +187,13 @@ function refuseSomeWards({ locations }: Scope): void {
 
 function checkWhatIsSent({ messages, answers }: { messages: boolean; answers: boolean }): void {
   if (!messages && !answers) throw new Invalid({ answers: ['Choose what is sent: messages, answers, or both.'] });
+}
+
+/** A certificate that this side shows is part of TLS; `key` is null where none was sent and none is stored. */
+function checkShownCertificate(tls: boolean, certificate: string | null, key: string | null): void {
+  if (certificate === null) return;
+  if (!tls) throw new Invalid({ client_certificate: ['Only TLS shows a certificate. Choose TLS, or leave it out.'] });
+  checkClientCertificate(certificate, key);
 }
 
 function checkCa(ca: string | null): void {

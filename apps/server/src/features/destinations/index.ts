@@ -1,3 +1,4 @@
+export { encryptDestinationsAnew } from './client-certificate.ts';
 export { destinationRoutes } from './destinations.routes.ts';
 export { forgetForwarded } from './forget-forwarded.ts';
 export { queueMessages } from './queue-messages.ts';

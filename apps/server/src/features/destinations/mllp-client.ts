@@ -1,5 +1,6 @@
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { setTimeout as pause } from 'node:timers/promises';
 import { FrameDecoder, parseMessage, wrapFrame } from '@wardvoice/hl7';
 import { codeOf } from '../../platform/errors.ts';
 
@@ -14,6 +15,8 @@ export interface Address {
   tls: boolean;
   /** Null: the certificates of the system. */
   ca: string | null;
+  /** What this side shows of itself, in PEM; null: nothing. */
+  client: { certificate: string; key: string } | null;
 }
 
 /** What came of a message: the answer of the receiver, or why there was none. Neither holds what the receiver wrote. */
@@ -22,6 +25,11 @@ export type Exchange = { answer: AnswerCode } | { answer: null; error: string };
 export interface MllpConnection {
   /** Sends one message and waits for the acknowledgement that names it. After a failure the connection is of no more use. */
   exchange(message: Uint8Array, controlId: string, answerMs: number): Promise<Exchange>;
+  /**
+   * Returns why the connection has ended by itself within this time; null: it stands. A receiver that wants a certificate says so only
+   * after the handshake (TLS 1.3, RFC 8446 §4.4.2.4).
+   */
+  endedWithin(ms: number): Promise<string | null>;
   close(): void;
 }
 
@@ -31,11 +39,18 @@ export async function openMllpConnection(address: Address): Promise<MllpConnecti
   return opened instanceof Error ? { error: reasonOf(opened) } : overSocket(opened);
 }
 
-function openSocket({ host, port, tls, ca }: Address): Promise<Socket | Error> {
+function openSocket({ host, port, tls, ca, client }: Address): Promise<Socket | Error> {
   return new Promise((resolve) => {
     let socket: Socket;
     try {
-      socket = tls ? connectTls({ host, port, ...(ca === null ? {} : { ca }) }) : connectPlain({ host, port });
+      socket = tls
+        ? connectTls({
+            host,
+            port,
+            ...(ca === null ? {} : { ca }),
+            ...(client === null ? {} : { cert: client.certificate, key: client.key }),
+          })
+        : connectPlain({ host, port });
     } catch (error) {
       resolve(error instanceof Error ? error : new Error('unknown'));
       return;
@@ -56,11 +71,16 @@ function openSocket({ host, port, tls, ca }: Address): Promise<Socket | Error> {
 const reasonOf = (error: Error) =>
   `No connection: ${codeOf(error) ?? 'the address or the certificate cannot be used'}.`;
 
+/** The receiver has refused what this side showed of itself, or how it speaks TLS. */
+const isOfTls = (error: Error): boolean => codeOf(error)?.startsWith('ERR_SSL') === true;
+
 function overSocket(socket: Socket): MllpConnection {
   const decoder = new FrameDecoder({ maxFrameBytes: MAX_ANSWER_BYTES });
   let waiting: { controlId: string; end: (exchange: Exchange) => void; sawOther: boolean } | null = null;
   let isClosed = false;
+  let failure: string | null = null;
   const fail = (error: string) => {
+    if (!isClosed) failure = error;
     isClosed = true;
     socket.destroy();
     waiting?.end({ answer: null, error });
@@ -75,7 +95,9 @@ function overSocket(socket: Socket): MllpConnection {
       else waiting.sawOther = true;
     }
   });
-  socket.on('error', () => fail('The connection broke before the message was acknowledged.'));
+  socket.on('error', (error) =>
+    fail(isOfTls(error) ? reasonOf(error) : 'The connection broke before the message was acknowledged.'),
+  );
   socket.on('close', () => fail('The receiver closed the connection before it acknowledged the message.'));
   return {
     exchange: (message, controlId, answerMs) =>
@@ -104,6 +126,11 @@ function overSocket(socket: Socket): MllpConnection {
         };
         socket.write(wrapFrame(message));
       }),
+    async endedWithin(ms) {
+      const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+      await Promise.race([closed, pause(ms)]);
+      return failure;
+    },
     close() {
       isClosed = true;
       socket.destroy();

@@ -7,6 +7,7 @@ import { announce } from '../../platform/live.ts';
 import { defineCounter } from '../../platform/metrics.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/index.ts';
+import { addressOf } from './client-certificate.ts';
 import { openMllpConnection, type Exchange, type MllpConnection } from './mllp-client.ts';
 import { pauseAfter, QUEUED_LIFECYCLE } from './queued-state.ts';
 import { findAnsweredSurvey } from './results/result.queries.ts';
@@ -55,8 +56,8 @@ export async function sendToDestination(ctx: Context, id: number): Promise<void>
       const next = await beginNext(ctx, id, claim);
       if (!next) break;
       applicationId = next.destination.application_id;
-      const { host, port, tls, ca } = next.destination;
-      const current = JSON.stringify([host, port, tls, ca]);
+      const reached = addressOf(ctx.keys, next.destination);
+      const current = JSON.stringify(reached);
       if (current !== address) {
         connection?.close();
         connection = null;
@@ -68,7 +69,7 @@ export async function sendToDestination(ctx: Context, id: number): Promise<void>
         continue;
       }
       const opened: MllpConnection | { error: string } =
-        connection ?? (await openMllpConnection({ host, port, tls, ca }));
+        connection ?? ('error' in reached ? reached : await openMllpConnection(reached));
       if ('error' in opened) {
         await record(ctx, next, claim, { kind: 'answered', exchange: { answer: null, error: opened.error } });
         break;

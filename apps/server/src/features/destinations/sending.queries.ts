@@ -6,9 +6,12 @@ import { QUEUED_LIFECYCLE } from './queued-state.ts';
 /** Seconds for which a claim outlasts the wait for an acknowledgement. Connecting takes ten at most. */
 const CLAIM_MARGIN_SECONDS = 60;
 
-export interface ClaimedDestination extends Address {
+export interface ClaimedDestination extends Omit<Address, 'client'> {
   id: number;
   application_id: number;
+  client_certificate: string | null;
+  /** Encrypted. */
+  client_key: Buffer | null;
   name: string;
   answer_seconds: number;
   on_error: 'stop' | 'skip';
@@ -26,7 +29,9 @@ export async function claimDestination(tx: Tx, id: number, claim: string, now: D
       and not exists (
         select from sending_holds h
         where h.application_id = d.application_id and h.released_at is null and h.reason = 'restored')
-    returning d.id, d.application_id, d.name, d.host, d.port, d.tls, d.ca, d.answer_seconds, d.on_error`.execute(tx);
+    returning d.id, d.application_id, d.name, d.host, d.port, d.tls, d.ca, d.client_certificate, d.client_key, d.answer_seconds, d.on_error`.execute(
+    tx,
+  );
   return rows[0];
 }
 

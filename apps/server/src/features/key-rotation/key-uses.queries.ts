@@ -11,6 +11,7 @@ export const USES = {
   recovery_codes: 'recovery codes',
   applications: 'access secrets of applications',
   webhooks: 'secrets of webhooks',
+  destinations: 'keys of certificates of destinations',
   invitations: 'surveys that may be sent again',
   password_resets: 'links to choose a password that may be sent again',
   account_registrations: 'links to confirm an account that may be sent again',
@@ -45,7 +46,10 @@ export async function countEncrypted(tx: Tx): Promise<NamedUse[]> {
       select 'webhooks', encode(substring(secret from 2 for 6), 'hex') from webhooks
       union all
       select 'webhooks', encode(substring(previous_secret from 2 for 6), 'hex') from webhooks
-      where previous_secret is not null) stored
+      where previous_secret is not null
+      union all
+      select 'destinations', encode(substring(client_key from 2 for 6), 'hex') from destinations
+      where client_key is not null) stored
     group by "table", key order by "table"`.execute(tx);
   return rows;
 }

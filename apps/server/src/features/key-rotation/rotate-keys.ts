@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { encryptTwoStepAnew } from '../two-step/index.ts';
+import { encryptDestinationsAnew } from '../destinations/index.ts';
 import { encryptWebhooksAnew } from '../webhooks/index.ts';
 import { sealAccessSecretsAnew } from '../applications/index.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
@@ -113,15 +114,16 @@ async function encryptAnew(db: Database, keys: KeyRing): Promise<number> {
     changed += batch.changed;
     after = batch.lastUserId;
   }
-  return changed + (await encryptSecretsOfWebhooks(db, keys));
+  for (const anew of [encryptWebhooksAnew, encryptDestinationsAnew]) changed += await encryptBatches(db, keys, anew);
+  return changed;
 }
 
-async function encryptSecretsOfWebhooks(db: Database, keys: KeyRing): Promise<number> {
+async function encryptBatches(db: Database, keys: KeyRing, anew: typeof encryptWebhooksAnew): Promise<number> {
   let changed = 0;
   let after = 0;
   for (;;) {
     const afterId = after;
-    const batch = await db.transaction(SCOPE, (tx) => encryptWebhooksAnew(tx, keys, afterId));
+    const batch = await db.transaction(SCOPE, (tx) => anew(tx, keys, afterId));
     if (!batch) return changed;
     changed += batch.changed;
     after = batch.lastId;

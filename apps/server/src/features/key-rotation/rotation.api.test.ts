@@ -20,6 +20,7 @@ import {
   type TestServer,
   type TestUser,
 } from '../../testing/test-server.ts';
+import { makeAuthority } from '../../testing/outside/make-certificate.ts';
 import { makeWebhook } from '../../testing/webhooks.ts';
 import { listStoredKeys } from '../../platform/keys/data-keys.queries.ts';
 import { chainAudit } from '../audit/chain-audit.ts';
@@ -82,6 +83,7 @@ interface Made {
   hospital: TestApplication;
   admin: TestUser;
   webhook: { id: number; secret: string };
+  destinationId: number;
   basic: string;
   email: string;
   secret: string;
@@ -128,6 +130,7 @@ async function makeEverything(server: TestServer): Promise<Made> {
     hospital,
     admin,
     webhook: await makeWebhook(server, admin, { url: 'https://receiver.example/hook', events: ['case.opened'] }),
+    destinationId: await makeDestination(server, admin),
     basic: `Basic ${Buffer.from(`${hospital.accessKey}:${hospital.accessSecret}`).toString('base64')}`,
     email: user.email,
     secret,
@@ -136,6 +139,16 @@ async function makeEverything(server: TestServer): Promise<Made> {
     surveyToken: linkIn(email?.text ?? ''),
     unsubscribePath: `/api/v1${new URL(email?.unsubscribeUrl ?? '').pathname}`,
   };
+}
+
+/** Makes a destination that is shown a certificate, of which the key is encrypted. */
+async function makeDestination(server: TestServer, admin: TestUser): Promise<number> {
+  const { cert, key } = makeAuthority().issue('wardvoice.example');
+  const { status, body } = await server.as(admin)('POST', '/destinations', {
+    destination: { name: 'Laboratory', host: 'lab.example', port: 2575, client_certificate: cert, client_key: key },
+  });
+  expect(status).toBe(201);
+  return body.data.id;
 }
 
 /** Uses each of them, as the people and systems who have it do. */
@@ -166,6 +179,10 @@ async function expectAllToWork(server: TestServer, made: Made): Promise<void> {
   await server.as(admin)('POST', `/webhooks/${webhook.id}/test`);
   const [signing] = server.gateways.pushes.at(-1)?.secrets ?? [];
   expect(`whsec_${signing?.toString('base64')}`).toBe(webhook.secret);
+
+  // A change compares the certificate with the stored key.
+  const destination = `/destinations/${made.destinationId}`;
+  expect((await server.as(admin)('PUT', destination, { destination: { name: 'Renamed' } })).status).toBe(200);
 
   await chainAudit(server.ctx);
   expect(await verifyAuditInBatches(server.ctx)).toMatchObject({ intact: true, broken: [] });

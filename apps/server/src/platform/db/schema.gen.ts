@@ -736,6 +736,8 @@ export interface Destinations {
   ca: string | null;
   claim: string | null;
   claimed_until: Timestamp | null;
+  client_certificate: string | null;
+  client_key: Buffer | null;
   created_at: Timestamp;
   host: string;
   id: Generated<number>;

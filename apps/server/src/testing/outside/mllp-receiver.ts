@@ -25,8 +25,14 @@ export interface MllpReceiver {
   close(): Promise<void>;
 }
 
-/** Starts a system that receives messages by MLLP on this machine; with a certificate, by TLS. */
-export async function startMllpReceiver(certificate?: { cert: string; key: string }): Promise<MllpReceiver> {
+/**
+ * Starts a system that receives messages by MLLP on this machine; with a certificate, by TLS, and with the authority of its senders only
+ * from those who show a certificate of it.
+ */
+export async function startMllpReceiver(
+  certificate?: { cert: string; key: string },
+  sendersBy?: { cert: string },
+): Promise<MllpReceiver> {
   const sockets = new Set<Socket>();
   const receiver: Omit<MllpReceiver, 'port'> = {
     received: [],
@@ -54,7 +60,8 @@ export async function startMllpReceiver(certificate?: { cert: string; key: strin
       }
     });
   };
-  const server = certificate ? createTlsServer(certificate, receive) : createPlainServer(receive);
+  const verified = sendersBy ? { ca: sendersBy.cert, requestCert: true, rejectUnauthorized: true } : {};
+  const server = certificate ? createTlsServer({ ...certificate, ...verified }, receive) : createPlainServer(receive);
   server.on('tlsClientError', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -23,6 +23,9 @@ interface Values {
     port: number;
     tls: boolean;
     ca: string | null;
+    client_certificate: string | null;
+    /** Undefined: the stored one stays. */
+    client_key?: string | undefined;
     messages: boolean;
     answers: boolean;
     message_types: string[];
@@ -44,6 +47,7 @@ function startOf(destination: destinations.Destination | undefined): Values {
         port: MLLP_PORT,
         tls: true,
         ca: null,
+        client_certificate: null,
         messages: true,
         answers: false,
         message_types: [],
@@ -52,7 +56,7 @@ function startOf(destination: destinations.Destination | undefined): Values {
         on_error: 'stop',
       },
     };
-  const { name, host, port, tls, ca, messages, answers, message_types, wards } = destination;
+  const { name, host, port, tls, ca, client_certificate, messages, answers, message_types, wards } = destination;
   const { answer_seconds, on_error, version } = destination;
   return {
     destination: {
@@ -61,6 +65,7 @@ function startOf(destination: destinations.Destination | undefined): Values {
       port,
       tls,
       ca,
+      client_certificate,
       messages,
       answers,
       message_types,
@@ -90,12 +95,28 @@ export function DestinationForm({ destination, onSaved, onCancel, onReload }: De
     ...(onReload ? { onReload } : {}),
   });
   const { form } = record;
-  const { tls, ca, port, answer_seconds, messages, message_types, wards } = form.values.destination;
+  const { tls, ca, client_certificate, client_key, port, answer_seconds, messages, message_types, wards } =
+    form.values.destination;
+  const hasKey = Boolean(destination?.client_certificate);
   const transport: Transport = !tls ? 'plain' : ca === null ? 'system' : 'own';
   const choose = (chosen: string) => {
     form.setFieldValue('destination.tls', chosen !== 'plain');
     form.setFieldValue('destination.ca', chosen === 'own' ? (ca ?? '') : null);
+    if (chosen === 'plain') showCertificate(null);
   };
+  const showCertificate = (certificate: string | null) => {
+    form.setFieldValue('destination.client_certificate', certificate);
+    form.setFieldValue('destination.client_key', undefined);
+  };
+  const pem = (label: string) => ({
+    required: true,
+    dir: 'ltr',
+    autosize: true,
+    minRows: 4,
+    maxRows: 12,
+    maxLength: 65536,
+    placeholder: `-----BEGIN ${label}-----`,
+  });
   const tags = (name: 'message_types' | 'wards', value: string[]) => ({
     label: t(name),
     description: t(`${name}_help`),
@@ -149,16 +170,40 @@ export function DestinationForm({ destination, onSaved, onCancel, onReload }: De
           <Textarea
             label={t('ca')}
             description={t('ca_help')}
-            required
-            dir="ltr"
-            autosize
-            minRows={4}
-            maxRows={12}
-            maxLength={65536}
-            placeholder="-----BEGIN CERTIFICATE-----"
+            {...pem('CERTIFICATE')}
             {...form.getInputProps('destination.ca')}
             value={ca ?? ''}
           />
+        )}
+        {transport !== 'plain' && (
+          <Checkbox
+            label={t('shows_certificate')}
+            description={t('shows_certificate_help')}
+            checked={client_certificate !== null}
+            onChange={(event) => showCertificate(event.currentTarget.checked ? '' : null)}
+          />
+        )}
+        {client_certificate !== null && (
+          <>
+            <Textarea
+              label={t('client_certificate')}
+              description={t('client_certificate_help')}
+              {...pem('CERTIFICATE')}
+              {...form.getInputProps('destination.client_certificate')}
+              value={client_certificate}
+            />
+            <Textarea
+              label={t('client_key')}
+              description={t(hasKey ? 'client_key_kept' : 'client_key_help')}
+              {...pem('PRIVATE KEY')}
+              required={!hasKey}
+              autoComplete="off"
+              spellCheck={false}
+              {...form.getInputProps('destination.client_key')}
+              value={client_key ?? ''}
+              onChange={(event) => form.setFieldValue('destination.client_key', event.currentTarget.value || undefined)}
+            />
+          </>
         )}
       </FormSection>
       <FormSection title={t('what_is_sent')}>

@@ -22,6 +22,9 @@ import { QueuePanel } from './queue-panel.tsx';
 
 type Destination = destinations.Destination;
 
+/** Characters of YYYY-MM-DD. */
+const DAY_LENGTH = 10;
+
 export function DestinationPage() {
   const { t } = useTranslation('destinations');
   const { id } = useParams({ from: '/shell/destinations/$id' });
@@ -56,9 +59,21 @@ export function DestinationPage() {
 
 function About({ destination }: { destination: Destination }) {
   const { t } = useTranslation('destinations');
-  const { number, locale } = useFormats();
-  const { tls, ca, messages, answers, message_types, wards, waiting, oldest_at, failed, stopped_at, on_error } =
-    destination;
+  const { number, locale, plainDate } = useFormats();
+  const {
+    tls,
+    ca,
+    client_certificate_until,
+    messages,
+    answers,
+    message_types,
+    wards,
+    waiting,
+    oldest_at,
+    failed,
+    stopped_at,
+    on_error,
+  } = destination;
   const list = (values: readonly string[]) => new Intl.ListFormat(locale, { type: 'unit' }).format(values);
   return (
     <FactLine>
@@ -69,6 +84,9 @@ function About({ destination }: { destination: Destination }) {
         <code dir="ltr">{addressOf(destination)}</code>
       </Fact>
       <Fact label={t('transport')}>{t(`transports.${!tls ? 'plain' : ca === null ? 'system' : 'own'}`)}</Fact>
+      <Fact label={t('client_certificate_until')}>
+        {client_certificate_until && plainDate(client_certificate_until.slice(0, DAY_LENGTH))}
+      </Fact>
       <Fact label={t('what_is_sent')}>
         {list([...(messages ? [t('messages')] : []), ...(answers ? [t('answers_sent')] : [])])}
       </Fact>

@@ -15,6 +15,8 @@ const laboratory: destinations.Destination = {
   port: 2576,
   tls: true,
   ca: null,
+  client_certificate: null,
+  client_certificate_until: null,
   messages: true,
   answers: false,
   message_types: ['ADT^A01', 'ADT^A03'],
@@ -104,6 +106,21 @@ describe('a new destination', () => {
     );
   });
 
+  it('shows a certificate of its own where the receiver wants one, and never the key that is stored', async () => {
+    const shown = { ...laboratory, client_certificate: 'OURS', client_certificate_until: '2027-03-12T10:00:00.000Z' };
+    api.answer(destinations.getDestination, { data: shown });
+    api.answer(destinations.updateDestination, { data: shown });
+    api.answer(destinations.listDestinationMessages, pageOf([]));
+    const { user } = await renderScreen('/destinations/3/edit');
+    await user.type(await screen.findByLabelText(/^Our certificates/), ' AND THEIRS');
+    const key = screen.getByLabelText<HTMLTextAreaElement>(/^Its private key/);
+    expect([key.value, key.required]).toEqual(['', false]);
+    await user.click(screen.getByText('Save changes', { selector: 'button *' }));
+    const sent = () => api.requestsTo(destinations.updateDestination).map(({ body }) => body);
+    await waitFor(() => expect(sent()).toMatchObject([{ destination: { client_certificate: 'OURS AND THEIRS' } }]));
+    expect(sent()[0]).not.toHaveProperty('destination.client_key');
+  });
+
   it('says which type of message is none', async () => {
     const { user } = await renderScreen('/destinations/create');
     await user.type(await screen.findByLabelText(/^Name/), 'Laboratory');
@@ -126,7 +143,7 @@ describe('a destination', () => {
   };
 
   it('shows what it sends, and leads from results to the answers', async () => {
-    const records = { ...laboratory, answers: true };
+    const records = { ...laboratory, answers: true, client_certificate_until: '2027-03-12T10:00:00.000Z' };
     api.answer(destinations.getDestination, { data: records });
     const results = {
       ...refused,
@@ -140,6 +157,7 @@ describe('a destination', () => {
     await renderScreen(`/destinations/${records.id}`);
     expect((await screen.findByRole('link', { name: 'WVR55' })).getAttribute('href')).toBe('/feedback/records/55');
     expect(screen.getByText('Received messages, Answers (ORU^R01)')).toBeDefined();
+    expect(screen.getByText(/12 Mar(ch)? 2027/)).toBeDefined();
   });
 
   it('that has stopped says what to do, and goes on when somebody resumes it', async () => {
