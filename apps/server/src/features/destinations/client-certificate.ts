@@ -14,9 +14,15 @@ const contextOf = (destinationId: number): string => `client key of destination 
 export const encryptClientKey = (keys: KeyRing, destinationId: number, key: string): Buffer =>
   encrypt(keys, contextOf(destinationId), Buffer.from(key));
 
-/** Returns the private key in PEM. Throws UnknownKey when what encrypted it was lost. */
-export const readClientKey = (keys: KeyRing, destinationId: number, encrypted: Buffer): string =>
-  decrypt(keys, contextOf(destinationId), encrypted).toString();
+/** Returns the private key in PEM; null when what encrypted it was lost. */
+function readClientKey(keys: KeyRing, destinationId: number, encrypted: Buffer): string | null {
+  try {
+    return decrypt(keys, contextOf(destinationId), encrypted).toString();
+  } catch (error) {
+    if (!(error instanceof UnknownKey)) throw error;
+    return null;
+  }
+}
 
 interface Reached extends Omit<Address, 'client'> {
   id: number;
@@ -28,16 +34,41 @@ interface Reached extends Omit<Address, 'client'> {
 export function addressOf(keys: KeyRing, { id, host, port, tls, ca, ...own }: Reached): Address | { error: string } {
   const { client_certificate: certificate, client_key: encrypted } = own;
   if (certificate === null || encrypted === null) return { host, port, tls, ca, client: null };
-  try {
-    return { host, port, tls, ca, client: { certificate, key: readClientKey(keys, id, encrypted) } };
-  } catch (error) {
-    if (!(error instanceof UnknownKey)) throw error;
-    return { error: 'The private key of the certificate cannot be decrypted: enter it again.' };
+  const key = readClientKey(keys, id, encrypted);
+  return key === null
+    ? { error: 'The private key of the certificate cannot be decrypted: enter it again.' }
+    : { host, port, tls, ca, client: { certificate, key } };
+}
+
+interface Shown {
+  tls: boolean;
+  certificate: string | null;
+  /** The private key that was sent with it. */
+  sentKey: string | undefined;
+}
+
+/** The destination that is changed, as it is stored. */
+interface Stored {
+  id: number;
+  client_certificate: string | null;
+  client_key: Buffer | null;
+}
+
+/** Throws 422 unless the certificate and its key, the one that was sent or the one that is stored, can be shown to a receiver. */
+export function checkShown(keys: KeyRing, { tls, certificate, sentKey }: Shown, stored?: Stored): void {
+  if (certificate === null) {
+    if (sentKey !== undefined)
+      throw new Invalid({ client_certificate: ['Enter certificates in PEM, your own first.'] });
+    return;
   }
+  if (!tls) throw new Invalid({ client_certificate: ['Only TLS shows a certificate. Choose TLS, or leave it out.'] });
+  // What stays as it is needs no key, so that the rest can be changed also where the key was lost.
+  if (sentKey === undefined && certificate === stored?.client_certificate) return;
+  checkPair(certificate, sentKey ?? (stored?.client_key ? readClientKey(keys, stored.id, stored.client_key) : null));
 }
 
 /** Throws 422 unless the key is that of the certificate and both can be used. */
-export function checkClientCertificate(certificate: string, key: string | null): void {
+function checkPair(certificate: string, key: string | null): void {
   if (endOf(certificate) === null)
     throw new Invalid({ client_certificate: ['Enter certificates in PEM, your own first.'] });
   if (key === null) throw new Invalid({ client_key: ['Enter the private key of this certificate.'] });

@@ -401,11 +401,40 @@ describe('a destination', () => {
       422,
       { client_certificate: [expect.stringContaining('Choose TLS')] },
     ]);
+    expect(await refused({ client_key: own.key })).toEqual([
+      422,
+      { client_certificate: ['Enter certificates in PEM, your own first.'] },
+    ]);
     const id = await make({ tls: true, client_certificate: certificate, client_key: own.key });
     const { status, body } = await call('PUT', `/destinations/${id}`, {
       destination: { client_certificate: other.cert },
     });
     expect([status, Object.keys(body.errors)]).toEqual([422, ['client_key']]);
+  });
+
+  it('is still changed when what encrypted the private key was lost, which is asked for again', async () => {
+    const own = makeAuthority().issue('wardvoice.example');
+    const id = await make({ tls: true, client_certificate: own.cert, client_key: own.key });
+    await within(server, hospital, (tx) =>
+      tx
+        .updateTable('destinations')
+        .set({ client_key: Buffer.alloc(80) })
+        .where('id', '=', id)
+        .execute(),
+    );
+    expect((await call('POST', `/destinations/${id}/test`)).body.data).toEqual({
+      ok: false,
+      error: 'The private key of the certificate cannot be decrypted: enter it again.',
+    });
+    const change = async (settings: Json) =>
+      (await call('PUT', `/destinations/${id}`, { destination: settings })).status;
+    expect(await change({ name: 'Renamed', client_certificate: own.cert })).toBe(200);
+    const { version } = await shown(id);
+    expect(await change({ client_key: own.key })).toBe(200);
+    // The new key counts as a change.
+    expect(await change({ name: 'Too late', version })).toBe(409);
+    expect((await call('POST', `/destinations/${id}/test`)).body.data.error).toMatch(/^No connection: /);
+    expect(await change({ client_certificate: null })).toBe(200);
   });
 
   it('forgets after some time what was sent, and never what waits', async () => {

@@ -7,7 +7,7 @@ import { Conflict, Forbidden, Invalid } from '../../platform/errors.ts';
 import { route, sessionRoute, type Routes } from '../../platform/http/route.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import type { Scope } from '../../platform/scope.ts';
-import { addressOf, checkClientCertificate, encryptClientKey, endOf, readClientKey } from './client-certificate.ts';
+import { addressOf, checkShown, encryptClientKey, endOf } from './client-certificate.ts';
 import {
   countDestinations,
   deleteDestination,
@@ -75,17 +75,17 @@ export function destinationRoutes(routes: Routes, ctx: Context): void {
   route(routes, destinations.createDestination, async ({ tx, scope, body, note }) => {
     refuseSomeWards(scope);
     const { applicationId } = scope;
-    const { client_certificate, client_key = null, ...settings } = body.destination;
+    const { client_certificate, client_key, ...settings } = body.destination;
     checkCa(settings.ca);
     checkWhatIsSent(settings);
-    checkShownCertificate(settings.tls, client_certificate, client_key);
+    checkShown(ctx.keys, { tls: settings.tls, certificate: client_certificate, sentKey: client_key });
     await lockFor(tx, `destinations of application ${applicationId}`);
     if ((await countDestinations(tx, applicationId)) >= destinations.MAX_DESTINATIONS)
       throw new Conflict(
         `An organisation has at most ${destinations.MAX_DESTINATIONS} destinations. Delete one first.`,
       );
     const id = await insertDestination(tx, applicationId, settings, ctx.clock());
-    if (client_certificate !== null && client_key !== null)
+    if (client_certificate !== null && client_key !== undefined)
       await updateDestination(tx, applicationId, id, {
         client_certificate,
         client_key: encryptClientKey(ctx.keys, id, client_key),
@@ -97,19 +97,20 @@ export function destinationRoutes(routes: Routes, ctx: Context): void {
 
   route(routes, destinations.updateDestination, async ({ tx, scope, params, body, note }) => {
     refuseSomeWards(scope);
-    const { version, client_key: newKey, ...changes } = body.destination;
+    const { version, client_key: sentKey, ...changes } = body.destination;
     const stored = await lockDestination(tx, scope.applicationId, params.id);
     checkVersion(stored.version, version);
     checkCa(changes.ca ?? null);
     const { messages, answers, tls, client_certificate } = { ...stored, ...withoutUndefined(changes) };
     checkWhatIsSent({ messages, answers });
-    const storedKey = await findClientKey(tx, scope.applicationId, params.id);
-    const key = newKey ?? (storedKey && readClientKey(ctx.keys, params.id, storedKey));
-    checkShownCertificate(tls, client_certificate, key);
+    const client_key = await findClientKey(tx, scope.applicationId, params.id);
+    checkShown(ctx.keys, { tls, certificate: client_certificate, sentKey }, { ...stored, client_key });
     await updateDestination(tx, scope.applicationId, params.id, {
       ...withoutUndefined(changes),
-      ...(client_certificate === null ? { client_key: null } : {}),
-      ...(client_certificate !== null && newKey ? { client_key: encryptClientKey(ctx.keys, params.id, newKey) } : {}),
+      // Named with each key, because a new version is counted by the certificate.
+      client_certificate,
+      client_key:
+        client_certificate === null ? null : sentKey ? encryptClientKey(ctx.keys, params.id, sentKey) : client_key,
     });
     const changed = await getDestination(tx, scope.applicationId, params.id);
     note.changed(settingsOf(stored), settingsOf(changed));
@@ -187,13 +188,6 @@ function refuseSomeWards({ locations }: Scope): void {
 
 function checkWhatIsSent({ messages, answers }: { messages: boolean; answers: boolean }): void {
   if (!messages && !answers) throw new Invalid({ answers: ['Choose what is sent: messages, answers, or both.'] });
-}
-
-/** A certificate that this side shows is part of TLS; `key` is null where none was sent and none is stored. */
-function checkShownCertificate(tls: boolean, certificate: string | null, key: string | null): void {
-  if (certificate === null) return;
-  if (!tls) throw new Invalid({ client_certificate: ['Only TLS shows a certificate. Choose TLS, or leave it out.'] });
-  checkClientCertificate(certificate, key);
 }
 
 function checkCa(ca: string | null): void {

@@ -6,6 +6,9 @@ import { within } from '../../testing/builders.ts';
 import { fhirClient, problemsOf } from '../../testing/fhir/fhir-client.ts';
 import { makeFhirWorld, type FhirWorld } from '../../testing/fhir/fhir-world.ts';
 import { openTransaction } from '../../testing/open-transaction.ts';
+import { applicationScope } from '../../platform/scope.ts';
+import { writeLines } from '../fhir/bulk/write-lines.ts';
+import { patients } from './patients/patients.ts';
 import { startTestServer, type Json, type TestServer, type TestUser } from '../../testing/test-server.ts';
 
 const ASYNC = { prefer: 'respond-async' };
@@ -120,6 +123,43 @@ describe('a bulk export', () => {
     const ids = (await exported('$export?_type=Patient')).get('Patient')?.map(({ id }) => id) ?? [];
     expect(ids.length).toBeGreaterThan(2_500);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('misses nothing that changes while it is read, and may have it twice', async () => {
+    const renamed = (id: number) =>
+      within(server, world, (tx) =>
+        tx.updateTable('patients').set({ given_name: 'Meanwhile' }).where('id', '=', id).execute(),
+      );
+    const scope = { ...applicationScope(world.id), locations: [] };
+    const pages: Json[][] = [];
+    let [seen, ahead] = [0, 0];
+    for await (const lines of writeLines(
+      server.ctx,
+      { resource: patients, scope, since: undefined },
+      async () => undefined,
+    )) {
+      pages.push(
+        lines
+          .trimEnd()
+          .split('\n')
+          .map((line): Json => JSON.parse(line)),
+      );
+      if (pages.length > 1) continue;
+      const ids = await within(server, world, (tx) =>
+        tx.selectFrom('patients').select('id').orderBy('changed_at').orderBy('id').execute(),
+      );
+      [seen, ahead] = [Number(pages[0]?.[0].id), ids.at(-1)?.id ?? 0];
+      await renamed(seen);
+      await renamed(ahead);
+    }
+    expect(pages.length).toBeGreaterThan(2);
+    const versionsOf = (id: number) =>
+      pages
+        .flat()
+        .filter((one) => Number(one.id) === id)
+        .map(({ name }) => name[0].given?.[0]);
+    expect(versionsOf(seen).length).toBe(2);
+    expect([versionsOf(seen).at(-1), versionsOf(ahead)]).toEqual(['Meanwhile', ['Meanwhile']]);
   });
 
   it('is deleted without anything to delete', async () => {
