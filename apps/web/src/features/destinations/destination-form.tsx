@@ -115,6 +115,9 @@ export function DestinationForm({ destination, onSaved, onCancel, onReload }: De
     minRows: 4,
     maxRows: 12,
     maxLength: 65536,
+    spellCheck: false,
+    // The lines of PEM are 64 characters long (RFC 7468 §2), and stay whole so.
+    styles: { input: { fontFamily: 'var(--wv-font-mono)', fontSize: 12 } },
     placeholder: `-----BEGIN ${label}-----`,
   });
   const tags = (name: 'message_types' | 'wards', value: string[]) => ({
@@ -198,7 +201,6 @@ export function DestinationForm({ destination, onSaved, onCancel, onReload }: De
               {...pem('PRIVATE KEY')}
               required={!hasKey}
               autoComplete="off"
-              spellCheck={false}
               {...form.getInputProps('destination.client_key')}
               value={client_key ?? ''}
               onChange={(event) => form.setFieldValue('destination.client_key', event.currentTarget.value || undefined)}
