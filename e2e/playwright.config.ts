@@ -25,7 +25,8 @@ export default defineConfig({
     timezoneId: 'Europe/Dublin',
     // A dialog that fades out can still be found. Without motion it is gone at once, however busy the machine is.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    // Where nobody opens it, a trace only takes time; a failure is told in the log.
+    trace: process.env['CI'] ? 'off' : 'retain-on-failure',
     launchOptions: { args: BROWSER_ARGS, ...(executablePath ? { executablePath } : {}) },
   },
 });

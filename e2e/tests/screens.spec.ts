@@ -1,4 +1,4 @@
-import { expect, type Locator } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './support/test.ts';
 import { expectAccessible, expectAccessibleInBoth } from './support/accessibility.ts';
 import { inventPatient } from './support/feed.ts';
@@ -66,39 +66,55 @@ const GALLERY = [
   ['/gallery/foundations', 'Colours, type and icons'],
 ] as const;
 
-// Each screen has a test of its own, because all together would exceed the time limit of a test on a slow machine.
-for (const [address, title] of SCREENS) {
-  test(`${address} can be used by everybody`, async ({ page, hospital }) => {
+/** Screens that one test visits: a hospital, a sign-in and the scripts of the application cost it as much time as two screens. */
+const SCREENS_OF_A_TEST = 6;
+
+for (let from = 0; from < SCREENS.length; from += SCREENS_OF_A_TEST) {
+  const screens = SCREENS.slice(from, from + SCREENS_OF_A_TEST);
+  test(`${screens.map(([address]) => address).join(', ')} can be used by everybody`, async ({ page, hospital }) => {
+    // The limit of a test is one for a single screen.
+    test.setTimeout(screens.length * 90_000);
     await fillWithPatients(hospital);
     await signedIn(page, hospital.manager);
-    await page.goto(address);
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    await page.waitForLoadState('load');
-    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-    await expectAccessibleInBoth(page);
-    // A phone, and what 400 % zoom makes of a screen of 1280 pixels (WCAG 2.2 §1.4.10).
-    for (const viewport of [
-      { width: 390, height: 844 },
-      { width: 320, height: 640 },
-    ]) {
-      await page.setViewportSize(viewport);
-      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-    }
+    for (const [address, title] of screens) await test.step(address, () => expectUsable(page, address, title));
   });
 }
 
-for (const [address, title] of GALLERY) {
-  test(`${address} can be used by everybody`, async ({ page }) => {
-    await page.goto(`/login?redirect=${address}`);
-    await fillSignIn(page, SUPERUSER.email, SUPERUSER.password);
-    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    await expect(page.getByText(/^import \{/).first()).toBeVisible();
+/** Expects a screen to be accessible, and to fit a phone and what 400 % zoom makes of 1280 pixels (WCAG 2.2 §1.4.10). */
+async function expectUsable(page: Page, address: string, title: string): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1, name: title }), address).toBeVisible();
+  await page.waitForLoadState('load');
+  await expect(page.locator('[aria-busy=true]'), address).toHaveCount(0);
+  await expectAccessibleInBoth(page);
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 320, height: 640 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${address} fits`)
+      .toBe(0);
+  }
+}
+
+test('the gallery can be used by everybody', async ({ page }) => {
+  test.setTimeout(GALLERY.length * 90_000);
+  await page.goto('/login');
+  await fillSignIn(page, SUPERUSER.email, SUPERUSER.password);
+  await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible();
+  for (const [address, title] of GALLERY) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1, name: title }), address).toBeVisible();
+    await expect(page.getByText(/^import \{/).first(), address).toBeVisible();
     await expectAccessibleInBoth(page);
     await page.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(beyond, address).toBeLessThanOrEqual(0);
     await expectAccessible(page);
-  });
-}
+  }
+});
 
 test('one’s own account can be used by everybody', async ({ page, hospital }) => {
   await signedIn(page, hospital.manager);

@@ -16,26 +16,25 @@ import {
 import { act, cleanup, configure, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { afterEach, vi } from 'vitest';
 import { fromSearch, toSearch, type Values } from '../api/address.ts';
 import { endSession } from '../api/session.ts';
 import { queryClient } from '../app/query-client.ts';
 import { theme } from '../app/theme/theme.ts';
 import { ApplicationRegion } from '../ui/domain/application-region.tsx';
 import { setWindowWidth } from './browser.ts';
+import { undoAfterEachTest } from './undo.ts';
 
 export { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 export { queryClient, setWindowWidth };
 
 // A machine that does much else at once is slow, not wrong.
-vi.setConfig({ testTimeout: 60_000 });
 configure({
   asyncUtilTimeout: 8000,
   // The sentence says what was looked for; the whole page below it would hide that.
   getElementError: (message) => new Error(message?.split('\n\n<body')[0] ?? 'Nothing was found.'),
 });
 
-afterEach(() => {
+undoAfterEachTest(() => {
   act(() => {
     modals.closeAll();
     notifications.clean();
