@@ -77,6 +77,12 @@ async function read(path: string, user = admin): Promise<Json> {
 }
 const dayOf = (daysAgo: number) => new Date(NOON.getTime() - daysAgo * DAY).toISOString().slice(0, 10);
 
+/** Monday of the week in which a day lies. */
+const mondayOf = (daysAgo: number) => {
+  const weekday = new Date(NOON.getTime() - daysAgo * DAY).getUTCDay();
+  return dayOf(daysAgo + ((weekday + 6) % 7));
+};
+
 /** Weeks of answers, the oldest first: a number of satisfied people of twenty in each. */
 const weeks = (...satisfied: number[]): Lot[] =>
   satisfied.flatMap((many, at) => {
@@ -247,7 +253,7 @@ describe('the trend', () => {
 
   it('begins a new baseline where the survey was worded anew, and says so', async () => {
     await ask(...weeks(...CALM, ...CALM.map((one) => one - 9)));
-    const day = dayOf(14 * 7 + 1);
+    const day = mondayOf(14 * 7);
     await within(server, hospital, (tx) =>
       sql`insert into survey_revisions (application_id, survey_id, revision, content, replaced_at)
         values (${hospital.id}, ${survey}, 1, '{}', ${`${day}T12:00:00Z`}::timestamptz)`.execute(tx),
