@@ -11,6 +11,9 @@ export const KEPT_DAYS = 30;
 export const DESTINATION_MESSAGE_STATES = ['waiting', 'sending', 'sent', 'failed'] as const;
 export type DestinationMessageState = (typeof DESTINATION_MESSAGE_STATES)[number];
 
+/** Which acknowledgements a destination sends back. */
+export const ACKNOWLEDGEMENTS = ['always', 'as_asked'] as const;
+
 export const destination = z.object({
   id: z.number(),
   name: z.string(),
@@ -31,6 +34,8 @@ export const destination = z.object({
   message_types: z.array(z.string()),
   /** PV1-3.1; empty: every ward, and messages without one. */
   wards: z.array(z.string()),
+  /** `always`: the receiver answers every message once; `as_asked`: as MSH-15 and MSH-16 of the message ask. */
+  acknowledgements: z.enum(ACKNOWLEDGEMENTS),
   /** Seconds to wait for an acknowledgement. */
   answer_seconds: z.number(),
   /** What happens to later messages when one is given up. */
@@ -86,6 +91,7 @@ const settings = {
     .array(z.string().regex(TYPE, 'Enter a type such as ADT or ADT^A01.'))
     .max(50, 'Enter at most 50 types.'),
   wards: z.array(z.string().trim().min(1).max(200)).max(500, 'Enter at most 500 wards.'),
+  acknowledgements: z.enum(ACKNOWLEDGEMENTS, 'Choose always or as_asked.'),
   answer_seconds: z.number().int().min(1, 'Enter 1 to 30 seconds.').max(30, 'Enter 1 to 30 seconds.'),
   on_error: z.enum(['stop', 'skip']),
 };
@@ -128,6 +134,7 @@ export const createDestination = endpoint({
       answers: settings.answers.default(false),
       message_types: settings.message_types.default([]),
       wards: settings.wards.default([]),
+      acknowledgements: settings.acknowledgements.default('always'),
       answer_seconds: settings.answer_seconds.default(10),
       on_error: settings.on_error.default('stop'),
     }),
@@ -214,6 +221,8 @@ export const destinationMessage = z.object({
   attempted_at: instant.nullable(),
   /** MSA-1 of the last answer; null: there was none. */
   answer: z.string().nullable(),
+  /** MSA-1 of the application acknowledgement that followed CA; null: none came, or none was awaited. */
+  application_answer: z.string().nullable(),
   /** Why the last attempt failed. */
   error: z.string().nullable(),
 });

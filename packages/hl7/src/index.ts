@@ -28,6 +28,8 @@ export type {
   ErrorLocation,
 } from './message/acknowledge.ts';
 export { buildAcknowledgment, ERROR_CONDITIONS } from './message/acknowledge.ts';
+export type { AcknowledgmentCondition, ExpectedAcknowledgments } from './message/acknowledgment-condition.ts';
+export { asksForAcknowledgment, expectedAcknowledgments } from './message/acknowledgment-condition.ts';
 export type {
   BuildOptions,
   ComponentInput,

@@ -24,6 +24,10 @@ export interface MessageParts {
   died?: string;
   /** PID-31 */
   unknown?: string;
+  /** MSH-15 */
+  accept?: string;
+  /** MSH-16 */
+  applied?: string;
   charset?: string;
   /** Segments that are added after PID. */
   more?: string[];
@@ -51,6 +55,8 @@ export function adt(parts: MessageParts = {}): string {
       9: parts.controlId ?? `C${count}`,
       10: parts.processingId ?? 'P',
       11: parts.version ?? '2.5.1',
+      14: parts.accept ?? '',
+      15: parts.applied ?? '',
       17: parts.charset ?? 'UNICODE UTF-8',
     }),
     segment('EVN', { 1: event, 2: `${at}+0000` }),

@@ -187,6 +187,64 @@ describe('an acknowledgement', () => {
     expect(await states(id)).toEqual(['sent', 'sent']);
   });
 
+  it('of the application is noted beside CA where the message asks for both', async () => {
+    const id = await make({ acknowledgements: 'as_asked' });
+    receiver.react = (socket, controlId) => {
+      acknowledging('CA')(socket, controlId);
+      // That of the first message comes after the second has been sent.
+      if (controlId === 'K2') for (const one of ['K1', 'K2']) acknowledging('AA', one)(socket, controlId);
+    };
+    const both = { accept: 'AL', applied: 'AL' };
+    await feed(server, hospital, { controlId: 'K1', ...both }, { controlId: 'K2', ...both });
+    await server.runJobs();
+    expect(await log(id)).toMatchObject([
+      { state: 'sent', answer: 'CA', application_answer: 'AA' },
+      { state: 'sent', answer: 'CA', application_answer: 'AA' },
+    ]);
+  });
+
+  it('AE of the application gives the message up after CA and stops the queue; sent again, it is answered anew', async () => {
+    const id = await make({ acknowledgements: 'as_asked' });
+    receiver.react = (socket, controlId) => {
+      acknowledging('CA')(socket, controlId);
+      acknowledging('AE')(socket, controlId);
+    };
+    await feed(server, hospital, { controlId: 'K1', accept: 'AL', applied: 'ER' });
+    await server.runJobs();
+    const [refused] = await log(id);
+    expect(refused).toMatchObject({ state: 'failed', answer: 'CA', application_answer: 'AE', attempts: 1 });
+    expect(refused.error).toBe('The application answered AE.');
+    expect(await shown(id)).toMatchObject({ active: false, failed: 1 });
+    receiver.react = acknowledging('AA');
+    await call('POST', `/destinations/${id}/resume`);
+    await call('POST', `/destinations/${id}/messages/${refused.id}/resend`);
+    await server.runJobs();
+    expect(await log(id)).toMatchObject([{ state: 'sent', answer: 'AA', application_answer: null, error: null }]);
+  });
+
+  it.each([
+    ['MSH-15 and MSH-16 want none', { accept: 'NE', applied: 'NE' }],
+    ['they want one after an error only', { accept: 'ER', applied: 'ER' }],
+  ])('is not waited for where %s', async (_when, wanted) => {
+    const id = await make({ acknowledgements: 'as_asked' });
+    receiver.react = () => undefined;
+    await feed(server, hospital, { controlId: 'K1', ...wanted }, { controlId: 'K2', ...wanted });
+    await server.runJobs();
+    expect(await log(id)).toMatchObject([
+      { state: 'sent', answer: null, error: null },
+      { state: 'sent', answer: null, error: null },
+    ]);
+    await expect.poll(() => receiver.controlIds).toEqual(['K1', 'K2']);
+  });
+
+  it('CE is a refusal where it is the only one that the message asks for', async () => {
+    const id = await make({ acknowledgements: 'as_asked' });
+    receiver.react = acknowledging('CE');
+    await feed(server, hospital, { controlId: 'K1', accept: 'ER', applied: 'NE' });
+    await server.runJobs();
+    expect(await log(id)).toMatchObject([{ state: 'waiting', answer: 'CE' }]);
+  });
+
   it('of another message counts for nothing, and the message is sent again on a new connection', async () => {
     const id = await make();
     receiver.react = acknowledging('AA', 'SOMETHING');

@@ -18,6 +18,7 @@ const described = (tx: Tx, applicationId: number) =>
     .select(['d.active', 'd.stopped_at', 'd.created_at', 'd.version'])
     .select([
       sql<'stop' | 'skip'>`d.on_error`.as('on_error'),
+      sql<'always' | 'as_asked'>`d.acknowledgements`.as('acknowledgements'),
       sql<number>`(select count(*) from destination_messages q
         where q.destination_id = d.id and q.state in ('waiting', 'sending'))`.as('waiting'),
       sql<number>`(select count(*) from destination_messages q
@@ -83,6 +84,7 @@ export interface Settings {
   answers: boolean;
   message_types: string[];
   wards: string[];
+  acknowledgements: 'always' | 'as_asked';
   answer_seconds: number;
   on_error: 'stop' | 'skip';
 }

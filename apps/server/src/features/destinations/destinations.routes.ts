@@ -35,6 +35,7 @@ const settingsOf = ({
   answers,
   message_types,
   wards,
+  acknowledgements,
   answer_seconds,
   on_error,
 }: DestinationRecord) => ({
@@ -48,6 +49,7 @@ const settingsOf = ({
   answers,
   message_types,
   wards,
+  acknowledgements,
   answer_seconds,
   on_error,
 });

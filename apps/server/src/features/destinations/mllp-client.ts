@@ -1,7 +1,8 @@
+import { EventEmitter } from 'node:events';
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { setTimeout as pause } from 'node:timers/promises';
-import { FrameDecoder, parseMessage, wrapFrame } from '@wardvoice/hl7';
+import { FrameDecoder, parseMessage, wrapFrame, type ExpectedAcknowledgments } from '@wardvoice/hl7';
 import { codeOf } from '../../platform/errors.ts';
 
 const CONNECT_MS = 10_000;
@@ -19,12 +20,30 @@ export interface Address {
   client: { certificate: string; key: string } | null;
 }
 
-/** What came of a message: the answer of the receiver, or why there was none. Neither holds what the receiver wrote. */
-export type Exchange = { answer: AnswerCode } | { answer: null; error: string };
+/**
+ * What came of a message: the answer of the receiver, or why there was none, or nothing where none was wanted after success. None of
+ * these holds what the receiver wrote.
+ */
+export type Exchange = { answer: AnswerCode } | { answer: null; error: string | null };
+
+/** An application acknowledgement that came after the message was answered CA. */
+export interface LaterAnswer {
+  controlId: string;
+  answer: AnswerCode;
+}
+
+/** A message, and what is awaited for it. */
+interface Sending {
+  controlId: string;
+  answerMs: number;
+  first: ExpectedAcknowledgments['first'];
+}
 
 export interface MllpConnection {
   /** Sends one message and waits for the acknowledgement that names it. After a failure the connection is of no more use. */
-  exchange(message: Uint8Array, controlId: string, answerMs: number): Promise<Exchange>;
+  exchange(message: Uint8Array, sending: Sending): Promise<Exchange>;
+  /** Returns the answers about earlier messages that have come since the last call, after this time at most when there is none yet. */
+  laterAnswers(waitMs: number): Promise<LaterAnswer[]>;
   /**
    * Returns why the connection has ended by itself within this time; null: it stands. A receiver that wants a certificate says so only
    * after the handshake (TLS 1.3, RFC 8446 §4.4.2.4).
@@ -77,6 +96,9 @@ const isOfTls = (error: Error): boolean => codeOf(error)?.startsWith('ERR_SSL') 
 function overSocket(socket: Socket): MllpConnection {
   const decoder = new FrameDecoder({ maxFrameBytes: MAX_ANSWER_BYTES });
   let waiting: { controlId: string; end: (exchange: Exchange) => void; sawOther: boolean } | null = null;
+  const sent = new Set<string>();
+  const later: LaterAnswer[] = [];
+  const laterArrived = new EventEmitter();
   let isClosed = false;
   let failure: string | null = null;
   const fail = (error: string) => {
@@ -84,15 +106,23 @@ function overSocket(socket: Socket): MllpConnection {
     isClosed = true;
     socket.destroy();
     waiting?.end({ answer: null, error });
+    laterArrived.emit('change');
   };
   socket.on('data', (chunk) => {
     for (const event of decoder.push(chunk)) {
       if (event.kind !== 'frame') continue;
       const acknowledged = readAcknowledgement(event.bytes);
-      if (!waiting || !acknowledged) continue;
-      // A late answer, such as the application acknowledgement that follows CA, names an earlier message.
-      if (acknowledged.controlId === waiting.controlId) waiting.end({ answer: acknowledged.code });
-      else waiting.sawOther = true;
+      if (!acknowledged) continue;
+      const { code, controlId } = acknowledged;
+      if (controlId === waiting?.controlId) {
+        waiting.end({ answer: code });
+        continue;
+      }
+      // The application acknowledgement that follows CA names an earlier message.
+      if (sent.has(controlId)) {
+        later.push({ controlId, answer: code });
+        laterArrived.emit('change');
+      } else if (waiting) waiting.sawOther = true;
     }
   });
   socket.on('error', (error) =>
@@ -100,19 +130,29 @@ function overSocket(socket: Socket): MllpConnection {
   );
   socket.on('close', () => fail('The receiver closed the connection before it acknowledged the message.'));
   return {
-    exchange: (message, controlId, answerMs) =>
+    exchange: (message, { controlId, answerMs, first }) =>
       new Promise((resolve) => {
         if (isClosed) {
           resolve({ answer: null, error: 'The receiver closed the connection.' });
           return;
         }
+        sent.add(controlId);
+        if (first === 'never') {
+          socket.write(wrapFrame(message), (error) => {
+            if (!error) resolve({ answer: null, error: null });
+            else resolve({ answer: null, error: 'The connection broke while the message was sent.' });
+          });
+          return;
+        }
         const late = setTimeout(
           () =>
-            fail(
-              waiting?.sawOther
-                ? 'The receiver acknowledged other messages only: MSA-2 must be the MSH-10 that was sent.'
-                : 'The receiver did not acknowledge the message in time.',
-            ),
+            first === 'when_refused'
+              ? waiting?.end({ answer: null, error: null })
+              : fail(
+                  waiting?.sawOther
+                    ? 'The receiver acknowledged other messages only: MSA-2 must be the MSH-10 that was sent.'
+                    : 'The receiver did not acknowledge the message in time.',
+                ),
           answerMs,
         );
         waiting = {
@@ -126,6 +166,13 @@ function overSocket(socket: Socket): MllpConnection {
         };
         socket.write(wrapFrame(message));
       }),
+    async laterAnswers(waitMs) {
+      if (later.length === 0 && !isClosed && waitMs > 0) {
+        const arrived = new Promise<void>((resolve) => laterArrived.once('change', resolve));
+        await Promise.race([arrived, pause(waitMs)]);
+      }
+      return later.splice(0);
+    },
     async endedWithin(ms) {
       const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
       await Promise.race([closed, pause(ms)]);

@@ -10,7 +10,7 @@ const ofDestination = (tx: Tx, applicationId: number, destinationId: number) =>
     .selectFrom('destination_messages as q')
     .leftJoin('hl7_messages as m', 'm.id', 'q.message_id')
     .select(['q.id', 'q.message_id', 'q.feedback_id', 'q.queued_at'])
-    .select(['q.attempts', 'q.attempted_at', 'q.answer', 'q.error'])
+    .select(['q.attempts', 'q.attempted_at', 'q.answer', 'q.application_answer', 'q.error'])
     .select([
       sql<string | null>`case when q.feedback_id is null then m.message_control_id else 'WVR' || q.feedback_id end`.as(
         'message_control_id',
@@ -51,6 +51,7 @@ export async function resendQueued(tx: Tx, applicationId: number, destinationId:
       state: QUEUED_LIFECYCLE.resent.failed,
       attempts: 0,
       refusals: 0,
+      application_answer: null,
       due_at: sql<Date>`'-infinity'::timestamptz`,
     })
     .where('application_id', '=', applicationId)

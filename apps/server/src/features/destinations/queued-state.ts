@@ -1,6 +1,6 @@
 import type { destinations } from '@wardvoice/contract';
 
-export type QueuedMove = 'begun' | 'accepted' | 'put_off' | 'given_up' | 'resent';
+export type QueuedMove = 'begun' | 'accepted' | 'put_off' | 'given_up' | 'refused_later' | 'resent';
 
 /**
  * The transitions of a message in the queue of a destination: what happens × from → to. Nothing else moves it. A message that is
@@ -9,12 +9,14 @@ export type QueuedMove = 'begun' | 'accepted' | 'put_off' | 'given_up' | 'resent
 export const QUEUED_LIFECYCLE = {
   /** Noted before its bytes leave. */
   begun: { waiting: 'sending', sending: 'sending' },
-  /** The receiver answered AA or CA. */
+  /** The receiver answered AA or CA, or nothing where MSH-15 and MSH-16 ask for nothing after success. */
   accepted: { sending: 'sent' },
   /** It is tried again later. */
   put_off: { sending: 'waiting' },
   /** The receiver wants it no more, or its text cannot be sent. */
   given_up: { sending: 'failed' },
+  /** After CA the application answered AE or AR. */
+  refused_later: { sent: 'failed' },
   /** A person sends it again. */
   resent: { waiting: 'waiting', sent: 'waiting', failed: 'waiting' },
 } as const satisfies Record<

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { destinations } from '@wardvoice/contract';
-import { END_BLOCK, parseMessage, START_BLOCK } from '@wardvoice/hl7';
+import { END_BLOCK, expectedAcknowledgments, parseMessage, START_BLOCK } from '@wardvoice/hl7';
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/jobs.ts';
 import { announce } from '../../platform/live.ts';
 import { defineCounter } from '../../platform/metrics.ts';
 import { systemScope } from '../../platform/scope.ts';
 import { recordAudit } from '../audit/index.ts';
 import { addressOf } from './client-certificate.ts';
-import { openMllpConnection, type Exchange, type MllpConnection } from './mllp-client.ts';
+import { openMllpConnection, type Exchange, type LaterAnswer, type MllpConnection } from './mllp-client.ts';
 import { pauseAfter, QUEUED_LIFECYCLE } from './queued-state.ts';
 import { findAnsweredSurvey } from './results/result.queries.ts';
 import { writeResult } from './results/write-result.ts';
@@ -17,6 +18,7 @@ import {
   beginHead,
   claimDestination,
   listDue,
+  recordLaterAnswer,
   recordOutcome,
   releaseDestination,
   stopDestination,
@@ -30,6 +32,8 @@ const RUN_MS = 10_000;
 /** Receivers that hang must not take all slots of the jobs, which patients' messages need as well. */
 const MAX_RUNS_OF_PROCESS = 3;
 const OTHERS_FIRST_MS = 2_000;
+/** While an application acknowledgement is awaited, it is looked this often whether another message is due. */
+const LOOK_AGAIN_MS = 500;
 
 const attemptsCounted = defineCounter({
   name: 'destination_attempts_total',
@@ -51,17 +55,24 @@ export async function sendToDestination(ctx: Context, id: number): Promise<void>
   let connection: MllpConnection | null = null;
   let address = '';
   let applicationId: number | null = null;
+  let awaited = nothingAwaited();
   try {
     do {
       const next = await beginNext(ctx, id, claim);
-      if (!next) break;
-      applicationId = next.destination.application_id;
+      if (next) applicationId = next.destination.application_id;
+      const later = connection ? await connection.laterAnswers(next ? 0 : msToWait(awaited)) : [];
+      if (!(await recordLater(ctx, { destinationId: id, claim }, awaited, later))) break;
+      if (!next) {
+        if (later.length > 0 || msToWait(awaited) > 0) continue;
+        break;
+      }
       const reached = addressOf(ctx.keys, next.destination);
       const current = JSON.stringify(reached);
       if (current !== address) {
         connection?.close();
         connection = null;
         address = current;
+        awaited = nothingAwaited();
       }
       const unsendable = whyNotSendable(next.message.text);
       if (unsendable) {
@@ -75,12 +86,14 @@ export async function sendToDestination(ctx: Context, id: number): Promise<void>
         break;
       }
       connection = opened;
-      const exchange = await opened.exchange(
-        next.message.text,
-        controlIdOf(next.message.text) ?? '',
-        next.destination.answer_seconds * 1000,
-      );
+      const { controlId, expected } = readExpected(next);
+      const answerMs = next.destination.answer_seconds * 1000;
+      const exchange = await opened.exchange(next.message.text, { controlId, answerMs, first: expected.first });
       if (!(await record(ctx, next, claim, { kind: 'answered', exchange }))) break;
+      if (exchange.answer === 'CA' && expected.mayFollow) {
+        awaited.messages.set(controlId, next);
+        awaited.until = performance.now() + answerMs;
+      }
     } while (performance.now() < until);
   } finally {
     connection?.close();
@@ -140,10 +153,57 @@ const beginNext = (ctx: Context, id: number, claim: string): Promise<Begun | nul
     if (!destination || !message) return null;
     const { feedback_id } = message;
     if (feedback_id === null) return { destination, message };
+    const application = destination.acknowledgements === 'as_asked' ? 'AL' : 'NE';
     const found = await findAnsweredSurvey(tx, destination.application_id, feedback_id);
-    const text = found ? writeResult(feedback_id, found.survey, found.answers) : message.text;
+    const text = found ? writeResult(feedback_id, found.survey, found.answers, application) : message.text;
     return { destination, message: { ...message, text } };
   });
+
+/** The messages that were answered CA over this connection and may still be answered by the application. */
+interface Awaited {
+  /** By their MSH-10. */
+  messages: Map<string, Begun>;
+  /** Until when the last of them is waited for, by `performance.now()`. */
+  until: number;
+}
+
+const nothingAwaited = (): Awaited => ({ messages: new Map(), until: 0 });
+
+const msToWait = ({ messages, until }: Awaited): number =>
+  messages.size === 0 ? 0 : Math.min(LOOK_AGAIN_MS, Math.max(0, until - performance.now()));
+
+/** Stores application acknowledgements. Returns whether the run may go on, as `record` does. */
+async function recordLater(
+  ctx: Context,
+  of: { destinationId: number; claim: string },
+  { messages }: Awaited,
+  answers: readonly LaterAnswer[],
+): Promise<boolean> {
+  for (const { controlId, answer } of answers) {
+    const begun = messages.get(controlId);
+    if (!begun || (answer !== 'AA' && answer !== 'AE' && answer !== 'AR')) continue;
+    messages.delete(controlId);
+    const { destination, message } = begun;
+    const mayGoOn = await ctx.db.transaction(SYSTEM, async (tx) => {
+      if (!(await recordLaterAnswer(tx, { ...of, id: message.id }, answer))) return true;
+      attemptsCounted.inc({ result: 'failed' });
+      if (destination.on_error === 'skip') return true;
+      await stopQueue(tx, ctx, destination);
+      return false;
+    });
+    if (!mayGoOn) return false;
+  }
+  return true;
+}
+
+/** Returns MSH-10 of a message, and which acknowledgements of it are awaited. */
+function readExpected({ destination, message }: Begun) {
+  const parsed = parseMessage(message.text);
+  const read = (address: string) => (parsed.ok ? (parsed.message.get(address) ?? '') : '');
+  const [accept, application] =
+    destination.acknowledgements === 'as_asked' ? [read('MSH-15'), read('MSH-16')] : ['', ''];
+  return { controlId: read('MSH-10'), expected: expectedAcknowledgments(accept, application) };
+}
 
 function controlIdOf(text: Uint8Array): string | null {
   const parsed = parseMessage(text);
@@ -162,7 +222,7 @@ type Attempted = { kind: 'answered'; exchange: Exchange } | { kind: 'unsendable'
 
 /** Stores what came of an attempt. Returns whether the run may go on to the next message. */
 function record(ctx: Context, { destination, message }: Begun, claim: string, attempted: Attempted): Promise<boolean> {
-  const { id: destinationId, application_id, name } = destination;
+  const { id: destinationId } = destination;
   const now = ctx.clock();
   const outcome = outcomeOf(message, attempted, now);
   return ctx.db.transaction(SYSTEM, async (tx) => {
@@ -173,16 +233,22 @@ function record(ctx: Context, { destination, message }: Begun, claim: string, at
       return false;
     }
     if (outcome.state !== 'failed' || attempted.kind === 'unsendable' || destination.on_error === 'skip') return true;
-    await stopDestination(tx, destinationId, now);
-    await recordAudit(tx, ctx, {
-      at: now,
-      action: 'switch_off',
-      record_type: 'destinations',
-      record_id: destinationId,
-      application_id,
-      details: { name, reason: 'given_up' },
-    });
+    await stopQueue(tx, ctx, destination);
     return false;
+  });
+}
+
+/** Stops a queue because a message was given up, and says so in the audit. */
+async function stopQueue(tx: Tx, ctx: Context, { id, application_id, name }: ClaimedDestination): Promise<void> {
+  const at = ctx.clock();
+  await stopDestination(tx, id, at);
+  await recordAudit(tx, ctx, {
+    at,
+    action: 'switch_off',
+    record_type: 'destinations',
+    record_id: id,
+    application_id,
+    details: { name, reason: 'given_up' },
   });
 }
 
@@ -198,7 +264,10 @@ function outcomeOf({ attempts, refusals }: BegunMessage, attempted: Attempted, n
   };
   if (attempted.kind === 'unsendable') return { state: given_up, refusals, answer: null, error: attempted.error };
   const { exchange } = attempted;
-  if (exchange.answer === null) return { ...put_off, refusals, answer: null, error: exchange.error };
+  if (exchange.answer === null)
+    return exchange.error === null
+      ? { state: QUEUED_LIFECYCLE.accepted.sending, refusals, answer: null, error: null }
+      : { ...put_off, refusals, answer: null, error: exchange.error };
   const { answer } = exchange;
   if (answer === 'AA' || answer === 'CA')
     return { state: QUEUED_LIFECYCLE.accepted.sending, refusals, answer, error: null };

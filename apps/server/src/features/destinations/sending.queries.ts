@@ -15,6 +15,7 @@ export interface ClaimedDestination extends Omit<Address, 'client'> {
   name: string;
   answer_seconds: number;
   on_error: 'stop' | 'skip';
+  acknowledgements: 'always' | 'as_asked';
 }
 
 /**
@@ -29,9 +30,8 @@ export async function claimDestination(tx: Tx, id: number, claim: string, now: D
       and not exists (
         select from sending_holds h
         where h.application_id = d.application_id and h.released_at is null and h.reason = 'restored')
-    returning d.id, d.application_id, d.name, d.host, d.port, d.tls, d.ca, d.client_certificate, d.client_key, d.answer_seconds, d.on_error`.execute(
-    tx,
-  );
+    returning d.id, d.application_id, d.name, d.host, d.port, d.tls, d.ca, d.client_certificate, d.client_key, d.answer_seconds, d.on_error,
+      d.acknowledgements`.execute(tx);
   return rows[0];
 }
 
@@ -90,11 +90,32 @@ export async function recordOutcome(
   if (!held) return false;
   const { numUpdatedRows } = await tx
     .updateTable('destination_messages')
-    .set(({ eb }) => ({ ...outcome, attempts: eb('attempts', '+', 1) }))
+    .set(({ eb }) => ({ ...outcome, attempts: eb('attempts', '+', 1), application_answer: null }))
     .where('id', '=', id)
     .where('state', '=', 'sending')
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/**
+ * Stores the application acknowledgement that followed CA. Returns whether the message was given up by it. One that was sent again
+ * meanwhile is left as it is.
+ */
+export async function recordLaterAnswer(
+  tx: Tx,
+  { destinationId, claim, id }: { destinationId: number; claim: string; id: number },
+  answer: 'AA' | 'AE' | 'AR',
+): Promise<boolean> {
+  const isRefused = answer !== 'AA';
+  const { rows } = await sql<{ state: string }>`
+    update destination_messages q
+    set application_answer = ${answer},
+      state = case when ${isRefused} then ${QUEUED_LIFECYCLE.refused_later.sent} else q.state end,
+      error = case when ${isRefused} then ${`The application answered ${answer}.`} end
+    from (select id from destinations where id = ${destinationId} and claim = ${claim} for no key update) held
+    where q.id = ${id} and q.destination_id = held.id and q.state = 'sent'
+    returning q.state`.execute(tx);
+  return isRefused && rows.length > 0;
 }
 
 export async function stopDestination(tx: Tx, id: number, now: Date): Promise<void> {

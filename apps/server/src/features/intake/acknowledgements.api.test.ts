@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { END_BLOCK, START_BLOCK } from '@wardvoice/hl7';
+import { END_BLOCK, START_BLOCK, wrapFrame } from '@wardvoice/hl7';
 import { answerFrames } from './receive-message.ts';
 import { adt } from '../../testing/hl7-messages.ts';
 import { createAdmission } from '../../platform/mllp/admission.ts';
@@ -202,6 +202,33 @@ describe('what is answered, and what is stored', () => {
     expect(field(await sender.send(adt({ version: '3' })), 'MSA', 1)).toBe('CR');
     sender.end();
   });
+
+  test.each([
+    ['AL', 'NE', ['CA'], ['CE']],
+    ['AL', 'AL', ['CA', 'AA'], ['CE']],
+    ['AL', 'ER', ['CA'], ['CE']],
+    ['NE', 'AL', ['AA'], ['AE']],
+    ['NE', 'ER', [], ['AE']],
+    ['ER', 'SU', ['AA'], ['CE']],
+    ['NE', 'NE', [], []],
+    ['', 'AL', ['CA', 'AA'], ['CE']],
+  ])(
+    'in enhanced mode MSH-15 “%s” and MSH-16 “%s” get %j, and after an error %j',
+    async (accept, application, good, bad) => {
+      const listener = await server.startMllp(
+        answerFrames(server.receiver, { source: 'mllp', applicationId: hospital.id, mode: 'enhanced' }),
+      );
+      const sender = await connectMllp(listener.port);
+      const asking = { accept, applied: application };
+      // The last message is answered in any case, so what comes before its answer is all that the other two get.
+      for (const message of [adt(asking), adt({ ...asking, without: ['PID'] }), adt()])
+        sender.write(wrapFrame(Buffer.from(message)));
+      const codes: unknown[] = [];
+      while (codes.length <= good.length + bad.length) codes.push(field(await sender.next(), 'MSA', 1));
+      expect(codes).toEqual([...good, ...bad, 'CA']);
+      sender.end();
+    },
+  );
 
   test('a version other than 2.x is refused AR 203', async () => {
     const answer = await between((sender) =>

@@ -1,4 +1,9 @@
-import { buildAcknowledgment, type AcknowledgmentCode, type MessageHeader } from '@wardvoice/hl7';
+import {
+  asksForAcknowledgment,
+  buildAcknowledgment,
+  type AcknowledgmentCode,
+  type MessageHeader,
+} from '@wardvoice/hl7';
 import type { Clock } from '../../platform/clock.ts';
 import type { Peer } from '../../platform/mllp/admission.ts';
 import { subjectKeys } from '../acknowledged/index.ts';
@@ -11,7 +16,7 @@ import type { NewMessage } from './store-messages.ts';
 
 export interface Reception extends WayIn {
   source: NewMessage['source'];
-  /** `enhanced`: commit acknowledgements CA, CE, CR (HL7 v2.5.1 §2.9.3.2). */
+  /** `enhanced`: accept acknowledgements CA, CE, CR, and application acknowledgements for whom wants them (HL7 v2.5.1 §2.9.3). */
   mode: 'original' | 'enhanced';
   /** A silent message is shown everywhere and sends nothing to patients. */
   silent?: boolean;
@@ -22,6 +27,8 @@ export const OVER_MLLP: Reception = { source: 'mllp', applicationId: null, mode:
 export interface Received {
   /** null for a message that is itself an acknowledgement. */
   acknowledgment: Uint8Array | null;
+  /** What goes back over the sender's connection, in its order: in enhanced mode what MSH-15 and MSH-16 ask for. */
+  answers: readonly Uint8Array[];
   code: AcknowledgmentCode | null;
   /** The reason why the message was stored as an error. */
   error: MessageError | null;
@@ -64,7 +71,7 @@ export function createReceiver({ routing, commit, clock }: ReceiverOptions): Rec
     if (first.kind === 'acknowledgment') {
       acknowledgmentsSeen += 1;
       receivedMessages.inc({ source: reception.source, answer: 'none' });
-      return { acknowledgment: null, code: null, error: null };
+      return { acknowledgment: null, answers: [], code: null, error: null };
     }
     const at = clock();
     let verdict = first;
@@ -76,15 +83,21 @@ export function createReceiver({ routing, commit, clock }: ReceiverOptions): Rec
     };
     await commit.store(row(), revalidate, peer?.address);
     receivedMessages.inc({ source: reception.source, answer: verdict.answer });
-    const code = reception.mode === 'enhanced' ? ENHANCED[verdict.answer] : verdict.answer;
-    const acknowledgment = buildAcknowledgment({
-      to: verdict.header,
-      code,
-      controlId: nextControlId(),
-      dateTime: hl7Time(at),
-      errors: verdict.answerErrors,
-    });
-    return { acknowledgment, code, error: verdict.error };
+    const { header, answer, answerErrors, error } = verdict;
+    const write = (code: AcknowledgmentCode) =>
+      buildAcknowledgment({
+        to: header,
+        code,
+        controlId: nextControlId(),
+        dateTime: hl7Time(at),
+        errors: answerErrors,
+      });
+    const code = reception.mode === 'enhanced' ? ENHANCED[answer] : answer;
+    const acknowledgment = write(code);
+    if (reception.mode === 'original') return { acknowledgment, answers: [acknowledgment], code, error };
+    const wanted = wantedAnswers(header, answer === 'AA');
+    const answers = [...(wanted.accept ? [acknowledgment] : []), ...(wanted.application ? [write(answer)] : [])];
+    return { acknowledgment, answers, code, error };
   }
 
   return {
@@ -121,6 +134,16 @@ function inTime(received: Promise<Received>): Promise<Received> {
 }
 
 const ENHANCED = { AA: 'CA', AE: 'CE', AR: 'CR' } as const;
+
+/**
+ * Returns which acknowledgements a sender wants in enhanced mode. Without MSH-15 it gets the accept acknowledgement, as a message does
+ * whose header cannot be read. An error is told once, at the first of the two levels that asks for it.
+ */
+function wantedAnswers(header: MessageHeader | null, isGood: boolean): { accept: boolean; application: boolean } {
+  const accept = asksForAcknowledgment(header?.acceptAcknowledgment || 'AL', isGood);
+  const application = asksForAcknowledgment(header?.applicationAcknowledgment ?? '', isGood);
+  return { accept, application: application && (isGood || !accept) };
+}
 
 /** Returns a message as intake stores it. */
 export function toRow(
@@ -190,7 +213,6 @@ const hl7Time = (() => {
 
 /** Adapts a receiver to the MLLP server: frames in, acknowledgements out. */
 export const answerFrames = (receiver: Receiver, reception: Reception) => ({
-  onFrame: async (frame: Uint8Array, peer?: Peer) => (await receiver.receive(frame, reception, peer)).acknowledgment,
-  onOversize: async (head: Uint8Array, peer?: Peer) =>
-    (await receiver.receiveOversize(head, reception, peer)).acknowledgment,
+  onFrame: async (frame: Uint8Array, peer?: Peer) => (await receiver.receive(frame, reception, peer)).answers,
+  onOversize: async (head: Uint8Array, peer?: Peer) => (await receiver.receiveOversize(head, reception, peer)).answers,
 });

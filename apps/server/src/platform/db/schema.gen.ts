@@ -714,6 +714,7 @@ export interface DepartmentWards {
 
 export interface DestinationMessages {
   answer: string | null;
+  application_answer: string | null;
   application_id: number;
   attempted_at: Timestamp | null;
   attempts: Generated<number>;
@@ -729,6 +730,7 @@ export interface DestinationMessages {
 }
 
 export interface Destinations {
+  acknowledgements: Generated<string>;
   active: Generated<boolean>;
   answer_seconds: number;
   answers: Generated<boolean>;

@@ -27,9 +27,9 @@ async function listen(options: Partial<MllpServerOptions> = {}) {
     log: createLog('silent'),
     onFrame: async (frame) => {
       frames.push(Buffer.from(frame).toString());
-      return Buffer.from('AA');
+      return [Buffer.from('AA')];
     },
-    onOversize: async () => Buffer.from('AR'),
+    onOversize: async () => [Buffer.from('AR')],
     onFragment: () => undefined,
     ...options,
   });

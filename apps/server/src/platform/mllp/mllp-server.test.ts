@@ -22,8 +22,8 @@ async function listen(options: Partial<MllpServerOptions> = {}) {
     port: 0,
     tls: null,
     log: createLog('silent'),
-    onFrame: async (frame) => Buffer.from(`took ${Buffer.from(frame).toString()}`),
-    onOversize: async () => Buffer.from('too large'),
+    onFrame: async (frame) => [Buffer.from(`took ${Buffer.from(frame).toString()}`)],
+    onOversize: async () => [Buffer.from('too large')],
     onFragment: () => undefined,
     ...options,
   });
@@ -94,7 +94,7 @@ describe('over TLS', () => {
         tls,
         onFrame: async (frame) => {
           frames.push(Buffer.from(frame).toString());
-          return null;
+          return [];
         },
       });
       expect(await sendOverTls(port, { ca: authority.cert, ...sender })).toMatch(/^refused/);
@@ -152,9 +152,9 @@ describe('a peer that sends far more than is answered', () => {
     const answers: (() => void)[] = [];
     const server = await listen({
       onFrame: (frame, { address }) => {
-        if (address !== '127.0.0.2') return Promise.resolve(Buffer.from('AA'));
+        if (address !== '127.0.0.2') return Promise.resolve([Buffer.from('AA')]);
         read += frame.byteLength;
-        return new Promise((resolve) => answers.push(() => resolve(null)));
+        return new Promise((resolve) => answers.push(() => resolve([])));
       },
     });
     const frame = wrapFrame(Buffer.alloc(1024 * 1024, 'x'));

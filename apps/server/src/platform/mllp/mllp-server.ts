@@ -10,10 +10,10 @@ import { ReadingTurns, type Reader } from './reading-turns.ts';
 import { UnansweredBytes } from './unanswered-bytes.ts';
 
 /**
- * Handles a frame: resolves to the acknowledgement to send, or to null for none. When it rejects, the connection is closed
- * without an answer.
+ * Handles a frame: resolves to the acknowledgements to send, in their order. When it rejects, the connection is closed without an
+ * answer.
  */
-export type FrameHandler = (frame: Uint8Array, peer: Peer) => Promise<Uint8Array | null>;
+export type FrameHandler = (frame: Uint8Array, peer: Peer) => Promise<readonly Uint8Array[]>;
 
 export interface MllpServerOptions {
   host: string;
@@ -145,9 +145,9 @@ interface Shared extends MllpServerOptions {
   connections: Set<Connection>;
 }
 
-/** An acknowledgement that has not been written: it is not known yet, or waits for an earlier one. */
+/** Acknowledgements that have not been written: they are not known yet, or wait for earlier ones. */
 interface Slot {
-  answer: Uint8Array | null | undefined;
+  answers: readonly Uint8Array[] | undefined;
 }
 
 class Connection implements Reader {
@@ -216,15 +216,15 @@ class Connection implements Reader {
       this.#hasSentFrame = true;
       this.#watchIdle(this.#shared.idleMs ?? null);
     }
-    const slot: Slot = { answer: undefined };
+    const slot: Slot = { answers: undefined };
     this.#slots.push(slot);
     this.#shared.unanswered.add(this.#peer.address, bytes.length);
     void this.#settle(slot, handle(bytes, this.#peer), bytes.length);
   }
 
-  async #settle(slot: Slot, answered: Promise<Uint8Array | null>, byteLength: number): Promise<void> {
+  async #settle(slot: Slot, answered: Promise<readonly Uint8Array[]>, byteLength: number): Promise<void> {
     try {
-      slot.answer = await answered;
+      slot.answers = await answered;
       this.#flush();
     } catch {
       // The message is not stored, so it must not be answered: the sender keeps it and sends it again.
@@ -242,9 +242,9 @@ class Connection implements Reader {
   /** Writes the acknowledgements that are known, in the order in which the frames arrived. */
   #flush(): void {
     const ready: Uint8Array[] = [];
-    for (let slot = this.#slots[0]; slot?.answer !== undefined; slot = this.#slots[0]) {
+    for (let slot = this.#slots[0]; slot?.answers !== undefined; slot = this.#slots[0]) {
       this.#slots.shift();
-      if (slot.answer) ready.push(wrapFrame(slot.answer));
+      for (const answer of slot.answers) ready.push(wrapFrame(answer));
     }
     const [first] = ready;
     if (first && this.#socket.writable) this.#socket.write(ready.length === 1 ? first : Buffer.concat(ready));

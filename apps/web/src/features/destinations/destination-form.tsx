@@ -30,6 +30,7 @@ interface Values {
     answers: boolean;
     message_types: string[];
     wards: string[];
+    acknowledgements: destinations.Destination['acknowledgements'];
     answer_seconds: number;
     on_error: 'stop' | 'skip';
     version?: number;
@@ -52,12 +53,13 @@ function startOf(destination: destinations.Destination | undefined): Values {
         answers: false,
         message_types: [],
         wards: [],
+        acknowledgements: 'always',
         answer_seconds: 10,
         on_error: 'stop',
       },
     };
   const { name, host, port, tls, ca, client_certificate, messages, answers, message_types, wards } = destination;
-  const { answer_seconds, on_error, version } = destination;
+  const { acknowledgements, answer_seconds, on_error, version } = destination;
   return {
     destination: {
       name,
@@ -70,6 +72,7 @@ function startOf(destination: destinations.Destination | undefined): Values {
       answers,
       message_types,
       wards,
+      acknowledgements,
       answer_seconds,
       on_error,
       version,
@@ -228,6 +231,12 @@ export function DestinationForm({ destination, onSaved, onCancel, onReload }: De
         <TagsInput {...tags('wards', wards)} />
       </FormSection>
       <FormSection title={t('answers')}>
+        <NativeSelect
+          label={t('acknowledgements')}
+          description={t('acknowledgements_help')}
+          {...form.getInputProps('destination.acknowledgements')}
+          data={destinations.ACKNOWLEDGEMENTS.map((value) => ({ value, label: t(`acknowledgement.${value}`) }))}
+        />
         <NumberInput
           label={t('answer_seconds')}
           required

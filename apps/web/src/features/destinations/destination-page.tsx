@@ -68,6 +68,7 @@ function About({ destination }: { destination: Destination }) {
     answers,
     message_types,
     wards,
+    acknowledgements,
     waiting,
     oldest_at,
     failed,
@@ -94,6 +95,7 @@ function About({ destination }: { destination: Destination }) {
         {messages && (message_types.length > 0 ? list(message_types) : t('every_type'))}
       </Fact>
       <Fact label={t('wards')}>{wards.length > 0 ? list(wards) : t('every_ward')}</Fact>
+      <Fact label={t('acknowledgements')}>{t(`acknowledgement.${acknowledgements}`)}</Fact>
       <Fact label={t('on_error')}>{t(`on_errors.${on_error}`)}</Fact>
       <Fact label={t('column.waiting')}>{number(waiting)}</Fact>
       <Fact label={t('column.oldest')}>{oldest_at && <RelativeTime at={oldest_at} />}</Fact>

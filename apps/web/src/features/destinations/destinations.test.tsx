@@ -21,6 +21,7 @@ const laboratory: destinations.Destination = {
   answers: false,
   message_types: ['ADT^A01', 'ADT^A03'],
   wards: [],
+  acknowledgements: 'always',
   answer_seconds: 10,
   on_error: 'stop',
   active: true,
@@ -45,6 +46,7 @@ const refused: destinations.DestinationMessage = {
   next_attempt_at: null,
   attempted_at: '2026-11-20T10:00:00.000Z',
   answer: 'AR',
+  application_answer: null,
   error: 'The receiver answered AR.',
 };
 

@@ -106,9 +106,9 @@ function Messages({ destinationId, rows }: { destinationId: number; rows: readon
         {t(row.state === 'waiting' ? 'send_now' : 'resend')}
       </Button>
     );
-  const answer = ({ answer: code, error, next_attempt_at }: Row) => (
+  const answer = ({ answer: code, application_answer, error, next_attempt_at }: Row) => (
     <>
-      {(error && inOwnWords(error)) ?? code ?? '–'}
+      {(error && inOwnWords(error)) ?? ([code, application_answer].filter(Boolean).join(', ') || '–')}
       {next_attempt_at && (
         <span className="wv-quiet">
           {' '}

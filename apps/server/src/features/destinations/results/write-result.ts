@@ -1,4 +1,4 @@
-import { buildMessage, type FieldInput, type SegmentInput } from '@wardvoice/hl7';
+import { buildMessage, type AcknowledgmentCondition, type FieldInput, type SegmentInput } from '@wardvoice/hl7';
 import { DateTime } from 'luxon';
 import type { AnsweredSurvey, GivenAnswer } from './result.queries.ts';
 
@@ -12,9 +12,14 @@ export const resultControlId = (feedbackId: number): string => `WVR${feedbackId}
 
 /**
  * Writes an answered survey as results (ORU^R01, HL7 v2.5.1 §7.3.1): OBR is the survey, one OBX the score and one each answer. What
- * calls for help is abnormal (OBX-8, table 0078).
+ * calls for help is abnormal (OBX-8, table 0078). `application`: MSH-16, whether an application acknowledgement is wanted.
  */
-export function writeResult(feedbackId: number, survey: AnsweredSurvey, answers: readonly GivenAnswer[]): Uint8Array {
+export function writeResult(
+  feedbackId: number,
+  survey: AnsweredSurvey,
+  answers: readonly GivenAnswer[],
+  application: AcknowledgmentCondition,
+): Uint8Array {
   const { hospital, survey_id, survey_title, score } = survey;
   const answered_at = hl7Time(survey.answered_at, survey.time_zone);
   const ofAnswers = answers.flatMap((answer, index) => observationOf(answer, subIdOf(answers, index)));
@@ -36,7 +41,7 @@ export function writeResult(feedbackId: number, survey: AnsweredSurvey, answers:
       '',
       '',
       'AL',
-      'NE',
+      application,
       '',
       'UNICODE UTF-8',
     ],
