@@ -7540,7 +7540,7 @@ export interface components {
             application_id: number | null;
             application_title: string | null;
             /** @enum {string} */
-            kind: "feed_silent" | "error_rate" | "backlog" | "overdue_sending" | "gateway_refusing" | "certificate_expiring" | "disk_full" | "audit_broken" | "audit_unsent" | "backup_failed" | "api_key_expiring" | "webhook_off" | "destination_stuck";
+            kind: "feed_silent" | "error_rate" | "backlog" | "overdue_sending" | "gateway_refusing" | "certificate_expiring" | "disk_full" | "audit_broken" | "audit_unsent" | "backup_failed" | "api_key_expiring" | "webhook_off" | "destination_stuck" | "destination_certificate_expiring";
             problem: string;
             /** @enum {string} */
             severity: "warning" | "critical";
@@ -8634,6 +8634,11 @@ export interface components {
                 message_types?: string[];
                 /** @default [] */
                 wards?: string[];
+                /**
+                 * @default always
+                 * @enum {string}
+                 */
+                acknowledgements?: "always" | "as_asked";
                 /** @default 10 */
                 answer_seconds?: number;
                 /**
@@ -9225,6 +9230,8 @@ export interface components {
             answers: boolean;
             message_types: string[];
             wards: string[];
+            /** @enum {string} */
+            acknowledgements: "always" | "as_asked";
             answer_seconds: number;
             /** @enum {string} */
             on_error: "stop" | "skip";
@@ -9253,6 +9260,7 @@ export interface components {
             next_attempt_at: components["schemas"]["Instant"] | null;
             attempted_at: components["schemas"]["Instant"] | null;
             answer: string | null;
+            application_answer: string | null;
             error: string | null;
         };
         DestinationMessageAnswer: {
@@ -11678,6 +11686,8 @@ export interface components {
                 answers?: boolean;
                 message_types?: string[];
                 wards?: string[];
+                /** @enum {string} */
+                acknowledgements?: "always" | "as_asked";
                 answer_seconds?: number;
                 /** @enum {string} */
                 on_error?: "stop" | "skip";

@@ -16,6 +16,7 @@ export const ALARM_KINDS = [
   'api_key_expiring',
   'webhook_off',
   'destination_stuck',
+  'destination_certificate_expiring',
 ] as const;
 export type AlarmKind = (typeof ALARM_KINDS)[number];
 

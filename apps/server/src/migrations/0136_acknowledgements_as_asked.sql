@@ -14,3 +14,10 @@ create trigger count_version
 alter table destination_messages
   -- the application acknowledgement that followed CA; null: none came, or none was awaited
   add column application_answer text check (application_answer in ('AA', 'AE', 'AR'));
+
+-- A certificate that is shown to a receiver ends soon.
+alter table alarms drop constraint alarms_kind_check;
+alter table alarms add constraint alarms_kind_check check (kind in (
+  'feed_silent', 'error_rate', 'backlog', 'overdue_sending', 'gateway_refusing', 'certificate_expiring', 'disk_full',
+  'audit_broken', 'audit_unsent', 'api_key_expiring', 'backup_failed', 'webhook_off', 'destination_stuck',
+  'destination_certificate_expiring'));

@@ -161,6 +161,11 @@ export const en: StaffWords = {
       advice:
         '{waiting} wait, for {minutes} minutes. The Destinations screen shows the last answer. Once the receiver works, test the connection; a queue that has stopped goes on when you resume it, and what was given up is sent again from its log.',
     },
+    destination_certificate_expiring: {
+      title: 'The certificate that {name} is shown ends on {expires_at}',
+      advice:
+        'Its receiver refuses it then, and messages wait. Enter a new certificate with its private key on the Destinations screen.',
+    },
     audit_broken: {
       title: 'The audit is not as it was written: {problems} entries or checkpoints do not fit',
       advice:

@@ -161,6 +161,11 @@ export const es: StaffWords = {
       advice:
         '{waiting} esperan, desde hace {minutes} minutos. La pantalla Destinos muestra la última respuesta. Cuando el receptor funcione, pruebe la conexión; una cola detenida continúa cuando la reanuda, y lo abandonado se reenvía desde su registro.',
     },
+    destination_certificate_expiring: {
+      title: 'El certificado que se muestra a {name} caduca el {expires_at}',
+      advice:
+        'El receptor lo rechazará y los mensajes esperarán. Introduzca un certificado nuevo con su clave privada en la pantalla Destinos.',
+    },
     audit_broken: {
       title: 'La auditoría no está como se escribió: {problems} entradas o puntos de control no concuerdan',
       advice:

@@ -161,6 +161,11 @@ export const fr: StaffWords = {
       advice:
         '{waiting} attendent, depuis {minutes} minutes. L’écran Destinations montre la dernière réponse. Dès que le récepteur fonctionne, testez la connexion ; une file arrêtée repart quand vous la reprenez, et ce qui a été abandonné se renvoie depuis son journal.',
     },
+    destination_certificate_expiring: {
+      title: 'Le certificat présenté à {name} expire le {expires_at}',
+      advice:
+        'Le récepteur le refusera alors, et les messages attendront. Saisissez un nouveau certificat et sa clé privée sur l’écran Destinations.',
+    },
     audit_broken: {
       title: 'L’audit n’est pas tel qu’il a été écrit : {problems} entrées ou points de contrôle ne concordent pas',
       advice:

@@ -160,6 +160,11 @@ export const pl: StaffWords = {
       advice:
         'Czekają: {waiting}, od {minutes} min. Ekran Cele przekazywania pokazuje ostatnią odpowiedź. Gdy odbiorca zacznie działać, sprawdź połączenie; zatrzymana kolejka rusza po wznowieniu, a to, z czego zrezygnowano, wysyła się ponownie z jej dziennika.',
     },
+    destination_certificate_expiring: {
+      title: 'Certyfikat okazywany systemowi {name} wygasa {expires_at}',
+      advice:
+        'Odbiorca wtedy go odrzuci i komunikaty będą czekać. Wprowadź nowy certyfikat z kluczem prywatnym na ekranie Cele przekazywania.',
+    },
     audit_broken: {
       title: 'Audyt nie jest taki, jak go zapisano: niezgodne wpisy lub punkty kontrolne: {problems}',
       advice:

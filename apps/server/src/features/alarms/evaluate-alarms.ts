@@ -11,6 +11,7 @@ import { checkCertificate, checkDisk, type WatchedMachine } from './check-machin
 import { describeAlarm } from './describe-alarm.ts';
 import { findAuditProblem, findUnsentAudit } from './find-audit-problem.ts';
 import { findBackupProblem } from './find-backup-problem.ts';
+import { findEndingCertificates } from './find-ending-certificates.ts';
 import { findExpiringKeys } from './find-expiring-keys.ts';
 import { findWebhooksOff } from './find-webhooks-off.ts';
 import { findStuckDestinations } from './find-stuck-destinations.ts';
@@ -60,6 +61,7 @@ export async function evaluateAlarms(
     ofApplications('api_key_expiring', findExpiringKeys),
     ofApplications('webhook_off', findWebhooksOff),
     ofApplications('destination_stuck', findStuckDestinations),
+    ofApplications('destination_certificate_expiring', findEndingCertificates),
   ];
   let failure: Error | null = null;
   for (const check of checks) {

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import { Invalid } from '../../platform/errors.ts';
 import type { KeyRing } from '../../platform/keys/key-ring.ts';
 import { decrypt, encrypt, encryptAnew, UnknownKey } from '../../platform/secrets.ts';
-import { listClientKeysAfter, setClientKey } from './destinations.queries.ts';
+import { listClientCertificates, listClientKeysAfter, setClientKey } from './destinations.queries.ts';
 import type { Address } from './mllp-client.ts';
 
 const BATCH = 200;
@@ -88,6 +88,15 @@ export function endOf(certificate: string): Date | null {
   } catch {
     return null;
   }
+}
+
+/** Returns the destinations that are shown a certificate of ours, with when it ends; without those whose certificate cannot be read. */
+export async function listOwnCertificates(tx: Tx) {
+  const rows = await listClientCertificates(tx);
+  return rows.flatMap(({ client_certificate, ...destination }) => {
+    const until = endOf(client_certificate);
+    return until ? [{ ...destination, until }] : [];
+  });
 }
 
 /**

@@ -307,9 +307,10 @@ describe('two processes', () => {
 
 describe('the administrators', () => {
   const MINUTE = 60_000;
+  const DAY = 24 * 60 * MINUTE;
   const evaluate = () => evaluateAlarms(server.ctx, { certificateFile: null, dataDir: null, makesBackups: false });
-  const open = async () =>
-    (await call('GET', '/alarms?open=1')).body.data.filter(({ kind }: Json) => kind === 'destination_stuck');
+  const open = async (kind = 'destination_stuck') =>
+    (await call('GET', '/alarms?open=1')).body.data.filter((alarm: Json) => alarm['kind'] === kind);
   const at = async (milliseconds: number) => {
     server.setTime(new Date(NOON.getTime() + milliseconds));
     await signIn();
@@ -330,6 +331,43 @@ describe('the administrators', () => {
     await at(6 * MINUTE);
     await evaluate();
     expect(await open()).toEqual([]);
+  });
+
+  it('are told thirty days before a certificate ends that a receiver is shown, until it has another', async () => {
+    const own = makeAuthority().issue('wardvoice.example');
+    const id = await make({ tls: true, client_certificate: own.cert, client_key: own.key });
+    const end = Date.parse((await shown(id)).client_certificate_until);
+    await at(end - 32 * DAY - NOON.getTime());
+    await evaluate();
+    expect(await open('destination_certificate_expiring')).toEqual([]);
+    await at(end - 29 * DAY - NOON.getTime());
+    await evaluate();
+    expect(await open('destination_certificate_expiring')).toMatchObject([
+      { problem: String(id), severity: 'warning', details: { name: 'Laboratory', days: 29 } },
+    ]);
+    await call('PUT', `/destinations/${id}`, { destination: { client_certificate: null } });
+    await at(end - 29 * DAY - NOON.getTime() + 6 * MINUTE);
+    await evaluate();
+    expect(await open('destination_certificate_expiring')).toEqual([]);
+  });
+
+  it('who run Prometheus see what waits, for how long, and queues that have stopped', async () => {
+    const figure = async (name: string) => {
+      const { payload } = await server.http.inject('/metrics');
+      return Number(new RegExp(`^wardvoice_${name} (.*)$`, 'm').exec(payload)?.[1]);
+    };
+    await make();
+    const paused = await make({ name: 'Archive' });
+    await call('POST', `/destinations/${paused}/pause`);
+    receiver.react = acknowledging('AR');
+    await feed(server, hospital, { controlId: 'K1' }, { controlId: 'K2' });
+    await server.runJobs();
+    // What was measured a second ago is repeated.
+    await expect.poll(() => figure('destinations_stopped')).toBe(1);
+    expect(await figure('destinations_waiting')).toBe(1);
+    // The clock of the database goes on by itself.
+    const age = (Date.now() - NOON.getTime()) / 1_000;
+    expect(Math.abs((await figure('destinations_waiting_oldest_seconds')) - age)).toBeLessThan(60);
   });
 
   it('are told of a receiver that has acknowledged nothing for ten minutes, and not of a queue that somebody has paused', async () => {

@@ -133,6 +133,15 @@ export async function findClientKey(tx: Tx, applicationId: number, id: number): 
   return client_key;
 }
 
+export const listClientCertificates = (tx: Tx) =>
+  tx
+    .selectFrom('destinations')
+    .select(['id', 'application_id', 'name'])
+    .select((of) => of.ref('client_certificate').$notNull().as('client_certificate'))
+    .where('client_certificate', 'is not', null)
+    .orderBy('id')
+    .execute();
+
 export const listClientKeysAfter = (tx: Tx, id: number, limit: number) =>
   tx
     .selectFrom('destinations')

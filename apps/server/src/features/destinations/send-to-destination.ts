@@ -184,8 +184,9 @@ async function recordLater(
     if (!begun || (answer !== 'AA' && answer !== 'AE' && answer !== 'AR')) continue;
     messages.delete(controlId);
     const { destination, message } = begun;
+    const error = answer === 'AA' ? null : `The application answered ${answer}.`;
     const mayGoOn = await ctx.db.transaction(SYSTEM, async (tx) => {
-      if (!(await recordLaterAnswer(tx, { ...of, id: message.id }, answer))) return true;
+      if (!(await recordLaterAnswer(tx, { ...of, id: message.id }, { answer, error }))) return true;
       attemptsCounted.inc({ result: 'failed' });
       if (destination.on_error === 'skip') return true;
       await stopQueue(tx, ctx, destination);

@@ -98,20 +98,20 @@ export async function recordOutcome(
 }
 
 /**
- * Stores the application acknowledgement that followed CA. Returns whether the message was given up by it. One that was sent again
+ * Stores the application acknowledgement that followed CA; with an error the message is given up. Returns whether the message was given up by it. One that was sent again
  * meanwhile is left as it is.
  */
 export async function recordLaterAnswer(
   tx: Tx,
   { destinationId, claim, id }: { destinationId: number; claim: string; id: number },
-  answer: 'AA' | 'AE' | 'AR',
+  { answer, error }: { answer: 'AA' | 'AE' | 'AR'; error: string | null },
 ): Promise<boolean> {
-  const isRefused = answer !== 'AA';
+  const isRefused = error !== null;
   const { rows } = await sql<{ state: string }>`
     update destination_messages q
     set application_answer = ${answer},
       state = case when ${isRefused} then ${QUEUED_LIFECYCLE.refused_later.sent} else q.state end,
-      error = case when ${isRefused} then ${`The application answered ${answer}.`} end
+      error = ${error}
     from (select id from destinations where id = ${destinationId} and claim = ${claim} for no key update) held
     where q.id = ${id} and q.destination_id = held.id and q.state = 'sent'
     returning q.state`.execute(tx);

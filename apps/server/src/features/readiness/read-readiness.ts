@@ -2,6 +2,7 @@ import { createShortQueries, type ShortQueries } from '../../platform/db/short-q
 import { findOldestDueJob } from '../../platform/jobs/job-locks.queries.ts';
 import { readWorkSignal } from '../../platform/work-signals.ts';
 import { findOverdueDeliveries } from './overdue.queries.ts';
+import { findWaitingForDestinations, type WaitingForDestinations } from '../destinations/index.ts';
 import { findOldestWaiting } from '../intake/index.ts';
 import { assessReadiness, type DatabaseFacts, type Readiness } from './assess-readiness.ts';
 import { proveWritable } from './readiness.queries.ts';
@@ -11,11 +12,16 @@ const ANSWER_WITHIN_MS = 2_000;
 /** Within this time the last reply is repeated. */
 const FRESH_MS = 1_000;
 
+/** What readiness is judged by, and what Prometheus is told beside it. */
+export interface MeasuredFacts extends DatabaseFacts {
+  destinations: WaitingForDestinations;
+}
+
 export interface ReadinessProbe {
   /** Replies within ANSWER_WITHIN_MS, whatever the database does. */
   read(): Promise<Readiness>;
   /** Recent figures from the database; null when it did not answer. */
-  facts(): Promise<DatabaseFacts | null>;
+  facts(): Promise<MeasuredFacts | null>;
   close(): Promise<void>;
 }
 
@@ -28,10 +34,10 @@ export function createReadinessProbe(connectionString: string, roles: ReadonlySe
     timeoutMs: ANSWER_WITHIN_MS / 2,
     seesAllApplications: true,
   });
-  let asking: Promise<DatabaseFacts | null> | null = null;
-  let last: { at: number; facts: DatabaseFacts | null } | null = null;
+  let asking: Promise<MeasuredFacts | null> | null = null;
+  let last: { at: number; facts: MeasuredFacts | null } | null = null;
 
-  async function facts(): Promise<DatabaseFacts | null> {
+  async function facts(): Promise<MeasuredFacts | null> {
     if (last && performance.now() - last.at < FRESH_MS) return last.facts;
     asking ??= withinMs(readFacts(db), ANSWER_WITHIN_MS).then((found) => {
       last = { at: performance.now(), facts: found };
@@ -63,7 +69,7 @@ export function createReadinessProbe(connectionString: string, roles: ReadonlySe
   };
 }
 
-async function readFacts(db: ShortQueries): Promise<DatabaseFacts> {
+async function readFacts(db: ShortQueries): Promise<MeasuredFacts> {
   await proveWritable(db);
   const overdue = await findOverdueDeliveries(db);
   return {
@@ -71,6 +77,7 @@ async function readFacts(db: ShortQueries): Promise<DatabaseFacts> {
     oldestOverdueSeconds: overdue.oldest_seconds,
     oldestDueJobSeconds: await findOldestDueJob(db),
     oldestWaitingSeconds: await findOldestWaiting(db),
+    destinations: await findWaitingForDestinations(db),
   };
 }
 

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { defineMeasured } from '../../platform/metrics.ts';
-import type { DatabaseFacts } from './assess-readiness.ts';
-import type { ReadinessProbe } from './read-readiness.ts';
+import type { MeasuredFacts, ReadinessProbe } from './read-readiness.ts';
 
 /** /readyz: 200 when every part of this process does its work, else 503; the body says which part does not. */
 export function readinessRoutes(http: FastifyInstance, probe: ReadinessProbe): void {
@@ -9,7 +8,7 @@ export function readinessRoutes(http: FastifyInstance, probe: ReadinessProbe): v
     const readiness = await probe.read();
     return reply.status(readiness.status === 'ready' ? 200 : 503).send(readiness);
   });
-  const measure = (name: string, help: string, figure: (facts: DatabaseFacts) => number | null) =>
+  const measure = (name: string, help: string, figure: (facts: MeasuredFacts) => number | null) =>
     defineMeasured({
       name,
       help,
@@ -42,5 +41,20 @@ export function readinessRoutes(http: FastifyInstance, probe: ReadinessProbe): v
     'messages_waiting_oldest_seconds',
     'For how long the oldest message has waited to be processed; 0 when none waits',
     (facts) => facts.oldestWaitingSeconds,
+  );
+  measure(
+    'destinations_waiting',
+    'Messages and answers that wait to be sent to destinations, without those that are paused; counted up to 100000',
+    (facts) => facts.destinations.count,
+  );
+  measure(
+    'destinations_waiting_oldest_seconds',
+    'For how long the oldest of them has waited; 0 when none waits',
+    (facts) => facts.destinations.oldest_seconds,
+  );
+  measure(
+    'destinations_stopped',
+    'Destinations whose queue has stopped because a message was given up',
+    (facts) => facts.destinations.stopped,
   );
 }

@@ -47,6 +47,7 @@ describe('the alarms', () => {
       api_key_expiring: { name: 'Data warehouse', days: 9 },
       webhook_off: { receiver: 'receiver.example', reason: 'gone' },
       destination_stuck: { name: 'Laboratory', minutes: 12, waiting: 40 },
+      destination_certificate_expiring: { name: 'Laboratory', days: 9 },
       audit_unsent: { receiver: 'tls://siem:6514', minutes: 20 },
       backup_failed: { hours: 40 },
     };
@@ -67,6 +68,7 @@ describe('the alarms', () => {
       'The API key Data warehouse expires in 9 days',
       'The webhook to receiver.example was switched off',
       'The receiver Laboratory has acknowledged nothing for 12 minutes; 40 messages wait',
+      'The certificate that Laboratory is shown ends in 9 days',
     ]);
   });
 
