@@ -38,6 +38,13 @@ export const triggerConfig = z.object({
   sample_percent: z.coerce.number().min(1, 'Ask 1 % at least.').max(100, 'Ask 100 % at most.').optional(),
   /** The same seed draws the same visits. */
   sample_seed: z.string().trim().max(40, 'Use at most 40 characters.').optional(),
+  /** Number of people of a ward who are asked in a month at most, by the calendar of the application. Absent: no limit. */
+  ward_quota: z.coerce
+    .number()
+    .int('Use a whole number.')
+    .min(1, 'Ask one person at least.')
+    .max(100_000, 'Use at most 100,000.')
+    .optional(),
   subject: z.string().trim().max(200).optional(),
   text: z.string().trim().max(2000).optional(),
   endpoint: z
@@ -102,8 +109,20 @@ export const triggerPreview = z.object({
   matched: z.number(),
   would_send: z.number(),
   refused: z.array(z.object({ reason: z.enum(SUPPRESSION_REASONS), count: z.number() })),
-  /** Null: the trigger asks everybody. `frame`: number of those who could be asked; `drawn` of them would be sent it. */
-  sample: z.object({ percent: z.number(), seed: z.string(), frame: z.number(), drawn: z.number() }).nullable(),
+  /**
+   * Null: the trigger asks everybody. `frame`: number of those who could be asked; `drawn`: of these, whom the share leaves; `over_quota`: of
+   * these, for whom the month of their ward had no room.
+   */
+  sample: z
+    .object({
+      percent: z.number(),
+      seed: z.string(),
+      frame: z.number(),
+      drawn: z.number(),
+      quota: z.number().nullable(),
+      over_quota: z.number(),
+    })
+    .nullable(),
   /** The newest 200 decisions. */
   decisions: z.array(previewDecision),
 });

@@ -25,6 +25,8 @@ export interface Candidate {
   /** Addresses of the person. */
   email: string | null;
   phone: string | null;
+  /** The rule and the ward whose quota it counts for; null when its rule has none. */
+  quota: string | null;
 }
 
 const selectCandidates = (which: RawBuilder<unknown>) => sql<Candidate>`
@@ -35,7 +37,8 @@ const selectCandidates = (which: RawBuilder<unknown>) => sql<Candidate>`
       when c.id is null then p.email else c.email end as email,
     case
       when d.addressed then case when d.channel = 'sms' then d.recipient end
-      when c.id is null then p.phone else c.phone end as phone
+      when c.id is null then p.phone else c.phone end as phone,
+    case when d.ward_quota is not null then concat_ws(' ', d.trigger_id, d.location) end as quota
   from deliveries d
   left join contacts c on c.application_id = d.application_id and c.id = d.contact_id
   -- the person first, with offset 0, as in suppression/facts.queries.ts, so that patients are found by their index

@@ -281,6 +281,7 @@ async function askAboutAll(
   const refusals: Refusal[] = [];
   const open: Open[] = [];
   const taken = new Set<string>();
+  const takenOfQuotas = new Map<string, number>();
   for (const { id, contact_id, invitation_id, patient_id, slot_at } of gated) {
     // Without facts the person no longer exists.
     const answer = answers.get(id) ?? { open: false, reason: 'no_address' };
@@ -298,6 +299,16 @@ async function askAboutAll(
       moves.push({ id, event: 'postponed', at: now, slot_at });
       continue;
     }
+    // Nor does it see what this claim takes of a quota. Other claims wait for its lock.
+    if (answer.quota) {
+      const { key, left } = answer.quota;
+      const takenOfQuota = takenOfQuotas.get(key) ?? 0;
+      if (takenOfQuota >= left) {
+        refusals.push({ id, reason: 'over_quota' });
+        continue;
+      }
+      takenOfQuotas.set(key, takenOfQuota + 1);
+    }
     for (const key of keys) taken.add(key);
     open.push({ id, contact_id, invitation_id, channel, recipient, slot_at });
   }
@@ -306,7 +317,8 @@ async function askAboutAll(
   return { open, others, moves };
 }
 
-const locksOf = ({ contact_id, patient_id, email, phone }: Candidate): string[] => [
+const locksOf = ({ contact_id, patient_id, email, phone, quota }: Candidate): string[] => [
+  ...(quota === null ? [] : [`quota:${quota}`]),
   ...(contact_id === null ? [] : [`contact:${contact_id}`]),
   ...(patient_id === null ? [] : [`patient:${patient_id}`]),
   ...[email, phone].filter((address) => address !== null).map((address) => `address:${address.toLowerCase()}`),

@@ -98,6 +98,10 @@ export interface SupposedDelivery {
   patient_id: number;
   visit_id: number | null;
   sampled_out: boolean;
+  ward_quota: number | null;
+  location: string | null;
+  /** When it would be due. */
+  send_at: Date;
   at: Date;
 }
 
@@ -130,6 +134,7 @@ export async function supposeDeliveries(
   );
   const factsById = new Map(rows.map((row) => [row.id, row]));
   const asked = createMemory();
+  const askedOfQuotas = new Map<string, number>();
   return numbered.map(({ id, patient_id, visit_id, purpose }, index) => {
     const facts = factsById.get(id);
     const at = (supposed[index] as SupposedDelivery).at;
@@ -141,10 +146,14 @@ export async function supposeDeliveries(
         ...facts,
         asked_this_visit: facts.asked_this_visit || known.thisVisit,
         asked_lately: facts.asked_lately || known.lately,
+        quota_left:
+          facts.quota_left === null ? null : facts.quota_left - (askedOfQuotas.get(facts.quota_key ?? '') ?? 0),
       },
       isAddress,
       at,
     );
+    if (answer.open && answer.quota)
+      askedOfQuotas.set(answer.quota.key, (askedOfQuotas.get(answer.quota.key) ?? 0) + 1);
     if (answer.open && purpose === 'survey') asked.note(patient_id, visit_id, answer.recipient, at);
     return answer;
   });

@@ -63,6 +63,8 @@ export async function readFacts(
       d.survey_id is not null and not exists (
         select from questions q where q.application_id = d.application_id and q.survey_id = d.survey_id) as survey_empty,
       d.override_reason is not null as overridden, coalesce(d.sampled_out, false) as sampled_out,
+      d.ward_quota - ${askedOfQuota(frame)} as quota_left,
+      case when d.ward_quota is not null then concat_ws(' ', d.trigger_id, to_char(${MONTH}, 'YYYY-MM'), d.location) end as quota_key,
       -- new senders: until a person has approved one, nothing is sent because of its messages
       a.listens_only or coalesce(m.source <> 'form' and not coalesce(sp.may_send, sh.application_id is null), false) as listens_only,
       ${manyLately(sql`a.max_messages_per_day`, sql`interval '1 day'`, frame)}
@@ -189,6 +191,20 @@ const askedLately = (isSame: RawBuilder<unknown>, { at, counts }: Frame) => sql<
         where other.application_id = d.application_id and ${isSame} and other.id is distinct from d.invitation_id and ${counts}
           and (other.asking = 'sending'
             or greatest(other.asked_at, other.may_have_arrived_at, other.answered_at) > ${at} - make_interval(days => a.survey_interval_days)))`;
+
+/** SQL: the month in which a delivery is due, by the calendar of the application. */
+const MONTH = sql`date_trunc('month', d.send_at at time zone a.time_zone)`;
+
+/**
+ * SQL: number of people of the ward whom the rule of a delivery has asked in its month. What failed does not count, unless it may have
+ * arrived.
+ */
+const askedOfQuota = ({ counts }: Frame) => sql`(
+        select count(*)::int from deliveries other
+        where d.ward_quota is not null and other.ward_quota is not null
+          and other.trigger_id = d.trigger_id and other.location is not distinct from d.location and other.id <> d.id
+          and other.send_at >= ${MONTH} at time zone a.time_zone and other.send_at < (${MONTH} + interval '1 month') at time zone a.time_zone
+          and (other.state in ('sending', 'sent', 'delivered', 'answered') or other.outcome_unknown) and ${counts})`;
 
 /**
  * SQL: the person got as many messages of any kind as `max` allows in this time; null means no limit. The ledger of

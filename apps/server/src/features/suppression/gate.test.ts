@@ -39,6 +39,8 @@ const somebody: GateFacts = {
   overridden: false,
   listens_only: false,
   sampled_out: false,
+  quota_left: null,
+  quota_key: null,
 };
 const ask = (facts: Partial<GateFacts>, at = now) => askGate({ ...somebody, ...facts }, isAddress, at);
 
@@ -75,6 +77,10 @@ describe('the gate', () => {
     ['listens_only', { listens_only: true }],
     ['not_sampled', { sampled_out: true }],
     ['not_sampled', { sampled_out: true, overridden: true }],
+    ['over_quota', { quota_left: 0, quota_key: 'ASH' }],
+    ['over_quota', { quota_left: -2, quota_key: 'ASH', overridden: true }],
+    ['not_sampled', { sampled_out: true, quota_left: 0, quota_key: 'ASH' }],
+    ['no_address', { phone: null, quota_left: 0, quota_key: 'ASH' }],
     ['opted_out', { sampled_out: true, sms_opted_out: true }],
     ['no_address', { sampled_out: true, phone: null }],
     ['not_production', { processing_id: 'T' }],

@@ -50,6 +50,10 @@ export interface GateFacts {
   listens_only: boolean;
   /** The rule asks a random share, and this visit was not drawn. */
   sampled_out: boolean;
+  /** Number of people of the ward whom the rule may still ask this month; null: it has no quota. */
+  quota_left: number | null;
+  /** The rule, the ward and the month for which `quota_left` counts. */
+  quota_key: string | null;
   /** A person gave a reason to send it against a setting of the application. */
   overridden: boolean;
   /** A survey about this visit was sent or answered by another way. */
@@ -64,8 +68,15 @@ export interface GateFacts {
   sms_bounced: boolean;
 }
 
+/** What is left of a quota. Whoever lets several through at once counts them by `key`. */
+export interface Quota {
+  key: string;
+  left: number;
+}
+
 export type GateAnswer =
-  { open: true; channel: PatientChannel; recipient: string } | { open: false; reason: deliveries.SuppressionReason };
+  | { open: true; channel: PatientChannel; recipient: string; quota?: Quota }
+  | { open: false; reason: deliveries.SuppressionReason };
 
 /** Refusals that a person may override with a reason. All come from settings of the application. */
 export const OVERRIDABLE: ReadonlySet<deliveries.SuppressionReason> = new Set([
@@ -96,9 +107,11 @@ export function askGate(
     else if (optedOut) refusals.push('opted_out');
     else if (notAgreed) refusals.push('no_consent');
     else if (bounced || !isAddress(channel, recipient)) refusals.push('invalid_address');
-    // The draw is last, so that those who were not drawn are people who could have been asked.
+    // The draw and the quota are last, so that those whom they leave out are people who could have been asked.
     else if (facts.sampled_out) return { open: false, reason: 'not_sampled' };
-    else return { open: true, channel, recipient };
+    else if (facts.quota_left === null || facts.quota_key === null) return { open: true, channel, recipient };
+    else if (facts.quota_left <= 0) return { open: false, reason: 'over_quota' };
+    else return { open: true, channel, recipient, quota: { key: facts.quota_key, left: facts.quota_left } };
   }
   // Of two refusals the more important one is reported: an opt-out rather than a missing address.
   const telling = (['opted_out', 'no_consent', 'invalid_address'] as const).find((one) => refusals.includes(one));

@@ -34,10 +34,12 @@ export async function checkTrigger(
     const value = config[id as keyof triggers.TriggerConfig];
     if (required && (value === undefined || value === '')) errors[`config.${id}`] = [`${title} is needed.`];
   }
-  // A share that is not heeded would send to everybody.
-  for (const id of ['sample_percent', 'sample_seed'] as const) {
+  // A share or a quota that is not heeded would send to everybody.
+  for (const id of ['sample_percent', 'sample_seed', 'ward_quota'] as const) {
     if (config[id] !== undefined && !chosen.fields.some((field) => field.id === id))
-      errors[`config.${id}`] = ['Only a survey can be sent to a random share.'];
+      errors[`config.${id}`] = [
+        id === 'ward_quota' ? 'Only a survey can have a quota.' : 'Only a survey can be sent to a random share.',
+      ];
   }
   const refused = config.endpoint ? push.whyNot(config.endpoint) : null;
   if (refused) errors['config.endpoint'] = [refused];

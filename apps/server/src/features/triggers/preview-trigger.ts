@@ -95,6 +95,9 @@ function suppose({ action, config }: Trial, past: PastEvent): SupposedDelivery {
     patient_id: past.patient_id,
     visit_id: past.visit_id,
     sampled_out: action === 'send_survey_request' && isLeftOut(config, past),
+    ward_quota: action === 'send_survey_request' ? (config.ward_quota ?? null) : null,
+    location: past.location,
+    send_at: new Date(past.event_at.getTime() + config.delay * 60_000),
     at: past.processed_at,
   };
 }
@@ -113,10 +116,14 @@ function sampleOf(
   { action, config }: Trial,
   decisions: readonly triggers.PreviewDecision[],
 ): triggers.TriggerPreview['sample'] {
-  if (action !== 'send_survey_request' || config.sample_percent === undefined) return null;
-  const drawn = decisions.filter(({ reason }) => reason === null).length;
-  const frame = drawn + decisions.filter(({ reason }) => reason === 'not_sampled').length;
-  return { percent: config.sample_percent, seed: config.sample_seed ?? '', frame, drawn };
+  const { sample_percent, sample_seed = '', ward_quota } = config;
+  if (action !== 'send_survey_request' || (sample_percent ?? ward_quota) === undefined) return null;
+  const countOf = (wanted: triggers.PreviewDecision['reason']) =>
+    decisions.filter(({ reason }) => reason === wanted).length;
+  const over_quota = countOf('over_quota');
+  const drawn = countOf(null) + over_quota;
+  const frame = drawn + countOf('not_sampled');
+  return { percent: sample_percent ?? 100, seed: sample_seed, frame, drawn, quota: ward_quota ?? null, over_quota };
 }
 
 /** Previews a push, which has no gate: each answer that escalated would have been sent. */

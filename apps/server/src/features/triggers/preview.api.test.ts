@@ -122,7 +122,14 @@ describe('a preview of a trigger on past messages', () => {
     const { body } = await preview({ ...survey(config), id: asking.triggerId }, { of: asking, user });
     const counts = new Map<string, number>(body.data.refused.map(({ reason, count }: Json) => [reason, count]));
     expect(counts.get('no_address')).toBe(6);
-    expect(body.data.sample).toEqual({ percent: 40, seed: 'spring', frame: 18, drawn: body.data.would_send });
+    expect(body.data.sample).toEqual({
+      percent: 40,
+      seed: 'spring',
+      frame: 18,
+      drawn: body.data.would_send,
+      quota: null,
+      over_quota: 0,
+    });
     expect(counts.get('not_sampled')).toBe(18 - body.data.would_send);
     expect(body.data.would_send).toBeGreaterThan(0);
     expect(body.data.would_send).toBeLessThan(18);

@@ -120,6 +120,7 @@ function plan(
           reminders_left: config.reminders ?? 0,
           reminder_days: config.reminder_days ?? 7,
           sampled_out: isLeftOut(config, event),
+          ward_quota: config.ward_quota ?? null,
         }
       : {}),
     trigger_id: id,

@@ -127,6 +127,7 @@ export const TRIGGER_CATALOG = [
           field('reminder_days', 'Days between reminders', 'number', false),
           field('sample_percent', 'Random share (%)', 'percent', false),
           field('sample_seed', 'Seed of the draw', 'seed', false),
+          field('ward_quota', 'Most of a ward in a month', 'quota', false),
           field('subject', 'Subject', 'text', false),
           field('text', 'Text', 'textarea', false),
         ],

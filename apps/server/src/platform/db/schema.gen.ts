@@ -665,6 +665,7 @@ export interface Deliveries {
   undelivered: Generated<boolean>;
   user_id: number | null;
   visit_id: number | null;
+  ward_quota: number | null;
 }
 
 export interface DeliveryRetries {

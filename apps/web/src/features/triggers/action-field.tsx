@@ -61,6 +61,18 @@ export function ActionField({ field, form, surveys }: ActionFieldProps) {
           onChange={(next) => set(next === '' ? undefined : Number(next))}
         />
       );
+    case 'quota':
+      return (
+        <NumberInput
+          {...common}
+          value={typeof value === 'number' ? value : ''}
+          min={1}
+          max={100_000}
+          allowDecimal={false}
+          description={t('form.quota_hint')}
+          onChange={(next) => set(next === '' ? undefined : Number(next))}
+        />
+      );
     case 'seed':
       return (
         <TextInput

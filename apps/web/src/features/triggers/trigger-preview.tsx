@@ -108,12 +108,17 @@ function Outcome({ preview, applicationId }: { preview: triggers.TriggerPreview;
       </p>
       {sample && (
         <p className={classes.details}>
-          {t(sample.seed ? 'trial.sample' : 'trial.sample_no_seed', {
-            frame: number(sample.frame),
-            drawn: number(sample.drawn),
-            percent: number(sample.percent),
-            seed: sample.seed,
-          })}
+          {sample.percent === 100
+            ? t('trial.frame', { frame: number(sample.frame) })
+            : t(sample.seed ? 'trial.sample' : 'trial.sample_no_seed', {
+                frame: number(sample.frame),
+                drawn: number(sample.drawn),
+                percent: number(sample.percent),
+                seed: sample.seed,
+              })}
+          {sample.quota !== null && (
+            <> {t('trial.quota', { quota: number(sample.quota), over: number(sample.over_quota) })}</>
+          )}
         </p>
       )}
       {bounded && (

@@ -240,7 +240,7 @@ describe('trying a trigger on past traffic', () => {
         matched: 3,
         would_send: 1,
         refused: [{ reason: 'opted_out', count: 2 }],
-        sample: { percent: 25, seed: 'spring', frame: 4, drawn: 1 },
+        sample: { percent: 25, seed: 'spring', frame: 4, drawn: 1, quota: 20, over_quota: 0 },
         decisions: [
           decisionOf({}),
           decisionOf({ message_id: 12, family_name: null, given_name: null, reason: 'opted_out' }),
@@ -262,7 +262,9 @@ describe('trying a trigger on past traffic', () => {
         .map((link) => link.getAttribute('href')),
     ).toEqual(['/messages/11', '/messages/12']);
     expect(within(drawer).getByRole('table').textContent).toBe('Opted out2');
-    expect(drawer.textContent).toContain('4 could be asked, 1 of them were drawn: 25 % with the seed “spring”.');
+    expect(drawer.textContent).toContain(
+      '4 could be asked, 1 of them were drawn: 25 % with the seed “spring”. At most 20 of a ward in a month: 0 were over it.',
+    );
     const { id: _id, survey_title: _title, ...stored } = triggerOf(5);
     expect(api.requestsTo(triggers.previewTrigger)[0]?.body).toMatchObject({ trigger: { ...stored, id: 5 }, days: 7 });
     await user.selectOptions(within(drawer).getByRole('combobox'), '31');

@@ -24,6 +24,7 @@ export function useTriggerWords(catalog: readonly triggers.CatalogEntry[] | unde
         ...(config.delay > 0 ? [t('after', { delay: delay(config.delay) })] : []),
         ...(config.channel ? [t(`channel.${config.channel}`)] : []),
         ...(config.sample_percent ? [t('share', { percent: number(config.sample_percent) })] : []),
+        ...(config.ward_quota ? [t('quota', { quota: number(config.ward_quota) })] : []),
         ...(config.endpoint ? [config.endpoint] : []),
         ...filters,
       ],
