@@ -8,6 +8,8 @@ import type { TestApplication, TestServer } from '../../apps/server/src/testing/
 export const SURVEY_INTERVAL_DAYS = 3;
 export const MAX_MESSAGES_PER_WEEK = 2;
 const DELAY_MINUTES = 120;
+/** So few that some wards reach it within days. */
+const WARD_QUOTA = 1;
 
 export interface Funnel {
   eligible: number;
@@ -80,7 +82,12 @@ export async function addOrganisation(
       .execute(),
   );
   const asking = { channel: 'sms_or_email', reminders: 1, reminder_days: 1 } as const;
-  await makeTrigger(server, application, { survey_id: survey.id, delay: DELAY_MINUTES, ...asking });
+  await makeTrigger(server, application, {
+    survey_id: survey.id,
+    delay: DELAY_MINUTES,
+    ward_quota: WARD_QUOTA,
+    ...asking,
+  });
   await makeTrigger(server, application, {
     survey_id: second.id,
     delay: 2 * DELAY_MINUTES,

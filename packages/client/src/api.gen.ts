@@ -9031,7 +9031,7 @@ export interface components {
         DeEscalation: {
             /** @enum {string} */
             state: "waiting" | "sent" | "opened" | "answered" | "suppressed" | "failed" | "expired" | "withdrawn";
-            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled") | null;
+            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota") | null;
             survey_title: string;
             channel: ("email" | "sms" | "push") | null;
             recipient: string | null;
@@ -9053,7 +9053,7 @@ export interface components {
             survey_title: string | null;
             channel: ("email" | "sms" | "push") | null;
             recipient: string | null;
-            refusal: ("no_survey" | "survey_inactive" | "anonymous" | "asked_already" | "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled") | null;
+            refusal: ("no_survey" | "survey_inactive" | "anonymous" | "asked_already" | "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota") | null;
         };
         DecideIdentityConflictBody: {
             /** @enum {string} */
@@ -9068,7 +9068,7 @@ export interface components {
             state: "scheduled" | "suppressed" | "sending" | "sent" | "delivered" | "failed" | "answered";
             /** @enum {string} */
             purpose: "survey" | "message" | "de_escalation" | "case_notice" | "push" | "test";
-            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled") | null;
+            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota") | null;
             recipient: string | null;
             subject: string | null;
             text: string | null;
@@ -9127,7 +9127,7 @@ export interface components {
             suppressed: number;
             reasons: {
                 /** @enum {string} */
-                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled";
+                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota";
                 count: number;
             }[];
         };
@@ -9179,7 +9179,7 @@ export interface components {
             at: components["schemas"]["Instant"];
             /** @enum {string} */
             state: "scheduled" | "suppressed" | "sending" | "sent" | "delivered" | "failed" | "answered";
-            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled") | null;
+            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota") | null;
             /** @enum {string} */
             purpose: "survey" | "message" | "de_escalation" | "case_notice" | "push" | "test";
             user_name: string | null;
@@ -9596,7 +9596,7 @@ export interface components {
             answered: number;
             reasons: {
                 /** @enum {string} */
-                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled";
+                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota";
                 count: number;
             }[];
         };
@@ -10165,7 +10165,7 @@ export interface components {
                     channel: ("email" | "sms" | "push") | null;
                     recipient: string | null;
                     send_at: components["schemas"]["Instant"];
-                    reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled") | null;
+                    reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota") | null;
                 }[];
                 not_matched: {
                     trigger_id: number;
@@ -10587,7 +10587,7 @@ export interface components {
             given_name: string | null;
             family_name: string | null;
             channel: ("email" | "sms" | "push") | null;
-            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled") | null;
+            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota") | null;
         };
         PreviewMessageBody: {
             hl7_message: {
@@ -10884,7 +10884,7 @@ export interface components {
         ReplyOffer: {
             channel: ("email" | "sms" | "push") | null;
             recipient: string | null;
-            refusal: ("anonymous" | "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled") | null;
+            refusal: ("anonymous" | "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota") | null;
         };
         ReplyToFeedbackBody: {
             text: string;
@@ -11487,6 +11487,7 @@ export interface components {
             reminder_days?: number;
             sample_percent?: number;
             sample_seed?: string;
+            ward_quota?: number;
             subject?: string;
             text?: string;
             /** Format: uri */
@@ -11504,6 +11505,7 @@ export interface components {
             reminder_days?: number;
             sample_percent?: number;
             sample_seed?: string;
+            ward_quota?: number;
             subject?: string;
             text?: string;
             /** Format: uri */
@@ -11531,7 +11533,7 @@ export interface components {
             would_send: number;
             refused: {
                 /** @enum {string} */
-                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled";
+                reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota";
                 count: number;
             }[];
             sample: {
@@ -11539,6 +11541,8 @@ export interface components {
                 seed: string;
                 frame: number;
                 drawn: number;
+                quota: number | null;
+                over_quota: number;
             } | null;
             decisions: components["schemas"]["PreviewDecision"][];
         };
@@ -16827,7 +16831,7 @@ export interface operations {
                             channel: "email" | "sms" | "push";
                             /** @enum {string} */
                             state: "scheduled" | "suppressed" | "sending" | "sent" | "delivered" | "failed" | "answered";
-                            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled") | null;
+                            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota") | null;
                             recipient: string | null;
                             survey_title: string | null;
                             subject: string | null;
@@ -17360,7 +17364,7 @@ export interface operations {
                 /** @description Only what goes by this channel. */
                 channel?: "email" | "sms" | "push";
                 /** @description Only what has this reason. */
-                reason?: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled";
+                reason?: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota";
                 /** @description Only what is for this purpose. */
                 purpose?: "survey" | "message" | "de_escalation" | "case_notice" | "push" | "test";
                 /** @description Only deliveries of this broadcast. */
@@ -17420,7 +17424,7 @@ export interface operations {
                 /** @description Only what goes by this channel. */
                 channel?: "email" | "sms" | "push";
                 /** @description Only what has this reason. */
-                reason?: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled";
+                reason?: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota";
                 /** @description Only what is for this purpose. */
                 purpose?: "survey" | "message" | "de_escalation" | "case_notice" | "push" | "test";
                 /** @description Only deliveries of this broadcast. */
@@ -17731,7 +17735,7 @@ export interface operations {
                         held: number;
                         refusals: {
                             /** @enum {string} */
-                            reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled";
+                            reason: "deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota";
                             count: number;
                             unknown: number;
                             overridable: boolean;
@@ -22333,7 +22337,7 @@ export interface operations {
                             id: number;
                             /** @enum {string} */
                             state: "scheduled" | "suppressed" | "sending" | "sent" | "delivered" | "failed" | "answered";
-                            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled") | null;
+                            reason: ("deceased" | "under_age" | "identity_unknown" | "protected" | "not_production" | "no_address" | "invalid_address" | "opted_out" | "no_consent" | "already_answered" | "already_asked_visit" | "asked_lately" | "event_cancelled" | "readmitted" | "still_admitted" | "replay" | "broadcast_cancelled" | "case_reopened" | "survey_off" | "survey_empty" | "identity_in_doubt" | "on_leave" | "too_many_lately" | "listens_only" | "not_sampled" | "over_quota") | null;
                             /** @enum {string} */
                             channel: "email" | "sms" | "push";
                             send_at: components["schemas"]["Instant"];

@@ -4,7 +4,7 @@ import type { Member } from '../simulation-run.ts';
 
 /** Checks what followed from messages that were sent, answered and written back, and that the funnel adds up. */
 export async function checkSent(member: Member, observer: pg.Pool): Promise<Violation[]> {
-  const checks = [checkReceipts, checkAnswers, checkTexts, checkFunnel];
+  const checks = [checkReceipts, checkAnswers, checkTexts, checkQuotas, checkFunnel];
   const found: Violation[] = [];
   for (const check of checks) found.push(...(await check(member, observer)));
   return found;
@@ -92,6 +92,26 @@ async function checkTexts({ organisation, hospital }: Member, observer: pg.Pool)
       found.push({ rule: 'a call for help that opened no case', detail: `the ${index + 1}th text` });
   });
   return found;
+}
+
+/**
+ * A rule must not ask more people of a ward in a month than its quota. What a receipt called failed gave its place to another, and may
+ * have arrived all the same, so it is not counted.
+ */
+async function checkQuotas({ organisation, receipts }: Member, observer: pg.Pool): Promise<Violation[]> {
+  const { rows } = await observer.query<{ id: number; whom: string; ward_quota: number }>(
+    `select d.id::int, concat_ws(' ', d.trigger_id, d.location, to_char(d.send_at at time zone a.time_zone, 'YYYY-MM')) as whom, d.ward_quota
+     from deliveries d join applications a on a.id = d.application_id
+     where d.application_id = $1 and d.ward_quota is not null and d.state = any($2)`,
+    [organisation.application.id, LEFT],
+  );
+  const asked = new Map<string, number>();
+  for (const { id, whom } of rows)
+    if (!['failed', 'bounced'].includes(receipts.get(id) ?? '')) asked.set(whom, (asked.get(whom) ?? 0) + 1);
+  const quota = rows[0]?.ward_quota ?? 0;
+  return [...asked]
+    .filter(([, many]) => many > quota)
+    .map(([whom, many]) => ({ rule: 'more people of a ward than its quota', detail: `${whom}: ${many} of ${quota}` }));
 }
 
 /** Each delivery must be in exactly one number of the funnel, and each that was suppressed must have a reason. */
