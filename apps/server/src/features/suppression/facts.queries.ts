@@ -192,6 +192,9 @@ const askedLately = (isSame: RawBuilder<unknown>, { at, counts }: Frame) => sql<
           and (other.asking = 'sending'
             or greatest(other.asked_at, other.may_have_arrived_at, other.answered_at) > ${at} - make_interval(days => a.survey_interval_days)))`;
 
+/** SQL: `other` has left, or may have. */
+const HAS_LEFT = sql<boolean>`(other.state in ('sending', 'sent', 'delivered', 'answered') or other.outcome_unknown)`;
+
 /** SQL: the month in which a delivery is due, by the calendar of the application. */
 const MONTH = sql`date_trunc('month', d.send_at at time zone a.time_zone)`;
 
@@ -204,7 +207,7 @@ const askedOfQuota = ({ counts }: Frame) => sql`(
         where d.ward_quota is not null and other.ward_quota is not null
           and other.trigger_id = d.trigger_id and other.location is not distinct from d.location and other.id <> d.id
           and other.send_at >= ${MONTH} at time zone a.time_zone and other.send_at < (${MONTH} + interval '1 month') at time zone a.time_zone
-          and (other.state in ('sending', 'sent', 'delivered', 'answered') or other.outcome_unknown) and ${counts})`;
+          and ${HAS_LEFT} and ${counts})`;
 
 /**
  * SQL: the person got as many messages of any kind as `max` allows in this time; null means no limit. The ledger of
@@ -215,7 +218,7 @@ const askedOfQuota = ({ counts }: Frame) => sql`(
  */
 const manyLately = (max: RawBuilder<unknown>, span: RawBuilder<unknown>, { at, counts }: Frame) => {
   const sentLately = sql`other.id <> d.id and other.purpose = any(${PATIENT_PURPOSES}::text[])
-            and (other.state in ('sending', 'sent', 'delivered', 'answered') or other.outcome_unknown) and ${counts}
+            and ${HAS_LEFT} and ${counts}
             and coalesce(other.sent_at, case when other.outcome_unknown then other.send_at end, ${at}) > ${at} - ${span}`;
   return sql<boolean>`(
         ${max} is not null and ${max} <= (
