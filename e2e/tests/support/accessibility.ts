@@ -24,7 +24,8 @@ async function expectNoFinding(page: Page, axe: AxeBuilder): Promise<void> {
   });
   const { violations } = await axe.analyze();
   const findings = violations.map(
-    ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(({ html }) => html).join('\n  ')}`,
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n  ${nodes.map(({ html, failureSummary }) => `${html}\n  ${failureSummary ?? ''}`).join('\n  ')}`,
   );
   expect(findings).toEqual([]);
 }

@@ -5,7 +5,7 @@ import { announce } from '../../platform/live.ts';
 import { dropJobs } from '../../platform/jobs/jobs.ts';
 import { applicationScope } from '../../platform/scope.ts';
 import type { PatientChannel } from '../consent/index.ts';
-import { afterQuietHours, askGateFor, isForPatient, patientTimeZone } from '../suppression/index.ts';
+import { afterQuietHours, askGateFor, createQuotaPlaces, isForPatient, patientTimeZone } from '../suppression/index.ts';
 import { findBroadcastHold } from './broadcast-hold.ts';
 import {
   getSendingRules,
@@ -281,7 +281,7 @@ async function askAboutAll(
   const refusals: Refusal[] = [];
   const open: Open[] = [];
   const taken = new Set<string>();
-  const takenOfQuotas = new Map<string, number>();
+  const takePlace = createQuotaPlaces();
   for (const { id, contact_id, invitation_id, patient_id, slot_at } of gated) {
     // Without facts the person no longer exists.
     const answer = answers.get(id) ?? { open: false, reason: 'no_address' };
@@ -299,15 +299,11 @@ async function askAboutAll(
       moves.push({ id, event: 'postponed', at: now, slot_at });
       continue;
     }
-    // Nor does it see what this claim takes of a quota. Other claims wait for its lock.
-    if (answer.quota) {
-      const { key, left } = answer.quota;
-      const takenOfQuota = takenOfQuotas.get(key) ?? 0;
-      if (takenOfQuota >= left) {
-        refusals.push({ id, reason: 'over_quota' });
-        continue;
-      }
-      takenOfQuotas.set(key, takenOfQuota + 1);
+    // Other claims of this quota wait for its lock.
+    const place = takePlace(answer);
+    if (!place.open) {
+      refusals.push({ id, reason: place.reason });
+      continue;
     }
     for (const key of keys) taken.add(key);
     open.push({ id, contact_id, invitation_id, channel, recipient, slot_at });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { inPerson } from '@wardvoice/contract';
 import type { Tx } from '../../platform/db/database.ts';
 import type { PatientChannel } from '../consent/index.ts';
+import { createQuotaPlaces } from './quota-places.ts';
 import { readFacts } from './facts.queries.ts';
 import { askGate, refusalInPerson, type GateAnswer, type PatientPurpose } from './gate.ts';
 
@@ -134,26 +135,19 @@ export async function supposeDeliveries(
   );
   const factsById = new Map(rows.map((row) => [row.id, row]));
   const asked = createMemory();
-  const askedOfQuotas = new Map<string, number>();
+  const takePlace = createQuotaPlaces();
   return numbered.map(({ id, patient_id, visit_id, purpose }, index) => {
     const facts = factsById.get(id);
     const at = (supposed[index] as SupposedDelivery).at;
     // Without facts the patient no longer exists.
     if (!facts) return { open: false, reason: 'no_address' };
     const known = asked.find(patient_id, visit_id, [facts.phone, facts.email], at, facts.survey_interval_days);
-    const answer = askGate(
-      {
-        ...facts,
-        asked_this_visit: facts.asked_this_visit || known.thisVisit,
-        asked_lately: facts.asked_lately || known.lately,
-        quota_left:
-          facts.quota_left === null ? null : facts.quota_left - (askedOfQuotas.get(facts.quota_key ?? '') ?? 0),
-      },
-      isAddress,
-      at,
-    );
-    if (answer.open && answer.quota)
-      askedOfQuotas.set(answer.quota.key, (askedOfQuotas.get(answer.quota.key) ?? 0) + 1);
+    const asking = {
+      ...facts,
+      asked_this_visit: facts.asked_this_visit || known.thisVisit,
+      asked_lately: facts.asked_lately || known.lately,
+    };
+    const answer = takePlace(askGate(asking, isAddress, at));
     if (answer.open && purpose === 'survey') asked.note(patient_id, visit_id, answer.recipient, at);
     return answer;
   });

@@ -8,5 +8,6 @@ export {
   type SupposedDelivery,
 } from './ask-gate.ts';
 export { patientTimeZone } from './patient-time-zone.ts';
+export { createQuotaPlaces } from './quota-places.ts';
 export { afterQuietHours } from './quiet-hours.ts';
 export { OVERRIDABLE, isForPatient, PATIENT_PURPOSES, type PatientPurpose } from './gate.ts';
