@@ -209,9 +209,10 @@ describe('an acknowledgement', () => {
       acknowledging('CA')(socket, controlId);
       acknowledging('AE')(socket, controlId);
     };
-    await feed(server, hospital, { controlId: 'K1', accept: 'AL', applied: 'ER' });
+    await feed(server, hospital, { controlId: 'K1', accept: 'AL', applied: 'ER' }, { controlId: 'K2' });
     await server.runJobs();
-    const [refused] = await log(id);
+    const [refused, next] = await log(id);
+    expect(next).toMatchObject({ state: 'waiting', attempts: 0 });
     expect(refused).toMatchObject({ state: 'failed', answer: 'CA', application_answer: 'AE', attempts: 1 });
     expect(refused.error).toBe('The application answered AE.');
     expect(await shown(id)).toMatchObject({ active: false, failed: 1 });
@@ -219,7 +220,10 @@ describe('an acknowledgement', () => {
     await call('POST', `/destinations/${id}/resume`);
     await call('POST', `/destinations/${id}/messages/${refused.id}/resend`);
     await server.runJobs();
-    expect(await log(id)).toMatchObject([{ state: 'sent', answer: 'AA', application_answer: null, error: null }]);
+    expect(await log(id)).toMatchObject([
+      { state: 'sent', answer: 'AA', application_answer: null, error: null },
+      { state: 'sent', answer: 'AA' },
+    ]);
   });
 
   it.each([

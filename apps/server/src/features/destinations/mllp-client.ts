@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -42,8 +42,10 @@ interface Sending {
 export interface MllpConnection {
   /** Sends one message and waits for the acknowledgement that names it. After a failure the connection is of no more use. */
   exchange(message: Uint8Array, sending: Sending): Promise<Exchange>;
-  /** Returns the answers about earlier messages that have come since the last call, after this time at most when there is none yet. */
-  laterAnswers(waitMs: number): Promise<LaterAnswer[]>;
+  /** Returns the answers about earlier messages that have come since the last call. */
+  takeLaterAnswers(): LaterAnswer[];
+  /** Waits for such an answer this long at most. Returns whether there is one, or may still be: false once the connection has ended. */
+  awaitLaterAnswer(ms: number): Promise<boolean>;
   /**
    * Returns why the connection has ended by itself within this time; null: it stands. A receiver that wants a certificate says so only
    * after the handshake (TLS 1.3, RFC 8446 §4.4.2.4).
@@ -98,7 +100,7 @@ function overSocket(socket: Socket): MllpConnection {
   let waiting: { controlId: string; end: (exchange: Exchange) => void; sawOther: boolean } | null = null;
   const sent = new Set<string>();
   const later: LaterAnswer[] = [];
-  const laterArrived = new EventEmitter();
+  const changes = new EventEmitter();
   let isClosed = false;
   let failure: string | null = null;
   const fail = (error: string) => {
@@ -106,7 +108,7 @@ function overSocket(socket: Socket): MllpConnection {
     isClosed = true;
     socket.destroy();
     waiting?.end({ answer: null, error });
-    laterArrived.emit('change');
+    changes.emit('change');
   };
   socket.on('data', (chunk) => {
     for (const event of decoder.push(chunk)) {
@@ -121,7 +123,7 @@ function overSocket(socket: Socket): MllpConnection {
       // The application acknowledgement that follows CA names an earlier message.
       if (sent.has(controlId)) {
         later.push({ controlId, answer: code });
-        laterArrived.emit('change');
+        changes.emit('change');
       } else if (waiting) waiting.sawOther = true;
     }
   });
@@ -166,12 +168,11 @@ function overSocket(socket: Socket): MllpConnection {
         };
         socket.write(wrapFrame(message));
       }),
-    async laterAnswers(waitMs) {
-      if (later.length === 0 && !isClosed && waitMs > 0) {
-        const arrived = new Promise<void>((resolve) => laterArrived.once('change', resolve));
-        await Promise.race([arrived, pause(waitMs)]);
-      }
-      return later.splice(0);
+    takeLaterAnswers: () => later.splice(0),
+    async awaitLaterAnswer(ms) {
+      if (later.length === 0 && !isClosed)
+        await once(changes, 'change', { signal: AbortSignal.timeout(ms) }).catch(() => undefined);
+      return later.length > 0 || !isClosed;
     },
     async endedWithin(ms) {
       const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));

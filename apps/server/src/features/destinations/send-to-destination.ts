@@ -58,14 +58,16 @@ export async function sendToDestination(ctx: Context, id: number): Promise<void>
   let awaited = nothingAwaited();
   try {
     do {
+      // Before the next message is begun, because a refusal may stop the queue.
+      const later = connection?.takeLaterAnswers();
+      if (later && !(await recordLater(ctx, { destinationId: id, claim }, awaited, later))) break;
       const next = await beginNext(ctx, id, claim);
-      if (next) applicationId = next.destination.application_id;
-      const later = connection ? await connection.laterAnswers(next ? 0 : msToWait(awaited)) : [];
-      if (!(await recordLater(ctx, { destinationId: id, claim }, awaited, later))) break;
       if (!next) {
-        if (later.length > 0 || msToWait(awaited) > 0) continue;
-        break;
+        const waitMs = msToWait(awaited);
+        if (waitMs === 0 || !(await connection?.awaitLaterAnswer(waitMs))) break;
+        continue;
       }
+      applicationId = next.destination.application_id;
       const reached = addressOf(ctx.keys, next.destination);
       const current = JSON.stringify(reached);
       if (current !== address) {
