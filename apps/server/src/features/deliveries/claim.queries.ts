@@ -26,7 +26,7 @@ export interface Candidate {
   email: string | null;
   phone: string | null;
   /** The rule and the ward whose quota it counts for; null when its rule has none. */
-  quota: string | null;
+  quota_key: string | null;
 }
 
 const selectCandidates = (which: RawBuilder<unknown>) => sql<Candidate>`
@@ -38,7 +38,7 @@ const selectCandidates = (which: RawBuilder<unknown>) => sql<Candidate>`
     case
       when d.addressed then case when d.channel = 'sms' then d.recipient end
       when c.id is null then p.phone else c.phone end as phone,
-    case when d.ward_quota is not null then concat_ws(' ', d.trigger_id, d.location) end as quota
+    d.quota_key
   from deliveries d
   left join contacts c on c.application_id = d.application_id and c.id = d.contact_id
   -- the person first, with offset 0, as in suppression/facts.queries.ts, so that patients are found by their index

@@ -281,7 +281,7 @@ async function askAboutAll(
   const refusals: Refusal[] = [];
   const open: Open[] = [];
   const taken = new Set<string>();
-  const takePlace = createQuotaPlaces();
+  const applyQuota = createQuotaPlaces();
   for (const { id, contact_id, invitation_id, patient_id, slot_at } of gated) {
     // Without facts the person no longer exists.
     const answer = answers.get(id) ?? { open: false, reason: 'no_address' };
@@ -289,7 +289,6 @@ async function askAboutAll(
       refusals.push({ id, reason: answer.reason });
       continue;
     }
-    const { channel } = answer;
     // An address in upper and lower case is the same mailbox.
     const recipient = answer.recipient.toLowerCase();
     const keys = [recipient, ...(patient_id === null ? [] : [`patient ${patient_id}`])];
@@ -300,21 +299,21 @@ async function askAboutAll(
       continue;
     }
     // Other claims of this quota wait for its lock.
-    const place = takePlace(answer);
+    const place = applyQuota(answer);
     if (!place.open) {
       refusals.push({ id, reason: place.reason });
       continue;
     }
     for (const key of keys) taken.add(key);
-    open.push({ id, contact_id, invitation_id, channel, recipient, slot_at });
+    open.push({ id, contact_id, invitation_id, channel: answer.channel, recipient, slot_at });
   }
   await suppressDeliveries(tx, applicationId, refusals);
   if (refusals.length > 0) await announce(tx, applicationId, ['deliveries']);
   return { open, others, moves };
 }
 
-const locksOf = ({ contact_id, patient_id, email, phone, quota }: Candidate): string[] => [
-  ...(quota === null ? [] : [`quota:${quota}`]),
+const locksOf = ({ contact_id, patient_id, email, phone, quota_key }: Candidate): string[] => [
+  ...(quota_key === null ? [] : [`quota:${quota_key}`]),
   ...(contact_id === null ? [] : [`contact:${contact_id}`]),
   ...(patient_id === null ? [] : [`patient:${patient_id}`]),
   ...[email, phone].filter((address) => address !== null).map((address) => `address:${address.toLowerCase()}`),

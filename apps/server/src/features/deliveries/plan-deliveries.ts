@@ -35,8 +35,9 @@ export interface PlannedDelivery {
   reminder_days?: number;
   /** True when its rule asks a random share and this visit was not drawn. */
   sampled_out?: boolean;
-  /** How many people of a ward its rule asks in a month at most. */
+  /** How many people of a ward its rule asks in a month at most, and the key of what is counted together. */
   ward_quota?: number | null;
+  quota_key?: string | null;
   visit_id?: number | null;
   /** The patient's ward; by default that of the message. */
   location?: string | null;
@@ -86,12 +87,12 @@ export async function planDeliveries(
     insert into deliveries (
       application_id, purpose, channel, fallback_channel, state, cause, send_at, recipient, subject, text, endpoint, payload,
       trigger_id, invitation_id, message_id, patient_id, contact_id, visit_id, case_id, feedback_id, user_id, reminder,
-      reminders_left, reminder_days, created_at, addressed, override_reason, sampled_out, ward_quota, survey_id,
+      reminders_left, reminder_days, created_at, addressed, override_reason, sampled_out, ward_quota, quota_key, survey_id,
       location)
     select ${applicationId}, p.purpose, p.channel, p.fallback_channel, 'scheduled', p.cause, p.send_at, p.recipient, p.subject, p.text,
       p.endpoint, p.payload, p.trigger_id, p.invitation_id, p.message_id, p.patient_id, p.contact_id, p.visit_id, p.case_id,
       p.feedback_id, p.user_id, coalesce(p.reminder, 0), coalesce(p.reminders_left, 0), coalesce(p.reminder_days, 7), ${now},
-      coalesce(p.addressed, false), p.override_reason, coalesce(p.sampled_out, false), p.ward_quota,
+      coalesce(p.addressed, false), p.override_reason, coalesce(p.sampled_out, false), p.ward_quota, p.quota_key,
       (select i.survey_id from invitations i where i.application_id = ${applicationId} and i.id = p.invitation_id),
       coalesce(p.location, (select m.location from hl7_messages m where m.id = p.message_id))
     from jsonb_populate_recordset(null::deliveries, ${JSON.stringify(planned)}::jsonb) p

@@ -43,7 +43,7 @@ export interface MllpConnection {
   /** Sends one message and waits for the acknowledgement that names it. After a failure the connection is of no more use. */
   exchange(message: Uint8Array, sending: Sending): Promise<Exchange>;
   /** Returns the answers about earlier messages that have come since the last call. */
-  takeLaterAnswers(): LaterAnswer[];
+  drainLaterAnswers(): LaterAnswer[];
   /** Waits for such an answer this long at most. Returns whether there is one, or may still be: false once the connection has ended. */
   awaitLaterAnswer(ms: number): Promise<boolean>;
   /**
@@ -168,7 +168,7 @@ function overSocket(socket: Socket): MllpConnection {
         };
         socket.write(wrapFrame(message));
       }),
-    takeLaterAnswers: () => later.splice(0),
+    drainLaterAnswers: () => later.splice(0),
     async awaitLaterAnswer(ms) {
       if (later.length === 0 && !isClosed)
         await once(changes, 'change', { signal: AbortSignal.timeout(ms) }).catch(() => undefined);

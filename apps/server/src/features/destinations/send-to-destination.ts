@@ -59,7 +59,7 @@ export async function sendToDestination(ctx: Context, id: number): Promise<void>
   try {
     do {
       // Before the next message is begun, because a refusal may stop the queue.
-      const later = connection?.takeLaterAnswers();
+      const later = connection?.drainLaterAnswers();
       if (later && !(await recordLater(ctx, { destinationId: id, claim }, awaited, later))) break;
       const next = await beginNext(ctx, id, claim);
       if (!next) {

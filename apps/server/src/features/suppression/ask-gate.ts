@@ -100,7 +100,7 @@ export interface SupposedDelivery {
   visit_id: number | null;
   sampled_out: boolean;
   ward_quota: number | null;
-  location: string | null;
+  quota_key: string | null;
   /** When it would be due. */
   send_at: Date;
   at: Date;
@@ -135,7 +135,7 @@ export async function supposeDeliveries(
   );
   const factsById = new Map(rows.map((row) => [row.id, row]));
   const asked = createMemory();
-  const takePlace = createQuotaPlaces();
+  const applyQuota = createQuotaPlaces();
   return numbered.map(({ id, patient_id, visit_id, purpose }, index) => {
     const facts = factsById.get(id);
     const at = (supposed[index] as SupposedDelivery).at;
@@ -147,7 +147,7 @@ export async function supposeDeliveries(
       asked_this_visit: facts.asked_this_visit || known.thisVisit,
       asked_lately: facts.asked_lately || known.lately,
     };
-    const answer = takePlace(askGate(asking, isAddress, at));
+    const answer = applyQuota(askGate(asking, isAddress, at));
     if (answer.open && purpose === 'survey') asked.note(patient_id, visit_id, answer.recipient, at);
     return answer;
   });

@@ -64,7 +64,7 @@ export async function readFacts(
         select from questions q where q.application_id = d.application_id and q.survey_id = d.survey_id) as survey_empty,
       d.override_reason is not null as overridden, coalesce(d.sampled_out, false) as sampled_out,
       d.ward_quota - ${askedOfQuota(frame)} as quota_left,
-      case when d.ward_quota is not null then concat_ws(' ', d.trigger_id, to_char(${MONTH}, 'YYYY-MM'), d.location) end as quota_key,
+      d.quota_key || to_char(${MONTH}, ' YYYY-MM') as quota_key,
       -- new senders: until a person has approved one, nothing is sent because of its messages
       a.listens_only or coalesce(m.source <> 'form' and not coalesce(sp.may_send, sh.application_id is null), false) as listens_only,
       ${manyLately(sql`a.max_messages_per_day`, sql`interval '1 day'`, frame)}
@@ -204,8 +204,7 @@ const MONTH = sql`date_trunc('month', d.send_at at time zone a.time_zone)`;
  */
 const askedOfQuota = ({ counts }: Frame) => sql`(
         select count(*)::int from deliveries other
-        where d.ward_quota is not null and other.ward_quota is not null
-          and other.trigger_id = d.trigger_id and other.location is not distinct from d.location and other.id <> d.id
+        where other.quota_key = d.quota_key and other.id <> d.id
           and other.send_at >= ${MONTH} at time zone a.time_zone and other.send_at < (${MONTH} + interval '1 month') at time zone a.time_zone
           and ${HAS_LEFT} and ${counts})`;
 

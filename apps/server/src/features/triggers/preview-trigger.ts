@@ -5,7 +5,7 @@ import { supposeDeliveries, type SupposedDelivery } from '../suppression/index.t
 import { isLeftOut } from './draw-sample.ts';
 import { matchesFilters } from './matches-filters.ts';
 import { listPastEscalations, listPastEvents, type PastEvent } from './preview.queries.ts';
-import { channelsOf, TRIGGERING } from './run-triggers.ts';
+import { channelsOf, quotaOf, TRIGGERING } from './run-triggers.ts';
 import { SURVEY_RESPONSE_ESCALATED } from './trigger-catalog.ts';
 
 const DAY_MS = 86_400_000;
@@ -86,7 +86,7 @@ export async function previewTrigger(
   };
 }
 
-function suppose({ action, config }: Trial, past: PastEvent): SupposedDelivery {
+function suppose({ id, action, config }: Trial, past: PastEvent): SupposedDelivery {
   return {
     purpose: action === 'send_survey_request' ? 'survey' : 'message',
     ...channelsOf(action, config.channel),
@@ -95,8 +95,7 @@ function suppose({ action, config }: Trial, past: PastEvent): SupposedDelivery {
     patient_id: past.patient_id,
     visit_id: past.visit_id,
     sampled_out: action === 'send_survey_request' && isLeftOut(config, past),
-    ward_quota: action === 'send_survey_request' ? (config.ward_quota ?? null) : null,
-    location: past.location,
+    ...quotaOf(id ?? 0, config, past.location),
     send_at: new Date(past.event_at.getTime() + config.delay * 60_000),
     at: past.processed_at,
   };

@@ -120,7 +120,7 @@ function plan(
           reminders_left: config.reminders ?? 0,
           reminder_days: config.reminder_days ?? 7,
           sampled_out: isLeftOut(config, event),
-          ward_quota: config.ward_quota ?? null,
+          ...quotaOf(id, config, event.location),
         }
       : {}),
     trigger_id: id,
@@ -130,6 +130,12 @@ function plan(
     visit_id: event.visit_id,
   };
 }
+
+/** Returns the quota of a rule, and which deliveries are counted for it: those of a ward, or those without one. */
+export const quotaOf = (triggerId: number, { ward_quota }: triggers.TriggerConfig, ward: string | null) =>
+  ward_quota === undefined
+    ? { ward_quota: null, quota_key: null }
+    : { ward_quota, quota_key: `${triggerId} ${ward ?? ''}` };
 
 export function channelsOf(
   action: string,

@@ -647,6 +647,7 @@ export interface Deliveries {
   patient_id: number | null;
   payload: Json | null;
   purpose: string;
+  quota_key: string | null;
   reason: string | null;
   recipient: string | null;
   reminder: Generated<number>;
