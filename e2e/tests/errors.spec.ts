@@ -36,6 +36,7 @@ test('a whole group is processed again after a question that names the number', 
   await page.goto('/messages/errors');
   await page.getByRole('button', { name: /^Reprocess \d+: PID-3 missing from PAS/ }).click();
   const question = page.getByRole('dialog', { name: /^Reprocess (this 1 message|these \d+ messages)\?$/ });
+  await expect(question.getByRole('button', { name: 'No' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(question).toBeHidden();
 
